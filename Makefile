@@ -1,0 +1,76 @@
+# make site   scores every committed submission of the newest release and builds build/site
+# make test   checks the code and runs all tests (installs what they need)
+# make        both
+# Everything that these install goes into .venv; Debian packages are asked of apt-get when they
+# are missing and you are root, else you are told which to install.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+export PYTHONDONTWRITEBYTECODE :=
+export NO_MKDOCS_2_WARNING := 1
+export DISABLE_MKDOCS_2_WARNING := true
+
+.PHONY: all site serve test check schemas bench same locks clean
+
+all: site test
+
+site: $(VENV)/site.installed
+	@echo "scoring every submission of the newest release, then building the site"
+	@$(BIN)/digesta board
+	@$(BIN)/digesta site
+	@echo "done: build/site (look at it with: make serve)"
+
+serve: site
+	@echo "http://127.0.0.1:8000/ (stop with Ctrl-C)"
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site 8000
+
+test: check $(VENV)/browser.installed
+	@echo "running all tests"
+	@$(BIN)/python -m pytest -n 2
+
+check: $(VENV)/dev.installed
+	@echo "checking style, types and generated files"
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/digesta schema --check
+
+schemas: $(VENV)/site.installed
+	@$(BIN)/digesta schema
+
+bench: $(VENV)/dev.installed
+	@for script in tests/bench/*.py; do echo "== $$script"; $(BIN)/python $$script; done
+
+locks:
+	@uv pip compile -q pyproject.toml $(LOCK) --extra dev -o requirements/dev.txt
+	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt --extra site -o requirements/site.txt
+	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt -o requirements/core.txt
+	@printf 'hatchling\neditables\n' | uv pip compile -q - $(LOCK) -c requirements/dev.txt -o requirements/build.txt
+LOCK := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate
+
+clean:
+	rm -rf build $(VENV)
+
+$(VENV)/bin/python:
+	@echo "making $(VENV) with $(PYTHON)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11 ..."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { echo "the venv module is missing; on Debian or Ubuntu: apt-get install python3-venv"; exit 1; }
+
+$(VENV)/site.installed: $(VENV)/bin/python requirements/build.txt requirements/site.txt pyproject.toml
+	@echo "installing the core and the site's parts"
+	@$(PIP) --require-hashes -r requirements/build.txt -r requirements/site.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev.installed: $(VENV)/site.installed requirements/dev.txt
+	@echo "installing what the tests need"
+	@$(PIP) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/browser.installed: $(VENV)/dev.installed tests/machine.sh
+	@sh tests/machine.sh
+	@touch $@

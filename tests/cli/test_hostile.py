@@ -1,0 +1,96 @@
+"""Every hostile file, through the real command, by both readers, within its time and memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from conftest import SHARED
+from small import draft, edited, write
+
+HOSTILE = SHARED / "hostile"
+LISTED = json.loads((HOSTILE / "cases.json").read_bytes()) if HOSTILE.is_dir() else {}
+CASES: list[dict[str, Any]] = LISTED.get("cases", [])
+
+pytestmark = pytest.mark.skipif(not CASES, reason="../shared/hostile is not beside this checkout")
+
+
+class Done(NamedTuple):
+    code: int
+    said: str
+    cpu_seconds: float
+    peak_mib: float
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a release folder that knows the ids which the hostile files are written for."""
+    ids = iter(LISTED["known_question_ids"])
+    names = {f"colour-{n}": next(ids) for n in range(7)}
+    files = draft(each=12)
+    for path in ("questions.jsonl", "truths.jsonl", "review.jsonl"):
+        files = edited(
+            files, path,
+            lambda one: one | {"question_id": names.get(one["question_id"], one["question_id"])},
+        )  # fmt: skip
+    return write(tmp_path_factory.mktemp("hostile") / "release", files)
+
+
+def checked(path: Path, release: Path, reader: str, said: Path) -> Done:
+    command = [
+        sys.executable, "-m", "digesta", "check", str(path), "--release", str(release),
+        "--reader", reader,
+    ]  # fmt: skip
+    with said.open("wb") as out:
+        pid = os.posix_spawn(
+            sys.executable, command, os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+            file_actions=[(os.POSIX_SPAWN_DUP2, out.fileno(), to) for to in (1, 2)],
+        )  # fmt: skip
+        _, status, usage = os.wait4(pid, 0)
+    return Done(
+        os.waitstatus_to_exitcode(status), said.read_text("utf-8", "surrogateescape"),
+        usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024,
+    )  # fmt: skip
+
+
+def placed(case: dict[str, Any], folder: Path) -> Path:
+    """Put a case where the command would meet it."""
+    source = HOSTILE / case["file"]
+    if case["kind"] != "metadata":
+        path = folder / source.name
+        path.write_bytes(source.read_bytes())
+        return path
+    data = source.read_bytes()
+    name = json.loads(data).get("submission_id", "x")
+    safe = name if name.replace("-", "").isalnum() and len(name) < 100 else "submission"
+    return write(
+        folder / safe,
+        {"submission.json": data, "predictions.jsonl": b'{"question_id":"q-001","answer":"B"}\n'},
+    )
+
+
+@pytest.mark.parametrize("reader", ["fast", "strict"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_a_hostile_file_is_judged_as_expected(
+    case: dict[str, Any], reader: str, release: Path, tmp_path: Path
+) -> None:
+    path = placed(case, tmp_path)
+
+    done = checked(path, release, reader, tmp_path / "said")
+
+    assert done.code == {"accept": 0, "reject": 1}[case["expected"]], done.said
+    assert "Traceback" not in done.said
+    assert done.said.isascii()
+    assert done.cpu_seconds <= case["max_seconds"]
+    assert done.peak_mib <= case["max_rss_mb"]
+    if case["expected"] == "reject":
+        assert "fix:" in done.said
+
+
+def test_all_ninety_one_cases_are_there() -> None:
+    assert len(CASES) == 91

@@ -1,0 +1,30 @@
+"""What all tests share: the repository's root, a quiet hypothesis, a small workspace."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).parents[1]
+SHARED = ROOT.parent / "shared"
+"""Reference data beside a maintainer's checkout; a stranger's clone has none."""
+
+settings.register_profile("digesta", derandomize=True, deadline=None, max_examples=100)
+settings.load_profile("digesta")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _private_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep compiled releases of tests out of the user's cache."""
+    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Give the folder of reference data, or skip with the reason."""
+    if not SHARED.is_dir():
+        pytest.skip("the reference data (../shared) is not beside this checkout")
+    return SHARED

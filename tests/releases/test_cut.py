@@ -1,0 +1,271 @@
+"""Cutting a draft: refused with located problems, or a release of canonical bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from conftest import ROOT
+from digesta.canonical import canonical_bytes, question_id
+from digesta.errors import ReleaseError
+from digesta.releases.cut import cut
+from digesta.releases.verify import verify
+from digesta.store import read_tree
+from small import draft, edited, questions, review
+
+COMMITTED = sorted(path for path in (ROOT / "releases").glob("2*") if path.is_dir())
+
+
+def lines(files: Mapping[str, bytes], path: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in files[path].splitlines()]
+
+
+def codes(files: Mapping[str, bytes]) -> set[str]:
+    with pytest.raises(ReleaseError) as caught:
+        cut(files, name="draft")
+    return {problem.code for problem in caught.value.problems}
+
+
+def test_a_sound_draft_becomes_a_release_that_verifies() -> None:
+    release = cut(draft(), name="draft")
+
+    assert verify(release, name="release") == []
+
+
+def test_every_id_is_the_digest_of_what_is_asked_in_every_file() -> None:
+    release = cut(draft(), name="draft")
+
+    ids = {question_id(one) for one in lines(release, "questions.jsonl")}
+
+    for path in ("questions.jsonl", "truths.jsonl", "review.jsonl"):
+        assert {one["question_id"] for one in lines(release, path)} == ids
+
+
+def test_the_order_of_a_draft_does_not_matter() -> None:
+    files = draft()
+    turned = {
+        path: b"".join(reversed(data.splitlines(keepends=True))) if path[-1] == "l" else data
+        for path, data in files.items()
+    }
+
+    assert cut(turned, name="draft") == cut(files, name="draft")
+
+
+def test_a_release_is_a_draft_of_itself() -> None:
+    release = cut(draft(), name="draft")
+
+    assert cut(release, name="release") == release
+
+
+@pytest.mark.parametrize("folder", COMMITTED, ids=lambda path: path.name)
+def test_every_committed_release_can_be_cut_again_to_the_same_bytes(folder: Any) -> None:
+    files = {
+        path: data
+        for path, data in read_tree(folder).items()
+        if not path.startswith(("log/", "boards/", "revealed/"))
+    }
+
+    again = cut(files, name=folder.name)
+
+    assert {path: again[path] for path in files} == files
+
+
+def test_there_is_a_committed_release() -> None:
+    assert COMMITTED
+
+
+# What is refused ------------------------------------------------------------------------------
+
+Change = dict[str, Any]
+
+
+@pytest.mark.parametrize(
+    ("path", "change", "code"),
+    [
+        ("questions.jsonl", {"license": "CC0-1.0"}, "licence"),
+        ("questions.jsonl", {"license": "CC-BY-NC-4.0"}, "bad-value"),
+        ("questions.jsonl", {"attribution": ""}, "bad-value"),
+        ("questions.jsonl", {"tags": ["translated"]}, "translation"),
+        ("questions.jsonl", {"task": "count"}, "place"),
+        ("questions.jsonl", {"track": "other"}, "place"),
+        ("questions.jsonl", {"split": "holdout"}, "holdout-unsealed"),
+        ("questions.jsonl", {"cluster_id": "chapter 3"}, "bad-value"),
+        ("questions.jsonl", {"score": 1}, "unknown-key"),
+        ("questions.jsonl", {"language": "he"}, "notice"),
+        ("questions.jsonl", {"ask": {"answer_type": "guess"}}, "record"),
+        (
+            "questions.jsonl",
+            {"ask": {"answer_type": "enum", "choices": ["Red", "red ", "green", "blue", "black"]}},
+            "truth-refused",
+        ),
+        ("truths.jsonl", {"truth": {"answer": "violet"}}, "truth-refused"),
+        ("truths.jsonl", {"source_refs": []}, "bad-value"),
+        ("truths.jsonl", {"question_id": "nobody"}, "truth-unknown"),
+        ("review.jsonl", {"question_id": "nobody"}, "review-missing"),
+        ("review.jsonl", {"outcome": "dropped"}, "review-outcome"),
+        (
+            "review.jsonl",
+            {
+                "passages": [
+                    {"work": "w", "at": "1", "words": "one two three four five six seven 8 9"}
+                ]
+            },
+            "quotation-long",
+        ),
+    ],
+)
+def test_a_wrong_record_is_refused_with_its_code(path: str, change: Change, code: str) -> None:
+    files = edited(
+        draft(), path, lambda one: one | change if one["question_id"] == "colour-0" else one
+    )
+
+    assert code in codes(files)
+
+
+def test_a_problem_names_file_line_and_question() -> None:
+    files = edited(
+        draft(),
+        "questions.jsonl",
+        lambda one: one | {"license": "CC0-1.0"} if one["question_id"] == "colour-3" else one,
+    )
+
+    with pytest.raises(ReleaseError, match=r"draft/questions\.jsonl:4: licence; question colour-3"):
+        cut(files, name="draft")
+
+
+def test_a_truth_in_the_turns_is_refused_and_one_in_the_choices_is_not() -> None:
+    def asking(turn: str) -> dict[str, bytes]:
+        return edited(
+            draft(),
+            "questions.jsonl",
+            lambda one: (
+                one | {"turns": [{"role": "user", "content": turn}], "ask": {"answer_type": "enum"}}
+                if one["question_id"] == "colour-1"
+                else one
+            ),
+        )
+
+    assert "truth-in-question" in codes(asking("Is grass GREEN, or what?"))
+    assert "truth-in-question" not in codes(
+        edited(
+            asking("Is grass evergreen?"),
+            "release.json",
+            lambda one: one | {"licenses": ["CC0-1.0"]},
+        )
+    )
+
+
+def test_a_question_asked_twice_is_refused() -> None:
+    files = draft()
+    twin = questions()[0] | {"question_id": "twin", "cluster_id": "c-9999"}
+    extra = {
+        "questions.jsonl": twin,
+        "truths.jsonl": lines(files, "truths.jsonl")[0] | {"question_id": "twin"},
+        "review.jsonl": review("twin"),
+    }
+    for path, one in extra.items():
+        files[path] += canonical_bytes(one) + b"\n"
+
+    assert "dup-question" in codes(files)
+
+
+def test_an_id_that_stands_twice_is_refused() -> None:
+    files = draft()
+    files["truths.jsonl"] += files["truths.jsonl"].splitlines(keepends=True)[0]
+
+    assert "dup-id" in codes(files)
+
+
+def test_a_biased_key_is_refused() -> None:
+    files = edited(
+        draft(),
+        "truths.jsonl",
+        lambda one: (
+            one | {"truth": {"answer": True}} if one["question_id"].startswith("yes") else one
+        ),
+    )
+
+    assert codes(files) == {"won-without-law"}
+
+
+def test_a_task_that_weighs_over_twice_as_much_is_refused() -> None:
+    gone = {f"count-{n}" for n in range(4, 12)}
+    files = draft()
+    for path in ("questions.jsonl", "truths.jsonl", "review.jsonl"):
+        files = edited(
+            files, path,
+            lambda one: None if one["question_id"] in gone else one,
+        )  # fmt: skip
+
+    assert "weights" in codes(files)
+
+
+@pytest.mark.parametrize("path", ["limits.json", "review.jsonl", "changes.json", "truths.jsonl"])
+def test_a_missing_file_is_named(path: str) -> None:
+    files = draft()
+    del files[path]
+
+    with pytest.raises(ReleaseError, match=rf"draft/{path}: file-missing"):
+        cut(files, name="draft")
+
+
+def test_names_that_differ_by_case_or_punctuation_are_refused() -> None:
+    def doubled(one: dict[str, Any]) -> dict[str, Any]:
+        track = one["tracks"][0]
+        track["tasks"]["yesno"] = track["tasks"]["yes_no"]
+        return one
+
+    assert "names-alike" in codes(edited(draft(), "release.json", doubled))
+
+
+def test_a_repeated_key_in_a_draft_is_refused() -> None:
+    files = draft()
+    files["truths.jsonl"] = files["truths.jsonl"].replace(
+        b'{"question_id"', b'{"question_id":"x","question_id"', 1
+    )
+
+    assert codes(files)
+
+
+# What verify says -----------------------------------------------------------------------------
+
+
+def flipped(data: bytes, at: int) -> bytes:
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
+@pytest.mark.parametrize(
+    "path", ["questions.jsonl", "truths.jsonl", "review.jsonl", "changes.json", "limits.json"]
+)
+def test_a_flipped_byte_is_found(path: str) -> None:
+    release = cut(draft(), name="draft")
+    at = release[path].index(b":") + 3
+
+    broken = release | {path: flipped(release[path], at)}
+
+    try:
+        found = {problem.code for problem in verify(broken, name="release")}
+    except ReleaseError as error:
+        found = {problem.code for problem in error.problems}
+    assert found
+
+
+def test_a_file_that_the_manifest_does_not_list_is_found() -> None:
+    release = cut(draft(), name="draft")
+
+    found = verify(release | {"resources/extra.json": b"{}\n"}, name="release")
+
+    assert [problem.code for problem in found] == ["digest"]
+
+
+def test_an_id_that_is_not_its_digest_is_found() -> None:
+    release = cut(draft(), name="draft")
+    files = {
+        path: data.replace(lines(release, "questions.jsonl")[0]["question_id"].encode(), b"0" * 64)
+        for path, data in release.items()
+    }
+
+    assert "id" in {problem.code for problem in verify(files, name="release")}

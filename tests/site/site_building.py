@@ -1,0 +1,98 @@
+"""Builds the fixture's site as the command does, and renders bodies without MkDocs."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from pathlib import Path
+
+from site_questions import ROOT
+
+from digesta.site import SiteInput, csp_for, pages
+from digesta.site.render import rendered
+
+QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
+
+
+def write(tree: Mapping[str, bytes], folder: Path) -> None:
+    """Write a tree of files."""
+    for path, data in tree.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
+
+def read(folder: Path) -> dict[str, bytes]:
+    """Read a tree of files."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def docs() -> dict[str, bytes]:
+    """Give the hand-written pages of this repository."""
+    folder = ROOT / "site" / "docs"
+    return {"formats.md": b"# File formats\n"} | {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def build(site: SiteInput, workspace: Path, **environment: str) -> Path:
+    """Build a site in a folder of its own; give the folder of the built site."""
+    write(pages(site), workspace / "build" / "docs")
+    shutil.copy(ROOT / "mkdocs.yml", workspace)
+    told = {"PYTHONPATH": str(ROOT / "toolkit"), "SOURCE_DATE_EPOCH": "1795305600", **QUIET}
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--quiet"],
+        cwd=workspace,
+        env={**os.environ, **told, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    built = workspace / "build" / "site"
+    write(csp_for(read(built)), built)
+    return built
+
+
+def front_matter(page: bytes) -> dict[str, str]:
+    lines = page.decode().split("---")[1].strip().splitlines()
+    return dict(line.split(": ", 1) for line in lines if ": " in line)
+
+
+def bodies(tree: dict[str, bytes]) -> dict[str, str]:
+    found = {}
+    for path, data in tree.items():
+        if path.endswith(".md") and b"\ndata:" in data:
+            told = front_matter(data)
+            view = json.loads(tree[told["data"].strip('"')])
+            found[path] = rendered(told["kind"].strip('"'), view, root="../" * path.count("/"))
+    return found
+
+
+class Structure(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[object] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, attrs))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.found.append(tag)
+
+
+def structure(html: str) -> list[object]:
+    parser = Structure()
+    parser.feed(html)
+    return parser.found

@@ -1,0 +1,297 @@
+"""A small but awkward workspace: hostile names, every kind of row, two releases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from site_building import docs
+from site_questions import (
+    ADVERSARIES,
+    HOSTILE,
+    NEWEST,
+    OLDER,
+    ROOT,
+    SEALED_ANSWER,
+    SEALED_TRUTH,
+    TASKS,
+    digits,
+    draw,
+    manifest,
+    question,
+    review,
+    truth,
+)
+
+from digesta.metrics.exact import NANO
+from digesta.model.board import Board, Facts
+from digesta.model.release import Changes, Limits, Question
+from digesta.model.submission import Decision, Submission
+from digesta.scorers.base import Metric, Scorer, Share
+from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
+
+SYSTEMS: tuple[tuple[str, str, str, str, float], ...] = (
+    ("acme-7b", "Acme 7B, constrained", "rerun", "system", 0.74),
+    ("alef-large", "אלף גדול Large", "sealed", "system", 0.70),
+    ("borealis-2", "Borealis 2", "rerun", "system", 0.58),
+    ("cedar-mini", "Cedar mini", "rerun", "system", 0.41),
+    ("keyword-search", "Keyword search", "rerun", "baseline", 0.36),
+    ("reference-key", "Reference answers", "rerun", "reference", 1.0),
+    ("old-paper", "Old paper model", "archived", "system", 0.5),
+    *((f"open-{n}", name, "open", "system", 0.99 - n / 10) for n, name in enumerate(HOSTILE)),
+)
+
+
+def row(
+    who: tuple[str, str, str, str, float], n: int, place: int | None, seed: str
+) -> dict[str, Any]:
+    """Give a board's row for a system."""
+    submission, name, level, role, skill = who
+    score = round(min(1.0, max(0.0, skill + (draw(seed + submission) - 0.5) / 10)), 9)
+    half = round(1.0 / (n**0.5), 9)
+    ranks = (
+        {}
+        if place is None
+        else {
+            "rank_low": 1 if place < 2 else place + 1,
+            "rank_high": 2 if place < 2 else place + 1,
+            "tie_group": 1 if place < 2 else place,
+        }
+    )
+    return ranks | {
+        "submission_id": submission,
+        "model_name": name,
+        "organization": f"{name[:20]} & Co",
+        "role": role,
+        "level": level,
+        "score": score,
+        "low": round(max(0.0, score - half), 9),
+        "high": round(min(1.0, score + half), 9),
+        "missing": n // 10,
+        "unreadable": 1 if n > 5 else 0,
+        "refused": 2 if level == "rerun" else "not reported",
+        "metrics": {
+            "accuracy": {"value": score, "numerator": 3.0, "denominator": n},
+            "stale_rate": {"value": 0.25, "denominator": 8, "of_answered": True},
+            "chance_gap": {"denominator": 0, "of_answered": True},
+        },
+        "usage": {
+            "cost_micro_usd": 1200.0 if level == "rerun" else "not reported",
+            "latency_ms_p50": 310.0,
+        },
+        "inputs": {"predictions": digits(submission)},
+    }
+
+
+def board(release: str, name: str, n: int, *, split: str = "public") -> Board:
+    """Give a board; under 30 questions it is not ranked."""
+    ranked = n >= 30
+    rows, place = [], 0
+    for who in sorted(SYSTEMS, key=lambda who: -who[4]):
+        stands = ranked and who[2] in {"rerun", "sealed"} and who[3] == "system"
+        rows.append(row(who, n, place if stands else None, name))
+        place += stands
+    for at, adversary in enumerate(ADVERSARIES):
+        floor = (f"adversary-{adversary}", adversary, "rerun", "adversary", 0.05 + at / 14)
+        rows.append(row(floor, n, None, name))
+    return Board.model_validate(
+        {
+            "format": "board/1",
+            "board": name,
+            "title": name,
+            "release": release,
+            "split": split,
+            "n": n,
+            "clusters": max(1, n // 2),
+            "weighting": "each category weighs the same",
+            "metric": "accuracy",
+            "chance": 0.333333333,
+            "ranked": ranked,
+            "why_unranked": "" if ranked else f"{n} questions; a ranked board needs 30",
+            "interval": {"method": "bootstrap/1", "level": "0.95", "rounds": 10000},
+            "signature": f"closed/1|release:{release}|norm:text/1|stats/1",
+            "inputs": {"release": digits(release)},
+            "rows": rows,
+            "ineligible": [
+                {
+                    "submission_id": "late-9b",
+                    "code": "judge-incomplete",
+                    "detail": "3 answers were not judged",
+                }
+            ],
+        }
+    )
+
+
+def boards(release: str, tracks: Sequence[str]) -> list[Board]:
+    """Give a release's boards: every track, category and task, and one of the sealed split."""
+    found = []
+    for name in tracks:
+        told = TASKS[name]
+        for condition in told["conditions"]:
+            sizes = {task: n for task, (_, _, n) in told["tasks"].items()}
+            found.append(board(release, f"{name}@{condition}", sum(sizes.values())))
+            for category in told["categories"]:
+                inside = [t for t, (c, _, _) in told["tasks"].items() if c == category]
+                at = f"{name}/{category}"
+                found.append(board(release, f"{at}@{condition}", sum(sizes[t] for t in inside)))
+                found += [board(release, f"{at}/{t}@{condition}", sizes[t]) for t in inside]
+    return [*found, board(release, f"{tracks[0]}@closed_book", 40, split="holdout")]
+
+
+def submission(
+    release: str, who: tuple[str, str, str, str, float], asked: Sequence[Question]
+) -> SiteSubmission:
+    """Give a submission with answers, facts and reasons for every public question."""
+    name, shown, _, _, skill = who
+    card = {
+        "submission_id": name,
+        "release": release,
+        "model_name": shown,
+        "organization": f"{shown[:20]} & Co",
+        "url": "https://example.org/model",
+        "notes": f"Greedy decoding. {shown}",
+        "parameters": 7_000_000_000,
+        "command": "digesta-generate run --model acme-7b <prompts.txt",
+        "decoding": {"temperature": "0"},
+    }
+    answers: dict[str, Any] = {}
+    rows: dict[str, list[Any]] = {}
+    why = {}
+    for one in asked:
+        luck = draw(name + one.question_id)
+        status = "missing" if luck > 0.97 else "unreadable" if luck > 0.94 else "answered"
+        credit = NANO if luck < skill and status == "answered" else 0
+        if one.scorer == "rubric" and status == "answered":
+            credit = int(luck * NANO)
+        answers[one.question_id] = _answer(one, shown, credit)
+        if one.split == "holdout":
+            answers[one.question_id] = SEALED_ANSWER
+            continue
+        rows.setdefault(one.track, []).append([one.question_id, status, credit, 0, 0, 0])
+        why[one.question_id] = f"“{shown}” was compared with “no”."
+    facts = {
+        name_of: Facts.model_validate(
+            {
+                "format": "facts/1",
+                "release": release,
+                "submission_id": name,
+                "track": name_of,
+                "scorers": {
+                    TASKS[name_of]["scorer"]: ["credit", "missing", "unreadable", "chance"]
+                },
+                "rows": lines,
+                "why": {line[0]: why[line[0]] for line in lines},
+            }
+        )
+        for name_of, lines in rows.items()
+    }
+    return SiteSubmission(
+        card=Submission.model_validate(card),
+        answers=answers,
+        facts=facts,
+        digests={"predictions.jsonl": digits(name)},
+    )
+
+
+def _answer(one: Question, shown: str, credit: int) -> Any:
+    if one.scorer == "rubric":
+        return f"Clause. {shown} " + "La contrepartie financière est due. " * 60
+    if credit:
+        return "no"
+    return {"answer": "yes", "said": shown} if credit % 2 else f"yes\u200f {shown}"
+
+
+def decisions(release: str) -> list[Decision]:
+    """Give the log: a line for everything that is not open."""
+    told = [who for who in SYSTEMS if who[2] != "open"]
+    return [
+        Decision.model_validate(
+            {
+                "seq": n,
+                "previous": digits(f"line {n - 1}"),
+                "date": release[:10],
+                "submission_id": who[0],
+                "decision": "accept",
+                "level": who[2],
+                "role": who[3],
+                "reason": "Five seeded answers came out the same.",
+            }
+        )
+        for n, who in enumerate(told, 1)
+    ]
+
+
+def release(which: str, previous: str | None, tracks: Sequence[str]) -> SiteRelease:
+    """Give a whole release; its truths include, wrongly, those of the sealed questions."""
+    public = [
+        question(name, task, n)
+        for name in tracks
+        for task, (_, _, many) in TASKS[name]["tasks"].items()
+        for n in range(many)
+    ]
+    first = next(iter(TASKS[tracks[0]]["tasks"]))
+    sealed = [question(tracks[0], first, n, "holdout") for n in range(6)]
+    truths = [truth(one) for one in public] + [truth(one, SEALED_TRUTH) for one in sealed]
+    limits = [
+        {
+            "track": name,
+            "limit": "No question was reviewed by a practising lawyer.",
+            "why": "There was none.",
+        }
+        for name in tracks
+    ]
+    return SiteRelease(
+        manifest=manifest(which, previous, tracks),
+        questions=[*public, *sealed],
+        truths={one.question_id: one for one in truths},
+        reviews=[review(one, human=n % 3 == 0) for n, one in enumerate(public)],
+        limits=Limits.model_validate({"format": "limits/1", "limits": limits}),
+        changes=Changes.model_validate({"format": "changes/1"}),
+        decisions=decisions(which),
+        boards=boards(which, tracks),
+        submissions=[submission(which, who, [*public, *sealed]) for who in SYSTEMS],
+    )
+
+
+def scorer(name: str, metric: str) -> Scorer[Any]:
+    """Give a scorer of which only the tables are read."""
+    about = "Right answers, divided by all questions; missing ones count as wrong."
+    return Scorer(
+        name=name,
+        version=1,
+        Ask=Limits,
+        Truth=Limits,
+        Answer=str,
+        columns=(),
+        adversaries=(),
+        metrics=(
+            Metric(metric, about, lambda sums: Share(sums["credit"], sums.n), proportion=True),
+            Metric(
+                "stale_rate",
+                "Stale versions, divided by versions named.",
+                lambda sums: Share(0, sums.n),
+                of_answered=True,
+                lower_is_better=True,
+            ),
+        ),
+        prepare=lambda *_: None,
+        mark=lambda *_: (),
+        why=lambda *_: "",
+    )
+
+
+def site_input(config: SiteConfig | None = None) -> SiteInput:
+    """Give the whole workspace."""
+    told = config or config_of((ROOT / "site" / "digesta.toml").read_text(encoding="utf-8"))
+    return SiteInput(
+        config=told,
+        releases=[release(OLDER, None, ["halacha"]), release(NEWEST, OLDER, list(TASKS))],
+        scorers={
+            "closed": scorer("closed", "accuracy"),
+            "rubric": scorer("rubric", "rubric_score"),
+        },
+        docs=docs(),
+        schemas={"board.json": b"{}\n"},
+        version="0.1.0",
+    )

@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from site_questions import NEWEST
+
+pytestmark = pytest.mark.browser
+
+R = f"r/{NEWEST}"
+BOARD = f"{R}/halacha@closed_book.html"
+TYPES = (
+    "index.html",
+    "releases.html",
+    f"{R}/index.html",
+    BOARD,
+    f"{R}/finlaw@closed_book.html",
+    f"{R}/q/halacha/shabbat/muktzeh.html",
+    f"{R}/q/frenchlaw/droit_prive/redaction.html",
+    f"{R}/s/open-0.html",
+    "methodology.html",
+    "limits.html",
+    "decisions.html",
+    "data.html",
+    "how-to-read.html",
+    "404.html",
+)
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+LISTEN = (
+    "document.addEventListener('securitypolicyviolation',"
+    " e => console.error('CSP ' + e.violatedDirective))"
+)
+
+
+@pytest.fixture
+def page(browser: Any, address: str) -> Iterator[Any]:
+    """Give a page that keeps what went wrong in ``page.wrong``."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    opened = context.new_page()
+    opened.wrong = []
+    opened.add_init_script(LISTEN)
+    opened.on("console", lambda m: opened.wrong.append(m.text) if m.type == "error" else None)
+    opened.on("pageerror", lambda error: opened.wrong.append(str(error)))
+    opened.on("dialog", lambda dialog: opened.wrong.append(f"dialog {dialog.message}"))
+    opened.on(
+        "request",
+        lambda r: None if r.url.startswith((address, "data:")) else opened.wrong.append(r.url),
+    )
+    yield opened
+    context.close()
+
+
+def first_cells(page: Any, table: str) -> list[str]:
+    found: list[str] = page.locator(
+        f"table[data-table={table}] tbody tr:visible th"
+    ).all_inner_texts()
+    return [text.split("\n")[0] for text in found]
+
+
+@pytest.mark.parametrize("path", TYPES)
+def test_a_page_is_clean_accessible_and_fits_a_phone(page: Any, address: str, path: str) -> None:
+    page.goto(address + path)
+    if page.locator("figure[data-figure]").count():
+        page.wait_for_selector("figure[data-drawn]", timeout=10_000)
+    wrong = list(page.wrong)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate(
+        "axe.run(document, {resultTypes: ['violations']})"
+        ".then(r => r.violations.map(v => [v.impact, v.id, v.nodes[0].html]))"
+    )
+    page.set_viewport_size({"width": 390, "height": 844})
+
+    assert wrong == []
+    assert [one for one in found if one[0] in {"serious", "critical"}] == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_dark_pages_have_enough_contrast(browser: Any, address: str) -> None:
+    context = browser.new_context(color_scheme="dark")
+    opened = context.new_page()
+    for path in (BOARD, "index.html", f"{R}/q/halacha/shabbat/muktzeh.html"):
+        opened.goto(address + path)
+        opened.evaluate(AXE.read_text(encoding="utf-8"))
+        found = opened.evaluate(
+            "axe.run(document, {runOnly: ['color-contrast']})"
+            ".then(r => r.violations.map(v => v.nodes[0].html))"
+        )
+        assert opened.evaluate("document.body.dataset.mdColorScheme") == "slate"
+        assert found == []
+    context.close()
+
+
+def test_sorting_says_its_order_and_survives_a_reload(page: Any, address: str) -> None:
+    page.goto(address + BOARD)
+    as_published = first_cells(page, "floors")
+    score = page.locator("table[data-table=floors] thead th", has_text="Score")
+
+    score.locator("button").click()
+
+    assert score.get_attribute("aria-sort") == "descending"
+    assert first_cells(page, "floors")[0] == "echo"
+    assert "floors.sort=-2" in page.url
+    page.reload()
+    assert first_cells(page, "floors")[0] == "echo"
+    score.locator("button").click()
+    assert first_cells(page, "floors")[0] == "silent"
+    score.locator("button").click()
+    assert first_cells(page, "floors") == as_published
+    assert "floors.sort" not in page.url
+    assert page.wrong == []
+
+
+def test_what_was_not_reported_sorts_last_both_ways(page: Any, address: str) -> None:
+    page.goto(address + BOARD)
+    cost = page.locator("table[data-table=usage] thead th", has_text="cost")
+
+    for _ in range(2):
+        cost.locator("button").click()
+        last = page.locator("table[data-table=usage] tbody tr").last.inner_text()
+        assert "not reported" in last
+
+
+def test_a_filter_hides_other_rows_and_survives_a_reload(page: Any, address: str) -> None:
+    page.goto(address + BOARD)
+    page.locator("#floors ~ .dg-tools input").first.fill("adversary ech")
+
+    assert first_cells(page, "floors") == ["echo"]
+    page.reload()
+    assert first_cells(page, "floors") == ["echo"]
+    assert "1 of 6 rows" in page.content()
+
+
+def test_a_chart_is_drawn_and_follows_the_palette(page: Any, address: str) -> None:
+    page.goto(address + BOARD)
+    page.wait_for_selector("figure[data-drawn]")
+    ink = "getComputedStyle(document.querySelector('.dg-chart .xtick text')).fill"
+    light = page.evaluate(ink)
+
+    page.locator("label[for=__palette_1]").click()
+    page.wait_for_function(f"{ink} !== {light!r}")
+
+    assert page.locator(".dg-chart .scatterlayer .trace").count() == 5
+    assert page.locator(".dg-chart a").count() == 0
+    assert "<b>co</b>" in page.locator("table[data-table=open]").inner_text()
+    assert page.wrong == []
+
+
+def test_search_opens_and_finds_a_hand_written_page(page: Any, address: str) -> None:
+    page.goto(address + BOARD)
+
+    page.keyboard.press("/")
+    page.locator(".md-search__input").press_sequentially("methodology")
+    page.wait_for_selector(".md-search-result__link")
+
+    assert "Methodology" in page.locator(".md-search-result__list").inner_text()
+    assert page.wrong == []
+
+
+def test_everything_reads_without_javascript(browser: Any, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    opened = context.new_page()
+
+    opened.goto(address + BOARD)
+    board = opened.locator("article").inner_text()
+    opened.goto(f"{address}{R}/q/halacha/shabbat/muktzeh.html")
+    asked = opened.locator(".dg-prompt").first
+
+    assert "2 of 4 ranked systems share the lead" in board
+    assert "Self-reported on open answers" in board
+    assert opened.locator(".dg-tools").count() == 0
+    assert asked.get_attribute("lang") == "he"
+    assert "השולחן ערוך" in asked.inner_text()
+    context.close()
+
+
+def test_a_hebrew_question_reads_from_right_to_left(page: Any, address: str) -> None:
+    page.goto(f"{address}{R}/q/halacha/shabbat/muktzeh.html")
+
+    ways = page.locator(".dg-prompt > .dg-text").evaluate_all(
+        "all => all.map(one => [one.closest('[lang]').lang, getComputedStyle(one).direction])"
+    )
+
+    assert {tuple(way) for way in ways} == {("he", "rtl"), ("en", "ltr")}

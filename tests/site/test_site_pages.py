@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+
+import pytest
+from site_building import bodies
+from site_questions import NEWEST, SEALED_ANSWER, SEALED_TRUTH, question, truth
+from site_workspace import SYSTEMS, board, site_input, submission
+
+from digesta.errors import UsageError
+from digesta.site import SiteInput, config_of, pages
+from digesta.site.certainty import certainty
+from digesta.site.kinds.board import sectioned
+from digesta.site.page import FORMULA, Table, csv_bytes
+from digesta.site.shapes import shape
+
+BOARD = f"r/{NEWEST}/halacha@closed_book"
+
+
+def test_the_order_of_what_was_loaded_does_not_matter(
+    site: SiteInput, tree: dict[str, bytes]
+) -> None:
+    turned = [
+        dataclasses.replace(
+            release,
+            boards=list(reversed(release.boards)),
+            questions=list(reversed(release.questions)),
+            submissions=list(reversed(release.submissions)),
+            decisions=list(reversed(release.decisions)),
+        )
+        for release in reversed(site.releases)
+    ]
+
+    again = pages(dataclasses.replace(site, releases=turned))
+
+    assert again == tree
+
+
+def test_every_page_has_its_data_beside_it(tree: dict[str, bytes], site: SiteInput) -> None:
+    generated = {path for path in tree if path.endswith(".md")} - site.docs.keys()
+
+    missing = [path for path in generated if f"{path[:-3]}.json" not in tree]
+
+    assert len(generated) > 50
+    assert not missing
+
+
+def test_the_data_of_a_board_is_the_board(tree: dict[str, bytes], site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    boards = {one.board: one for one in newest.boards if one.split == "public"}
+
+    assert json.loads(tree[f"{BOARD}.json"]) == boards["halacha@closed_book"].as_json()
+
+
+def test_sealed_truths_and_answers_to_sealed_questions_stand_nowhere(
+    tree: dict[str, bytes], site: SiteInput
+) -> None:
+    newest = site.newest
+    assert newest is not None
+    sealed = [q.question_id for q in newest.questions if q.split == "holdout"]
+    everything = b"\n".join(tree.values()).decode(errors="replace")
+
+    assert sealed
+    for secret in (SEALED_TRUTH, SEALED_ANSWER, *sealed):
+        assert secret not in everything
+
+
+def test_no_text_cell_of_a_csv_is_a_formula(tree: dict[str, bytes]) -> None:
+    texts = [
+        cell
+        for path, data in tree.items()
+        if path.endswith(".csv")
+        for row in csv.reader(io.StringIO(data.decode()))
+        for cell in row
+    ]
+
+    assert "'=cmd|'/c calc'!A1" in texts
+    assert not [cell for cell in texts if cell.lstrip()[:1] in FORMULA - {"-"} and cell]
+
+
+def test_numbers_of_a_csv_stay_numbers_and_texts_do_not_become_formulas() -> None:
+    made = csv_bytes(Table(("a", "b"), [[-0.5, " ＝1+1"], [None, 'say "x"']]))
+
+    assert made == '"a","b"\n"-0.5","\' ＝1+1"\n"","say ""x"""\n'.encode()
+
+
+def test_open_rows_never_stand_among_the_ranked_even_with_a_rank() -> None:
+    found = board(NEWEST, "halacha@closed_book", 38)
+    first = next(row for row in found.rows if row.level == "open")
+    lifted = first.model_copy(update={"rank_low": 1, "rank_high": 1, "tie_group": 1})
+    rows = [lifted if row is first else row for row in found.rows]
+
+    sections = {s.key: rows for s, rows in sectioned(found.model_copy(update={"rows": rows}))}
+
+    assert lifted in sections["open"]
+    assert {row.level for row in sections["ranked"]} <= {"rerun", "sealed"}
+    assert {row.role for row in sections["floors"]} == {"adversary", "baseline"}
+
+
+def test_a_board_that_is_not_ranked_says_why_and_has_no_ranked_table(
+    tree: dict[str, bytes],
+) -> None:
+    body = bodies(tree)[f"r/{NEWEST}/finlaw@closed_book.md"]
+
+    assert "a ranked board needs 30" in body
+    assert 'data-table="ranked"' not in body
+    assert 'data-table="unranked"' in body
+
+
+def test_a_board_whose_name_leaves_the_tree_is_refused(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    escaping = newest.boards[0].model_copy(update={"board": "../../x@closed_book"})
+    release = dataclasses.replace(newest, boards=[escaping])
+
+    with pytest.raises(UsageError, match="no board's name"):
+        pages(dataclasses.replace(site, releases=[release]))
+
+
+def test_a_hand_written_page_stands_in_place_of_a_generated_one(site: SiteInput) -> None:
+    written = dataclasses.replace(site, docs={**site.docs, "releases.md": b"# Ours\n"})
+
+    assert pages(written)["releases.md"] == b"# Ours\n"
+
+
+def test_a_workspace_without_any_release_has_pages_too() -> None:
+    empty = SiteInput(config=config_of("[site]\n"), releases=[])
+
+    shown = bodies(pages(empty))
+
+    assert "No release has been cut yet" in shown["index.md"]
+
+
+def test_a_task_with_much_text_is_split_into_pages_that_stay_small(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    asked = [question("frenchlaw", "redaction", n) for n in range(40)]
+    release = dataclasses.replace(
+        newest,
+        questions=asked,
+        truths={one.question_id: truth(one) for one in asked},
+        submissions=[submission(NEWEST, who, asked) for who in SYSTEMS],
+    )
+
+    shown = bodies(pages(dataclasses.replace(site, releases=[release])))
+
+    parts = [path for path in shown if "/q/frenchlaw/" in path]
+    assert len(parts) > 1
+    assert max(len(shown[path].encode()) for path in parts) < 270_000
+    assert sum(shown[path].count('class="dg-q"') for path in parts) == 40
+
+
+def test_every_mark_of_a_question_has_its_reason(tree: dict[str, bytes]) -> None:
+    body = bodies(tree)[f"r/{NEWEST}/q/halacha/shabbat/muktzeh.md"]
+
+    assert body.count("was compared with") == 12 * len(SYSTEMS)
+    assert 'lang="he"' in body
+    assert "[U+200F]" in body
+
+
+def test_figures_are_what_plotly_accepts_and_hover_texts_are_ours(
+    tree: dict[str, bytes],
+) -> None:
+    graph_objects = pytest.importorskip("plotly.graph_objects", reason="plotly is not installed")
+    figures = [json.loads(data) for path, data in tree.items() if path.endswith(".figure.json")]
+
+    for figure in figures:
+        graph_objects.Figure(figure)
+
+    hovers = {trace["hovertemplate"] for figure in figures for trace in figure["data"]}
+    assert hovers == {"%{customdata[0]}<br>%{x:.1f}% (%{customdata[1]})<extra></extra>"}
+
+
+def test_certainty_goes_down_one_step_for_each_reason() -> None:
+    few = board(NEWEST, "halacha@closed_book", 38)
+    many = few.model_copy(update={"n": 2000, "clusters": 2000})
+
+    assert certainty(many, human_reviewed=True).word == "high"
+    assert certainty(many, human_reviewed=False).word == "moderate"
+    assert certainty(few, human_reviewed=False).word == "low"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[site]\ncolour = 'x'", "no option 'colour'"),
+        ("[site]\naccent = 'red'", "must be a colour"),
+        ("[site]\ndispute = 'javascript:alert(1)'", "must begin with"),
+        ("[site]\ntitle = 3", "must be a text"),
+        ("[site", "digesta.toml"),
+    ],
+)
+def test_a_wrong_configuration_says_what_is_wrong(text: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        config_of(text)
+
+
+def test_the_dispute_link_names_what_is_disputed() -> None:
+    told = config_of("[site]\ndispute = 'mailto:d@example.org?subject={id}'")
+
+    body = bodies(pages(site_input(told)))[f"{BOARD}.md"]
+
+    assert f"mailto:d@example.org?subject={NEWEST}%20halacha%40closed_book%20acme-7b" in body
+
+
+def test_a_deep_value_is_shown_as_json_and_a_list_of_objects_as_a_table() -> None:
+    shown = shape(
+        {
+            "schema": {"properties": {"a": {"type": "string"}}},
+            "positives": [{"case": "c-1", "tier": 1}, {"case": "c-2"}],
+            "answer": None,
+        }
+    )
+
+    kinds = {name: inner["is"] for name, inner in shown["of"]}
+    assert kinds == {"schema": "code", "positives": "table", "answer": "text"}
+    assert shown["of"][1][1]["of"][1] == [{"is": "text", "of": "c-2"}, None]

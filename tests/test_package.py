@@ -1,0 +1,96 @@
+"""The package: the wheel works outside the checkout, the public tree is whole."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+from small import draft, write
+
+TRACKED = ("toolkit", "releases", "predictions", "site", "tests", "decisions", "requirements")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("wheel")
+    done = subprocess.run(
+        [sys.executable, "-m", "build", "-w", "--no-isolation", "-o", str(out), str(ROOT)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return next(out.glob("*.whl"))
+
+
+def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+
+    for wanted in (
+        "digesta/templates/report.html",
+        "digesta/site/templates/board.html",
+        "digesta/schemas/board.schema.json",
+        "digesta/site/assets/vendor/plotly-basic.min.js",
+        "digesta/py.typed",
+        "digesta_generate/cli.py",
+    ):
+        assert wanted in names
+
+
+def test_the_wheel_scores_outside_the_checkout(wheel: Path, tmp_path: Path) -> None:
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    write(tmp_path / "draft", draft())
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    environment["PYTHONPATH"] = str(tmp_path / "installed")
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", "from digesta.cli import main; main()", *arguments],
+            cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run("release", "cut", "draft")
+    first = (tmp_path / "releases/2026-02-05/questions.jsonl").read_text().split('"question_id":"')
+    (tmp_path / "p.jsonl").write_text(f'{{"question_id":"{first[1][:64]}","answer":"red"}}\n')
+
+    assert "accuracy" in run("score", "p.jsonl")
+    assert "<!doctype html>" in run("report", "p.jsonl", "--format", "html")
+
+
+def test_no_lock_file_holds_an_address_and_every_requirement_is_hashed() -> None:
+    for lock in sorted((ROOT / "requirements").glob("*.txt")):
+        text = lock.read_text()
+        assert "://" not in text, lock
+        for block in re.split(r"\n(?=\S)", text.strip()):
+            assert "--hash=sha256:" in block, f"{lock.name}: {block[:60]}"
+
+
+def test_the_core_lock_holds_neither_site_nor_network() -> None:
+    core = (ROOT / "requirements/core.txt").read_text()
+
+    assert not re.search(r"^(mkdocs|plotly|httpx|requests|chromadb|neo4j)\b", core, re.MULTILINE)
+
+
+def test_no_committed_file_names_a_machine_s_path_or_a_registry() -> None:
+    wrong = re.compile(
+        r"(?:^|[^a-z0-9.])/(?:wor[k]|hom[e]|roo[t])/[a-z.]|https?://[a-z0-9.-]*(?:py[p]i|npm[j]s)"
+    )
+    for folder in TRACKED:
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file() and path.suffix in {
+                ".py",
+                ".md",
+                ".toml",
+                ".yml",
+                ".json",
+                ".sh",
+                ".txt",
+            }:
+                assert not wrong.search(path.read_text("utf-8")), path

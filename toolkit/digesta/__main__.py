@@ -1,0 +1,5 @@
+"""``python -m digesta``: the command line."""
+
+from digesta.cli import main
+
+main()

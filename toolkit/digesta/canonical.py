@@ -1,0 +1,61 @@
+"""Bytes and digests: the canonical form that every id and digest is made from.
+
+Canonical JSON is RFC 8785 (JCS), through the ``rfc8785`` package, which refuses NaN,
+integers of 2**53 and over, and lone surrogates.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import rfc8785
+
+ID_FIELDS = ("track", "scorer", "language", "turns", "ask", "shown_sources", "law_as_of")
+"""What the answerer sees, and nothing else: what a question id is made from."""
+
+
+def canonical_bytes(value: Any) -> bytes:
+    r"""Give the RFC 8785 bytes of a JSON value.
+
+    >>> canonical_bytes({"b": 1.0, "a": "é"})
+    b'{"a":"\xc3\xa9","b":1}'
+    """
+    return rfc8785.dumps(value)
+
+
+def canonical_lines(values: Iterable[Any]) -> bytes:
+    """Give one canonical line per value, each ended by LF."""
+    return b"".join(canonical_bytes(value) + b"\n" for value in values)
+
+
+def sha256_hex(data: bytes) -> str:
+    """Give the SHA-256 of some bytes as 64 lower-case hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def digest(value: Any) -> str:
+    """Give the SHA-256 of a JSON value's canonical bytes."""
+    return sha256_hex(canonical_bytes(value))
+
+
+def question_id(question: Mapping[str, Any]) -> str:
+    """Give the id of a question: a digest of what the answerer sees (formats.md).
+
+    Licence, tags and difficulty can be corrected without a new id; no guess at the truth can
+    be tested against it, because the truth is not in it. Absent fields stay absent.
+    """
+    seen = {name: question[name] for name in ID_FIELDS if question.get(name) is not None}
+    return sha256_hex(b"question-id/v1\n" + canonical_bytes(_nfc(seen)))
+
+
+def _nfc(value: Any) -> Any:
+    if isinstance(value, str):
+        return unicodedata.normalize("NFC", value)
+    if isinstance(value, Mapping):
+        return {_nfc(name): _nfc(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_nfc(inner) for inner in value]
+    return value

@@ -1,0 +1,38 @@
+"""The command line: stdout is the result, stderr the talk, the exit code the verdict.
+
+0: fine. 1: what was read is wrong (every problem on a line of its own, on stderr). 2: the command
+is wrong. Anything else that escapes is a bug of ours and keeps its traceback.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from digesta.cli import maintain, publish, submit
+from digesta.errors import InputError, UsageError
+
+app = typer.Typer(
+    name="digesta",
+    help="Score predictions against dated releases of legal benchmarks, offline.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+submit.register(app)
+maintain.register(app)
+publish.register(app)
+
+
+def main() -> None:
+    """Run the command line; translate what users can cause into exit codes."""
+    try:
+        app()
+    except InputError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(1)
+    except UsageError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(2)

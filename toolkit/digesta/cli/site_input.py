@@ -1,0 +1,102 @@
+"""Load everything that the site shows: releases, boards, submissions, hand-written pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import orjson
+
+from digesta import __version__, store
+from digesta.board import Entry, facts_of
+from digesta.canonical import sha256_hex
+from digesta.cli.publishing import board_files, check_published, entries_of
+from digesta.cli.workspace import METADATA, PREDICTIONS, StoredRelease, newest, open_release
+from digesta.model.board import Board
+from digesta.model.reading import read_record
+from digesta.releases.reading import parse_release
+from digesta.schemas import formats_markdown, json_schemas
+from digesta.scorers import SCORERS
+from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
+
+
+def site_input(root: Path) -> SiteInput:
+    """Read a workspace: the newest release scored anew, older ones as they were published."""
+    releases = root / "releases"
+    last = newest(releases)
+    older = [
+        _superseded(folder)
+        for folder in store.folders(releases)
+        if folder.name != last and (folder / "release.json").is_file()
+    ]
+    config = root / "site" / "digesta.toml"
+    docs = root / "site" / "docs"
+    written = store.read_tree(docs) if docs.is_dir() else {}
+    return SiteInput(
+        config=config_of(store.read_bytes(config).decode()) if config.is_file() else SiteConfig(),
+        releases=[_scored(root, open_release(root, last)), *older],
+        scorers=dict(SCORERS),
+        docs={"formats.md": formats_markdown().encode()} | written,
+        schemas=json_schemas(),
+        version=__version__,
+    )
+
+
+def _scored(root: Path, found: StoredRelease) -> SiteRelease:
+    files = board_files(root, found)
+    check_published(found, files)
+    entries, _ = entries_of(root, found)
+    data = found.data
+    return SiteRelease(
+        manifest=data.manifest,
+        questions=data.questions,
+        truths=data.truths,
+        limits=data.limits,
+        reviews=data.reviews,
+        changes=data.changes,
+        decisions=data.decisions,
+        boards=[_board(name, content) for name, content in sorted(files.items())],
+        submissions=[_submission(root, found, entry) for entry in entries],
+    )
+
+
+def _submission(root: Path, found: StoredRelease, entry: Entry) -> SiteSubmission:
+    folder = root / "predictions" / found.manifest.release / entry.submission.submission_id
+    answers = {
+        question_id: entry.answers[task.start + index]
+        for task in found.compiled.tasks
+        for index, question_id in enumerate(task.ids)
+    }
+    tracks = [track.track for track in found.manifest.tracks]
+    return SiteSubmission(
+        card=entry.submission,
+        answers={key: answer for key, answer in answers.items() if answer is not None},
+        facts={track: facts_of(found.compiled, entry, track) for track in tracks},
+        digests={
+            METADATA: sha256_hex(store.read_bytes(folder / METADATA)),
+            PREDICTIONS: entry.predictions_sha256,
+        },
+    )
+
+
+def _superseded(folder: Path) -> SiteRelease:
+    data = parse_release(store.read_tree(folder), name=folder.as_posix())
+    sets = sorted(store.folders(folder / "boards"), key=lambda path: int(path.name))
+    published = store.read_tree(sets[-1]) if sets else {}
+    return SiteRelease(
+        manifest=data.manifest,
+        questions=data.questions,
+        truths=data.truths,
+        limits=data.limits,
+        reviews=data.reviews,
+        changes=data.changes,
+        decisions=data.decisions,
+        boards=[
+            _board(name, content)
+            for name, content in sorted(published.items())
+            if name != "index.json"
+        ],
+    )
+
+
+def _board(name: str, content: bytes) -> Board:
+    return read_record(Board, orjson.loads(content), name, 1)

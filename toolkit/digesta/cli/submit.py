@@ -1,0 +1,240 @@
+"""Commands for submitters: check, score, explain, compare, report."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from digesta.errors import InputError, SubmissionError, UsageError, plain
+
+Paths = Annotated[
+    list[Path], typer.Argument(help="Submission folders, or predictions files (.jsonl).")
+]
+One = Annotated[Path, typer.Argument(help="A submission folder, or a predictions file.")]
+ReleaseOption = Annotated[
+    str | None,
+    typer.Option("--release", "-r", help="Release id or folder; the newest if left out."),
+]
+RootOption = Annotated[Path, typer.Option("--root", help="The workspace's folder.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+ReaderOption = Annotated[
+    str, typer.Option("--reader", help="fast, or strict: the reader of record, line by line.")
+]
+HERE = Path()
+
+
+class ReportFormat(StrEnum):
+    """How a report is printed."""
+
+    json = "json"
+    text = "text"
+    html = "html"
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to the application."""
+    app.command(epilog="Example: digesta check predictions/2026-11-22/baseline-longest")(check)
+    app.command(epilog="Example: digesta score predictions/2026-11-22/baseline-longest")(score)
+    app.command(epilog="Example: digesta explain predictions/2026-11-22/baseline-longest 0")(
+        explain
+    )
+    app.command(
+        epilog="Example: digesta compare predictions/2026-11-22/baseline-longest "
+        "predictions/2026-11-22/baseline-overlap"
+    )(compare)
+    app.command(
+        epilog="Example: digesta report predictions/2026-11-22/baseline-longest --format text"
+    )(report)
+
+
+def put(text: str) -> None:
+    """Print a result."""
+    sys.stdout.write(text)
+
+
+def put_json(value: Any) -> None:
+    """Print a result for machines: one line of canonical JSON."""
+    from digesta.canonical import canonical_bytes
+
+    put(canonical_bytes(value).decode() + "\n")
+
+
+def check(
+    paths: Paths,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+    as_json: JsonOption = False,
+    reader: ReaderOption = "fast",
+) -> None:
+    """Say whether submissions can be scored; list every problem with its fix."""
+    from digesta.cli.workspace import open_release, read_answers
+
+    found = open_release(root, release)
+    said, refused = [], []
+    for path in _progress(paths, "checking"):
+        try:
+            answers = read_answers(path, found.compiled, reader=reader)
+        except InputError as error:
+            refused.append(error)
+            said.append(
+                {"path": path.as_posix(), "accepted": False, "total": error.total,
+                 "problems": [problem.as_json() for problem in error.problems]}
+            )  # fmt: skip
+        else:
+            said.append(
+                {"path": path.as_posix(), "accepted": True, "answers": answers.given,
+                 "questions": found.compiled.n, "sha256": answers.sha256}
+            )  # fmt: skip
+    _print_checked(said, as_json=as_json)
+    if refused:
+        raise SubmissionError(
+            [problem for error in refused for problem in error.problems],
+            sum(error.total for error in refused),
+        )
+
+
+def _print_checked(said: Sequence[dict[str, Any]], *, as_json: bool) -> None:
+    if as_json:
+        put_json(list(said))
+        return
+    for one in said:
+        if one["accepted"]:
+            put(
+                f"{plain(one['path'])}: fine, {one['answers']} answers to {one['questions']} questions\n"
+            )
+        else:
+            put(f"{plain(one['path'])}: refused\n")
+
+
+def score(
+    paths: Paths,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+    as_json: JsonOption = False,
+    reader: ReaderOption = "fast",
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Also write one JSON summary each here.")
+    ] = None,
+) -> None:
+    """Score submissions on the public split: every track, category and task."""
+    from digesta import store
+    from digesta.canonical import canonical_bytes
+    from digesta.cli.workspace import open_release, read_answers
+    from digesta.report import summary
+    from digesta.scoring import mark_all
+
+    found = open_release(root, release)
+    made = []
+    for path in _progress(paths, "scoring"):
+        answers = read_answers(path, found.compiled, reader=reader)
+        named = {"submission_id": answers.submission.submission_id, "predictions": answers.sha256}
+        made.append(summary(found.compiled, mark_all(found.compiled, answers.answers), named=named))
+    for one in made if out is not None else []:
+        assert out is not None, "the loop is empty without it"
+        store.write_file(out / f"{one['submission_id']}.json", canonical_bytes(one) + b"\n")
+    if as_json:
+        put_json(made)
+    else:
+        for one in made:
+            _print_summary(one)
+
+
+def _print_summary(summary: dict[str, Any]) -> None:
+    put(f"{summary['submission_id']}, release {summary['release']}\n")
+    for one in summary["scores"]:
+        depth = one["board"].count("/")
+        name = "  " * depth + one["board"].rsplit("/", 1)[-1]
+        put(
+            f"  {name:40} {one['metric']} {one['score']:6.1%}  (chance {one['chance']:.1%}, "
+            f"n {one['n']}, missing {one['missing']}, unreadable {one['unreadable']})\n"
+        )
+    put(f"  signature {summary['signature']}\n")
+
+
+def explain(
+    path: One,
+    question: Annotated[
+        str, typer.Argument(help="A question id, its beginning, or its number from 0.")
+    ],
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+    as_json: JsonOption = False,
+) -> None:
+    """Explain the mark of one answer: question, truth, answer, facts, metrics, and why."""
+    from digesta.cli.explaining import as_lines, explained
+    from digesta.cli.workspace import open_release, read_answers
+
+    found = open_release(root, release)
+    answers = read_answers(path, found.compiled)
+    value = explained(found, answers, question)
+    if as_json:
+        put_json(value)
+    else:
+        put(as_lines(value))
+
+
+def compare(
+    paths: Paths,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+    as_json: JsonOption = False,
+) -> None:
+    """Compare submissions pairwise: paired differences with intervals, question by question."""
+    from digesta.cli.workspace import open_release, read_answers
+    from digesta.comparison import as_text, compared
+    from digesta.scoring import mark_all
+
+    if len(paths) < 2:  # noqa: PLR2004 - a comparison needs two
+        raise UsageError("compare needs two submissions or more")
+    found = open_release(root, release)
+    read = [read_answers(path, found.compiled) for path in paths]
+    named = [
+        (answers.submission.submission_id, mark_all(found.compiled, answers.answers))
+        for answers in read
+    ]
+    value = compared(found.compiled, named)
+    if as_json:
+        put_json(value)
+    else:
+        put(as_text(value))
+
+
+def report(
+    path: One,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+    form: Annotated[ReportFormat, typer.Option("--format", "-f")] = ReportFormat.text,
+) -> None:
+    """Print a submission's report with intervals: text, JSON, or one printable HTML page."""
+    from digesta import report as made
+    from digesta.board import Entry
+    from digesta.cli.workspace import open_release, read_answers
+    from digesta.scoring import mark_all
+
+    found = open_release(root, release)
+    answers = read_answers(path, found.compiled)
+    entry = Entry(
+        answers.submission, answers.sha256,
+        mark_all(found.compiled, answers.answers), answers.answers,
+    )  # fmt: skip
+    value = made.report(found.compiled, entry)
+    if form is ReportFormat.json:
+        put_json(value)
+    else:
+        put(made.as_text(value) if form is ReportFormat.text else made.as_html(value))
+
+
+def _progress(paths: Sequence[Path], what: str) -> Iterator[Path]:
+    """Yield the paths, with a bar on stderr when somebody watches and there are several."""
+    if len(paths) == 1 or not sys.stderr.isatty():
+        yield from paths
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(paths, description=what, console=Console(stderr=True))

@@ -1,0 +1,213 @@
+"""A workspace on disk as the commands see it: releases, submissions, what is built.
+
+Joins ``store`` (files) with the floors below (values). A release's compiled form is cached under
+the digest of its manifest and of this package's sources.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from digesta import store
+from digesta.canonical import sha256_hex
+from digesta.errors import Problem, ReleaseError, SubmissionError, UsageError
+from digesta.intake import PredictionReader, check_file_name, read_submission_metadata
+from digesta.model.base import is_slug
+from digesta.model.release import Release
+from digesta.model.submission import Submission
+from digesta.releases.reading import MANIFEST, ReleaseData, parse_release
+from digesta.scoring import Compiled, compile_release
+
+METADATA = "submission.json"
+PREDICTIONS = "predictions.jsonl"
+MAY_HOLD = frozenset({METADATA, PREDICTIONS, "trace.jsonl", "run.json", "holdout.json"})
+"""What a submission's folder may hold; anything else is refused."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """One submission, read: its metadata, its answers in compiled order, its digest."""
+
+    submission: Submission
+    answers: tuple[Any, ...]
+    sha256: str
+    given: int
+
+
+@dataclass(frozen=True, eq=False)
+class StoredRelease:
+    """A release folder: its manifest, its compiled public split, and all records on demand."""
+
+    root: Path
+    manifest: Release
+    compiled: Compiled
+
+    @cached_property
+    def data(self) -> ReleaseData:
+        """Read every record of the release."""
+        return parse_release(store.read_tree(self.root), name=self.root.as_posix())
+
+
+def newest(releases: Path) -> str:
+    """Give the id of the newest release of a workspace."""
+    ids = [path.name for path in store.folders(releases) if (path / MANIFEST).is_file()]
+    if not ids:
+        raise UsageError(f"{releases}: no release here; cut one with: digesta release cut DRAFT")
+    return max(ids, key=release_order)
+
+
+def release_order(release_id: str) -> tuple[str, int]:
+    """Order release ids by date, then by the number after the dot."""
+    day, _, number = release_id.partition(".")
+    return day, int(number or 0)
+
+
+def open_release(root: Path, wanted: str | None) -> StoredRelease:
+    """Open a release by id, by folder, or the newest; every digest of its manifest is checked."""
+    folder = folder_of(root, wanted)
+    raw = store.read_bytes(folder / MANIFEST)
+    digest = sha256_hex(raw)
+    key = f"{digest[:32]}-{store.source_digest()[:32]}-{sys.version_info[0]}.{sys.version_info[1]}"
+    compiled = store.cached(key)
+    if not isinstance(compiled, Compiled):
+        data = parse_release(store.read_tree(folder), name=folder.as_posix())
+        _check_digests(folder, data.manifest)
+        compiled = compile_release(
+            data.manifest, data.questions, data.truths, digest=digest, resources=data.resources
+        )
+        store.cache(key, compiled)
+    else:
+        _check_digests(folder, compiled.release)
+    return StoredRelease(folder, compiled.release, compiled)
+
+
+def folder_of(root: Path, wanted: str | None) -> Path:
+    """Give the folder of a release: by id, by folder, or the newest."""
+    if wanted is not None and (Path(wanted) / MANIFEST).is_file():
+        return Path(wanted)
+    releases = root / "releases"
+    folder = releases / (wanted or newest(releases))
+    if not (folder / MANIFEST).is_file():
+        known = ", ".join(path.name for path in store.folders(releases)) or "none"
+        raise UsageError(f"no release {wanted!r}; there are: {known}")
+    return folder
+
+
+def _check_digests(folder: Path, manifest: Release) -> None:
+    for entry in manifest.files:
+        path = folder / entry.path
+        state = hashlib.sha256()
+        for chunk in store.read_chunks(path):
+            state.update(chunk)
+        if state.hexdigest() != entry.sha256:
+            raise ReleaseError(
+                [
+                    Problem(
+                        code="digest",
+                        file=path.as_posix(),
+                        got=state.hexdigest(),
+                        expected=entry.sha256,
+                        fix="the file is not the one that was released; restore it",
+                    )
+                ]
+            )
+
+
+# Submissions ----------------------------------------------------------------------------------
+
+
+def read_answers(path: Path, compiled: Compiled, *, reader: str = "fast") -> Answers:
+    """Read a submission's folder, or one predictions file, strictly; refuse it whole or not."""
+    if path.is_dir():
+        submission = _metadata(path, compiled)
+        path = path / PREDICTIONS
+    else:
+        submission = _unnamed(path, compiled)
+    refused = check_file_name(path.name)
+    if refused is not None:
+        raise SubmissionError([refused])
+    state = hashlib.sha256()
+    answers: list[Any] = [None] * compiled.n
+    given = 0
+    intake = PredictionReader(compiled.known, file=path.as_posix(), reader=reader)
+    for chunk in store.read_chunks(path):
+        state.update(chunk)
+        for rows, values in intake.feed(chunk):
+            given += _place(answers, rows, values)
+    for rows, values in intake.finish():
+        given += _place(answers, rows, values)
+    return Answers(submission, tuple(answers), state.hexdigest(), given)
+
+
+def _place(answers: list[Any], rows: Any, values: Any) -> int:
+    end = len(answers)
+    for row, value in zip(rows, values, strict=True):
+        if row < end:
+            answers[row] = value
+    return len(rows)
+
+
+def _metadata(folder: Path, compiled: Compiled) -> Submission:
+    extra = sorted(path.name for path in folder.iterdir() if path.name not in MAY_HOLD)
+    if extra:
+        raise SubmissionError(
+            [
+                Problem(
+                    code="file-extra",
+                    file=f"{folder.as_posix()}/{name}",
+                    expected=", ".join(sorted(MAY_HOLD)),
+                    fix="remove it: a submission's folder holds data only",
+                )
+                for name in extra
+            ]
+        )
+    path = folder / METADATA
+    submission = read_submission_metadata(
+        store.read_bytes(path, limit=1 << 16), file=path.as_posix()
+    )
+    problems = list(_misplaced(submission, folder, compiled.release))
+    if problems:
+        raise SubmissionError(problems)
+    return submission
+
+
+def _misplaced(submission: Submission, folder: Path, release: Release) -> list[Problem]:
+    tracks = {track.track for track in release.tracks}
+    pairs: Mapping[str, tuple[str, str]] = {
+        "submission_id": (submission.submission_id, folder.resolve().name),
+        "release": (submission.release, release.release),
+    }
+    problems = [
+        Problem(
+            code="misplaced", file=f"{folder.as_posix()}/{METADATA}", got=f"{name} {got}",
+            expected=expected, fix="name the folder by submission_id, under its release",
+        )
+        for name, (got, expected) in pairs.items()
+        if got != expected
+    ]  # fmt: skip
+    unknown = sorted(set(submission.tracks or ()) - tracks)
+    if unknown:
+        problems.append(
+            Problem(
+                code="track-unknown", file=f"{folder.as_posix()}/{METADATA}",
+                got=", ".join(unknown), expected=", ".join(sorted(tracks)),
+                fix="name tracks of the release, or leave tracks out for all",
+            )
+        )  # fmt: skip
+    return problems
+
+
+def _unnamed(path: Path, compiled: Compiled) -> Submission:
+    stem = path.stem.lower()
+    return Submission(
+        submission_id=stem if is_slug(stem) else "unnamed",
+        release=compiled.release.release,
+        model_name=stem if is_slug(stem) else "unnamed",
+        organization="not stated",
+    )

@@ -1,0 +1,108 @@
+"""Every error that a user can cause.
+
+    DigestaError
+    ├── UsageError         exit 2: the command is wrong (an option, a path, a name)
+    └── InputError         exit 1: what the command read is wrong; it lists Problems
+        ├── SubmissionError    a submission's files
+        ├── ReleaseError       a release's or a draft's files
+        └── StaleScoreError    a score that today's scorer or release no longer gives
+
+Anything else that escapes is a bug of ours and keeps its traceback.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+SHOWN = 20
+"""How many problems of one input are listed; the rest are counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing wrong with an input: a stable code, where it is, and what to do.
+
+    code: a stable slug such as ``dup-key``. file, line: where (line from 1; 0: the whole
+    file). got, expected: the offending value and what stands there in a right file.
+    nearest: the closest known name, for unknown names. fix: the next step.
+    """
+
+    code: str
+    file: str
+    line: int = 0
+    question_id: str = ""
+    got: str = ""
+    expected: str = ""
+    nearest: str = ""
+    fix: str = ""
+
+    @property
+    def place(self) -> str:
+        """``file:line``, or the file alone where no line is meant."""
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+    def __str__(self) -> str:
+        """Give the problem as one ASCII line that no terminal or log can misread."""
+        said = [f"{plain(self.place)}: {self.code}"]
+        if self.question_id:
+            said.append(f"question {plain(self.question_id)}")
+        if self.got:
+            said.append(f"got {plain(self.got)}")
+        if self.expected:
+            said.append(f"expected {plain(self.expected)}")
+        if self.nearest:
+            said.append(f"nearest known: {plain(self.nearest)}")
+        line = "; ".join(said)
+        return f"{line}; fix: {plain(self.fix)}" if self.fix else line
+
+    def as_json(self) -> dict[str, str | int]:
+        """Give the problem as a JSON object, absent fields left out."""
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        return {name: value for name, value in fields.items() if value}
+
+
+class DigestaError(Exception):
+    """What a user can cause and mend."""
+
+
+class UsageError(DigestaError):
+    """The command is wrong: exit 2."""
+
+
+class InputError(DigestaError):
+    """What the command read is wrong: exit 1.
+
+    problems: at most the first 20 in the order of the input. total: how many there are.
+    """
+
+    def __init__(self, problems: Sequence[Problem], total: int | None = None) -> None:
+        self.problems = tuple(problems)[:SHOWN]
+        self.total = len(problems) if total is None else total
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        """Give one line per problem, then their number."""
+        lines = [str(problem) for problem in self.problems]
+        more = self.total - len(self.problems)
+        count = f"{self.total} problem{'' if self.total == 1 else 's'}"
+        lines.append(f"{count}, {more} of them not listed" if more else count)
+        return "\n".join(lines)
+
+
+class SubmissionError(InputError):
+    """A submission's files are refused, whole."""
+
+
+class ReleaseError(InputError):
+    """A release or draft is refused, whole."""
+
+
+class StaleScoreError(InputError):
+    """A published or recorded score is not what today's scorer and release give."""
+
+
+def plain(text: str, limit: int = 200) -> str:
+    """Escape all but printable ASCII, and cut: submitted text reaches terminals and CI logs."""
+    cut = text if len(text) <= limit else text[:limit] + "..."
+    return "".join(c if " " <= c <= "~" else c.encode("unicode_escape").decode() for c in cut)

@@ -1,0 +1,34 @@
+"""The strict reader of untrusted input: bytes in; values, or located problems, out.
+
+It opens no file. An input is taken whole or refused whole, with every problem: the first 20 and
+how many there are. The profile is I-JSON (RFC 7493) with ``Limits``; codes and what to do about
+each stand in ``CODES``.
+"""
+
+from __future__ import annotations
+
+from digesta.intake.codes import CODES, CodeInfo
+from digesta.intake.confusables import name_skeleton
+from digesta.intake.limits import INT_MAX, LIMITS, RELEASE_LIMITS, Limits
+from digesta.intake.metadata import read_submission_metadata
+from digesta.intake.names import check_file_name
+from digesta.intake.predictions import Batch, PredictionReader, ReaderName
+from digesta.intake.strict import Parsed, strict_json, strict_parse
+
+__all__ = [
+    "CODES",
+    "INT_MAX",
+    "LIMITS",
+    "RELEASE_LIMITS",
+    "Batch",
+    "CodeInfo",
+    "Limits",
+    "Parsed",
+    "PredictionReader",
+    "ReaderName",
+    "check_file_name",
+    "name_skeleton",
+    "read_submission_metadata",
+    "strict_json",
+    "strict_parse",
+]

@@ -1,0 +1,107 @@
+"""The strict reader of one line of predictions: exactly a question id and an answer."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from digesta.intake.codes import Fault
+from digesta.intake.limits import Limits
+from digesta.intake.strict import read_document
+from digesta.model.base import is_slug
+
+KEYS = ("question_id", "answer")
+
+PACKED = {
+    b"\x1f\x8b": "gzip",
+    b"PK\x03\x04": "zip",
+    b"PK\x05\x06": "zip",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ": "xz",
+    b"\x28\xb5\x2f\xfd": "zstandard",
+    b"7z\xbc\xaf": "7z",
+    b"Rar!": "rar",
+    b"\x04\x22\x4d\x18": "lz4",
+}
+"""First bytes of a file -> the format that they give away."""
+
+
+class Line(NamedTuple):
+    """One line as read.
+
+    question_id: a well-formed id, or "" where there is none. seems: for messages alone, the id
+    that a line that is no JSON seems to have.
+    """
+
+    question_id: str
+    answer: Any
+    faults: tuple[Fault, ...]
+    seems: str = ""
+
+
+def read_line(data: bytes, limits: Limits) -> Line:
+    """Read one line without its LF; a CR before the LF is white space."""
+    if not data.strip(b" \t\r"):
+        return Line("", None, (Fault("line-blank"),))
+    value, faults = read_document(data, limits)
+    if faults and value is None:
+        return Line("", None, faults, _id_within(data))
+    if type(value) is not dict:
+        return Line("", None, (*faults, Fault("not-object", _kind(value))))
+    question_id = value.get("question_id", "")
+    known = question_id if type(question_id) is str and is_slug(question_id) else ""
+    return Line(known, value.get("answer"), (*faults, *_faults_of_prediction(value, known)))
+
+
+def packed_as(data: bytes) -> str:
+    """Name the compression or archive that a file's first bytes give away, or give ""."""
+    return next((name for magic, name in PACKED.items() if data.startswith(magic)), "")
+
+
+def quoted(text: str, most: int = 80) -> str:
+    """Give a text in quotation marks, cut: long ids would hide the message.
+
+    >>> quoted("q-001")
+    '"q-001"'
+    """
+    return f'"{text}"' if len(text) <= most else f'"{text[:most]}...", {len(text)} characters'
+
+
+def _faults_of_prediction(value: dict[str, Any], known: str) -> Iterator[Fault]:
+    unknown = [key for key in value if key not in KEYS]
+    if unknown:
+        near = difflib.get_close_matches(unknown[0][:32].lower(), KEYS, 1)
+        yield Fault("unknown-key", ", ".join(map(quoted, unknown[:3])), "".join(near))
+    missing = [key for key in KEYS if key not in value]
+    if missing:
+        yield Fault("missing-key", "no " + ", no ".join(missing))
+    if "question_id" in value and not known:
+        found = value["question_id"]
+        yield Fault("bad-id", quoted(found) if type(found) is str else _kind(found))
+    if type(value.get("answer")) is list:
+        yield Fault("list-answer", f"a list of {len(value['answer'])}")
+
+
+def _kind(value: Any) -> str:
+    return _KINDS[type(value)]
+
+
+def _id_within(data: bytes) -> str:
+    """Give the only id that a line without a value seems to have, or ""."""
+    found = _ID.findall(data)
+    text = found[0].decode("ascii") if len(found) == 1 else ""
+    return text if is_slug(text) else ""
+
+
+_ID = re.compile(rb'"question_id"[ \t]{0,8}:[ \t]{0,8}"([a-z0-9._-]{1,128})"')
+_KINDS = {
+    str: "a string",
+    int: "a number",
+    float: "a number",
+    bool: "true or false",
+    type(None): "null",
+    dict: "an object",
+    list: "a list",
+}

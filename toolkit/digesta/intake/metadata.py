@@ -1,0 +1,85 @@
+"""The strict reader of ``submission.json``: one record, or every problem that it has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from digesta.errors import InputError, Problem, SubmissionError
+from digesta.intake.codes import Fault, problem
+from digesta.intake.limits import LIMITS, Limits
+from digesta.intake.names import faults_of_name, faults_of_url
+from digesta.intake.strict import strict_parse
+from digesta.model.reading import read_record
+from digesta.model.submission import Submission
+
+NAMES = ("model_name", "organization")
+"""Keys whose values are shown as names."""
+
+
+def read_submission_metadata(data: bytes, *, file: str, limits: Limits = LIMITS) -> Submission:
+    """Give the record in the bytes of ``submission.json``, or raise SubmissionError.
+
+    Every problem is located by line. Names obey ``names``; whether they are taken already
+    (``name_skeleton``), and whether the release exists, is not known here.
+    """
+    value, problems = _value(data, file, limits)
+    if problems:
+        raise SubmissionError(problems)
+    text = data.decode()
+    found = [_placed(one, file, text) for one in _faults(value, limits)]
+    checked = {key: inner for key, inner in value.items() if key != "url" or not _bad_url(value)}
+    try:
+        submission = read_record(Submission, checked, file, error=SubmissionError)
+    except InputError as error:
+        said = [replace(one, line=_line_of(one.got, text)) for one in error.problems]
+        raise SubmissionError(_in_order(said + found), error.total + len(found)) from None
+    if found:
+        raise SubmissionError(_in_order(found))
+    return submission
+
+
+def _value(data: bytes, file: str, limits: Limits) -> tuple[Any, tuple[Problem, ...]]:
+    if len(data) > limits.metadata_bytes:
+        fault = Fault("file-size", f"{len(data)} bytes")
+        return None, (problem(fault, file=file, limits=limits),)
+    value, problems = strict_parse(data, file=file, limits=limits)
+    if not problems and type(value) is not dict:
+        problems = (problem(Fault("not-object"), file=file, line=1, limits=limits),)
+    return value, problems
+
+
+def _faults(value: dict[str, Any], limits: Limits) -> Iterator[tuple[str, Fault]]:
+    for key in NAMES:
+        # The record says that a name is too long; what else is wrong with it can wait.
+        if type(name := value.get(key)) is str and len(name) <= limits.name_chars:
+            yield from ((key, fault) for fault in faults_of_name(name))
+    if _bad_url(value):
+        yield from (("url", fault) for fault in faults_of_url(value["url"]))
+
+
+def _bad_url(value: dict[str, Any]) -> bool:
+    url = value.get("url")
+    return type(url) is str and any(faults_of_url(url))
+
+
+def _placed(found: tuple[str, Fault], file: str, text: str) -> Problem:
+    key, fault = found
+    located = problem(fault._replace(got=f"/{key}: {fault.got}"), file=file)
+    return replace(located, line=_line_of(located.got, text))
+
+
+def _line_of(got: str, text: str) -> int:
+    """Give the line of the top-level key that a problem's JSON pointer begins with."""
+    pointer = _POINTER.match(got)
+    at = text.find(f'"{pointer[1]}"') if pointer else -1
+    return text.count("\n", 0, max(at, 0)) + 1
+
+
+def _in_order(problems: list[Problem]) -> list[Problem]:
+    return sorted(problems, key=lambda one: (one.line, one.got, one.code))
+
+
+_POINTER = re.compile(r"(?:no )?/([^/:]+)")

@@ -1,0 +1,1 @@
+"""Pure maths on sums: exact fractions in, exact fractions out. Knows no nouns of ours."""

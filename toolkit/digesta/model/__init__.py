@@ -1,0 +1,1 @@
+"""Frozen records for every file format; the published JSON Schemas come from here."""

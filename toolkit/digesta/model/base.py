@@ -1,0 +1,198 @@
+"""The record that every other record is, and the small types they share.
+
+Records are frozen, strict and refuse unknown keys. *Absent means absent*: a field that may be
+absent is None here and never null in a file; only an ``answer`` may be null (an abstention).
+``reading.read_record`` refuses nulls in files; ``as_json`` leaves out what is None.
+A field with another default is written with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Mapping
+from datetime import date
+from typing import Annotated, Any, Generic, TypeVar
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    RootModel,
+    SerializerFunctionWrapHandler,
+    WithJsonSchema,
+    model_serializer,
+)
+
+H = TypeVar("H", bound=Hashable)
+T = TypeVar("T")
+
+SLUG = r"[a-z0-9](?:[a-z0-9._-]{0,126}[a-z0-9])?"
+"""Ids of questions, submissions, tracks, tasks and systems' folders."""
+
+RESERVED = frozenset(
+    ["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))]
+)
+"""Names that Windows keeps for devices, whatever the ending."""
+
+_SLUG = re.compile(SLUG)
+_NAME = r"[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?"
+_LONGEST = 64
+"""Characters of a number, as in the strict reader of submissions."""
+
+
+def is_slug(text: str) -> bool:
+    """Say whether a text can be an id and a folder's name on every system."""
+    return _SLUG.fullmatch(text) is not None and text.split(".", 1)[0] not in RESERVED
+
+
+def _slug(text: str) -> str:
+    if not is_slug(text):
+        msg = "must be a slug: a-z 0-9 . _ -, at most 128, no reserved name"
+        raise ValueError(msg)
+    return text
+
+
+def _calendar_day(text: str) -> str:
+    try:
+        date.fromisoformat(text[:10])
+    except ValueError:
+        msg = "must be a day of the calendar"
+        raise ValueError(msg) from None
+    return text
+
+
+def _no_list(answer: Any) -> Any:
+    if isinstance(answer, list):
+        msg = "must be a text, a number, true or false, an object, or null; lists live in objects"
+        raise ValueError(msg)  # noqa: TRY004 - pydantic reports ValueError as a located problem
+    return answer
+
+
+Slug = Annotated[str, Field(pattern=rf"^{SLUG}$", title="slug"), AfterValidator(_slug)]
+Name = Annotated[str, Field(pattern=rf"^{_NAME}$", title="name"), AfterValidator(_slug)]
+"""A track, category, task, metric or score name."""
+MetricName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)?$", title="metric")]
+"""A metric of a scorer; a part's metric is ``part.metric``."""
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", title="SHA-256")]
+ReleaseId = Annotated[
+    str,
+    Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[1-9][0-9]{0,2})?$", title="release id"),
+    AfterValidator(_calendar_day),
+]
+Day = Annotated[
+    str,
+    Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", title="date"),
+    AfterValidator(_calendar_day),
+]
+Decimal = Annotated[
+    str,
+    Field(
+        pattern=r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$", max_length=_LONGEST, title="decimal as a string"
+    ),
+]
+"""A number that must stay exact: points, weights, tolerances, confidence, money."""
+UnitDecimal = Annotated[
+    str,
+    Field(pattern=r"^(0(\.[0-9]+)?|1(\.0+)?)$", max_length=_LONGEST, title="decimal as a string"),
+]
+"""A decimal string in [0, 1]."""
+Language = Annotated[
+    str, Field(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", title="language tag (BCP 47)")
+]
+Scorer = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,31}$", title="scorer")]
+NonEmpty = Annotated[str, Field(min_length=1)]
+Count = Annotated[int, Field(ge=0)]
+Share = Annotated[float, Field(ge=0, le=1, title="share")]
+"""A number in [0, 1] of at most nine decimals, rounded once."""
+Answer = Annotated[
+    Any,
+    AfterValidator(_no_list),
+    WithJsonSchema({"type": ["string", "number", "boolean", "object", "null"]}),
+]
+"""What a system answered; null is an abstention and counts as missing."""
+
+
+def shown(example: Any, **keywords: Any) -> ConfigDict:
+    """Give the configuration of a record that shows this example in its schema and page.
+
+    keywords: further keywords of the record's JSON Schema.
+    """
+    return ConfigDict(json_schema_extra={"examples": [example], **keywords})
+
+
+def example_of(record: type[BaseModel]) -> Any:
+    """Give a record's example, as the JSON value of a file."""
+    extra = record.model_config["json_schema_extra"]
+    assert isinstance(extra, dict)
+    examples = extra["examples"]
+    assert isinstance(examples, list)
+    return examples[0]
+
+
+def by_key(*keys: str) -> Discriminator:
+    """Choose among records by the first of these keys that the object has, else the last.
+
+    The record for key ``k`` carries ``Tag("by k")``: a tag that cannot itself be a key.
+    """
+
+    def choose(value: object) -> str | None:
+        if isinstance(value, str | int | float | list | None):
+            return None
+        names = value if isinstance(value, Mapping) else type(value).model_fields  # type: ignore[attr-defined]
+        return "by " + next((key for key in keys if key in names), keys[-1])
+
+    return Discriminator(choose)
+
+
+def repeated(values: Iterable[H]) -> list[H]:
+    """Give the values that occur more than once, each once, in order."""
+    seen: dict[H, int] = {}
+    for value in values:
+        seen[value] = seen.get(value, 0) + 1
+    return [value for value, times in seen.items() if times > 1]
+
+
+class Record(BaseModel):
+    """A frozen record of a file format; unknown keys are an error."""
+
+    # Built at first use: a command pays for the few records that it reads, not for all.
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", strict=True, protected_namespaces=(), defer_build=True
+    )
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the record as JSON values; what is absent stays absent."""
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+class Whole(RootModel[T], Generic[T]):
+    """A JSON value that is one of several records, or no object at all; ``root`` is that."""
+
+    model_config = ConfigDict(frozen=True, strict=True, defer_build=True)
+
+    def as_json(self) -> Any:
+        """Give the value as JSON; what is absent stays absent."""
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+class Answering(Record):
+    """A record with an ``answer``, whose null is written: it says that the system abstained."""
+
+    @model_serializer(mode="wrap")
+    def _with_null_answer(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields: dict[str, Any] = dump(self)
+        if "answer" in self.model_fields_set and vars(self)["answer"] is None:
+            fields["answer"] = None
+        return fields
+
+
+class ChainLine(Record):
+    """A line of an append-only log; each line holds the digest of the line before."""
+
+    seq: int = Field(ge=1, description="Number of the line, from 1.")
+    previous: Sha256 = Field(
+        description="SHA-256 of the line before, without its LF; 64 zeros for the first line."
+    )
+    date: Day = Field(description="When the line was written.")

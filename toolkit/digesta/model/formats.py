@@ -1,0 +1,263 @@
+"""Every file format, in the order in which a reader meets them: the table of contents.
+
+Schemas and documentation are generated from this table (``digesta.schemas``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel
+
+from digesta.model.board import Board, Facts
+from digesta.model.closed import ClosedAsk, ClosedTruth
+from digesta.model.extraction import ExtractionAnswer, ExtractionAsk, ExtractionTruth
+from digesta.model.holdout import HoldoutScores
+from digesta.model.log import Access, Attempt, Dispute
+from digesta.model.penalty import PenaltyAnswer, PenaltyAsk, PenaltyTruth
+from digesta.model.published import Conditions, Published
+from digesta.model.release import (
+    Changes,
+    Limits,
+    Question,
+    Release,
+    Review,
+    Salt,
+    Sealed,
+    Truth,
+)
+from digesta.model.retrieval import RetrievalAnswer, RetrievalAsk, RetrievalTruth
+from digesta.model.rubric import RubricAnswer, RubricAsk, RubricTruth
+from digesta.model.submission import Decision, Prediction, Submission
+from digesta.model.temporal import TemporalAsk, TemporalTruth
+from digesta.model.temporal_answers import TemporalAnswer
+from digesta.model.trace import Run, Trace
+from digesta.model.verdict import Control, Judge, Verdict
+
+
+class Format(NamedTuple):
+    """One file format.
+
+    name: of its schema file and anchor. path: where such files lie, or of which field it is the
+    value. meaning: what it is for. record: what a file (JSON), each of its lines (JSONL) or the
+    field (value) holds.
+    """
+
+    name: str
+    path: str
+    meaning: str
+    record: type[BaseModel]
+    kind: Literal["JSON", "JSONL", "value"]
+
+
+_RELEASE = "releases/<id>/"
+_SUBMISSION = "predictions/<release>/<submission_id>/"
+_JUDGE = "predictions/<release>/_judges/<judge>/"
+
+_FILES = (
+    Format(
+        "release",
+        f"{_RELEASE}release.json",
+        "The manifest of a release: its tracks, its score rules, and the digest of every file "
+        "that never changes.",
+        Release,
+        "JSON",
+    ),
+    Format(
+        "question",
+        f"{_RELEASE}questions.jsonl",
+        "Every question of every split. Prompts are open; truths are not in it.",
+        Question,
+        "JSONL",
+    ),
+    Format(
+        "truth",
+        f"{_RELEASE}truths.jsonl",
+        "The truths of the public split; after retirement, under revealed/, the holdout's.",
+        Truth,
+        "JSONL",
+    ),
+    Format(
+        "sealed",
+        f"{_RELEASE}holdout.age",
+        "What lies in the sealed file before it is encrypted to the manifest's recipients: "
+        "truths and review notes of the holdout, and the keys of its salts and draws.",
+        Sealed,
+        "JSON",
+    ),
+    Format(
+        "review",
+        f"{_RELEASE}review.jsonl",
+        "Who checked each public question, how, with what result.",
+        Review,
+        "JSONL",
+    ),
+    Format(
+        "changes",
+        f"{_RELEASE}changes.json",
+        "What differs from the previous release, question by question, each with a reason.",
+        Changes,
+        "JSON",
+    ),
+    Format(
+        "limits",
+        f"{_RELEASE}limits.json",
+        "What the release does not reach, per track, and why.",
+        Limits,
+        "JSON",
+    ),
+    Format(
+        "decision",
+        f"{_RELEASE}log/decisions.jsonl",
+        "The maintainers' decisions on submissions: an append-only hash chain.",
+        Decision,
+        "JSONL",
+    ),
+    Format(
+        "attempt",
+        f"{_RELEASE}log/attempts.jsonl",
+        "Every try at the holdout: an append-only hash chain.",
+        Attempt,
+        "JSONL",
+    ),
+    Format(
+        "access",
+        f"{_RELEASE}log/access.jsonl",
+        "Who opened or could have seen what is sealed: an append-only hash chain.",
+        Access,
+        "JSONL",
+    ),
+    Format(
+        "dispute",
+        f"{_RELEASE}log/disputes.jsonl",
+        "What was disputed and how it was settled: an append-only hash chain.",
+        Dispute,
+        "JSONL",
+    ),
+    Format(
+        "published",
+        f"{_RELEASE}boards/<N>/index.json",
+        "One publication: its boards, and the digests that they were computed from.",
+        Published,
+        "JSON",
+    ),
+    Format(
+        "salt",
+        f"{_RELEASE}revealed/salts.jsonl",
+        "The salts of a retired holdout: with its truths, anyone recomputes the root.",
+        Salt,
+        "JSONL",
+    ),
+    Format(
+        "submission",
+        f"{_SUBMISSION}submission.json",
+        "Who submits what: one system under one condition for one release.",
+        Submission,
+        "JSON",
+    ),
+    Format(
+        "prediction",
+        f"{_SUBMISSION}predictions.jsonl",
+        "The answers, for public and holdout questions alike; the file that is scored.",
+        Prediction,
+        "JSONL",
+    ),
+    Format(
+        "trace",
+        f"{_SUBMISSION}trace.jsonl",
+        "How each answer was made: the submitter's word, and labelled so.",
+        Trace,
+        "JSONL",
+    ),
+    Format(
+        "run",
+        f"{_SUBMISSION}run.json",
+        "The circumstances of the run; never an input of a score.",
+        Run,
+        "JSON",
+    ),
+    Format(
+        "holdout",
+        f"{_SUBMISSION}holdout.json",
+        "What a maintainer scored against the sealed truths: aggregates in whole percents, "
+        "nothing per question. The only score in this folder.",
+        HoldoutScores,
+        "JSON",
+    ),
+    Format(
+        "judge",
+        f"{_JUDGE}judge.json",
+        "A judge: model, parameters, prompts, operator, and how it did on the controls.",
+        Judge,
+        "JSON",
+    ),
+    Format(
+        "control",
+        f"{_JUDGE}controls.jsonl",
+        "The judge's verdicts on answers whose worth is known beforehand.",
+        Control,
+        "JSONL",
+    ),
+    Format(
+        "verdict",
+        f"{_JUDGE}<submission_id>.jsonl",
+        "The judge's verdicts on a submission's answers.",
+        Verdict,
+        "JSONL",
+    ),
+    Format(
+        "board",
+        "build/boards/<track>[/<category>[/<task>]|/part/<part>]@<condition>[@<judges>].json",
+        "A ranked table. Conditions never share a board, nor do judge sets or splits.",
+        Board,
+        "JSON",
+    ),
+    Format(
+        "conditions",
+        "build/conditions/<track>.json",
+        "What a condition changes for a system: paired differences.",
+        Conditions,
+        "JSON",
+    ),
+    Format(
+        "facts",
+        "build/facts/<submission>/<track>.json",
+        "The integer rows that every figure of a submission is summed from; public split only.",
+        Facts,
+        "JSON",
+    ),
+)
+
+_SCORERS: Mapping[str, tuple[type[BaseModel], ...]] = {
+    "closed": (ClosedAsk, ClosedTruth),
+    "rubric": (RubricAsk, RubricTruth, RubricAnswer),
+    "extraction": (ExtractionAsk, ExtractionTruth, ExtractionAnswer),
+    "penalty": (PenaltyAsk, PenaltyTruth, PenaltyAnswer),
+    "temporal": (TemporalAsk, TemporalTruth, TemporalAnswer),
+    "retrieval": (RetrievalAsk, RetrievalTruth, RetrievalAnswer),
+}
+"""Each scorer's ask, truth, and answer; a closed question's answer is any that the format
+``prediction`` allows."""
+
+_FIELDS = (
+    ("ask", f"{_RELEASE}questions.jsonl", "What form the answer takes"),
+    ("truth", f"{_RELEASE}truths.jsonl", "What is right"),
+    ("answer", f"{_SUBMISSION}predictions.jsonl", "An answer that can be read"),
+)
+
+_VALUES = tuple(
+    Format(
+        f"{scorer}-{field}",
+        f"{path}: {field}",
+        f"{meaning}, where the question's scorer is {scorer}.",
+        record,
+        "value",
+    )
+    for scorer, records in _SCORERS.items()
+    for (field, path, meaning), record in zip(_FIELDS, records, strict=False)
+)
+
+FORMATS: tuple[Format, ...] = _FILES + _VALUES
+"""Files first, as they lie in a release, a submission, a build; then the fields that each scorer
+fills."""

@@ -1,0 +1,1 @@
+"""Releases: read them, check drafts, cut, publish, verify. Values in, values out."""

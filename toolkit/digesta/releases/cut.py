@@ -1,0 +1,114 @@
+"""Cut a draft into a release: check it, give every question its id, write canonical files.
+
+The same draft always gives the same bytes. A cut release never changes; corrections are cut as
+a new release.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from digesta.canonical import canonical_bytes, canonical_lines, question_id, sha256_hex
+from digesta.errors import Problem, ReleaseError
+from digesta.model.base import Record
+from digesta.model.release import FileEntry, Question
+from digesta.releases.checks import problems_of
+from digesta.releases.reading import MANIFEST, ReleaseData, located, parse_release
+from digesta.scorers import scorer_named
+
+UNLISTED = ("log/", "boards/", "revealed/")
+"""Folders that grow after the cut; the manifest does not list them."""
+
+
+def cut(files: Mapping[str, bytes], *, name: str) -> dict[str, bytes]:
+    """Give the files of the release that a draft makes, or ReleaseError with every problem.
+
+    files: the draft's, by relative path. name: the draft's folder, for messages.
+    """
+    draft = parse_release(files, name=name)
+    problems = problems_of(draft)
+    ids = {one.question_id: question_id(one.as_json()) for one in draft.questions}
+    problems += _same_questions(draft, ids)
+    if problems:
+        raise ReleaseError(located(name, problems))
+    listed = _listed(draft, files, ids)
+    manifest = draft.manifest.as_json() | {
+        "normalisers": _normalisers(draft),
+        "files": [entry.as_json() for entry in file_entries(listed)],
+    }
+    return {MANIFEST: canonical_bytes(manifest) + b"\n", "log/decisions.jsonl": b"", **listed}
+
+
+def file_entries(files: Mapping[str, bytes]) -> list[FileEntry]:
+    """Give path, digest, size and line count of each file, sorted by path."""
+    return [
+        FileEntry(path=path, sha256=sha256_hex(data), bytes=len(data), lines=data.count(b"\n"))
+        for path, data in sorted(files.items())
+        if path != MANIFEST and not path.startswith(UNLISTED)
+    ]
+
+
+def _listed(
+    draft: ReleaseData, files: Mapping[str, bytes], ids: Mapping[str, str]
+) -> dict[str, bytes]:
+    questions: Iterable[Question] = draft.questions
+    lines: dict[str, Iterable[Record]] = {
+        "questions.jsonl": questions,
+        "truths.jsonl": draft.truths.values(),
+        "review.jsonl": draft.reviews,
+    }
+    listed = {path: _lines(records, ids) for path, records in lines.items()}
+    listed["changes.json"] = canonical_bytes(_changes(draft, ids)) + b"\n"
+    listed["limits.json"] = canonical_bytes(draft.limits.as_json()) + b"\n"
+    resources = {path: data for path, data in files.items() if path.startswith("resources/")}
+    return listed | resources
+
+
+def _lines(records: Iterable[Record], ids: Mapping[str, str]) -> bytes:
+    values = [_with_id(record.as_json(), ids) for record in records]
+    values.sort(key=lambda value: (value["question_id"], canonical_bytes(value)))
+    return canonical_lines(values)
+
+
+def _with_id(value: dict[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
+    # A dropped question is in no other file: its review brings its own id.
+    return value | {"question_id": ids.get(value["question_id"], value["question_id"])}
+
+
+def _changes(draft: ReleaseData, ids: Mapping[str, str]) -> dict[str, Any]:
+    changes = draft.changes.as_json()
+    for kind in ("added", "retired", "revised", "rekeyed"):
+        rows = [_with_id(row, ids) for row in changes.get(kind, [])]
+        changes[kind] = sorted(rows, key=lambda row: str(row["question_id"]))
+    return changes
+
+
+def _normalisers(draft: ReleaseData) -> dict[str, int]:
+    used = {
+        name
+        for question in draft.questions
+        for name in scorer_named(question.scorer).normalisers(question.ask)
+    }
+    pairs = (name.rsplit("/", 1) for name in sorted(used))
+    return {name: int(version) for name, version in pairs}
+
+
+def _same_questions(draft: ReleaseData, ids: Mapping[str, str]) -> list[Problem]:
+    first: dict[str, str] = {}
+    problems = []
+    for working, final in ids.items():
+        if final in first:
+            path, line = draft.place("questions.jsonl", working)
+            problems.append(
+                Problem(
+                    code="dup-question",
+                    file=path,
+                    line=line,
+                    question_id=working,
+                    got=f"what {first[final]} asks",
+                    fix="keep one of the two",
+                )
+            )
+        first.setdefault(final, working)
+    return problems

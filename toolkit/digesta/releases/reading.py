@@ -1,0 +1,143 @@
+"""A release or a draft as values: from the bytes of its files to records.
+
+A draft has the same files as a release, but for its working ids (any slug), its manifest without
+``files``, and no boards. Both are read by the strict reader, and refused whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from digesta.canonical import sha256_hex
+from digesta.errors import InputError, Problem, ReleaseError
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.model.base import Record
+from digesta.model.reading import read_record
+from digesta.model.release import Changes, Limits, Question, Release, Review, Truth
+from digesta.model.submission import Decision
+
+R = TypeVar("R", bound=Record)
+
+MANIFEST = "release.json"
+DECISIONS = "log/decisions.jsonl"
+
+
+@dataclass(frozen=True)
+class ReleaseData:
+    """A release's records. digest: SHA-256 of its manifest; lines: file -> line of each id."""
+
+    manifest: Release
+    digest: str
+    questions: tuple[Question, ...]
+    truths: Mapping[str, Truth]
+    reviews: tuple[Review, ...]
+    changes: Changes
+    limits: Limits
+    decisions: tuple[Decision, ...]
+    resources: Mapping[str, Any]
+    lines: Mapping[tuple[str, str], int]
+
+    def place(self, file: str, question_id: str) -> tuple[str, int]:
+        """Give file and line where a question's record stands; line 0 where it does not."""
+        return file, self.lines.get((file, question_id), 0)
+
+    def public(self) -> tuple[Question, ...]:
+        """Give the questions whose truths are open."""
+        return tuple(question for question in self.questions if question.split == "public")
+
+
+def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
+    """Read a release or draft from the bytes of its files; name: the folder, for messages."""
+    problems: list[Problem] = []
+    lines: dict[tuple[str, str], int] = {}
+
+    def read(path: str, record: type[R]) -> list[R]:
+        records, wrong = _records(files, path, record)
+        problems.extend(wrong)
+        for line, one in records:
+            if (key := getattr(one, "question_id", None)) is not None:
+                lines.setdefault((path, key), line)
+        return [one for _, one in records]
+
+    manifest = read(MANIFEST, Release)
+    questions = read("questions.jsonl", Question)
+    truths = read("truths.jsonl", Truth)
+    reviews = read("review.jsonl", Review)
+    changes = read("changes.json", Changes)
+    limits = read("limits.json", Limits)
+    decisions = read(DECISIONS, Decision) if DECISIONS in files else []
+    problems.extend(_repeats([one.question_id for one in questions], "questions.jsonl"))
+    problems.extend(_repeats([one.question_id for one in truths], "truths.jsonl"))
+    if problems:
+        raise ReleaseError(located(name, problems))
+    return ReleaseData(
+        manifest=manifest[0],
+        digest=sha256_hex(files[MANIFEST]),
+        questions=tuple(questions),
+        truths={truth.question_id: truth for truth in truths},
+        reviews=tuple(reviews),
+        changes=changes[0],
+        limits=limits[0],
+        decisions=tuple(decisions),
+        resources=_resources(files),
+        lines=lines,
+    )
+
+
+def _records(
+    files: Mapping[str, bytes], path: str, record: type[R]
+) -> tuple[list[tuple[int, R]], list[Problem]]:
+    if path not in files:
+        return [], [Problem(code="file-missing", file=path, fix="add the file (see formats)")]
+    if path.endswith(".jsonl"):
+        numbered = list(enumerate(files[path].splitlines(), start=1))
+        pieces: Sequence[tuple[int, bytes]] = numbered
+    else:
+        pieces = [(1, files[path])]
+    records: list[tuple[int, R]] = []
+    problems: list[Problem] = []
+    for line, data in pieces:
+        try:
+            value = strict_json(data, file=path, line=line, limits=RELEASE_LIMITS)
+            records.append((line, read_record(record, value, path, line)))
+        except InputError as error:
+            problems.extend(error.problems)
+    return records, problems
+
+
+def _repeats(ids: Sequence[str], path: str) -> list[Problem]:
+    first: dict[str, int] = {}
+    problems = []
+    for line, question_id in enumerate(ids, start=1):
+        if question_id in first:
+            problems.append(
+                Problem(
+                    code="dup-id",
+                    file=path,
+                    line=line,
+                    question_id=question_id,
+                    got=f"the id of line {first[question_id]}",
+                    fix="keep one line",
+                )
+            )
+        first.setdefault(question_id, line)
+    return problems
+
+
+def _resources(files: Mapping[str, bytes]) -> dict[str, Any]:
+    return {
+        path.removeprefix("resources/"): data
+        for path, data in files.items()
+        if path.startswith("resources/")
+    }
+
+
+def located(name: str, problems: Sequence[Problem]) -> list[Problem]:
+    """Give the problems with their files under a folder's name."""
+    fields = Problem.__slots__
+    return [
+        Problem(**({f: getattr(one, f) for f in fields} | {"file": f"{name}/{one.file}"}))
+        for one in problems
+    ]

@@ -1,0 +1,117 @@
+"""One system's report: a summary without intervals (fast), or the whole one with them.
+
+A report is made of the boards that would hold this one row, so that it can never say another
+number than the site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from digesta.board import Entry, boards, signature, specs
+from digesta.metrics.exact import published
+from digesta.model.board import Board
+from digesta.scoring import Compiled, TaskFacts
+
+_HEADER = (
+    f"{'board':60} {'score':>7}  {'95 % interval':15} {'chance':>7} {'n':>5} {'missing':>7} "
+    f"{'unreadable':>10}"
+)
+
+
+def summary(
+    compiled: Compiled, facts: Sequence[TaskFacts], *, named: Mapping[str, str]
+) -> dict[str, Any]:
+    """Give the point scores of a submission on every track, category and task.
+
+    named: what identifies the submission (``submission_id``, ``predictions`` digest).
+    """
+    return {
+        "format": "summary/1",
+        "release": compiled.release.release,
+        **named,
+        "signature": signature(compiled, compiled.tasks),
+        "scores": [
+            line
+            for track in compiled.release.tracks
+            for line in _lines(compiled, facts, track.track)
+        ],
+    }
+
+
+def _lines(compiled: Compiled, facts: Sequence[TaskFacts], track: str) -> Iterable[dict[str, Any]]:
+    mine = {one.task.task: one for one in facts if one.task.track == track}
+    for spec in specs(compiled.release.track_named(track), compiled.tasks_of(track)):
+        sums = [mine[task.task].sums for task in spec.score.tasks]
+        yield {
+            "board": spec.path,
+            "metric": spec.metric,
+            "score": published(spec.score.value(mine)),
+            "chance": published(spec.score.chance(mine)),
+            "n": sum(one.n for one in sums),
+            "missing": sum(int(one["missing"]) for one in sums),
+            "unreadable": sum(int(one["unreadable"]) for one in sums),
+        }
+
+
+def report(compiled: Compiled, entry: Entry) -> dict[str, Any]:
+    """Give a submission's report with intervals, as a JSON value."""
+    made = list(boards(compiled, [entry]))
+    return {
+        "format": "report/1",
+        "release": compiled.release.release,
+        "title": compiled.release.title,
+        "submission": entry.submission.as_json(),
+        "predictions_sha256": entry.predictions_sha256,
+        "signature": signature(compiled, compiled.tasks),
+        "notices": {t.track: t.notice for t in compiled.release.tracks},
+        "boards": [_board(one) for one in made],
+    }
+
+
+def _board(board: Board) -> dict[str, Any]:
+    row = board.rows[0].as_json()
+    kept = ("score", "low", "high", "missing", "unreadable", "metrics")
+    about = {
+        "board": board.board,
+        "title": board.title,
+        "metric": board.metric,
+        "n": board.n,
+        "chance": board.chance,
+        "weighting": board.weighting,
+        "interval": board.interval.as_json(),
+    }
+    return about | {name: row[name] for name in kept}
+
+
+def as_text(report: Mapping[str, Any]) -> str:
+    """Give a report as plain text, one line per board, shares in percent."""
+    submission = report["submission"]
+    lines = [
+        f"{submission['model_name']} ({submission['organization']}), release {report['release']}",
+        _HEADER,
+    ]
+    for one in report["boards"]:
+        low, high = f"{one['low']:.1%}", f"{one['high']:.1%}"
+        lines.append(
+            f"{one['board'][:60]:60} {one['score']:>7.1%}  {f'{low} to {high}':15} "
+            f"{one['chance']:>7.1%} {one['n']:>5} {one['missing']:>7} {one['unreadable']:>10}"
+        )
+    lines += [f"signature: {report['signature']}"]
+    lines += [notice["en"] for notice in report["notices"].values()]
+    return "\n".join(lines) + "\n"
+
+
+def as_html(report: Mapping[str, Any]) -> str:
+    """Give a report as one self-contained, printable HTML page."""
+    environment = Environment(
+        loader=PackageLoader("digesta", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("report.html").render(report=report)

@@ -1,0 +1,140 @@
+"""JSON Schemas of a release: linted before use, run with an empty registry, never fetched.
+
+Schemas are the maintainers', draft 2020-12, of the keywords in ``KEYWORDS`` alone: nothing
+that backtracks (``pattern``), branches without end (``allOf``, ``anyOf``), refers elsewhere or
+to itself (``$ref``), or compares all pairs of a long list (``uniqueItems`` needs ``maxItems``
+of at most 100). What ``jsonschema`` makes of the rest belongs to a scorer's version.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Protocol
+
+from digesta.canonical import canonical_bytes
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+LONGEST_UNIQUE = 100
+DEEPEST = 16
+"""Schemas within schemas."""
+
+
+def lint_schema(schema: Any) -> list[str]:
+    """Give what is wrong with a schema, one sentence each with its JSON pointer; [] if nothing.
+
+    >>> lint_schema({"type": "string", "pattern": "^a+$"})[0][:32]
+    '/pattern: the keyword is not all'
+    """
+    problems = list(_problems(schema, "", 0))
+    return problems or list(_ill_formed(schema_text(schema)))
+
+
+def schema_text(schema: Mapping[str, Any]) -> str:
+    """Give a schema as canonical JSON: a small, hashable name for its validator."""
+    return canonical_bytes(schema).decode()
+
+
+def satisfies(text: str, value: Any) -> bool:
+    """Say whether a JSON value satisfies a linted schema, given as its canonical JSON."""
+    return _validator(text).is_valid(value)
+
+
+class _Validator(Protocol):
+    def is_valid(self, instance: Any) -> bool: ...
+
+
+@lru_cache(maxsize=1024)
+def _validator(text: str) -> _Validator:
+    # Heavy, and only few commands meet a schema.
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - see above
+    from referencing import Registry  # noqa: PLC0415 - see above
+
+    # Keys come sorted out of canonical JSON, and keywords are tried in that order: maxItems
+    # cuts a hostile list short before uniqueItems compares its members.
+    return Draft202012Validator(json.loads(text), registry=Registry())
+
+
+@lru_cache(maxsize=1024)
+def _ill_formed(text: str) -> tuple[str, ...]:
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - as above
+    from jsonschema.exceptions import SchemaError  # noqa: PLC0415 - as above
+
+    try:
+        Draft202012Validator.check_schema(json.loads(text))
+    except SchemaError as error:
+        return (f"{error.json_path.removeprefix('$')}: {error.message}",)
+    return ()
+
+
+def _problems(schema: Any, at: str, depth: int) -> Iterator[str]:
+    if not isinstance(schema, dict):
+        yield f"{at or '/'}: a schema must be an object"
+        return
+    if depth > DEEPEST:
+        yield f"{at}: more than {DEEPEST} schemas within each other"
+        return
+    for keyword in sorted(schema):
+        if keyword not in KEYWORDS:
+            yield f"{at}/{keyword}: the keyword is not allowed; there are: {', '.join(KEYWORDS)}"
+        elif (check := KEYWORDS[keyword]) is not None:
+            yield from check(schema, f"{at}/{keyword}", depth)
+
+
+def _properties(schema: Mapping[str, Any], at: str, depth: int) -> Iterator[str]:
+    properties = schema["properties"]
+    if not isinstance(properties, dict):
+        yield f"{at}: must be an object"
+        return
+    for name, inner in properties.items():
+        yield from _problems(inner, f"{at}/{name}", depth + 1)
+
+
+def _items(schema: Mapping[str, Any], at: str, depth: int) -> Iterator[str]:
+    yield from _problems(schema["items"], at, depth + 1)
+
+
+def _closed(schema: Mapping[str, Any], at: str, _depth: int) -> Iterator[str]:
+    if not isinstance(schema["additionalProperties"], bool):
+        yield f"{at}: must be true or false"
+
+
+def _unique(schema: Mapping[str, Any], at: str, _depth: int) -> Iterator[str]:
+    most = schema.get("maxItems")
+    if schema["uniqueItems"] and not (isinstance(most, int) and most <= LONGEST_UNIQUE):
+        yield f"{at}: needs maxItems of at most {LONGEST_UNIQUE} beside it"
+
+
+def _draft(schema: Mapping[str, Any], at: str, depth: int) -> Iterator[str]:
+    if schema["$schema"] != DRAFT or depth:
+        yield f"{at}: must be {DRAFT}, at the top"
+
+
+def _enum(schema: Mapping[str, Any], at: str, _depth: int) -> Iterator[str]:
+    if not isinstance(schema["enum"], list) or not schema["enum"]:
+        yield f"{at}: must be a list of at least one value"
+
+
+KEYWORDS: dict[str, Callable[[Mapping[str, Any], str, int], Iterator[str]] | None] = {
+    "$schema": _draft,
+    "additionalProperties": _closed,
+    "const": None,
+    "description": None,
+    "enum": _enum,
+    "exclusiveMaximum": None,
+    "exclusiveMinimum": None,
+    "items": _items,
+    "maxItems": None,
+    "maxLength": None,
+    "maximum": None,
+    "minItems": None,
+    "minLength": None,
+    "minimum": None,
+    "properties": _properties,
+    "required": None,
+    "title": None,
+    "type": None,
+    "uniqueItems": _unique,
+}
+"""The keywords of a schema, and what is looked at beside the draft's own rules."""

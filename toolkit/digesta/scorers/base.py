@@ -1,0 +1,217 @@
+"""The scorer contract: mark one response into one row of integers; metrics read column sums.
+
+A scorer is one file in this folder that exports ``SCORER``. ``mark`` sees one question; a metric
+sees summed columns only, so nothing downstream reads text again, results do not depend on
+order, and every metric can be resampled the same way (architecture.md sections 2 and 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import BaseModel
+
+from digesta.metrics.exact import NANO, ratio
+
+P = TypeVar("P")
+Row = tuple[int, ...]
+Rows = npt.NDArray[np.int64]
+"""Questions × columns."""
+
+
+class Column(NamedTuple):
+    """One integer of a row: a count, a share in nano-units, or a confusion cell."""
+
+    name: str
+    kind: Literal["count", "share", "cell"]
+    about: str
+
+
+STANDARD = (
+    Column("credit", "share", "the question's own share in [0, 1]"),
+    Column("missing", "count", "1 when there is no answer, or an abstention"),
+    Column("unreadable", "count", "1 when the answer is not of the scorer's answer type"),
+    Column("chance", "share", "what a uniform guess earns on average; 0 for open answers"),
+)
+"""The first four columns of every scorer's row, in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What is marked: the answer, one judge's verdict on it, the passages retrieved for it.
+
+    An answer of None is a missing one.
+    """
+
+    answer: Any
+    verdict: Mapping[str, Any] | None = None
+    passages: tuple[str, ...] = ()
+
+
+MISSING = Response(None)
+
+
+class Sums(Mapping[str, Any]):
+    """Column sums over some questions, by column name; ``n`` is the number of questions.
+
+    Values (and n) are Python integers, or int64 arrays with one sum per resample: a metric's
+    numerator and denominator are written so that they work on both.
+    """
+
+    def __init__(self, n: Any, columns: Sequence[str], values: Sequence[Any]) -> None:
+        self.n = n
+        self._values = dict(zip(columns, values, strict=True))
+
+    def __getitem__(self, column: str) -> Any:
+        """Give the sum of a column."""
+        return self._values[column]
+
+    def __iter__(self) -> Any:
+        """Iterate over the column names."""
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        """Give the number of columns."""
+        return len(self._values)
+
+
+class Share(NamedTuple):
+    """A numerator and denominator of integers, not yet divided."""
+
+    numerator: Any
+    denominator: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A function of summed facts.
+
+    about: what is divided by what, its range and edge cases, in one or two sentences.
+    share: sums -> (numerator, denominator), integers or integer arrays; a denominator of 0
+    gives 0. unit: the numerator's unit (10**9 for sums of shares, 1 for counts).
+    proportion: True when every question adds 0 or 1 to the numerator and 1 to the
+    denominator, so that Wilson's interval applies. of_answered: the denominator comes from
+    the answer or the judge; never a headline, never ranked. column: the share column whose
+    mean over all questions the metric is, if it is one: scores made of such metrics are
+    resampled as one exact product. least: the smallest value, 0 for a share and -1 for a
+    correlation.
+    """
+
+    name: str
+    about: str
+    share: Callable[[Sums], Share]
+    unit: int = 1
+    proportion: bool = False
+    of_answered: bool = False
+    lower_is_better: bool = False
+    source: str = ""
+    least: Literal[-1, 0] = 0
+    column: str = ""
+
+    def formula(self, sums: Sums) -> Fraction:
+        """Give the metric's exact value for summed facts."""
+        numerator, denominator = self.share(sums)
+        return ratio(int(numerator), int(denominator))
+
+
+class Asked(NamedTuple):
+    """A question as an adversary sees it: everything, the truth included.
+
+    truth: the ``truth`` member of the question's line in the truths.
+    """
+
+    question_id: str
+    task: str
+    question: Mapping[str, Any]
+    truth: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Adversary(Generic[P]):
+    """A system that knows no law.
+
+    answers: all questions of a release's split -> one answer (or None) each. expected: for
+    an adversary that draws, the row that it earns on average; its board row is made from
+    these and not from one draw.
+    """
+
+    name: Literal["silent", "constant", "random", "enumerate", "echo"]
+    about: str
+    answers: Callable[[Sequence[Asked]], Sequence[Any]]
+    expected: Callable[[P], Row] | None = None
+
+
+@dataclass(frozen=True)
+class Scorer(Generic[P]):
+    """Code that marks: one file, one table row of ``digesta.scorers.SCORERS``.
+
+    version: raised whenever any row could come out otherwise; it stands in signatures.
+    Ask, Truth, Answer: records (or type adapters' types) that the release's files must
+    satisfy. columns: the scorer's own, after STANDARD. parts: names of several things
+    measured on one answer. metrics: all but those ``of_answered`` may be a task's headline.
+    prepare: (question, truth, resources) -> what mark needs, picklable; it runs once per
+    question and release. question is the whole record as JSON, truth the ``truth`` member of
+    its line; it raises ValueError, one plain sentence, when the truth cannot be right.
+    mark: the definition. mark_many: an optional fast form, equal to ``mark`` on every
+    answer. why: one plain sentence on why the response earned its marks.
+    normalisers: ask -> names of the normalisers it uses, such as ``text/1``.
+    """
+
+    name: str
+    version: int
+    Ask: type[BaseModel]
+    Truth: type[BaseModel]
+    Answer: Any
+    columns: tuple[Column, ...]
+    metrics: tuple[Metric, ...]
+    adversaries: tuple[Adversary[P], ...]
+    prepare: Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], P]
+    mark: Callable[[P, Response], Row]
+    why: Callable[[P, Response], str]
+    mark_many: Callable[[Sequence[P], Sequence[Any]], Rows] | None = None
+    parts: tuple[str, ...] = ()
+    normalisers: Callable[[Mapping[str, Any]], frozenset[str]] = field(
+        default=lambda _ask: frozenset()
+    )
+
+    @property
+    def all_columns(self) -> tuple[Column, ...]:
+        """Give the standard columns, then the scorer's own."""
+        return STANDARD + self.columns
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """Give the names of all columns in the order of a row."""
+        return tuple(column.name for column in self.all_columns)
+
+    def metric_named(self, name: str) -> Metric:
+        """Give the metric of that name, or KeyError."""
+        return {metric.name: metric for metric in self.metrics}[name]
+
+    def mark_all(self, prepared: Sequence[P], answers: Sequence[Any]) -> Rows:
+        """Mark answers without verdicts or passages, by the fast form where there is one."""
+        if self.mark_many is not None:
+            return self.mark_many(prepared, answers)
+        rows = [self.mark(p, Response(a)) for p, a in zip(prepared, answers, strict=True)]
+        return np.array(rows, dtype=np.int64).reshape(len(rows), len(self.all_columns))
+
+    def sums(self, rows: Rows) -> Sums:
+        """Sum rows by column, exactly."""
+        totals = [int(total) for total in rows.sum(axis=0, dtype=np.int64)]
+        return Sums(len(rows), self.column_names, totals)
+
+
+def mean_of_shares(column: str, about: str, *, name: str | None = None) -> Metric:
+    """Make the metric: mean over all questions of a share column."""
+    return Metric(
+        name or column,
+        about,
+        lambda sums: Share(sums[column], sums.n * NANO),
+        unit=NANO,
+        column=column,
+    )

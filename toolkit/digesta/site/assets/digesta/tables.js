@@ -1,0 +1,118 @@
+// Sorting and filtering of tables that are already readable. The state stands in the address:
+// ?ranked.sort=-4&ranked.find=acme survives a reload and can be sent to someone.
+(function () {
+  "use strict";
+
+  var UP = ["ascending", "descending", ""], DOWN = ["descending", "ascending", ""];
+
+  function valueOf(row, column) {
+    var cell = row.cells[column];
+    if (!cell) return "";
+    return cell.hasAttribute("data-v") ? cell.getAttribute("data-v") : cell.textContent.trim();
+  }
+
+  function compared(column, numeric, sign) {
+    return function (one, other) {
+      var a = valueOf(one, column), b = valueOf(other, column);
+      // What is not there sorts last, whichever way round.
+      if (a === "" || b === "") return a === b ? one.dgAt - other.dgAt : a === "" ? 1 : -1;
+      var by = numeric ? parseFloat(a) - parseFloat(b) : a.localeCompare(b);
+      return by ? sign * by : one.dgAt - other.dgAt;
+    };
+  }
+
+  function sort(table, column, way) {
+    var heads = table.tHead.rows[0].cells, body = table.tBodies[0];
+    for (var i = 0; i < heads.length; i++) heads[i].removeAttribute("aria-sort");
+    if (way) heads[column].setAttribute("aria-sort", way);
+    var numeric = heads[column].getAttribute("data-sort") === "n";
+    var order = way
+      ? compared(column, numeric, way === "ascending" ? 1 : -1)
+      : function (one, other) { return one.dgAt - other.dgAt; };
+    Array.prototype.slice.call(body.rows).sort(order).forEach(function (row) { body.appendChild(row); });
+  }
+
+  function filter(table, words, count) {
+    var wanted = words.toLowerCase().split(/\s+/).filter(Boolean), shown = 0, rows = table.tBodies[0].rows;
+    for (var i = 0; i < rows.length; i++) {
+      var text = rows[i].textContent.toLowerCase();
+      var fits = wanted.every(function (word) { return text.indexOf(word) >= 0; });
+      rows[i].hidden = !fits;
+      shown += fits ? 1 : 0;
+    }
+    count.textContent = wanted.length ? shown + " of " + rows.length + " rows" : "";
+  }
+
+  function remember(name, value) {
+    var address = new URL(location.href);
+    if (value) address.searchParams.set(name, value);
+    else address.searchParams.delete(name);
+    history.replaceState(history.state, "", address);
+  }
+
+  function headings(table, key) {
+    Array.prototype.forEach.call(table.tHead.rows[0].cells, function (head, column) {
+      if (!head.hasAttribute("data-sort")) return;
+      var button = document.createElement("button");
+      button.type = "button";
+      while (head.firstChild) button.appendChild(head.firstChild);
+      head.appendChild(button);
+      button.addEventListener("click", function () {
+        // The third press gives back the order in which the page came.
+        var up = head.getAttribute("data-sort") !== "n" || head.hasAttribute("data-first");
+        var ways = up ? UP : DOWN;
+        var way = ways[(ways.indexOf(head.getAttribute("aria-sort") || "") + 1) % 3];
+        sort(table, column, way);
+        remember(key + ".sort", way ? (way === "descending" ? "-" : "") + (column + 1) : "");
+      });
+    });
+  }
+
+  function box(table, key) {
+    var tools = document.createElement("div"), label = document.createElement("label");
+    var input = document.createElement("input"), count = document.createElement("output");
+    tools.className = "dg-tools";
+    label.appendChild(document.createTextNode("Filter"));
+    input.type = "search";
+    input.autocomplete = "off";
+    label.appendChild(input);
+    tools.appendChild(label);
+    tools.appendChild(count);
+    var scroll = table.parentNode;
+    scroll.parentNode.insertBefore(tools, scroll);
+    input.addEventListener("input", function () {
+      filter(table, input.value, count);
+      remember(key + ".find", input.value.trim());
+    });
+    return { input: input, count: count };
+  }
+
+  function restore(table, key, tools) {
+    var state = new URLSearchParams(location.search);
+    var by = parseInt(state.get(key + ".sort") || "", 10), words = state.get(key + ".find");
+    var head = table.tHead.rows[0].cells[Math.abs(by) - 1];
+    if (head && head.hasAttribute("data-sort")) sort(table, Math.abs(by) - 1, by < 0 ? "descending" : "ascending");
+    if (words && tools) {
+      tools.input.value = words;
+      filter(table, words, tools.count);
+    }
+  }
+
+  function start() {
+    // The theme's search opens as a dialog without a name.
+    var search = document.querySelector(".md-search[role=dialog]");
+    if (search) search.setAttribute("aria-label", "Search");
+    document.querySelectorAll("table[data-table]").forEach(function (table) {
+      if (table.dgReady || !table.tBodies.length) return;
+      table.dgReady = true;
+      Array.prototype.forEach.call(table.tBodies[0].rows, function (row, at) { row.dgAt = at; });
+      var key = table.getAttribute("data-table");
+      headings(table, key);
+      // A filter for three rows is noise.
+      restore(table, key, table.tBodies[0].rows.length > 4 ? box(table, key) : null);
+    });
+  }
+
+  if (window.document$) window.document$.subscribe(start);
+  else document.addEventListener("DOMContentLoaded", start);
+})();

@@ -1,0 +1,34 @@
+"""The kinds of generated pages: one file and one row here each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from digesta.site.kinds import (
+    board,
+    data,
+    decisions,
+    home,
+    limits,
+    methodology,
+    questions,
+    release,
+    releases,
+    system,
+)
+from digesta.site.page import Page
+from digesta.site.values import SiteInput
+
+KINDS: tuple[Callable[[SiteInput], Iterable[Page]], ...] = (
+    home.pages_of,
+    releases.pages_of,
+    release.pages_of,
+    board.pages_of,
+    questions.pages_of,
+    system.pages_of,
+    methodology.pages_of,
+    limits.pages_of,
+    decisions.pages_of,
+    data.pages_of,
+)
+"""To add a page: write a file with ``pages_of`` and name it here."""

@@ -1,0 +1,292 @@
+"""A board: a track, category, task or part under one condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from digesta.model.board import Board, MetricValue, Row
+from digesta.model.release import Track
+from digesta.model.submission import RANKED_LEVELS
+from digesta.site.certainty import certainty, human_reviewed
+from digesta.site.figures import Series, interval_figure
+from digesta.site.kinds.common import (
+    common,
+    condition_words,
+    lead,
+    person,
+    place_titles,
+    release_crumb,
+    score_cell,
+)
+from digesta.site.page import Page, Table
+from digesta.site.paths import BoardName, board_name, board_stem, metric_anchor, questions_stem
+from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.words import INTERVALS, LEVELS, NOT_REPORTED, ascii_title, percent, spaced
+
+
+class Section(NamedTuple):
+    """A table of a board: which rows stand in it. The first section that takes a row has it."""
+
+    key: str
+    title: str
+    about: str
+    takes: Callable[[Board, Row], bool]
+
+
+SECTIONS = (
+    Section(
+        "ranked",
+        "Ranked systems",
+        "Systems in one tie group cannot be told apart by these questions.",
+        lambda board, row: board.ranked and row.rank_low is not None and row.level in RANKED_LEVELS,
+    ),
+    Section(
+        "floors",
+        "Floors",
+        "Adversaries know no law and baselines are simple programs: what is to be beaten, "
+        "not ranked.",
+        lambda _, row: row.role in {"adversary", "baseline"},
+    ),
+    Section(
+        "reference",
+        "For reference",
+        "Answers written to calibrate or to compare, not ranked.",
+        lambda _, row: row.role in {"calibration", "reference"},
+    ),
+    Section(
+        "open",
+        "Self-reported on open answers",
+        "Sent in for questions whose right answers were public: nobody can say how these "
+        "answers came to be, so they have no rank.",
+        lambda _, row: row.level == "open",
+    ),
+    Section(
+        "archived",
+        "Published elsewhere",
+        "Others' published answers, marked again here; not ranked.",
+        lambda _, row: row.level == "archived",
+    ),
+    Section(
+        "unranked",
+        "Side by side",
+        "Too few to rank: the scores stand side by side.",
+        lambda *_: True,
+    ),
+)
+SHOWN = ("ranked", "unranked", "open", "archived", "reference", "floors")
+"""The order on the page."""
+
+FEWEST_SYSTEMS = 2
+"""With fewer, a board is one of floors."""
+
+COLUMNS = (
+    "submission_id", "model_name", "organization", "role", "level", "rank_low", "rank_high",
+    "tie_group", "score", "low", "high", "missing", "unreadable", "refused",
+)  # fmt: skip
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Give one page per board of every release."""
+    for release in site.newest_first:
+        for board in release.ordered_boards:
+            yield _page(site, release, board)
+
+
+def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
+    name = board_name(board.board)
+    track = release.manifest.track_named(name.track)
+    titles = place_titles(track, name)
+    stem = board_stem(board)
+    sections = sectioned(board)
+    view = common(
+        site,
+        stem,
+        heading=": ".join(titles),
+        release=release,
+        crumbs=[release_crumb(release), *_parents(release, board, name, titles)],
+        tracks=[track],
+        csv=True,
+    )
+    own = {
+        "sections": [_section(release, board, *part) for part in sections],
+        "lead": lead(release, board),
+        "certainty": certainty(board, human_reviewed=_reviewed(release, name))._asdict(),
+        "caption": _caption(board, name),
+        "about": _about(track, name),
+        "metrics": _metrics(site, release, board),
+        "usage": _usage(release, board),
+        "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
+        "below": _below(release, board, name, track),
+        "questions": _questions(release, name),
+        "figure": len(board.rows) > 0,
+        "floors_only": sum(row.role == "system" for row in board.rows) < FEWEST_SYSTEMS,
+    }
+    return Page(
+        stem=stem,
+        title=_title(titles, name, release.id),
+        template="board.html",
+        view=view | own,
+        data=board.as_json(),
+        table=Table(COLUMNS, [[getattr(row, column) for column in COLUMNS] for row in board.rows]),
+        figure=interval_figure(
+            [Series(section.key, section.title, rows) for section, rows in sections],
+            chance=board.chance,
+            metric=board.metric,
+        ),
+    )
+
+
+def _title(titles: Sequence[str], name: BoardName, release: str) -> str:
+    plain = [ascii_title(t, fallback) for t, fallback in zip(titles, name.place, strict=True)]
+    return f"{': '.join(plain)} ({condition_words(name)}), {release}"
+
+
+def sectioned(board: Board) -> list[tuple[Section, list[Row]]]:
+    """Put every row into the one section that takes it; empty sections are left out."""
+    rows: dict[str, list[Row]] = {}
+    for row in board.rows:
+        taken = next(section for section in SECTIONS if section.takes(board, row))
+        rows.setdefault(taken.key, []).append(row)
+    by_key = {section.key: section for section in SECTIONS}
+    return [(by_key[key], rows[key]) for key in SHOWN if key in rows]
+
+
+def _section(
+    release: SiteRelease, board: Board, section: Section, rows: Sequence[Row]
+) -> dict[str, Any]:
+    return {
+        "key": section.key,
+        "title": section.title,
+        "about": board.why_unranked if section.key == "unranked" else section.about,
+        "rows": [
+            person(release, row)
+            | score_cell(row)
+            | {
+                "role": row.role,
+                "level": LEVELS[row.level],
+                "missing": row.missing,
+                "unreadable": row.unreadable,
+                "refused": row.refused,
+            }
+            for row in rows
+        ],
+    }
+
+
+def _reviewed(release: SiteRelease, name: BoardName) -> bool:
+    return human_reviewed(release, name.place[:1] if name.part else name.place)
+
+
+def _caption(board: Board, name: BoardName) -> dict[str, Any]:
+    level = f"{float(board.interval.level) * 100:.0f}%"
+    rounds = f", {board.interval.rounds:,} rounds" if board.interval.rounds else ""
+    method = INTERVALS.get(board.interval.method, board.interval.method)
+    return {
+        "condition": condition_words(name),
+        "metric": board.metric,
+        "n": board.n,
+        "clusters": board.clusters,
+        "weighting": board.weighting,
+        "interval": f"{level} {method}{rounds}",
+        "signature": board.signature,
+        "split": board.split,
+        "chance": percent(board.chance),
+        "inputs": sorted(board.inputs.items()),
+    }
+
+
+def _about(track: Track, name: BoardName) -> str:
+    if name.task and name.task in track.tasks:
+        return track.tasks[name.task].about
+    return track.about if len(name.place) == 1 else ""
+
+
+def _parents(
+    release: SiteRelease, board: Board, name: BoardName, titles: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    tail = board.board[board.board.index("@") :]
+    for depth in range(1, len(name.place)):
+        above = release.board_at.get(("/".join(name.place[:depth]) + tail, board.split))
+        if above is not None:
+            yield titles[depth - 1], board_stem(above)
+
+
+def _below(
+    release: SiteRelease, board: Board, name: BoardName, track: Track
+) -> list[dict[str, Any]]:
+    """Give the boards one step further down, under the same condition."""
+    found = []
+    for other in release.boards_below.get((board.split, name), []):
+        below = board_name(other.board)
+        shown = {"title": place_titles(track, below)[-1], "part": bool(below.part)}
+        found.append(shown | lead(release, other))
+    return found
+
+
+def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
+    """Give the pages of questions under this board."""
+    tasks = {
+        (q.track, q.category, q.task): None
+        for q in release.public
+        if not name.part and (q.track, q.category, q.task)[: len(name.place)] == name.place
+    }
+    titles = release.manifest.track_named(name.track).tasks
+    return [
+        {
+            "title": titles[task[2]].title if task[2] in titles else spaced(task[2]),
+            "href": f"{questions_stem(release.id, task)}.html",
+        }
+        for task in tasks
+    ]
+
+
+def _metrics(site: SiteInput, release: SiteRelease, board: Board) -> dict[str, Any]:
+    """Give every published metric: a row each, a column per system."""
+    track = release.manifest.track_named(board_name(board.board).track)
+    known = {
+        metric.name: (scorer, metric)
+        for scorer in sorted({task.scorer for task in track.tasks.values()})
+        if scorer in site.scorers
+        for metric in site.scorers[scorer].metrics
+    }
+    names = sorted({name for row in board.rows for name in row.metrics})
+    shown = []
+    for name in names:
+        scorer, metric = known.get(name, ("", None))
+        anchor = metric_anchor(scorer, name) if scorer else f"track-{track.track}"
+        lower = metric is not None and metric.lower_is_better
+        values = [row.metrics.get(name) for row in board.rows]
+        shown.append(
+            {
+                "name": name,
+                "href": f"methodology.html#{anchor}",
+                "lower": lower,
+                "of_answered": any(value is not None and value.of_answered for value in values),
+                "cells": [_metric_cell(value) for value in values],
+            }
+        )
+    return {"systems": [person(release, row) for row in board.rows], "rows": shown}
+
+
+def _metric_cell(value: MetricValue | None) -> str:
+    if value is None:
+        return "–"
+    if value.value is None:
+        return "not defined"
+    of = f" of {value.denominator}" if value.of_answered and value.denominator is not None else ""
+    return percent(value.value) + of
+
+
+def _usage(release: SiteRelease, board: Board) -> dict[str, Any]:
+    """Give what submitters reported on cost and speed; what they did not report says so."""
+    names = sorted({name for row in board.rows for name in row.usage})
+    told = any(row.usage[name] != NOT_REPORTED for row in board.rows for name in row.usage)
+    return {
+        "names": [spaced(name) for name in names],
+        "rows": [
+            person(release, row) | {"cells": [row.usage.get(name, NOT_REPORTED) for name in names]}
+            for row in board.rows
+            if told
+        ],
+    }

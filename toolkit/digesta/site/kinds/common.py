@@ -1,0 +1,139 @@
+"""What every page's view has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from digesta.model.board import Board, Row
+from digesta.model.release import Track
+from digesta.site.paths import BoardName, board_name, board_stem, release_stem, system_stem
+from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.words import CONDITIONS, percent, rank, spaced, span
+
+BAR = 120
+"""Units of width of an interval bar."""
+
+
+def common(
+    site: SiteInput,
+    stem: str,
+    *,
+    heading: str,
+    release: SiteRelease | None,
+    crumbs: Sequence[tuple[str, str]] = (),
+    tracks: Iterable[Track] | None = None,
+    csv: bool = False,
+) -> dict[str, Any]:
+    """Give the keys of a view that ``base.html`` reads.
+
+    crumbs: (text, stem) from the home page down, this page left out. tracks: whose notices
+    stand on the page; None: all of the release's, or of the newest.
+    """
+    shown = release or site.newest
+    of = shown.manifest.tracks if shown and tracks is None else (tracks or ())
+    newer = release is not None and site.newest is not None and site.newest.id != release.id
+    return {
+        "heading": heading,
+        "file": stem.rpartition("/")[2],
+        "crumbs": [{"text": text, "href": f"{to}.html"} for text, to in crumbs],
+        "notices": [notice(track) for track in of],
+        "csv": csv,
+        "dispute": site.config.dispute,
+        "release": release.id if release else "",
+        "superseded_by": site.newest.id if newer and site.newest else "",
+    }
+
+
+def notice(track: Track) -> dict[str, Any]:
+    """Give a track's notice in all its languages, English first."""
+    languages = sorted(track.notice, key=lambda language: (language != "en", language))
+    return {
+        "track": track.title,
+        "texts": [{"lang": language, "text": track.notice[language]} for language in languages],
+    }
+
+
+def condition_words(name: BoardName) -> str:
+    """Give a board's condition, and its judges, in words."""
+    words = CONDITIONS.get(name.condition, spaced(name.condition))
+    return f"{words}, judged by {name.judges}" if name.judges else words
+
+
+def place_titles(track: Track, name: BoardName) -> list[str]:
+    """Give the maintainers' titles from the track down to what the board is about."""
+    titles = [track.title]
+    if name.category:
+        titles.append(_category_title(track, name.category))
+    if name.task:
+        task = track.tasks.get(name.task)
+        titles.append(task.title if task else spaced(name.task))
+    if name.part:
+        titles.append(spaced(name.part))
+    return titles
+
+
+def _category_title(track: Track, name: str) -> str:
+    category = track.categories.get(name)
+    return category.title if category else spaced(name)
+
+
+def person(release: SiteRelease, row: Row) -> dict[str, Any]:
+    """Give a system's name as the submitter wrote it, and where its page is, if it has one."""
+    page = f"{system_stem(release.id, row.submission_id)}.html"
+    return {
+        "id": row.submission_id,
+        "name": row.model_name,
+        "org": row.organization,
+        "href": page if row.submission_id in release.with_pages else "",
+    }
+
+
+def score_cell(row: Row) -> dict[str, Any]:
+    """Give a row's score, interval and rank for the eye, with its bar."""
+    return {
+        "score": percent(row.score),
+        "value": row.score,
+        "span": span(row.low, row.high),
+        "bar": [round(share * BAR, 1) for share in (row.low, row.high, row.score)],
+        "rank": rank(row),
+        "rank_low": row.rank_low or 0,
+        "group": row.tie_group or 0,
+    }
+
+
+def leaders(board: Board) -> list[Row]:
+    """Give the ranked rows that may be the best: the lead is a group, not one winner."""
+    return [row for row in board.rows if board.ranked and row.rank_low == 1]
+
+
+def best_floor(board: Board) -> Row | None:
+    """Give the best adversary or baseline, if there is one."""
+    floors = [row for row in board.rows if row.role in {"adversary", "baseline"}]
+    return max(floors, key=lambda row: row.score, default=None)
+
+
+def headline_boards(release: SiteRelease) -> list[tuple[Board, BoardName]]:
+    """Give the release's boards of whole tracks, the public split's."""
+    named = [(b, board_name(b.board)) for b in release.ordered_boards if b.split == "public"]
+    return [(board, name) for board, name in named if len(name.place) == 1]
+
+
+def lead(release: SiteRelease, board: Board) -> dict[str, Any]:
+    """Give what one sentence says about a board: its leaders as a group, or why there are none."""
+    floor = best_floor(board)
+    ranked = [row for row in board.rows if board.ranked and row.rank_low is not None]
+    return {
+        "href": f"{board_stem(board)}.html",
+        "condition": condition_words(board_name(board.board)),
+        "n": board.n,
+        "ranked": len(ranked),
+        "why_unranked": board.why_unranked,
+        "leaders": [person(release, row) | score_cell(row) for row in leaders(board)],
+        "floor": None if floor is None else person(release, floor) | score_cell(floor),
+    }
+
+
+def release_crumb(release: SiteRelease) -> tuple[str, str]:
+    """Give the crumb of a release's page."""
+    return f"Release {release.id}", release_stem(release.id)

@@ -1,0 +1,34 @@
+"""Data: every file of every release by digest, the schemas, and how pages become files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from digesta.canonical import sha256_hex
+from digesta.site.kinds.common import common
+from digesta.site.page import Page, Table
+from digesta.site.values import SiteInput
+
+COLUMNS = ("release", "path", "sha256", "bytes", "lines")
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Give the page of files, schemas and digests."""
+    files = [
+        {"release": release.id, **entry.model_dump(mode="json")}
+        for release in site.newest_first
+        for entry in release.manifest.files
+    ]
+    schemas = [
+        {"file": name, "sha256": sha256_hex(site.schemas[name])} for name in sorted(site.schemas)
+    ]
+    yield Page(
+        stem="data",
+        title="Data",
+        template="data.html",
+        view=common(site, "data", heading="Data", release=None, csv=True)
+        | {"files": files, "schemas": schemas, "formats": "formats.md" in site.docs},
+        data={"files": files, "schemas": schemas},
+        table=Table(COLUMNS, [[row[name] for name in COLUMNS] for row in files]),
+        searchable=True,
+    )

@@ -1,0 +1,41 @@
+"""The log of decisions about submissions: the maintainers' words, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from digesta.site.kinds.common import common
+from digesta.site.page import Page, Table
+from digesta.site.paths import system_stem
+from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.words import LEVELS
+
+COLUMNS = ("release", "seq", "date", "submission_id", "decision", "level", "role", "reason")
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Give the page of all decisions, the newest release's last decision first."""
+    rows = [row for release in site.newest_first for row in _rows(release)]
+    view = common(site, "decisions", heading="Decisions", release=None, csv=True)
+    yield Page(
+        stem="decisions",
+        title="Decisions",
+        template="decisions.html",
+        view=view | {"rows": rows, "levels": LEVELS},
+        data=rows,
+        table=Table(COLUMNS, [[row[name] for name in COLUMNS] for row in rows]),
+    )
+
+
+def _rows(release: SiteRelease) -> list[dict[str, Any]]:
+    return [
+        decision.model_dump(mode="json", exclude={"scores"})
+        | {
+            "release": release.id,
+            "href": f"{system_stem(release.id, decision.submission_id)}.html"
+            if decision.submission_id in release.with_pages
+            else "",
+        }
+        for decision in sorted(release.decisions, key=lambda d: d.seq, reverse=True)
+    ]

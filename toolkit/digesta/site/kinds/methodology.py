@@ -1,0 +1,102 @@
+"""Methodology: every metric in words, from the scorers' tables; every score of the release."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from digesta.model.release import MeanOfScore, PoolScore, Score, Track
+from digesta.scorers.base import Metric, Scorer
+from digesta.site.kinds.common import common
+from digesta.site.page import Page, Table
+from digesta.site.paths import metric_anchor
+from digesta.site.values import SiteInput
+from digesta.site.words import spaced
+
+COLUMNS = ("scorer", "metric", "about", "of_answered", "lower_is_better", "source")
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Give the page of scores and metrics; the hand-written text stands above it."""
+    scorers = [_scorer(site.scorers[name]) for name in sorted(site.scorers)]
+    tracks = [_track(track) for track in (site.newest.manifest.tracks if site.newest else [])]
+    rows = [
+        [scorer["name"], *(metric[name] for name in COLUMNS[1:])]
+        for scorer in scorers
+        for metric in scorer["metrics"]
+    ]
+    view = common(site, "methodology", heading="Methodology", release=None, csv=True)
+    yield Page(
+        stem="methodology",
+        title="Methodology",
+        template="methodology.html",
+        view=view | {"scorers": scorers, "tracks": tracks},
+        data={"scorers": scorers, "tracks": tracks},
+        table=Table(COLUMNS, [[_yes(cell) for cell in row] for row in rows]),
+        searchable=True,
+        hide=("navigation",),
+    )
+
+
+def _yes(cell: Any) -> str:
+    return {True: "yes", False: ""}.get(cell, str(cell))
+
+
+def _scorer(scorer: Scorer[Any]) -> dict[str, Any]:
+    return {
+        "name": scorer.name,
+        "version": scorer.version,
+        "metrics": [_metric(scorer.name, metric) for metric in scorer.metrics],
+        "columns": [column._asdict() for column in scorer.all_columns],
+        "adversaries": [{"name": a.name, "about": a.about} for a in scorer.adversaries],
+    }
+
+
+def _metric(scorer: str, metric: Metric) -> dict[str, Any]:
+    return {
+        "metric": metric.name,
+        "anchor": metric_anchor(scorer, metric.name),
+        "about": metric.about,
+        "of_answered": metric.of_answered,
+        "lower_is_better": metric.lower_is_better,
+        "source": metric.source,
+    }
+
+
+def _track(track: Track) -> dict[str, Any]:
+    return {
+        "track": track.track,
+        "title": track.title,
+        "method_after": track.method_after,
+        "headline": track.headline,
+        "scores": [
+            {"name": score.name, "title": score.title, "words": formula_words(track, score)}
+            for score in track.scores
+        ],
+        "tasks": [
+            {
+                "title": task.title,
+                "metric": task.metric,
+                "scorer": task.scorer,
+                "anchor": metric_anchor(task.scorer, task.metric),
+            }
+            for task in track.tasks.values()
+        ],
+    }
+
+
+def formula_words(track: Track, score: Score) -> str:
+    """Say in words how a score is made."""
+    if isinstance(score, MeanOfScore):
+        return "the mean of the categories, each the mean of its tasks' own metrics"
+    if isinstance(score, PoolScore):
+        over = (
+            "all questions"
+            if score.pool == "all"
+            else "the questions of "
+            + ", ".join(track.categories[name].title for name in score.pool)
+        )
+        return f"{score.metric} over {over} taken together"
+    return " + ".join(
+        f"{weight} × {metric} of {spaced(scope)}" for weight, scope, metric in score.terms
+    )

@@ -1,0 +1,258 @@
+"""The questions of a task, public split only: each with its truth, sources and answers.
+
+Holdout questions never get here: pages walk ``SiteRelease.public``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from digesta.model.release import Question, Review
+from digesta.site.certainty import review_level
+from digesta.site.kinds.common import common, release_crumb
+from digesta.site.page import Page, Table, view_bytes
+from digesta.site.paths import question_anchor, questions_stem, system_stem
+from digesta.site.shapes import shape
+from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
+from digesta.site.words import answer_text, ascii_title, mark_of, spaced, visible
+
+BUDGET = 150_000
+"""Bytes of view on one page: about 250 KB of HTML. Tasks that need more are split."""
+REVIEW_LEVELS = (
+    "R0: nobody but the author",
+    "R1: a second model",
+    "R2: computed or checked by a program",
+    "R3: one qualified human",
+    "R4: two qualified humans",
+)
+PROMPT_FIELDS = frozenset(["choices", "labels"])
+"""Fields of ``ask`` that are shown with the prompt."""
+
+
+class _Marked(NamedTuple):
+    """A submission's facts by question: (status, credit in nano-units, why)."""
+
+    submission: SiteSubmission
+    rows: dict[str, tuple[str, int, str]]
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Give the pages of questions of every task of every release."""
+    for release in site.newest_first:
+        for track, questions in groupby(release.public, key=lambda q: q.track):
+            marked = [
+                _marked(release, submission, track)
+                for submission in release.ordered_submissions
+                if _entered(submission, track)
+            ]
+            for task, asked in groupby(
+                list(questions), key=lambda q: (q.track, q.category, q.task)
+            ):
+                yield from _task_pages(site, release, task, (list(asked), marked))
+
+
+def _entered(submission: SiteSubmission, track: str) -> bool:
+    """Say whether a submission answered anything on a track."""
+    facts = submission.facts.get(track)
+    return facts is not None and any(status != "missing" for _, status, *_ in facts.rows)
+
+
+def _marked(release: SiteRelease, submission: SiteSubmission, track: str) -> _Marked:
+    facts = submission.facts[track]
+    scorer_of = {question.question_id: question.scorer for question in release.public}
+    rows = {}
+    for question_id, status, *numbers in facts.rows:
+        if question_id in scorer_of:
+            credit = facts.scorers[scorer_of[question_id]].index("credit")
+            rows[question_id] = (status, numbers[credit], facts.why.get(question_id, ""))
+    return _Marked(submission, rows)
+
+
+def _task_pages(
+    site: SiteInput,
+    release: SiteRelease,
+    task: tuple[str, str, str],
+    asked: tuple[Sequence[Question], Sequence[_Marked]],
+) -> Iterator[Page]:
+    questions, marked = asked
+    shown = [
+        _question(release, number, question, marked) for number, question in enumerate(questions, 1)
+    ]
+    parts = list(_parts(shown))
+    for at, part in enumerate(parts, 1):
+        yield _page(site, release, task, (part, at, len(parts)), marked)
+
+
+def _parts(shown: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    part: list[dict[str, Any]] = []
+    size = 0
+    for question in shown:
+        own = len(view_bytes(question))
+        if part and size + own > BUDGET:
+            yield part
+            part, size = [], 0
+        part.append(question)
+        size += own
+    yield part
+
+
+def _page(
+    site: SiteInput,
+    release: SiteRelease,
+    task: tuple[str, str, str],
+    part: tuple[list[dict[str, Any]], int, int],
+    marked: Sequence[_Marked],
+) -> Page:
+    questions, at, parts = part
+    track = release.manifest.track_named(task[0])
+    title = track.tasks[task[2]].title if task[2] in track.tasks else spaced(task[2])
+    stem = questions_stem(release.id, task, at)
+    view = common(
+        site,
+        stem,
+        heading=f"Questions: {title}",
+        release=release,
+        crumbs=[release_crumb(release)],
+        tracks=[track],
+        csv=True,
+    )
+    systems = [
+        {
+            "id": one.submission.card.submission_id,
+            "name": one.submission.card.model_name,
+            "href": f"{system_stem(release.id, one.submission.card.submission_id)}.html",
+        }
+        for one in marked
+    ]
+    pages = [
+        {"n": n, "href": f"{questions_stem(release.id, task, n)}.html"} for n in range(1, parts + 1)
+    ]
+    part_words = f", part {at} of {parts}" if parts > 1 else ""
+    return Page(
+        stem=stem,
+        title=f"Questions: {ascii_title(title, task[2])}, {release.id}{part_words}",
+        template="questions.html",
+        view=view
+        | {"questions": questions, "systems": systems, "parts": pages, "part": at, "task": title},
+        data=_data(release, questions, marked),
+        table=Table(
+            ("question_id", *(system["id"] for system in systems)),
+            [[q["id"], *(cell["share"] for cell in q["cells"])] for q in questions],
+        ),
+    )
+
+
+def _data(
+    release: SiteRelease, questions: Sequence[dict[str, Any]], marked: Sequence[_Marked]
+) -> list[dict[str, Any]]:
+    """Give the questions as the release has them, with truth, answers and marks in full."""
+    by_id = {question.question_id: question for question in release.public}
+    found = []
+    for shown in questions:
+        key = shown["id"]
+        truth = release.truths.get(key)
+        found.append(
+            {
+                "question": by_id[key].as_json(),
+                "truth": truth.as_json() if truth else None,
+                "answers": [
+                    {
+                        "submission_id": one.submission.card.submission_id,
+                        "answer": one.submission.answers.get(key),
+                        "status": one.rows[key][0],
+                        "credit": one.rows[key][1],
+                        "why": one.rows[key][2],
+                    }
+                    for one in marked
+                    if key in one.rows
+                ],
+            }
+        )
+    return found
+
+
+def _question(
+    release: SiteRelease, number: int, question: Question, marked: Sequence[_Marked]
+) -> dict[str, Any]:
+    cells = [_cell(question.question_id, one) for one in marked]
+    answers = [cell for cell in cells if cell["key"] != "none"]
+    return {
+        "id": question.question_id,
+        "number": number,
+        "anchor": question_anchor(question.question_id),
+        "lang": question.language,
+        "difficulty": question.difficulty,
+        "cluster": question.cluster_id,
+        "license": question.license,
+        "attribution": question.attribution,
+        "translation": question.translation.as_json() if question.translation else None,
+        "law_as_of": question.law_as_of or "",
+        "turns": [turn.model_dump() for turn in question.turns],
+        "sources": [source.model_dump() for source in question.shown_sources or []],
+        "ask": shape({k: v for k, v in question.ask.items() if k not in PROMPT_FIELDS}),
+        "cells": [{"key": cell["key"], "share": cell["share"]} for cell in cells],
+        "answers": answers,
+        "right": sum(cell["key"] == "right" for cell in answers),
+    } | _truth(release, question)
+
+
+def _truth(release: SiteRelease, question: Question) -> dict[str, Any]:
+    truth = release.truths.get(question.question_id)
+    right = _right_texts(truth.truth) if truth else ()
+    choices = question.ask.get("choices", [])
+    labels = question.ask.get("labels", [""] * len(choices))
+    return {
+        "choices": [
+            {"label": label, "text": str(text), "right": text in right}
+            for label, text in zip(labels, choices, strict=False)
+        ],
+        "truth": shape(truth.truth) if truth else None,
+        "refs": [ref.model_dump() for ref in truth.source_refs] if truth else [],
+        "review": _review(release.review_of.get(question.question_id)),
+    }
+
+
+def _right_texts(truth: dict[str, Any]) -> tuple[Any, ...]:
+    return (truth.get("answer"), *truth.get("accepted", ()))
+
+
+def _review(review: Review | None) -> dict[str, Any] | None:
+    if review is None:
+        return None
+    return {
+        "level": REVIEW_LEVELS[review_level(review)],
+        "outcome": review.outcome,
+        "purpose": review.purpose,
+        "why": review.why,
+        "readers": [
+            {
+                "kind": r.kind,
+                "qualification": r.qualification,
+                "verdict": r.verdict,
+                "family": bool(r.same_family_as_author),
+            }
+            for r in review.readers
+        ],
+        "passages": [passage.model_dump() for passage in review.passages],
+    }
+
+
+def _cell(question_id: str, one: _Marked) -> dict[str, Any]:
+    card = one.submission.card
+    if question_id not in one.rows:
+        return {"key": "none", "share": None}
+    status, credit, why = one.rows[question_id]
+    mark = mark_of(status, credit)
+    answer = answer_text(one.submission.answers.get(question_id))
+    return {
+        "id": card.submission_id,
+        "name": card.model_name,
+        "key": mark.key,
+        "words": mark.words,
+        "share": mark.share,
+        "text": "" if status == "missing" else answer.text,
+        "more": answer.more,
+        "why": visible(why),
+    }

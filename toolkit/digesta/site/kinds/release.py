@@ -1,0 +1,164 @@
+"""A release: systems × tracks, then everything that it holds, by digest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from digesta.model.board import Board, Row
+from digesta.model.release import Track
+from digesta.site.kinds.board import sectioned
+from digesta.site.kinds.common import (
+    common,
+    condition_words,
+    headline_boards,
+    lead,
+    person,
+    place_titles,
+    score_cell,
+)
+from digesta.site.page import Page, Table
+from digesta.site.paths import BoardName, board_name, board_stem, questions_stem, release_stem
+from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.words import ascii_title
+
+COLUMNS = (
+    "submission_id", "model_name", "organization", "role", "level", "track", "condition",
+    "metric", "score", "low", "high", "rank_low", "rank_high",
+)  # fmt: skip
+GROUPS = (
+    ("ranked", "Ranked systems"),
+    ("unranked", "Side by side"),
+    ("open", "Self-reported on open answers"),
+    ("archived", "Published elsewhere"),
+    ("reference", "For reference"),
+    ("floors", "Floors"),
+)
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Give one page per release."""
+    for release in site.newest_first:
+        yield _page(site, release)
+
+
+def _page(site: SiteInput, release: SiteRelease) -> Page:
+    stem, manifest = release_stem(release.id), release.manifest
+    view = common(
+        site,
+        stem,
+        heading=manifest.title,
+        release=release,
+        crumbs=[("Releases", "releases")],
+        csv=True,
+    )
+    rows = [
+        [*(getattr(row, c) for c in COLUMNS[:5]), name.track, name.condition, board.metric]
+        + [getattr(row, c) for c in COLUMNS[8:]]
+        for board, name in headline_boards(release)
+        for row in board.rows
+    ]
+    return Page(
+        stem=stem,
+        title=f"Release {release.id}: {ascii_title(manifest.title, 'benchmark release')}",
+        template="release.html",
+        view=view
+        | _facts(release)
+        | {
+            "tracks": [{"title": track.title} for track in manifest.tracks],
+            "groups": _matrix(release),
+            "boards": [_boards(release, track) for track in manifest.tracks],
+        },
+        data=[dict(zip(COLUMNS, row, strict=True)) for row in rows],
+        table=Table(COLUMNS, rows),
+    )
+
+
+def _facts(release: SiteRelease) -> dict[str, Any]:
+    manifest, changes = release.manifest, release.changes
+    kinds = ("added", "retired", "revised", "rekeyed")
+    return {
+        "previous": manifest.previous or "",
+        "next_due": manifest.next_due or "",
+        "canary": manifest.canary,
+        "holdout": None if manifest.holdout is None else manifest.holdout.as_json(),
+        "licenses": list(manifest.licenses),
+        "normalisers": [
+            f"{name}/{version}" for name, version in sorted(manifest.normalisers.items())
+        ],
+        "files": [entry.as_json() for entry in manifest.files],
+        "changes": []
+        if changes is None
+        else [{"kind": kind, "n": len(getattr(changes, kind))} for kind in kinds],
+        "limits": f"r/{release.id}/limits.html",
+    }
+
+
+def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
+    """Give systems × tracks by group; a system stands in the best group that has it."""
+    cells: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    found: dict[str, tuple[int, Row]] = {}
+    keys = [key for key, _ in GROUPS]
+    for board, name in headline_boards(release):
+        for section, rows in sectioned(board):
+            for row in rows:
+                at = keys.index(section.key)
+                found[row.submission_id] = min(
+                    found.get(row.submission_id, (at, row)), (at, row), key=lambda pair: pair[0]
+                )
+                cell = _cell(board, name, row)
+                cells.setdefault(row.submission_id, {}).setdefault(name.track, []).append(cell)
+    tracks = [track.track for track in release.manifest.tracks]
+    return [
+        {
+            "key": key,
+            "title": title,
+            "rows": [
+                person(release, row) | {"cells": [cells[who].get(track, []) for track in tracks]}
+                for who, (group, row) in sorted(found.items())
+                if group == at
+            ],
+        }
+        for at, (key, title) in enumerate(GROUPS)
+        if any(group == at for group, _ in found.values())
+    ]
+
+
+def _cell(board: Board, name: BoardName, row: Row) -> dict[str, Any]:
+    return score_cell(row) | {
+        "condition": condition_words(name),
+        "href": f"{board_stem(board)}.html",
+    }
+
+
+def _boards(release: SiteRelease, track: Track) -> dict[str, Any]:
+    """Give every board of a track, indented by depth, and its pages of questions."""
+    asked = Counter((q.track, q.category, q.task) for q in release.public if q.track == track.track)
+    listed = []
+    for board in release.ordered_boards:
+        name = board_name(board.board)
+        if name.track == track.track:
+            listed.append(
+                {
+                    "title": place_titles(track, name)[-1],
+                    "depth": len(name.place),
+                    "split": board.split,
+                    "condition": condition_words(name),
+                    "href": f"{board_stem(board)}.html",
+                    "n": board.n,
+                    "lead": lead(release, board),
+                }
+            )
+    return {
+        "title": track.title,
+        "boards": listed,
+        "questions": [
+            {
+                "title": track.tasks[task[2]].title if task[2] in track.tasks else task[2],
+                "n": n,
+                "href": f"{questions_stem(release.id, task)}.html",
+            }
+            for task, n in sorted(asked.items())
+        ],
+    }

@@ -1,0 +1,135 @@
+"""A system: its card, the decisions about it, its scores, how to run it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from digesta.model.board import Board, Row
+from digesta.site.kinds.common import (
+    common,
+    condition_words,
+    place_titles,
+    release_crumb,
+    score_cell,
+)
+from digesta.site.page import Page, Table
+from digesta.site.paths import board_name, board_stem, questions_stem, system_stem
+from digesta.site.shapes import shape
+from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
+from digesta.site.words import CONDITIONS, LEVELS, spaced
+
+APART = frozenset(
+    ["submission_id", "release", "model_name", "organization", "url", "command", "condition"]
+)
+"""Fields of the card that the page shows in a place of their own."""
+COLUMNS = (
+    "board", "split", "metric", "score", "low", "high", "rank_low", "rank_high", "n",
+    "missing", "unreadable", "refused",
+)  # fmt: skip
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Give one page per submission of every release."""
+    for release in site.newest_first:
+        for submission in release.ordered_submissions:
+            yield _page(site, release, submission)
+
+
+def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> Page:
+    who = submission.card.submission_id
+    stem = system_stem(release.id, who)
+    rows = release.rows_of.get(who, [])
+    places = {board_name(board.board).track for board, _ in rows}
+    tracks = [track for track in release.manifest.tracks if track.track in places]
+    view = common(
+        site,
+        stem,
+        heading=who,
+        release=release,
+        crumbs=[release_crumb(release)],
+        tracks=tracks or release.manifest.tracks,
+        csv=True,
+    )
+    table = [_table_row(board, row) for board, row in rows]
+    return Page(
+        stem=stem,
+        title=f"{who}, release {release.id}",
+        template="system.html",
+        view=view
+        | _card(release, submission)
+        | {
+            "rows": [_row(release, board, row) for board, row in rows],
+            "questions": _questions(release, submission),
+        },
+        data={
+            "submission": submission.card.as_json(),
+            "digests": dict(submission.digests),
+            "scores": [dict(zip(COLUMNS, line, strict=True)) for line in table],
+        },
+        table=Table(COLUMNS, table),
+    )
+
+
+def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
+    card = submission.card
+    decisions = release.decisions_on.get(card.submission_id, [])
+    # Without a line in the log a submission is an open system (formats.md).
+    level = decisions[-1].level if decisions else "open"
+    role = decisions[-1].role if decisions else "system"
+    told = {name: value for name, value in card.as_json().items() if name not in APART}
+    return {
+        "name": card.model_name,
+        "org": card.organization,
+        "url": card.url or "",
+        "command": card.command or "",
+        "condition": CONDITIONS[card.condition],
+        "level": LEVELS[level],
+        "role": role,
+        "told": [[spaced(name), shape(value)] for name, value in told.items()],
+        "decisions": [d.model_dump(mode="json", exclude={"scores"}) for d in decisions],
+        "digests": sorted(submission.digests.items()),
+    }
+
+
+def _row(release: SiteRelease, board: Board, row: Row) -> dict[str, Any]:
+    name = board_name(board.board)
+    titles = place_titles(release.manifest.track_named(name.track), name)
+    return score_cell(row) | {
+        "title": ": ".join(titles),
+        "depth": len(titles),
+        "condition": condition_words(name),
+        "split": board.split,
+        "href": f"{board_stem(board)}.html",
+        "n": board.n,
+        "missing": row.missing,
+        "unreadable": row.unreadable,
+        "refused": row.refused,
+        "metric": board.metric,
+    }
+
+
+def _table_row(board: Board, row: Row) -> list[str | float | None]:
+    return [
+        board.board,
+        board.split,
+        board.metric,
+        *(getattr(row, name) for name in COLUMNS[3:8]),
+        board.n,
+        *(getattr(row, name) for name in COLUMNS[9:]),
+    ]
+
+
+def _questions(release: SiteRelease, submission: SiteSubmission) -> list[dict[str, Any]]:
+    """Give the pages where its answers stand, question by question."""
+    answered = submission.answers.keys()
+    tasks = {
+        (q.track, q.category, q.task): None for q in release.public if q.question_id in answered
+    }
+    found = []
+    for track, category, task in tasks:
+        titles = release.manifest.track_named(track).tasks
+        title = titles[task].title if task in titles else spaced(task)
+        href = f"{questions_stem(release.id, (track, category, task))}.html"
+        found.append({"title": title, "href": href})
+    return found

@@ -1,0 +1,90 @@
+"""One page of the site, and the files that it becomes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from digesta.canonical import canonical_bytes
+
+FORMULA = frozenset("=+-@\t\r＝＋－＠")
+"""First characters that a spreadsheet takes for a formula (OWASP ASVS 1.2.10)."""
+
+
+class Table(NamedTuple):
+    """A table as it can be downloaded: a header and rows of texts and numbers."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[str | float | None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One generated page.
+
+    stem: its path without an ending. title: ASCII, from ids and maintainers' titles.
+    template: file name in ``templates/``. view: what the template shows, as JSON values.
+    data: what stands in the sibling ``.json``; the view where it is None. figure: of Plotly.
+    searchable: only for pages without any submitted text.
+    """
+
+    stem: str
+    title: str
+    template: str
+    view: Mapping[str, Any]
+    data: Any = None
+    table: Table | None = None
+    figure: Mapping[str, Any] | None = None
+    searchable: bool = False
+    hide: Sequence[str] = field(default=("navigation", "toc"))
+
+
+def files_of(page: Page) -> dict[str, bytes]:
+    """Give a page's files: front matter alone, the view, and the siblings."""
+    view_path = f".view/{page.stem}.json"
+    data = page.view if page.data is None else page.data
+    found = {
+        f"{page.stem}.md": _front_matter(page, view_path),
+        view_path: view_bytes(page.view),
+        f"{page.stem}.json": canonical_bytes(data) + b"\n",
+    }
+    if page.table is not None:
+        found[f"{page.stem}.csv"] = csv_bytes(page.table)
+    if page.figure is not None:
+        found[f"{page.stem}.figure.json"] = canonical_bytes(dict(page.figure)) + b"\n"
+    return found
+
+
+def view_bytes(view: Mapping[str, Any]) -> bytes:
+    """Give what a template is filled from: compact JSON for ourselves, not a published format."""
+    # json is written in C: RFC 8785 would take most of the time of a large site.
+    return json.dumps(view, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _front_matter(page: Page, view_path: str) -> bytes:
+    # JSON strings and lists are YAML too; the values are ASCII by construction.
+    lines = ["---", f"title: {json.dumps(page.title)}", f"data: {json.dumps(view_path)}"]
+    lines.append(f"kind: {json.dumps(page.template)}")
+    if page.hide:
+        lines.append(f"hide: {json.dumps(list(page.hide))}")
+    if not page.searchable:
+        lines += ["search:", "  exclude: true"]
+    return ("\n".join([*lines, "---"]) + "\n").encode("ascii")
+
+
+def csv_bytes(table: Table) -> bytes:
+    """Give a table as CSV: every cell quoted, LF, no text that a spreadsheet would run."""
+    rows = [table.header, *table.rows]
+    return "".join(",".join(_cell(value) for value in row) + "\n" for row in rows).encode()
+
+
+def _cell(value: str | float | None) -> str:
+    if value is None:
+        return '""'
+    text = value if isinstance(value, str) else json.dumps(value)
+    if isinstance(value, str) and (text.lstrip()[:1] in FORMULA or text[:1] in FORMULA):
+        # An empty text has no first character: "" is in no set of characters.
+        text = "'" + text
+    return '"' + text.replace('"', '""') + '"'

@@ -1,0 +1,84 @@
+"""The whole ``build/docs`` tree: pages, data files, hand-written pages, assets."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from digesta.errors import UsageError
+from digesta.site.hook import NOTICES
+from digesta.site.kinds import KINDS
+from digesta.site.kinds.common import headline_boards, notice
+from digesta.site.page import files_of, view_bytes
+from digesta.site.paths import board_stem
+from digesta.site.values import SiteConfig, SiteInput
+
+HOOK = b"""# MkDocs loads this file; the code is the installed package's.
+from digesta.site.hook import on_page_content  # noqa: F401
+"""
+LOGO = "assets/digesta/logo.svg"
+ACCENT = "assets/digesta/accent.css"
+
+
+def pages(site: SiteInput) -> dict[str, bytes]:
+    """Give the complete tree for ``build/docs``: relative path -> bytes, sorted by path.
+
+    Hand-written pages come last and stand in place of a generated page of the same path.
+    Raises UsageError for a board whose name is no path, or a logo that is not there.
+    """
+    tree = {".hook.py": HOOK, "llms.txt": _llms(site), NOTICES: _notices(site)}
+    tree |= _assets(site.config)
+    for pages_of in KINDS:
+        for page in pages_of(site):
+            tree |= files_of(page)
+    tree |= {f"schemas/{name}": data for name, data in site.schemas.items()}
+    tree |= site.docs
+    if site.config.logo:
+        tree[LOGO] = _logo(site)
+    return dict(sorted(tree.items()))
+
+
+def _notices(site: SiteInput) -> bytes:
+    tracks = site.newest.manifest.tracks if site.newest else []
+    return view_bytes({"notices": [notice(track) for track in tracks]})
+
+
+def _logo(site: SiteInput) -> bytes:
+    if site.config.logo not in site.docs:
+        raise UsageError(f"digesta.toml: logo: no file {site.config.logo} in site/docs")
+    return site.docs[site.config.logo]
+
+
+def _assets(config: SiteConfig) -> dict[str, bytes]:
+    """Give the package's own scripts and styles, and the accent that the owner chose."""
+    found: dict[str, bytes] = {}
+    for folder in ("digesta", "vendor"):
+        _walk(files("digesta.site") / "assets" / folder, f"assets/{folder}", found)
+    found[ACCENT] = (
+        f":root,[data-md-color-scheme=default]{{--dg-accent:{config.accent}}}\n"
+        f"[data-md-color-scheme=slate]{{--dg-accent:{config.accent_dark};"
+        f"--dg-header:color-mix(in srgb,{config.accent} 45%,#0d1117)}}\n"
+        f"[data-md-color-scheme=default]{{--dg-header:{config.accent}}}\n"
+    ).encode()
+    return found
+
+
+def _walk(folder: Traversable, path: str, found: dict[str, bytes]) -> None:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_file() and not entry.name.endswith(".md"):
+            found[f"{path}/{entry.name}"] = entry.read_bytes()
+
+
+def _llms(site: SiteInput) -> bytes:
+    """Give ``llms.txt``: where the data of the newest release lies."""
+    lines = [f"# {site.config.title}", "", f"> {site.config.purpose}", ""]
+    lines += ["Scores are shares in [0, 1]. Every page NAME.html has NAME.json beside it.", ""]
+    if site.newest is not None:
+        lines += [f"## Release {site.newest.id}", ""]
+        lines += [
+            f"- [{board.board}]({board_stem(board)}.json): {board.n} questions, {board.metric}"
+            for board, _ in headline_boards(site.newest)
+        ]
+    for title, to in (("Methodology", "methodology"), ("What we cannot claim", "limits")):
+        lines.append(f"- [{title}]({to}.json)")
+    return ("\n".join(lines) + "\n").encode()

@@ -1,0 +1,91 @@
+"""Where everything lies: one stem per page, its siblings beside it.
+
+Every path is made of checked slugs, so that no name can leave the tree.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from digesta.errors import UsageError
+from digesta.model.board import Board
+
+_NAME = r"[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?"
+_BOARD = re.compile(
+    rf"(?P<track>{_NAME})(?:/part/(?P<part>{_NAME})|/(?P<category>{_NAME})(?:/(?P<task>{_NAME}))?)?"
+    rf"@(?P<condition>[a-z_]{{1,32}})(?:@(?P<judges>[a-z0-9][a-z0-9._+-]{{0,126}}))?"
+)
+
+
+class BoardName(NamedTuple):
+    """A board's name, taken apart; what it does not say is empty."""
+
+    track: str
+    category: str
+    task: str
+    part: str
+    condition: str
+    judges: str
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """Give the names from the track down."""
+        return tuple(name for name in self[:4] if name)
+
+    @property
+    def above(self) -> BoardName:
+        """Give the name one step up: of a task its category, of a category or part its track."""
+        if self.task:
+            return self._replace(task="")
+        return self._replace(category="", part="") if self.category or self.part else NOWHERE
+
+
+NOWHERE = BoardName("", "", "", "", "", "")
+"""What is above a track."""
+
+
+def board_name(text: str) -> BoardName:
+    """Take a board's name apart; raises UsageError for what is no board's name.
+
+    >>> board_name("tlr/retrieval/point_in_time@closed_book").task
+    'point_in_time'
+    """
+    match = _BOARD.fullmatch(text)
+    if match is None:
+        raise UsageError(f"{text!r} is no board's name")
+    found = match.groupdict(default="")
+    return BoardName(**{name: found[name] for name in BoardName._fields})
+
+
+def release_stem(release: str) -> str:
+    """Give the stem of a release's page."""
+    return f"r/{release}/index"
+
+
+def board_stem(board: Board) -> str:
+    """Give the stem of a board's page; holdout boards have a folder of their own."""
+    board_name(board.board)
+    sealed = "holdout/" if board.split == "holdout" else ""
+    return f"r/{board.release}/{sealed}{board.board}"
+
+
+def system_stem(release: str, submission_id: str) -> str:
+    """Give the stem of a system's page."""
+    return f"r/{release}/s/{submission_id}"
+
+
+def questions_stem(release: str, task: tuple[str, str, str], part: int = 1) -> str:
+    """Give the stem of a page of questions: (track, category, task), parts from 1."""
+    more = f".{part}" if part > 1 else ""
+    return f"r/{release}/q/{'/'.join(task)}{more}"
+
+
+def question_anchor(question_id: str) -> str:
+    """Give the anchor of a question on its page."""
+    return f"q-{question_id[:16]}"
+
+
+def metric_anchor(scorer: str, metric: str) -> str:
+    """Give the anchor of a metric on the page of metrics."""
+    return f"{scorer}-{metric.replace('.', '-')}"

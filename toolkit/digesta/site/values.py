@@ -1,0 +1,186 @@
+"""What the site is made from: plain, frozen, loaded values."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any
+
+from digesta.errors import UsageError
+from digesta.model.board import Board, Facts, Row
+from digesta.model.release import Changes, Limits, Question, Release, Review, Truth
+from digesta.model.submission import Decision, Submission
+from digesta.scorers.base import Scorer
+from digesta.site.paths import BoardName, board_name
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_DISPUTE = ("https://", "mailto:")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteConfig:
+    """The table ``[site]`` of ``site/digesta.toml``.
+
+    title: of the site. purpose: one sentence on the home page. dispute: a ``mailto:`` or
+    ``https:`` address in which ``{id}`` becomes what is disputed; empty: the page that says
+    how to. accent, accent_dark: ``#rrggbb`` on light and on dark paper. logo: a path inside
+    ``site/docs``; empty: the one that comes with the package.
+    """
+
+    title: str = "Benchmark releases"
+    purpose: str = ""
+    dispute: str = ""
+    accent: str = "#1f4a5c"
+    accent_dark: str = "#8cc4d8"
+    logo: str = ""
+
+
+def config_of(text: str) -> SiteConfig:
+    """Read ``digesta.toml``; raises UsageError for what cannot be meant."""
+    try:
+        table = tomllib.loads(text).get("site", {})
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"digesta.toml: {error}") from error
+    known = [option.name for option in fields(SiteConfig)]
+    for name, value in table.items():
+        if name not in known:
+            raise UsageError(f"digesta.toml: no option {name!r}; there are: {', '.join(known)}")
+        if not isinstance(value, str):
+            raise UsageError(f"digesta.toml: {name} must be a text")
+    config = SiteConfig(**table)
+    for name in ("accent", "accent_dark"):
+        if not _COLOUR.fullmatch(getattr(config, name)):
+            raise UsageError(f"digesta.toml: {name} must be a colour such as #1f4a5c")
+    if config.dispute and not config.dispute.startswith(_DISPUTE):
+        raise UsageError("digesta.toml: dispute must begin with https:// or mailto:")
+    return config
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteSubmission:
+    """One submission: its card, its answers by question id, its facts by track.
+
+    digests: file name -> SHA-256 of the bytes that were scored.
+    """
+
+    card: Submission
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Facts] = field(default_factory=dict)
+    digests: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SiteRelease:
+    """One release with all that was made from it. Truths and facts: the public split's."""
+
+    manifest: Release
+    questions: Sequence[Question]
+    truths: Mapping[str, Truth]
+    limits: Limits
+    reviews: Sequence[Review] = ()
+    changes: Changes | None = None
+    decisions: Sequence[Decision] = ()
+    boards: Sequence[Board] = ()
+    submissions: Sequence[SiteSubmission] = ()
+
+    @property
+    def id(self) -> str:
+        """Give the release's id."""
+        return self.manifest.release
+
+    @cached_property
+    def public(self) -> tuple[Question, ...]:
+        """Give the public questions by track, category, task and id: all that is ever shown."""
+        shown = (question for question in self.questions if question.split == "public")
+        return tuple(sorted(shown, key=lambda q: (q.track, q.category, q.task, q.question_id)))
+
+    @cached_property
+    def review_of(self) -> dict[str, Review]:
+        """Give the last review of each question."""
+        return {review.question_id: review for review in self.reviews}
+
+    @cached_property
+    def ordered_submissions(self) -> tuple[SiteSubmission, ...]:
+        """Give the submissions by id."""
+        return tuple(sorted(self.submissions, key=lambda s: s.card.submission_id))
+
+    @cached_property
+    def with_pages(self) -> frozenset[str]:
+        """Give the ids that have a page: adversaries are computed, older files may be gone."""
+        return frozenset(submission.card.submission_id for submission in self.submissions)
+
+    @cached_property
+    def ordered_boards(self) -> tuple[Board, ...]:
+        """Give the boards by name, the public split's first."""
+        return tuple(sorted(self.boards, key=_from_the_track_down))
+
+    @cached_property
+    def board_at(self) -> dict[tuple[str, str], Board]:
+        """Give each board by (name, split)."""
+        return {(board.board, board.split): board for board in self.boards}
+
+    @cached_property
+    def boards_below(self) -> dict[tuple[str, BoardName], list[Board]]:
+        """Give the boards one step below a place, by (split, name without the last step)."""
+        found: dict[tuple[str, BoardName], list[Board]] = {}
+        for board in self.ordered_boards:
+            found.setdefault((board.split, board_name(board.board).above), []).append(board)
+        return found
+
+    @cached_property
+    def rows_of(self) -> dict[str, list[tuple[Board, Row]]]:
+        """Give each submission's rows on all boards."""
+        found: dict[str, list[tuple[Board, Row]]] = {}
+        for board in self.ordered_boards:
+            for row in board.rows:
+                found.setdefault(row.submission_id, []).append((board, row))
+        return found
+
+    @cached_property
+    def decisions_on(self) -> dict[str, list[Decision]]:
+        """Give the decisions about each submission, in the order of the log."""
+        found: dict[str, list[Decision]] = {}
+        for decision in sorted(self.decisions, key=lambda d: d.seq):
+            found.setdefault(decision.submission_id, []).append(decision)
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class SiteInput:
+    """Everything that the site shows.
+
+    docs: the hand-written tree ``site/docs``, path -> bytes. A hand-written page with the
+    path of a generated one stands in its place. scorers: by name, for the table of metrics.
+    schemas: file name -> JSON Schema bytes, offered as they are. version: of the package.
+    """
+
+    config: SiteConfig
+    releases: Sequence[SiteRelease]
+    scorers: Mapping[str, Scorer[Any]] = field(default_factory=dict)
+    docs: Mapping[str, bytes] = field(default_factory=dict)
+    schemas: Mapping[str, bytes] = field(default_factory=dict)
+    version: str = ""
+
+    @cached_property
+    def newest_first(self) -> tuple[SiteRelease, ...]:
+        """Give the releases, the newest first."""
+        return tuple(sorted(self.releases, key=_date_and_number, reverse=True))
+
+    @property
+    def newest(self) -> SiteRelease | None:
+        """Give the newest release, if there is any."""
+        return self.newest_first[0] if self.releases else None
+
+
+def _from_the_track_down(board: Board) -> tuple[bool, str, str, str, tuple[str, ...]]:
+    name = board_name(board.board)
+    return board.split != "public", name.track, name.condition, name.judges, name.place
+
+
+def _date_and_number(release: SiteRelease) -> tuple[str, int]:
+    # "2026-11-22.10" comes after "2026-11-22.9".
+    day, _, number = release.id.partition(".")
+    return day, int(number or 0)

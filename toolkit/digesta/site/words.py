@@ -1,0 +1,134 @@
+"""Plain words and the one rounding for the eye."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from typing import Any, NamedTuple
+
+from digesta.metrics.exact import NANO
+from digesta.model.board import Row
+
+CONDITIONS = {
+    "closed_book": "closed book",
+    "retrieval": "with retrieval",
+    "gold_injected": "with the right sources given",
+}
+LEVELS = {
+    "rerun": "re-run by a maintainer",
+    "sealed": "scored on sealed truths",
+    "open": "self-reported on open answers",
+    "archived": "published elsewhere, marked again here",
+}
+INTERVALS = {
+    "wilson/1": "Wilson intervals",
+    "bootstrap/1": "bootstrap over whole clusters within tasks",
+}
+NOT_REPORTED = "not reported"
+LINE = 100
+"""Characters of JSON that stay on one line."""
+_SHOWN_CONTROLS = "\n\t"
+
+
+def percent(share: float) -> str:
+    """Give a share as a percentage with one decimal.
+
+    >>> percent(0.6131)
+    '61.3%'
+    """
+    return f"{share * 100:.1f}%"
+
+
+def span(low: float, high: float) -> str:
+    """Give an interval in percent.
+
+    >>> span(0.52, 0.701)
+    '52.0 to 70.1'
+    """
+    return f"{low * 100:.1f} to {high * 100:.1f}"
+
+
+def rank(row: Row) -> str:
+    """Give a row's rank interval; empty where the row is not ranked."""
+    if row.rank_low is None or row.rank_high is None:
+        return ""
+    return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Give a number with its noun.
+
+    >>> counted(1, "question"), counted(2, "question")
+    ('1 question', '2 questions')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def spaced(name: str) -> str:
+    """Give a name of ours in words."""
+    return name.replace("_", " ")
+
+
+def ascii_title(title: str, fallback: str) -> str:
+    """Give a maintainers' title where it is plain ASCII, else the name in words."""
+    plain = title.isascii() and title.isprintable() and not set(title) & set("<>&{}\"'`\\")
+    return title if plain and title else spaced(fallback)
+
+
+def visible(text: str) -> str:
+    r"""Give a text with its invisible characters spelled out.
+
+    >>> visible("a\u200fb")
+    'a[U+200F]b'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        f"[U+{ord(c):04X}]"
+        if unicodedata.category(c) in {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}
+        and c not in _SHOWN_CONTROLS
+        else c
+        for c in text
+    )
+
+
+class Cut(NamedTuple):
+    """A text, and how many characters were left out of it."""
+
+    text: str
+    more: int
+
+
+def answer_text(answer: Any, limit: int = 700) -> Cut:
+    """Give an answer as a readable text: a string as it is, anything else as JSON."""
+    whole = answer if isinstance(answer, str) else _json(answer)
+    shown = visible(whole)
+    return Cut(shown[:limit], max(0, len(shown) - limit))
+
+
+def _json(value: Any) -> str:
+    flat = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    if len(flat) <= LINE:
+        return flat
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, indent=1)
+
+
+class Mark(NamedTuple):
+    """What an answer earned: a key for style and sign, words, and the share earned."""
+
+    key: str
+    words: str
+    share: float | None
+
+
+def mark_of(status: str, credit: int) -> Mark:
+    """Say what a row's status and credit (in nano-units) mean.
+
+    >>> mark_of("answered", 430_000_000).words
+    'partly right (43.0%)'
+    """
+    if status != "answered":
+        return Mark(status, status, 0.0)
+    if credit in {0, NANO}:
+        return Mark("right", "right", 1.0) if credit else Mark("wrong", "wrong", 0.0)
+    return Mark("partly", f"partly right ({percent(credit / NANO)})", credit / NANO)

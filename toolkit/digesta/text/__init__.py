@@ -1,0 +1,39 @@
+"""Named, versioned normalisers: questions name them, signatures carry their versions.
+
+A normaliser never changes under its name: another behaviour is another version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+
+from digesta.text.folding import he_1, text_1
+from digesta.text.numerals import ascii_1
+
+Normaliser = Callable[[str], str]
+"""A text -> its normal form; idempotent, linear in time."""
+
+Numerals = Callable[[str], Fraction | None]
+"""A text -> the number that it writes, exactly; None where it writes none."""
+
+NORMALISERS: Mapping[str, Normaliser] = MappingProxyType({"text/1": text_1, "he/1": he_1})
+"""Normalisers of text, by name and version."""
+
+NUMERALS: Mapping[str, Numerals] = MappingProxyType({"ascii/1": ascii_1})
+"""Readers of written numbers, by name and version."""
+
+
+def normaliser_named(name: str) -> Normaliser:
+    """Give a normaliser of text, or ValueError with the names that there are."""
+    if name not in NORMALISERS:
+        raise ValueError(f"no normaliser {name!r}; there are: {', '.join(NORMALISERS)}")
+    return NORMALISERS[name]
+
+
+def numerals_named(name: str) -> Numerals:
+    """Give a reader of written numbers, or ValueError with the names that there are."""
+    if name not in NUMERALS:
+        raise ValueError(f"no numerals {name!r}; there are: {', '.join(NUMERALS)}")
+    return NUMERALS[name]

@@ -1,0 +1,128 @@
+"""The generator's command line: adversaries and baselines, made from a release on disk."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from digesta.errors import InputError, UsageError
+
+app = typer.Typer(
+    name="digesta-generate",
+    help="Make predictions for a release.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+ReleaseOption = Annotated[
+    str | None,
+    typer.Option("--release", "-r", help="Release id or folder; the newest if left out."),
+]
+RootOption = Annotated[Path, typer.Option("--root", help="The workspace's folder.")]
+HERE = Path()
+
+ADVERSARIES = {
+    "silent": ("Silent", "Answers nothing: every question is an abstention."),
+    "constant": (
+        "Best constant",
+        "An oracle: per task and form of answer, the one constant that earns most.",
+    ),
+    "random": (
+        "Uniform guess",
+        "The file is one seeded draw; boards show the exact average over all draws.",
+    ),
+    "enumerate": ("Everything at once", "Names all that the form of the answer allows."),
+    "echo": ("Echo", "Returns the question."),
+}
+"""Model name and notes of the five adversaries (architecture.md section 6)."""
+
+
+@app.command(epilog="Example: digesta-generate adversary constant --release 2026-11-22")
+def adversary(
+    name: Annotated[str, typer.Argument(help="silent, constant, random, enumerate or echo.")],
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Write predictions/<release>/adversary-NAME: a system that knows no law."""
+    from digesta.cli.workspace import open_release
+    from digesta.scoring import adversary_answers
+
+    if name not in ADVERSARIES:
+        raise UsageError(f"no adversary {name!r}; there are: {', '.join(ADVERSARIES)}")
+    found = open_release(root, release)
+    public = found.data.public()
+    answers: dict[str, Any] = adversary_answers(public, found.data.truths, name)
+    if name == "silent":
+        answers = {question.question_id: None for question in public}
+    title, notes = ADVERSARIES[name]
+    _write(root, found.manifest.release, ("adversary", name), (title, notes), answers)
+
+
+@app.command(epilog="Example: digesta-generate baseline longest --release 2026-11-22")
+def baseline(
+    name: Annotated[str, typer.Argument(help="The baseline's name, such as longest.")],
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Write predictions/<release>/baseline-NAME: a rule without a model."""
+    from digesta.cli.workspace import open_release
+    from digesta_generate.baselines import baselines
+
+    known = baselines()
+    if name not in known:
+        raise UsageError(f"no baseline {name!r}; there are: {', '.join(sorted(known))}")
+    found = open_release(root, release)
+    rule = known[name]
+    # Holdout prompts are open too: a baseline answers every question that it may see.
+    answers = {
+        question.question_id: rule.answer(
+            {key: question.as_json().get(key, []) for key in ("turns", "ask", "shown_sources")}
+        )
+        for question in found.data.questions
+    }
+    notes = " ".join(rule.about.split())
+    _write(root, found.manifest.release, ("baseline", name), (rule.model_name, notes), answers)
+
+
+def _write(
+    root: Path,
+    release: str,
+    kind: tuple[str, str],
+    named: tuple[str, str],
+    answers: dict[str, Any],
+) -> None:
+    from digesta import store
+    from digesta.model.submission import Submission
+    from digesta_generate.making import submission_files
+
+    submission_id = "-".join(kind)
+    submission = Submission(
+        submission_id=submission_id,
+        release=release,
+        model_name=named[0],
+        organization="Digesta",
+        notes=named[1],
+        attempts=1,
+        license="CC0-1.0",
+        command=f"digesta-generate {kind[0]} {kind[1]} --release {release}",
+    )
+    folder = root / "predictions" / release / submission_id
+    store.write_tree(folder, submission_files(submission, answers), replace=True)
+    sys.stdout.write(f"{folder.as_posix()}: {len(answers)} answers\n")
+
+
+def main() -> None:
+    """Run the command line; exit 1 for wrong input, 2 for a wrong command."""
+    try:
+        app()
+    except InputError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(1)
+    except UsageError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(2)
