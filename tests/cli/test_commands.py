@@ -324,6 +324,40 @@ def test_a_published_row_that_comes_out_otherwise_stops_the_build(own: Path) -> 
     assert "right" in done.stderr
 
 
+def test_a_published_row_may_move_once_the_log_says_why(own: Path) -> None:
+    run("release", "publish", RELEASE, "--root", own)
+    path = own / "releases" / RELEASE / "boards" / "1" / "toy@closed_book.json"
+    path.write_bytes(path.read_bytes().replace(b'"score":1', b'"score":0.9'))
+    assert run("board", "--root", own).returncode == 1
+
+    decide(own, "right", "rescore")
+
+    assert run("board", "--root", own).returncode == 0
+    assert run("release", "publish", RELEASE, "--root", own).returncode == 0
+    assert (own / "releases" / RELEASE / "boards" / "2" / "index.json").is_file()
+    assert run("verify", "--root", own).returncode == 0
+
+
+def test_a_withdrawn_submission_may_leave_a_published_board(own: Path) -> None:
+    run("release", "publish", RELEASE, "--root", own)
+
+    decide(own, "wrong", "withdraw")
+
+    assert run("board", "--root", own).returncode == 0
+
+
+def test_a_log_that_was_rewritten_after_a_publication_is_found(own: Path) -> None:
+    decide(own, "right", "accept", "--level", "rerun")
+    run("release", "publish", RELEASE, "--root", own)
+    log = own / "releases" / RELEASE / "log" / "decisions.jsonl"
+    log.write_bytes(b"")
+
+    done = run("board", "--root", own)
+
+    assert done.returncode == 1
+    assert "log-rewritten" in done.stderr
+
+
 def test_a_submission_that_joins_leaves_what_was_published(own: Path) -> None:
     run("release", "publish", RELEASE, "--root", own)
     submission(own, "late", key_of(own), model_name="Late")
@@ -382,22 +416,33 @@ def test_the_example_in_the_help_runs(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["adversary", "baseline"])
-def test_the_generator_s_examples_make_what_is_committed(command: str, tmp_path: Path) -> None:
+def test_the_generator_s_help_gives_an_example(command: str) -> None:
     said = " ".join(run(command, "--help", module="digesta_generate").stdout.split())
-    example = said.split("Example: digesta-generate ", 1)[1]
-    write(
-        tmp_path,
-        {
-            p.relative_to(ROOT).as_posix(): p.read_bytes()
-            for p in (ROOT / "releases").rglob("*")
-            if p.is_file()
-        },
-    )
 
-    done = run(*shlex.split(example), "--root", tmp_path, module="digesta_generate")
+    assert f"Example: digesta-generate {command} " in said
+
+
+COMMITTED = sorted((ROOT / "predictions").glob("2*/[a-z]*"))
+
+
+@pytest.mark.parametrize("folder", COMMITTED, ids=lambda path: path.name)
+def test_the_committed_command_makes_the_committed_bytes(folder: Path, tmp_path: Path) -> None:
+    command = json.loads((folder / "submission.json").read_bytes())["command"].split()
+    assert command[0] == "digesta-generate"
+    (tmp_path / "releases").symlink_to(ROOT / "releases")
+
+    done = run(*command[1:], "--root", tmp_path, module="digesta_generate")
 
     assert done.returncode == 0, done.stderr
-    made = [path for path in (tmp_path / "predictions").rglob("*") if path.is_file()]
-    assert len(made) == 2
-    for path in made:
-        assert path.read_bytes() == (ROOT / path.relative_to(tmp_path)).read_bytes()
+    made = tmp_path / folder.relative_to(ROOT)
+    for name in ("submission.json", "predictions.jsonl"):
+        assert (made / name).read_bytes() == (folder / name).read_bytes()
+
+
+def test_the_five_adversaries_and_two_baselines_are_committed() -> None:
+    names = {folder.name for folder in COMMITTED}
+
+    assert {
+        f"adversary-{n}" for n in ("silent", "constant", "random", "enumerate", "echo")
+    } <= names
+    assert {"baseline-longest", "baseline-overlap"} <= names

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from conftest import ROOT
 from digesta.cli.workspace import open_release
 from digesta.releases.checks import ADVERSARIES, over_the_floor

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from site_questions import NEWEST
+
+from digesta.site import SiteInput
 
 pytestmark = pytest.mark.browser
 
@@ -25,6 +28,7 @@ TYPES = (
     "decisions.html",
     "data.html",
     "how-to-read.html",
+    "submit.html",
     "404.html",
 )
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
@@ -155,6 +159,38 @@ def test_search_opens_and_finds_a_hand_written_page(page: Any, address: str) -> 
     page.wait_for_selector(".md-search-result__link")
 
     assert "Methodology" in page.locator(".md-search-result__list").inner_text()
+    assert page.wrong == []
+
+
+def test_a_predictions_file_is_checked_in_the_browser(
+    page: Any, address: str, site: SiteInput
+) -> None:
+    assert site.newest is not None
+    first, second = (q.question_id for q in site.newest.questions[:2])
+    lines = [
+        {"question_id": first, "answer": "no"},
+        {"question_id": first, "answer": ["no"]},
+        {"question_id": "<b>x</b>", "answer": 1, "note": ""},
+    ]
+    wrong = "".join(json.dumps(line) + "\n" for line in lines) + "\n{"
+    right = json.dumps({"question_id": second, "answer": None})
+    page.goto(address + "submit.html")
+    chosen = page.locator("[data-check] input")
+
+    chosen.set_input_files({"name": "p.jsonl", "mimeType": "", "buffer": wrong.encode()})
+    page.wait_for_selector("[data-check] li")
+    said = page.locator("[data-check] li").all_inner_texts()
+    chosen.set_input_files({"name": "p.jsonl", "mimeType": "", "buffer": right.encode()})
+    page.wait_for_selector("[data-check] p:has-text('No problem')")
+
+    assert [": ".join(text.split(": ")[:2]) for text in said] == [
+        "p.jsonl:2: list-answer",
+        "p.jsonl:2: dup-id",
+        "p.jsonl:3: unknown-key",
+        "p.jsonl:3: unknown-id",
+        "p.jsonl:4: line-blank",
+        "p.jsonl:5: not-json",
+    ]
     assert page.wrong == []
 
 

@@ -11,7 +11,7 @@ import orjson
 
 from digesta import store
 from digesta.board import Entry, boards, facts_of
-from digesta.canonical import canonical_bytes
+from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.cli.workspace import PREDICTIONS, Answers, StoredRelease, read_answers
 from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
 from digesta.intake import name_skeleton
@@ -21,7 +21,7 @@ from digesta.model.published import Published
 from digesta.model.submission import Decision
 from digesta.releases.cut import file_entries
 from digesta.releases.log import latest
-from digesta.releases.reading import MANIFEST
+from digesta.releases.reading import DECISIONS, MANIFEST
 from digesta.scoring import expected_facts, mark_all, track_scores
 
 OUT = frozenset({"reject", "withdraw", "exclude"})
@@ -144,23 +144,58 @@ def published_index(
         release=release,
         number=number,
         boards=file_entries(files),
-        inputs={f"releases/{release}/{MANIFEST}": found.compiled.digest, **inputs},
+        inputs={
+            f"releases/{release}/{MANIFEST}": found.compiled.digest,
+            _log_path(found): sha256_hex(store.read_bytes(found.root / DECISIONS)),
+            **inputs,
+        },
     )
     return {"index.json": canonical_bytes(index.as_json()) + b"\n"}
 
 
 def check_published(found: StoredRelease, files: Mapping[str, bytes]) -> None:
-    """Refuse when a row that was published comes out otherwise today, naming the row."""
+    """Refuse when a row that was published last comes out otherwise today, naming the row.
+
+    A row may move, or go, once a decision about its submission (rescore, withdraw, reject,
+    exclude) was logged after that publication.
+    """
     folders = sorted(store.folders(found.root / "boards"), key=lambda path: int(path.name))
-    problems = [
-        problem
-        for folder in folders[-1:]
-        for name, data in sorted(store.read_tree(folder).items())
-        if name != "index.json"
-        for problem in _moved(f"{folder.as_posix()}/{name}", data, files.get(name))
-    ]
-    if problems:
-        raise StaleScoreError(problems)
+    for folder in folders[-1:]:
+        published_then = store.read_tree(folder)
+        may_move = _decided_since(found, orjson.loads(published_then.pop("index.json")))
+        problems = [
+            problem
+            for name, data in sorted(published_then.items())
+            for problem in _moved(f"{folder.as_posix()}/{name}", data, files.get(name))
+            if problem.got not in may_move
+        ]
+        if problems:
+            raise StaleScoreError(problems)
+
+
+def _decided_since(found: StoredRelease, index: Mapping[str, Any]) -> set[str]:
+    """Give the submissions that the log speaks of after what it was at a publication."""
+    log = store.read_bytes(found.root / DECISIONS)
+    then = index["inputs"][_log_path(found)]
+    lines = log.splitlines(keepends=True)
+    known = [n for n in range(len(lines) + 1) if sha256_hex(b"".join(lines[:n])) == then]
+    if not known:
+        raise StaleScoreError(
+            [
+                Problem(
+                    code="log-rewritten",
+                    file=(found.root / DECISIONS).as_posix(),
+                    expected=f"a log that begins with that of SHA-256 {then}",
+                    fix="the log is append-only; restore the lines that were published",
+                )
+            ]
+        )
+    since = found.data.decisions[known[-1] :]
+    return {one.submission_id for one in since if one.decision != "accept"}
+
+
+def _log_path(found: StoredRelease) -> str:
+    return f"releases/{found.manifest.release}/{DECISIONS}"
 
 
 def _moved(place: str, then: bytes, now: bytes | None) -> Iterator[Problem]:
@@ -170,9 +205,10 @@ def _moved(place: str, then: bytes, now: bytes | None) -> Iterator[Problem]:
             yield Problem(
                 code="published-moved",
                 file=place,
-                got=f"{submission_id}: another row than published",
-                fix="find what changed; if it is right, record it: digesta decide ... rescore, "
-                "then digesta release publish",
+                got=submission_id,
+                expected="the row as it was published",
+                fix="find what changed; if it is right, record it with: digesta decide ... "
+                "rescore, then: digesta release publish",
             )
 
 

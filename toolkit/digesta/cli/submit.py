@@ -104,9 +104,8 @@ def _print_checked(said: Sequence[dict[str, Any]], *, as_json: bool) -> None:
         return
     for one in said:
         if one["accepted"]:
-            put(
-                f"{plain(one['path'])}: fine, {one['answers']} answers to {one['questions']} questions\n"
-            )
+            counts = f"{one['answers']} answers to {one['questions']} questions"
+            put(f"{plain(one['path'])}: fine, {counts}\n")
         else:
             put(f"{plain(one['path'])}: refused\n")
 

@@ -99,7 +99,12 @@ def _long_number(length: int) -> re.Pattern[bytes]:
 
 
 def read_compact(lines: Sequence[bytes], limits: Limits) -> dict[int, tuple[str, Any]]:
-    """Read what lines it can: index -> (question id, answer). Answers may be objects."""
+    """Read what lines it can: index -> (question id, answer). Answers may be objects.
+
+    One program writes a file: where its first line is not compact, no other is tried.
+    """
+    if not lines or not _is_compact(lines[0]):
+        return {}
     try:
         rows = orjson.loads(b"[%b]" % b",".join(lines))
     except orjson.JSONDecodeError:
@@ -129,6 +134,13 @@ def _is_sure(row: dict[Any, Any], line: bytes, limits: Limits) -> bool:
     try:
         return limits.number_chars >= _LONGEST and orjson.dumps(row, None, _STRICT) == line
     except orjson.JSONEncodeError:  # an integer beyond 53 bits
+        return False
+
+
+def _is_compact(line: bytes) -> bool:
+    try:
+        return orjson.dumps(orjson.loads(line)) == line
+    except orjson.JSONDecodeError:
         return False
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from itertools import islice
-from typing import Any, Literal, NamedTuple, NoReturn, get_args
+from typing import Any, Literal, NamedTuple, NoReturn, cast, get_args
 
 from digesta.errors import SHOWN, Problem, SubmissionError, UsageError
 from digesta.intake.codes import Fault, problem
@@ -100,9 +100,10 @@ class PredictionReader:
 
     def _taken_whole(self, flat: Flat) -> Batch | None:
         """Take a block's lines at once if all ids are known and new, and there is room."""
-        rows = [row for row in map(self._known.get, flat.question_ids) if row is not None]
-        if len(rows) < len(flat.answers) or self.lines + len(rows) > self._limits.lines:
+        found = list(map(self._known.get, flat.question_ids))
+        if None in found or self.lines + len(found) > self._limits.lines:
             return None
+        rows = cast("list[int]", found)
         if not self._placing.take_all(rows):
             return None
         self.lines += len(rows)

@@ -6,6 +6,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from digesta.errors import UsageError
+from digesta.site.checking import check_json
 from digesta.site.hook import NOTICES
 from digesta.site.kinds import KINDS
 from digesta.site.kinds.common import headline_boards, notice
@@ -16,6 +17,7 @@ from digesta.site.values import SiteConfig, SiteInput
 HOOK = b"""# MkDocs loads this file; the code is the installed package's.
 from digesta.site.hook import on_page_content  # noqa: F401
 """
+CHECK = "check.json"
 LOGO = "assets/digesta/logo.svg"
 ACCENT = "assets/digesta/accent.css"
 
@@ -27,6 +29,7 @@ def pages(site: SiteInput) -> dict[str, bytes]:
     Raises UsageError for a board whose name is no path, or a logo that is not there.
     """
     tree = {".hook.py": HOOK, "llms.txt": _llms(site), NOTICES: _notices(site)}
+    tree[CHECK] = check_json(site)
     tree |= _assets(site.config)
     for pages_of in KINDS:
         for page in pages_of(site):

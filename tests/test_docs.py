@@ -1,0 +1,131 @@
+"""The README and CONTRIBUTING say what works: commands exist, recipes run on a temporary copy."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import ROOT
+from digesta.canonical import canonical_bytes, canonical_lines
+from digesta.releases.cut import cut
+from digesta.store import read_tree
+from small import draft, edited, review
+
+README = (ROOT / "README.md").read_text("utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+
+
+def digesta(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "digesta", *arguments],
+        capture_output=True, text=True, check=False, cwd=cwd,
+        env={"PYTHONPATH": str(ROOT / "toolkit"), "PATH": "/usr/bin:/bin", "HOME": str(cwd)},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "command", sorted(set(re.findall(r"`digesta ((?:release )?[a-z-]+)", README + CONTRIBUTING)))
+)
+def test_every_command_that_is_named_exists(command: str) -> None:
+    assert digesta(*command.split(), "--help", cwd=ROOT).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "target", sorted(set(re.findall(r"`make ([a-z]+)", README + CONTRIBUTING)))
+)
+def test_every_make_target_that_is_named_exists(target: str) -> None:
+    assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+
+def test_the_readme_shows_a_picture_that_exists() -> None:
+    [picture] = re.findall(r"!\[[^]]+\]\(([^)]+)\)", README)
+
+    assert (ROOT / picture).is_file()
+
+
+def test_every_path_that_contributing_names_exists() -> None:
+    for name in re.findall(r"`(decisions/|releases/)`?", CONTRIBUTING):
+        assert (ROOT / name).is_dir()
+
+
+def test_the_recipe_submit_predictions_works(tmp_path: Path) -> None:
+    (tmp_path / "releases").symlink_to(ROOT / "releases")
+    folder = tmp_path / "predictions" / "2026-11-22" / "my-system"
+    folder.mkdir(parents=True)
+    questions = (ROOT / "releases/2026-11-22/questions.jsonl").read_bytes().splitlines()
+    lines = [{"question_id": json.loads(q)["question_id"], "answer": "?"} for q in questions]
+    (folder / "predictions.jsonl").write_bytes(canonical_lines(lines))
+    card = {
+        "submission_id": "my-system", "release": "2026-11-22", "model_name": "Mine",
+        "organization": "Ours",
+    }  # fmt: skip
+    (folder / "submission.json").write_bytes(canonical_bytes(card))
+
+    checked = digesta("check", "predictions/2026-11-22/my-system", cwd=tmp_path)
+    scored = digesta("score", "predictions/2026-11-22/my-system", cwd=tmp_path)
+
+    assert checked.returncode == 0, checked.stderr
+    assert "accuracy" in scored.stdout
+
+
+def test_the_recipe_add_a_task_works() -> None:
+    def with_task(manifest: dict[str, Any]) -> dict[str, Any]:
+        track = manifest["tracks"][0]
+        track["tasks"]["shape"] = {
+            "title": "Shape", "category": "number", "scorer": "closed", "metric": "accuracy",
+        }  # fmt: skip
+        return manifest
+
+    files = edited(draft(), "release.json", with_task)
+    for n in range(12):
+        question = json.loads(files["questions.jsonl"].splitlines()[-1])
+        question |= {
+            "question_id": f"shape-{n}", "category": "number", "task": "shape",
+            "cluster_id": f"c-sh{n:04d}", "ask": {"answer_type": "numeric"},
+            "turns": [{"role": "user", "content": f"How many sides has figure {n}?"}],
+        }  # fmt: skip
+        truth = {
+            "question_id": f"shape-{n}", "truth": {"answer": n + 3},
+            "source_refs": [{"work": "the tests", "at": str(n)}],
+        }  # fmt: skip
+        files["questions.jsonl"] += canonical_bytes(question) + b"\n"
+        files["truths.jsonl"] += canonical_bytes(truth) + b"\n"
+        files["review.jsonl"] += canonical_bytes(review(f"shape-{n}")) + b"\n"
+
+    release = cut(files, name="draft")
+
+    assert release["questions.jsonl"].count(b'"task":"shape"') == 12
+
+
+def test_the_recipe_add_a_track_needs_no_code() -> None:
+    def renamed(data: bytes) -> bytes:
+        return data.replace(b'"toy"', b'"game"')
+
+    release = cut({path: renamed(data) for path, data in draft().items()}, name="draft")
+
+    assert b'"track":"game"' in release["release.json"]
+
+
+def test_every_decision_says_problem_choice_and_how_it_would_show_to_be_wrong() -> None:
+    notes = sorted((ROOT / "decisions").glob("[0-9][0-9][0-9]-*.md"))
+
+    assert [int(path.name[:3]) for path in notes] == list(range(1, len(notes) + 1))
+    for path in notes:
+        text = path.read_text("utf-8")
+        for part in ("**Problem.**", "**Choice.**", "**We would notice that it is wrong**"):
+            assert part in text, f"{path.name}: {part}"
+
+
+def test_every_hand_written_page_stands_in_the_navigation_or_is_linked() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text("utf-8")
+    pages = [name for name in read_tree(ROOT / "site" / "docs") if name.endswith(".md")]
+
+    assert pages
+    for name in pages:
+        assert name in navigation
