@@ -23,8 +23,10 @@ FLOORS = (
     ("scorers", "schemas"),
     # ------------------ floor 3
     ("scoring",),
+    ("scores",),
     ("stats",),
     # ------------------ floor 4
+    ("entry",),
     ("board",),
     ("releases",),
     ("interchange",),

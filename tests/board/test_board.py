@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from digesta.board import Entry, boards, facts_of
+from digesta.board import boards
 from digesta.canonical import canonical_bytes
+from digesta.entry import Entry, facts_of
 from digesta.model.board import Board
 from digesta.model.submission import Submission
 from digesta.releases.cut import cut

@@ -14,7 +14,7 @@ import pytest
 
 from conftest import ROOT
 from digesta.cli.workspace import open_release
-from digesta.releases.checks import ADVERSARIES, over_the_floor
+from digesta.releases.floors import ADVERSARIES, over_the_floor
 from digesta.scoring import adversary_answers, expected_facts, mark_all
 
 FOLDER = ROOT / "releases" / "2026-11-22"

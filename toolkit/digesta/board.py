@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
+from digesta.entry import Entry
 from digesta.metrics.exact import published, ratio
 from digesta.model.board import (
     Board,
-    Facts,
     Ineligible,
     IntervalMethod,
     MetricValue,
@@ -25,18 +25,10 @@ from digesta.model.board import (
     RowInputs,
 )
 from digesta.model.release import MeanOfScore, Score, TermsScore, Track
-from digesta.model.submission import RANKED_LEVELS, Level, Role, Submission
-from digesta.scorers.base import Metric, Response
-from digesta.scoring import (
-    Compiled,
-    CompiledTask,
-    TaskFacts,
-    Weighted,
-    category_score,
-    pooled,
-    task_score,
-    weighted,
-)
+from digesta.model.submission import Submission
+from digesta.scorers.base import Metric
+from digesta.scores import Weighted, category_score, pooled, task_score, weighted
+from digesta.scoring import Compiled, CompiledTask, TaskFacts
 from digesta.stats.intervals import LEVEL
 from digesta.stats.ranks import Rank
 from digesta.stats.sampling import Sample
@@ -46,31 +38,6 @@ FEWEST_SYSTEMS = 2
 NOT_REPORTED: Final = "not reported"
 STATS = "stats/1"
 """The version of the statistics: raised whenever any interval or rank could come out otherwise."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A submission as a board takes it: who, how its answers came to be, its facts.
-
-    expectation: the facts are what an adversary earns on average, not one draw.
-    """
-
-    submission: Submission
-    predictions_sha256: str
-    facts: tuple[TaskFacts, ...]
-    answers: tuple[Any, ...]
-    role: Role = "system"
-    level: Level = "open"
-    expectation: bool = False
-
-    def by_task(self, track: str) -> dict[str, TaskFacts]:
-        """Give the facts of one track by task."""
-        return {one.task.task: one for one in self.facts if one.task.track == track}
-
-    @property
-    def can_rank(self) -> bool:
-        """Say whether the row may be ranked where the board is."""
-        return self.role == "system" and self.level in RANKED_LEVELS
 
 
 Samples = tuple[Sample, Mapping[str, Sample]]
@@ -288,38 +255,3 @@ def _metric(
         denominator=int(denominator) // metric.unit,
         of_answered=metric.of_answered,
     )
-
-
-def facts_of(compiled: Compiled, entry: Entry, track: str) -> Facts:
-    """Give a submission's integer rows on one track, and why each answer earned its mark."""
-    columns: dict[str, list[str]] = {}
-    rows: list[list[Any]] = []
-    why: dict[str, str] = {}
-    for facts in entry.by_task(track).values():
-        task = facts.task
-        columns[task.scorer_name] = list(task.scorer.column_names)
-        for index, (question_id, marks) in enumerate(
-            zip(task.ids, facts.rows.tolist(), strict=True)
-        ):
-            rows.append([question_id, _status(marks), *marks])
-            why[question_id] = _reason(entry, task, index)
-    return Facts(
-        format="facts/1",
-        release=compiled.release.release,
-        submission_id=entry.submission.submission_id,
-        track=track,
-        scorers=columns,
-        rows=sorted(rows, key=lambda row: str(row[0])),
-        why=why,
-    )
-
-
-def _reason(entry: Entry, task: CompiledTask, index: int) -> str:
-    if entry.expectation:
-        return "the average over all uniform guesses, not one draw"
-    return task.scorer.why(task.prepared[index], Response(entry.answers[task.start + index]))
-
-
-def _status(marks: Sequence[int]) -> str:
-    _, missing, unreadable, _ = marks[:4]
-    return "missing" if missing else "unreadable" if unreadable else "answered"

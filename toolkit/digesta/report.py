@@ -11,7 +11,8 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from digesta.board import Entry, boards, signature, specs
+from digesta.board import boards, signature, specs
+from digesta.entry import Entry
 from digesta.metrics.exact import published
 from digesta.model.board import Board
 from digesta.scoring import Compiled, TaskFacts

@@ -10,9 +10,10 @@ from typing import Any
 import orjson
 
 from digesta import store
-from digesta.board import Entry, boards, facts_of
+from digesta.board import boards
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.cli.workspace import PREDICTIONS, Answers, StoredRelease, read_answers
+from digesta.entry import Entry, facts_of
 from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
 from digesta.intake import name_skeleton
 from digesta.metrics.exact import published
@@ -22,7 +23,8 @@ from digesta.model.submission import Decision
 from digesta.releases.cut import file_entries
 from digesta.releases.log import latest
 from digesta.releases.reading import DECISIONS, MANIFEST
-from digesta.scoring import expected_facts, mark_all, track_scores
+from digesta.scores import track_scores
+from digesta.scoring import expected_facts, mark_all
 
 OUT = frozenset({"reject", "withdraw", "exclude"})
 """Decisions that take a submission off the boards; it is listed with the reason."""

@@ -7,10 +7,10 @@ from pathlib import Path
 import orjson
 
 from digesta import __version__, store
-from digesta.board import Entry, facts_of
 from digesta.canonical import sha256_hex
 from digesta.cli.publishing import board_files, check_published, entries_of
 from digesta.cli.workspace import METADATA, PREDICTIONS, StoredRelease, newest, open_release
+from digesta.entry import Entry, facts_of
 from digesta.model.board import Board
 from digesta.model.reading import read_record
 from digesta.releases.reading import parse_release

@@ -211,8 +211,8 @@ def report(
 ) -> None:
     """Print a submission's report with intervals: text, JSON, or one printable HTML page."""
     from digesta import report as made
-    from digesta.board import Entry
     from digesta.cli.workspace import open_release, read_answers
+    from digesta.entry import Entry
     from digesta.scoring import mark_all
 
     found = open_release(root, release)

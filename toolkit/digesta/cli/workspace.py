@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -133,7 +133,7 @@ def read_answers(path: Path, compiled: Compiled, *, reader: str = "fast") -> Ans
     if refused is not None:
         raise SubmissionError([refused])
     state = hashlib.sha256()
-    answers: list[Any] = [None] * compiled.n
+    answers: list[Any] = [None] * len(compiled.known)
     given = 0
     intake = PredictionReader(compiled.known, file=path.as_posix(), reader=reader)
     for chunk in store.read_chunks(path):
@@ -142,14 +142,13 @@ def read_answers(path: Path, compiled: Compiled, *, reader: str = "fast") -> Ans
             given += _place(answers, rows, values)
     for rows, values in intake.finish():
         given += _place(answers, rows, values)
-    return Answers(submission, tuple(answers), state.hexdigest(), given)
+    # Answers to questions of other splits are read as strictly, and not marked here.
+    return Answers(submission, tuple(answers[: compiled.n]), state.hexdigest(), given)
 
 
-def _place(answers: list[Any], rows: Any, values: Any) -> int:
-    end = len(answers)
+def _place(answers: list[Any], rows: Sequence[int], values: Sequence[Any]) -> int:
     for row, value in zip(rows, values, strict=True):
-        if row < end:
-            answers[row] = value
+        answers[row] = value
     return len(rows)
 
 

@@ -10,47 +10,19 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from typing import Any
 
-from digesta.errors import Problem, ReleaseError
-from digesta.model.release import TermsScore
+from digesta.errors import Problem
+from digesta.releases.floors import SCORED_CHECKS
 from digesta.releases.reading import ReleaseData
 from digesta.scorers import SCORERS
-from digesta.scoring import (
-    Compiled,
-    TaskFacts,
-    adversary_answers,
-    compile_release,
-    expected_facts,
-    mark_all,
-    task_score,
-    weighted,
-)
 
 Check = Callable[[ReleaseData], Iterator[Problem]]
 
 DATED_TRACKS = frozenset({"frenchlaw", "finlaw", "tlr", "cases"})
 """Tracks whose questions must say as of when the law is meant."""
 
-UNIFORM_TRACK_EXEMPT = frozenset({"tlr"})
-"""Tracks whose published weights are exempt from the factor of two (tracks.md rule 4)."""
-
-ADVERSARIES = ("silent", "constant", "random", "enumerate", "echo")
-OPEN_FLOOR = Fraction(40, 100)
-SLACK = Fraction(5, 100)
 _TEXT_LONG_ENOUGH = 4
-
-
-def problems_of(draft: ReleaseData) -> list[Problem]:
-    """Run every check; the costly ones only when the draft is sound so far."""
-    found = [problem for check in CHECKS for problem in check(draft)]
-    return found or [problem for check in SCORED_CHECKS for problem in check(draft)]
-
-
-def _at(draft: ReleaseData, file: str, question_id: str, code: str, **said: str) -> Problem:
-    path, line = draft.place(file, question_id)
-    return Problem(code=code, file=path, line=line, question_id=question_id, **said)
 
 
 def places(draft: ReleaseData) -> Iterator[Problem]:
@@ -61,8 +33,7 @@ def places(draft: ReleaseData) -> Iterator[Problem]:
         task = track.tasks.get(question.task) if track else None
         expected = (task.category, task.scorer) if task else None
         if expected != (question.category, question.scorer):
-            yield _at(
-                draft,
+            yield draft.problem(
                 "questions.jsonl",
                 question.question_id,
                 "place",
@@ -77,19 +48,19 @@ def splits(draft: ReleaseData) -> Iterator[Problem]:
     ids = {question.question_id: question for question in draft.questions}
     for question in draft.questions:
         if question.split == "public" and question.question_id not in draft.truths:
-            yield _at(
-                draft, "questions.jsonl", question.question_id, "truth-missing",
+            yield draft.problem(
+                "questions.jsonl", question.question_id, "truth-missing",
                 fix="add its line to truths.jsonl",
             )  # fmt: skip
         if question.split == "holdout":
-            yield _at(
-                draft, "questions.jsonl", question.question_id, "holdout-unsealed",
+            yield draft.problem(
+                "questions.jsonl", question.question_id, "holdout-unsealed",
                 fix="cut the public split alone; holdout truths are sealed before a cut",
             )  # fmt: skip
     for question_id in draft.truths:
         if question_id not in ids:
-            yield _at(
-                draft, "truths.jsonl", question_id, "truth-unknown",
+            yield draft.problem(
+                "truths.jsonl", question_id, "truth-unknown",
                 fix="remove the line, or add the question",
             )  # fmt: skip
 
@@ -99,20 +70,20 @@ def reviews(draft: ReleaseData) -> Iterator[Problem]:
     asked = {question.question_id for question in draft.questions}
     reviewed = {review.question_id for review in draft.reviews if review.outcome != "dropped"}
     for question_id in sorted(asked - reviewed):
-        yield _at(
-            draft, "questions.jsonl", question_id, "review-missing",
+        yield draft.problem(
+            "questions.jsonl", question_id, "review-missing",
             fix="add the second reader's record to review.jsonl",
         )  # fmt: skip
     for review in draft.reviews:
         if (review.question_id in asked) == (review.outcome == "dropped"):
-            yield _at(
-                draft, "review.jsonl", review.question_id, "review-outcome",
+            yield draft.problem(
+                "review.jsonl", review.question_id, "review-outcome",
                 got=review.outcome, fix="a dropped question stands in review.jsonl alone",
             )  # fmt: skip
         for passage in review.passages:
             if len(passage.words.split()) > 8:  # noqa: PLR2004 - formats.md: under nine words
-                yield _at(
-                    draft, "review.jsonl", review.question_id, "quotation-long",
+                yield draft.problem(
+                    "review.jsonl", review.question_id, "quotation-long",
                     got=f"{len(passage.words.split())} words", expected="at most 8",
                     fix="quote the words that decide, no more",
                 )  # fmt: skip
@@ -123,14 +94,14 @@ def licences(draft: ReleaseData) -> Iterator[Problem]:
     declared = set(draft.manifest.licenses)
     for question in draft.questions:
         if question.license not in declared:
-            yield _at(
-                draft, "questions.jsonl", question.question_id, "licence",
+            yield draft.problem(
+                "questions.jsonl", question.question_id, "licence",
                 got=question.license, expected=", ".join(sorted(declared)),
                 fix="declare the licence in release.json, or choose another source",
             )  # fmt: skip
         if "translated" in question.tags and question.translation is None:
-            yield _at(
-                draft, "questions.jsonl", question.question_id, "translation",
+            yield draft.problem(
+                "questions.jsonl", question.question_id, "translation",
                 fix="a translated source needs translation {of, by, license}",
             )  # fmt: skip
 
@@ -139,8 +110,8 @@ def dates(draft: ReleaseData) -> Iterator[Problem]:
     """Require law_as_of on the tracks whose law changes."""
     for question in draft.questions:
         if question.track in DATED_TRACKS and question.law_as_of is None:
-            yield _at(
-                draft, "questions.jsonl", question.question_id, "law-as-of",
+            yield draft.problem(
+                "questions.jsonl", question.question_id, "law-as-of",
                 fix="add law_as_of, the day as of which the truth is right",
             )  # fmt: skip
 
@@ -189,8 +160,8 @@ def asks(draft: ReleaseData) -> Iterator[Problem]:
             try:
                 record.model_validate(value)
             except ValueError as error:
-                yield _at(
-                    draft, file, question.question_id, "record",
+                yield draft.problem(
+                    file, question.question_id, "record",
                     got=str(error).replace("\n", " "), fix="see the formats of the scorer",
                 )  # fmt: skip
 
@@ -206,8 +177,8 @@ def leaks(draft: ReleaseData) -> Iterator[Problem]:
         for text in sorted(set(_texts([truth.truth]))):
             tokens = _tokens(text)
             if len(text) >= _TEXT_LONG_ENOUGH and tokens not in shown and tokens in said:
-                yield _at(
-                    draft, "questions.jsonl", question.question_id, "truth-in-question",
+                yield draft.problem(
+                    "questions.jsonl", question.question_id, "truth-in-question",
                     got=text, fix="reword the turn so that it does not hold its own truth",
                 )  # fmt: skip
 
@@ -234,97 +205,12 @@ def _lists(value: Any) -> Iterator[list[Any]]:
         yield from _lists(inner)
 
 
-# Checks that score ----------------------------------------------------------------------------
-
-
-def _compiled(draft: ReleaseData) -> Compiled:
-    return compile_release(
-        draft.manifest, draft.questions, draft.truths,
-        digest=draft.digest, resources=draft.resources,
-    )  # fmt: skip
-
-
-def truths_hold(draft: ReleaseData) -> Iterator[Problem]:
-    """Every truth can be right: within its choices, satisfying its own schema, unambiguous."""
-    for question in draft.public():
-        try:
-            compile_release(draft.manifest, [question], draft.truths, digest=draft.digest)
-        except ReleaseError as error:
-            for problem in error.problems:
-                yield _at(
-                    draft, "truths.jsonl", question.question_id, problem.code,
-                    got=problem.got, fix=problem.fix,
-                )  # fmt: skip
-
-
-def weights_even(draft: ReleaseData) -> Iterator[Problem]:
-    """Refuse a question that weighs over twice as much as another of its track's headline."""
-    tasks = _sizes(draft)
-    for track in draft.manifest.tracks:
-        per_task: Mapping[str, int] = tasks.get(track.track, {})
-        categories = {track.tasks[task].category for task in per_task}
-        shares = {
-            task: Fraction(
-                1,
-                n * sum(track.tasks[t].category == track.tasks[task].category for t in per_task),
-            )
-            for task, n in per_task.items()
-        }
-        linear = not any(isinstance(score, TermsScore) for score in track.scores)
-        uneven = shares and max(shares.values()) > 2 * min(shares.values())
-        if linear and categories and uneven and track.track not in UNIFORM_TRACK_EXEMPT:
-            heavy, light = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
-            yield Problem(
-                code="weights", file="questions.jsonl", got=f"{track.track}: {heavy} > 2 x {light}",
-                fix="add questions to the heavy task or take some from the light one",
-            )  # fmt: skip
-
-
-def _sizes(draft: ReleaseData) -> dict[str, Counter[str]]:
-    sizes: dict[str, Counter[str]] = {}
-    for question in draft.public():
-        sizes.setdefault(question.track, Counter())[question.task] += 1
-    return sizes
-
-
-def no_headline_without_law(draft: ReleaseData) -> Iterator[Problem]:
-    """Hold the five adversaries to the floor (architecture.md section 6)."""
-    compiled = _compiled(draft)
-    order = [question_id for task in compiled.tasks for question_id in task.ids]
-    for adversary in ADVERSARIES:
-        facts = expected_facts(compiled, adversary)
-        if facts is None:
-            answers = adversary_answers(draft.public(), draft.truths, adversary)
-            facts = mark_all(compiled, [answers.get(question_id) for question_id in order])
-        yield from over_the_floor(draft, facts, adversary)
-
-
-def over_the_floor(
-    draft: ReleaseData, facts: Iterable[TaskFacts], adversary: str
-) -> Iterator[Problem]:
-    """Name the headlines on which an adversary exceeds its limit."""
-    listed = list(facts)
-    for track in draft.manifest.tracks:
-        mine = {one.task.task: one for one in listed if one.task.track == track.track}
-        tasks = [one.task for one in mine.values()]
-        scores = [(f"{track.track}/{t.category}/{t.task}", task_score(t)) for t in tasks]
-        rule = next(score for score in track.scores if score.name == track.headline)
-        whole = weighted(rule, track, tasks)
-        scores += [(track.track, whole)] if whole else []
-        for board, score in scores:
-            chance = score.chance(mine)
-            limit = chance + SLACK if chance and board != track.track else OPEN_FLOOR
-            limit = max(limit, chance + SLACK) if board == track.track else limit
-            if score.value(mine) > limit:
-                yield Problem(
-                    code="won-without-law", file="truths.jsonl",
-                    got=f"{board}: {adversary} scores {float(score.value(mine)):.3f}",
-                    expected=f"at most {float(limit):.3f}",
-                    fix="balance the key, or choose a metric that it cannot win",
-                )  # fmt: skip
-
-
 CHECKS: tuple[Check, ...] = (
     places, splits, reviews, licences, dates, notices, names, asks, leaks,
 )  # fmt: skip
-SCORED_CHECKS: tuple[Check, ...] = (truths_hold, weights_even, no_headline_without_law)
+
+
+def problems_of(draft: ReleaseData) -> list[Problem]:
+    """Run every check; the costly ones only when the draft is sound so far."""
+    found = [problem for check in CHECKS for problem in check(draft)]
+    return found or [problem for check in SCORED_CHECKS for problem in check(draft)]

@@ -43,6 +43,11 @@ class ReleaseData:
         """Give file and line where a question's record stands; line 0 where it does not."""
         return file, self.lines.get((file, question_id), 0)
 
+    def problem(self, file: str, question_id: str, code: str, **said: str) -> Problem:
+        """Give a problem with a question's record, located. said: further fields of it."""
+        path, line = self.place(file, question_id)
+        return Problem(code=code, file=path, line=line, question_id=question_id, **said)
+
     def public(self) -> tuple[Question, ...]:
         """Give the questions whose truths are open."""
         return tuple(question for question in self.questions if question.split == "public")

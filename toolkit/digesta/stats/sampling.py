@@ -15,7 +15,8 @@ from itertools import chain
 import numpy as np
 
 from digesta.scorers.base import Metric, Share, Sums
-from digesta.scoring import CompiledTask, TaskFacts, Weighted
+from digesta.scores import Weighted
+from digesta.scoring import CompiledTask, TaskFacts
 from digesta.stats.draws import Ints, Layout, layout_of, seed_of
 from digesta.stats.intervals import (
     Intervals,
