@@ -17,7 +17,8 @@ from conftest import ROOT
 from small import RELEASE, draft, edited, submission, write
 
 COMMANDS = (
-    "check", "score", "explain", "compare", "report", "board", "decide", "verify", "schema",
+    "init",
+    "init", "check", "score", "explain", "compare", "report", "board", "decide", "verify", "schema",
     "site", "release cut", "release publish",
 )  # fmt: skip
 
@@ -131,6 +132,27 @@ def test_a_wrong_command_exits_2_without_a_traceback(workspace: Path, arguments:
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert done.stderr.strip()
+
+
+def test_init_starts_a_folder_that_check_accepts_once_answers_are_in(own: Path) -> None:
+    done = run("init", "my-system", "--model", "My System", "--organization", "Us", "--root", own)
+
+    assert done.returncode == 0, done.stderr
+    lines = [f'{{"question_id":"{key}","answer":1}}\n' for key in key_of(own)]
+    (folder(own, "my-system") / "predictions.jsonl").write_text("".join(lines))
+    assert run("check", folder(own, "my-system"), "--root", own).returncode == 0
+
+
+@pytest.mark.parametrize(("name", "code"), [("My System", 1), ("../up", 1), ("right", 2)])
+def test_init_refuses_what_check_would_refuse_and_writes_nothing(
+    own: Path, name: str, code: int
+) -> None:
+    before = sorted(own.rglob("*"))
+
+    done = run("init", name, "--model", "M", "--organization", "Us", "--root", own)
+
+    assert done.returncode == code
+    assert sorted(own.rglob("*")) == before
 
 
 # score, report, explain, compare --------------------------------------------------------------

@@ -113,6 +113,23 @@ def test_a_board_that_is_not_ranked_says_why_and_has_no_ranked_table(
     assert 'data-table="unranked"' in body
 
 
+def test_a_row_that_came_since_the_last_publication_is_marked(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    whole = next(
+        one for one in newest.boards if one.board == "halacha@closed_book" and one.split == "public"
+    )
+    ids = [row.submission_id for row in whole.rows]
+    published = {whole.board: frozenset(ids[1:])}
+    marked = dataclasses.replace(newest, published=published)
+
+    tree = pages(dataclasses.replace(site, releases=[marked]))
+
+    view = json.loads(tree[f".view/{BOARD}.json"])
+    rows = [row for section in view["sections"] for row in section["rows"]]
+    assert [row["id"] for row in rows if row["pending"]] == ids[:1]
+
+
 def test_a_board_whose_name_leaves_the_tree_is_refused(site: SiteInput) -> None:
     newest = site.newest
     assert newest is not None

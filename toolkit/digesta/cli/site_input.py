@@ -56,7 +56,20 @@ def _scored(root: Path, found: StoredRelease) -> SiteRelease:
         decisions=data.decisions,
         boards=[_board(name, content) for name, content in sorted(files.items())],
         submissions=[_submission(root, found, entry) for entry in entries],
+        published=_published_rows(found.root),
     )
+
+
+def _published_rows(folder: Path) -> dict[str, frozenset[str]]:
+    boards = [_board(name, content) for name, content in _last_published(folder).items()]
+    return {one.board: frozenset(row.submission_id for row in one.rows) for one in boards}
+
+
+def _last_published(folder: Path) -> dict[str, bytes]:
+    sets = sorted(store.folders(folder / "boards"), key=lambda path: int(path.name))
+    published = store.read_tree(sets[-1]) if sets else {}
+    published.pop("index.json", None)
+    return published
 
 
 def _submission(root: Path, found: StoredRelease, entry: Entry) -> SiteSubmission:
@@ -80,8 +93,6 @@ def _submission(root: Path, found: StoredRelease, entry: Entry) -> SiteSubmissio
 
 def _superseded(folder: Path) -> SiteRelease:
     data = parse_release(store.read_tree(folder), name=folder.as_posix())
-    sets = sorted(store.folders(folder / "boards"), key=lambda path: int(path.name))
-    published = store.read_tree(sets[-1]) if sets else {}
     return SiteRelease(
         manifest=data.manifest,
         questions=data.questions,
@@ -90,11 +101,7 @@ def _superseded(folder: Path) -> SiteRelease:
         reviews=data.reviews,
         changes=data.changes,
         decisions=data.decisions,
-        boards=[
-            _board(name, content)
-            for name, content in sorted(published.items())
-            if name != "index.json"
-        ],
+        boards=[_board(name, content) for name, content in _last_published(folder).items()],
     )
 
 

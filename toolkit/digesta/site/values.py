@@ -74,7 +74,11 @@ class SiteSubmission:
 
 @dataclass(frozen=True, kw_only=True)
 class SiteRelease:
-    """One release with all that was made from it. Truths and facts: the public split's."""
+    """One release with all that was made from it. Truths and facts: the public split's.
+
+    published: board -> submissions that its last publication holds; other rows are marked.
+    None: nothing is marked (a superseded release shows what was published).
+    """
 
     manifest: Release
     questions: Sequence[Question]
@@ -85,6 +89,7 @@ class SiteRelease:
     decisions: Sequence[Decision] = ()
     boards: Sequence[Board] = ()
     submissions: Sequence[SiteSubmission] = ()
+    published: Mapping[str, frozenset[str]] | None = None
 
     @property
     def id(self) -> str:

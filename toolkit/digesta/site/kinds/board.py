@@ -168,10 +168,17 @@ def _section(
                 "missing": row.missing,
                 "unreadable": row.unreadable,
                 "refused": row.refused,
+                "pending": _pending(release, board, row),
             }
             for row in rows
         ],
     }
+
+
+def _pending(release: SiteRelease, board: Board, row: Row) -> bool:
+    if release.published is None:
+        return False
+    return row.submission_id not in release.published.get(board.board, ())
 
 
 def _reviewed(release: SiteRelease, name: BoardName) -> bool:
