@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from digesta.errors import SHOWN, SubmissionError, UsageError
 from digesta.intake import CODES, LIMITS, Limits, PredictionReader
 from digesta.intake.framing import BLOCK
+from digesta.intake.placing import Placing
 from hostile import judged_predictions
 
 KNOWN = {f"q-{n:03}": n for n in range(200)}
@@ -95,7 +96,8 @@ def test_a_wrong_file_is_refused_with_every_problem(
 def test_a_limit_of_the_file_is_allowed_and_more_is_not(
     limits: dict[str, int], allowed: bytes, expected: str, reader: str
 ) -> None:
-    beyond = line("q-001").replace(b"}", b" }") if "line_bytes" in limits else line("q-001") * 2
+    longer, more = line("q-001").replace(b"}", b" }"), line("q-001") + line("q-002")
+    beyond = longer if "line_bytes" in limits else more
 
     assert problems_of(allowed, reader, **limits) == []
     assert problems_of(beyond, reader, **limits)[-1] == expected
@@ -164,6 +166,20 @@ def test_every_code_says_what_it_means_what_is_expected_and_what_to_do() -> None
         assert info.meaning
         assert "{" not in info.expected_under(LIMITS).replace('{"question_id"', "")
         assert info.fix
+
+
+def test_rows_are_taken_once_whether_alone_or_in_blocks() -> None:
+    placing = Placing()
+
+    assert placing.take(7)
+    assert not placing.take(7)
+    assert not placing.take_all([1, 7])
+    assert not placing.take_all([1, 2, 1])
+    assert placing.take_all([1, 2])
+    placing.skip()
+    assert not placing.take_all([3, 2])
+    assert placing.take_all([3, 0])
+    assert [placing.first_line(row) for row in (7, 1, 2, 3, 0)] == [1, 3, 4, 6, 7]
 
 
 def blocks_of_text(count: int) -> Iterator[bytes]:

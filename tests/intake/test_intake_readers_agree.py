@@ -85,7 +85,7 @@ NUMBERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("limits", [LIMITS, NARROW], ids=["limits", "narrow"])
+@pytest.mark.parametrize("limits", [LIMITS, NARROW, Limits(number_chars=9)], ids=range(3))
 @pytest.mark.parametrize("number", NUMBERS)
 def test_numbers_of_all_shapes_are_read_alike(number: str, limits: Limits) -> None:
     for answer in (number, f"  {number} ", f'{{"n":{number}}}', f'{{"n": [{number}]}}'):
@@ -118,6 +118,7 @@ def test_texts_of_all_shapes_are_read_alike(text: str, limits: Limits) -> None:
 
 
 NESTED = [
+    "[]", "[1]", '["a",{"b":1}]',
     '{"a":{"b":1}}', '{"a":{"b":{"c":1}}}', '{"a":[[1]]}', '{"a":[1,2]}', '{"a":[1,2,3]}',
     '{"a":[{},{}]}', '{"a":[{},[],{}]}', '{"a":1,"b":2,"c":3}', '{"a":1,"b":2,"c":3,"d":4}',
     '{"a":"' + "b" * 20 + '"}', '{"a":"' + "b" * 21 + '"}', '{"a":[null,true,{"b":"c"}]}',
@@ -232,6 +233,17 @@ def test_ordinary_flat_lines_are_vouched_for(found: list[object], style: dict[st
     if b"\\u0022" not in block:
         assert flat is not None
         assert repr(flat.answers) == repr(found)
+
+
+def test_texts_with_marks_escapes_and_brackets_are_vouched_for() -> None:
+    texts = ["שָׁלוֹם", "a" + "\u0301" * 30, "\n\t", 'a "word" {x} [1]', "a\\b", "\U0001f600"]
+    lines = [json.dumps({"question_id": "q-1", "answer": text}) for text in texts]
+    raw = [json.dumps({"question_id": "q-1", "answer": t}, ensure_ascii=False) for t in texts]
+
+    flat = read_flat("\n".join(lines + raw).encode(), LIMITS)
+
+    assert flat is not None
+    assert flat.answers == texts * 2
 
 
 @given(st.lists(st.dictionaries(st.text("abü", max_size=3), plain_answers, max_size=4), max_size=5))

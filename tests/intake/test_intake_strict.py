@@ -128,6 +128,7 @@ def test_what_stands_in_strings_counts_for_nothing_else(text: str) -> None:
 def test_brackets_behind_a_broken_string_cannot_exhaust_the_stack() -> None:
     assert codes(b'["\\' + b"[" * 100_000) == ["not-json"]
     assert codes(b'["' + b'\\"' * 100_000) == ["not-json"]
+    assert codes(b'["\\\\",' + b"[" * 100_000) == ["depth"]
     assert codes(b"[" * 100_000) == ["depth"]
     assert codes(b'{"a":' * 100_000) == ["depth"]
 

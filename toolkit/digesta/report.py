@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from digesta.board import boards, signature, specs
 from digesta.entry import Entry
 from digesta.metrics.exact import published
@@ -108,6 +106,9 @@ def as_text(report: Mapping[str, Any]) -> str:
 
 def as_html(report: Mapping[str, Any]) -> str:
     """Give a report as one self-contained, printable HTML page."""
+    # The one heavy import of this module; ``score`` starts without it.
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - see above
+
     environment = Environment(
         loader=PackageLoader("digesta", "templates"),
         autoescape=True,

@@ -63,13 +63,14 @@ def read_flat(block: bytes, limits: Limits) -> Flat | None:
     texts = [answer for answer in flat.answers if type(answer) is str]
     joined = "\n".join(texts)
     structural = 6 * len(flat.answers) + 2 * len(texts)
+    longest = int(np.diff(ends, prepend=-1, append=len(body)).max())
     sure = (
         kinds <= _FLAT
         and np.count_nonzero(codes == _QUOTE) == structural + joined.count('"')
         and not (b"\\" in body and b"\\u0022" in body)
-        and max(map(len, texts), default=0) <= limits.string_chars
+        and (len(joined) <= limits.string_chars or _longest(texts) <= limits.string_chars)
         and is_clean(joined, limits.marks)
-        and (not kinds & _NUMBERS or _numbers_are_sure(body, flat.answers, limits))
+        and (not kinds & _NUMBERS or _numbers_are_sure(body, flat, limits, longest=longest))
     )
     return flat if sure else None
 
@@ -84,12 +85,17 @@ def _parsed(body: bytes, lines: int) -> Flat | None:
     return Flat(question_ids, answers) if len(rows) == lines else None
 
 
-def _numbers_are_sure(body: bytes, answers: Sequence[Any], limits: Limits) -> bool:
-    numbers = [answer for answer in answers if type(answer) in _NUMBERS]
+def _longest(texts: Sequence[str]) -> int:
+    return max(map(len, texts), default=0)
+
+
+def _numbers_are_sure(body: bytes, flat: Flat, limits: Limits, *, longest: int) -> bool:
+    """Say whether all numbers were read as written; longest: bytes of a line, LF included."""
+    numbers = [answer for answer in flat.answers if type(answer) in _NUMBERS]
     if max(map(abs, numbers)) > INT_MAX:
         return False
-    only_short = limits.number_chars >= len(str(-INT_MAX)) and float not in set(map(type, numbers))
-    return only_short or _long_number(limits.number_chars + 1).search(body) is None
+    room = longest - len(b'{"question_id":"","answer":}\n') - min(map(len, flat.question_ids))
+    return room <= limits.number_chars or _long_number(limits.number_chars + 1).search(body) is None
 
 
 @lru_cache(maxsize=8)

@@ -109,8 +109,7 @@ def _check_shape(text: str, limits: Limits) -> None:
         _check_depth(bare, limits)
     if 1 + bare.count(",") + openers > limits.values:
         # Every value is the first of its container or follows a comma.
-        empty = len(_EMPTY.findall(bare))
-        values = max(1 + bare.count(",") + openers - empty, openers)
+        values = 1 + bare.count(",") + openers - len(_EMPTY.findall(bare))
         if values > limits.values:
             _refuse("value-count", f"{values} values")
     if len(bare) > limits.number_chars:
