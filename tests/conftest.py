@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-ROOT = Path(__file__).parents[1]
-SHARED = ROOT.parent / "shared"
-"""Reference data beside a maintainer's checkout; a stranger's clone has none."""
+from places import SHARED
 
 settings.register_profile("digesta", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("digesta")

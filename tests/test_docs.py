@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import cut
 from digesta.store import read_tree
+from places import ROOT
 from small import draft, edited, review
 
 README = (ROOT / "README.md").read_text("utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
+from places import ROOT
 
 PACKAGE = ROOT / "toolkit" / "digesta"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
+from places import ROOT
 
 SETTINGS = {
     "hash seed 0": {"PYTHONHASHSEED": "0"},

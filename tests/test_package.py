@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
+from places import ROOT
 from small import draft, write
 
 TRACKED = ("toolkit", "releases", "predictions", "site", "tests", "decisions", "requirements")

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT
+from places import ROOT
 from small import RELEASE, draft, edited, submission, write
 
 COMMANDS = (

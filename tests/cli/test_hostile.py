@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from conftest import SHARED
+from places import SHARED
 from small import draft, edited, write
 
 HOSTILE = SHARED / "hostile"

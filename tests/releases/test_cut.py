@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT
 from digesta.canonical import canonical_bytes, question_id
 from digesta.errors import ReleaseError
 from digesta.releases.cut import cut
 from digesta.releases.verify import verify
 from digesta.store import read_tree
+from places import ROOT
 from small import draft, edited, questions, review
 
 COMMITTED = sorted(path for path in (ROOT / "releases").glob("2*") if path.is_dir())

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from conftest import ROOT
 from digesta.cli.workspace import open_release
 from digesta.releases.floors import ADVERSARIES, over_the_floor
 from digesta.scoring import adversary_answers, expected_facts, mark_all
+from places import ROOT
 
 FOLDER = ROOT / "releases" / "2026-11-22"
 FILES = {

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from conftest import ROOT
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Asked, Response, Scorer, Sums
+from places import ROOT
 
 
 @dataclass(frozen=True)

@@ -62,12 +62,13 @@ def read_flat(block: bytes, limits: Limits) -> Flat | None:
     kinds = set(map(type, flat.answers))
     texts = [answer for answer in flat.answers if type(answer) is str]
     joined = "\n".join(texts)
-    structural = 6 * len(flat.answers) + 2 * len(texts)
+    escapes = b"\\" in body
+    quotes = 6 * len(flat.answers) + 2 * len(texts) + (joined.count('"') if escapes else 0)
     longest = int(np.diff(ends, prepend=-1, append=len(body)).max())
     sure = (
         kinds <= _FLAT
-        and np.count_nonzero(codes == _QUOTE) == structural + joined.count('"')
-        and not (b"\\" in body and b"\\u0022" in body)
+        and np.count_nonzero(codes == _QUOTE) == quotes
+        and not (escapes and b"\\u0022" in body)
         and (len(joined) <= limits.string_chars or _longest(texts) <= limits.string_chars)
         and is_clean(joined, limits.marks)
         and (not kinds & _NUMBERS or _numbers_are_sure(body, flat, limits, longest=longest))

@@ -154,9 +154,16 @@ class Sample:
         return micro(np.column_stack(each))
 
     def _term(self, facts: ByTask, metric: Metric, tasks: Sequence[CompiledTask]) -> Replicates:
+        # One layout for all terms, so that all read the same draws: other tasks add nothing.
         columns = tasks[0].scorer.column_names
-        rows = _with_ones(_rows(facts, tasks))
-        sums = bootstrap_sums(rows, _layout(tasks), seed=self._seed)
+        asked = {task.task for task in tasks}
+        rows = [
+            _with_ones(facts[task.task].rows)
+            if task.task in asked
+            else np.zeros((len(task.ids), len(columns) + 1), dtype=np.int64)
+            for task in self.score.tasks
+        ]
+        sums = bootstrap_sums(np.concatenate(rows), self.layout, seed=self._seed)
         return _ratios(metric, sums, columns)
 
     def _parts(self, facts: ByTask) -> list[Part]:

@@ -1,0 +1,220 @@
+"""The three score rules, worked by hand, and their resamples for metrics of any kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from digesta.metrics.exact import NANO
+from digesta.model.release import MeanOfScore, PoolScore, TermsScore, Track
+from digesta.scorers.base import Column, Metric, Scorer, Share
+from digesta.scores import Weighted, category_score, pooled, task_score, track_scores, weighted
+from digesta.scoring import CompiledTask, TaskFacts
+from digesta.stats.sampling import Sample
+
+TRACK = Track.model_validate(
+    {
+        "track": "toy",
+        "title": "Toy",
+        "notice": {"en": "For tests only."},
+        "headline": "mean",
+        "conditions": ["closed_book"],
+        "categories": {"a": {"title": "A"}, "b": {"title": "B"}},
+        "tasks": {
+            name: {"title": name, "category": category, "scorer": "toy", "metric": "share"}
+            for name, category in (("one", "a"), ("two", "a"), ("three", "b"))
+        },
+        "scores": [
+            {"name": "mean", "mean_of": "categories"},
+            {"name": "all", "pool": "all", "metric": "share"},
+            {"name": "a_only", "pool": ["a"], "metric": "f1"},
+            {"name": "sum", "terms": [["0.75", "a", "f1"], ["0.25", "three", "share"]]},
+        ],
+    }
+)
+
+SHARE = Metric(
+    "share",
+    "credit / all questions",
+    lambda s: Share(s["credit"], s.n * NANO),
+    unit=NANO,
+    column="credit",
+)
+F1 = Metric(
+    "f1",
+    "2 tp / (2 tp + wrong)",
+    lambda s: Share(2 * s["tp"], 2 * s["tp"] + s["wrong"]),
+)
+
+
+class ToyScorer:
+    """As much of a scorer as scores look at: columns, metrics, sums."""
+
+    name = "toy"
+    version = 1
+    columns = (Column("tp", "count", "found"), Column("wrong", "count", "wrong"))
+    metrics = (SHARE, F1)
+    all_columns = Scorer.all_columns
+    column_names = Scorer.column_names
+    sums = Scorer.sums
+    metric_named = Scorer.metric_named
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CompiledTask, "scorer", property(lambda _: ToyScorer()))
+
+
+def facts(task: str, category: str, marks: list[tuple[int, int, int]]) -> TaskFacts:
+    """Give a task's facts from (credit of 0 or 1, tp, wrong) per question; chance is 1/4."""
+    ids = tuple(f"{task}-{n}" for n in range(len(marks)))
+    rows = [(credit * NANO, 0, 0, NANO // 4, tp, wrong) for credit, tp, wrong in marks]
+    compiled = CompiledTask(
+        "toy", category, task, "toy", "share", 0, ids, ids, tuple(range(len(ids)))
+    )
+    return TaskFacts(compiled, np.array(rows, dtype=np.int64))
+
+
+# one: 1 of 2 right; two: 1 of 4; three: 3 of 3.
+ONE = facts("one", "a", [(1, 1, 0), (0, 0, 1)])
+TWO = facts("two", "a", [(1, 2, 0), (0, 0, 1), (0, 0, 1), (0, 1, 2)])
+THREE = facts("three", "b", [(1, 1, 0), (1, 1, 0), (1, 1, 1)])
+ALL = [ONE, TWO, THREE]
+
+
+def by_task(listed: list[TaskFacts]) -> Mapping[str, TaskFacts]:
+    return {one.task.task: one for one in listed}
+
+
+def scores(listed: list[TaskFacts]) -> dict[str, Fraction | None]:
+    return {rule.name: value for rule, value in track_scores(TRACK, listed)}
+
+
+def test_the_rules_give_what_the_hand_gives() -> None:
+    # mean: a = (1/2 + 1/4) / 2 = 3/8, b = 1, their mean 11/16. all: 5 of 9.
+    # f1 over a: tp 1 + 3 = 4, wrong 1 + 4 = 5: 8 / 13. sum: 3/4 of it and 1/4 of 3/3.
+    assert scores(ALL) == {
+        "mean": Fraction(11, 16),
+        "all": Fraction(5, 9),
+        "a_only": Fraction(8, 13),
+        "sum": Fraction(3, 4) * Fraction(8, 13) + Fraction(1, 4),
+    }
+
+
+def test_a_split_that_lacks_a_category_or_a_term_has_no_score_by_that_rule() -> None:
+    found = scores([ONE, TWO])
+
+    assert found["mean"] is None
+    assert found["all"] is None
+    assert found["sum"] is None
+    assert found["a_only"] == Fraction(8, 13)
+
+
+def test_the_order_of_tasks_does_not_matter() -> None:
+    assert scores([THREE, ONE, TWO]) == scores(ALL)
+
+
+def test_chance_goes_by_the_same_rule_as_the_score() -> None:
+    rule = next(rule for rule in TRACK.scores if rule.name == "mean")
+    whole = weighted(rule, TRACK, [one.task for one in ALL])
+
+    assert whole is not None
+    assert whole.chance(by_task(ALL)) == Fraction(1, 4)
+
+
+def test_question_weights_add_to_one_and_give_the_score_back() -> None:
+    whole = weighted(MeanOfScore(name="mean", mean_of="categories"), TRACK, [o.task for o in ALL])
+    assert whole is not None
+
+    weights = whole.question_weights()
+
+    assert sum(w * len(task.ids) for task, w in weights) == 1
+    credit = {one.task.task: int(one.sums["credit"]) for one in ALL}
+    total = sum(w * Fraction(credit[task.task], NANO) for task, w in weights)
+    assert total == whole.value(by_task(ALL))
+
+
+def test_a_category_is_the_mean_of_its_tasks_whatever_their_size() -> None:
+    score = category_score("a", [one.task for one in ALL])
+
+    assert score.value(by_task(ALL)) == Fraction(3, 8)
+
+
+def test_pooling_adds_columns_and_questions() -> None:
+    sums = pooled([ONE, TWO])
+
+    assert sums.n == 6
+    assert (sums["tp"], sums["wrong"]) == (4, 5)
+
+
+def sample(score: Weighted, *submissions: list[TaskFacts]) -> Sample:
+    return Sample(score, [by_task(one) for one in submissions], name="board", digests=["d" * 64])
+
+
+def terms(*rows: tuple[str, str, str]) -> Weighted:
+    made = weighted(TermsScore(name="sum", terms=list(rows)), TRACK, [one.task for one in ALL])
+    assert made is not None
+    return made
+
+
+def test_a_score_of_ratios_has_an_interval_that_holds_it() -> None:
+    score = terms(("0.75", "a", "f1"), ("0.25", "three", "share"))
+
+    made = sample(score, ALL)
+
+    assert not made.linear
+    [interval] = made.intervals.intervals
+    assert made.intervals.method == "bootstrap/1"
+    assert interval.low < float(score.value(by_task(ALL))) < interval.high
+
+
+def test_linear_and_ratio_resamples_of_one_score_agree() -> None:
+    """A mean of credits, resampled as one product and as a ratio of sums, has one spread."""
+    plain = terms(("0.5", "one", "share"), ("0.5", "two", "share"))
+    same_share = Metric("share", SHARE.about, SHARE.share, unit=NANO)
+    as_ratio = Weighted(tuple((w, same_share, tasks) for w, _, tasks in plain.terms))
+
+    one = sample(plain, ALL)
+    other = sample(as_ratio, ALL)
+
+    assert one.linear
+    assert not other.linear
+    means = [s.replicates.values[:, 0].mean() / s.replicates.unit for s in (one, other)]
+    spreads = [s.replicates.values[:, 0].std() / s.replicates.unit for s in (one, other)]
+    assert means[0] == pytest.approx(means[1], abs=0.02)
+    assert spreads[0] == pytest.approx(spreads[1], rel=0.1)
+
+
+def test_the_terms_of_a_score_read_the_same_draws() -> None:
+    """A term and the same term again in two halves give the same resamples."""
+    whole = terms(("1", "a", "f1"))
+    metric, tasks = whole.terms[0][1], whole.terms[0][2]
+    halves = Weighted(((Fraction(1, 2), metric, tasks), (Fraction(1, 2), metric, tasks)))
+
+    one, two = sample(whole, ALL).replicates, sample(halves, ALL).replicates
+
+    assert (one.values * two.unit == two.values * one.unit).all()
+
+
+def test_a_submission_that_joins_leaves_the_others_resamples() -> None:
+    score = terms(("1", "a", "f1"))
+    better: list[Any] = [facts("one", "a", [(1, 1, 0)] * 2), TWO, THREE]
+
+    alone = sample(score, ALL).replicates.values[:, 0]
+    joined = sample(score, better, ALL).replicates.values[:, 1]
+
+    assert (alone == joined).all()
+
+
+def test_one_task_s_score_is_its_own_metric() -> None:
+    assert task_score(TWO.task).value(by_task(ALL)) == Fraction(1, 4)
+
+
+def test_a_pool_of_a_category_that_is_not_there_has_no_score() -> None:
+    rule = PoolScore(name="b", pool=["b"], metric="share")
+
+    assert weighted(rule, TRACK, [ONE.task]) is None
