@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from digesta.board import specs
 from digesta.metrics.exact import NANO
 from digesta.model.release import MeanOfScore, PoolScore, TermsScore, Track
 from digesta.scorers.base import Column, Metric, Scorer, Share
@@ -208,6 +209,33 @@ def test_a_submission_that_joins_leaves_the_others_resamples() -> None:
     joined = sample(score, better, ALL).replicates.values[:, 1]
 
     assert (alone == joined).all()
+
+
+def test_a_board_says_in_words_how_its_score_is_weighted() -> None:
+    said = {spec.path: spec.weighting for spec in specs(TRACK, [one.task for one in ALL])}
+
+    assert said["toy"] == "mean of 2 categories, each the mean of its tasks"
+    assert said["toy/a/one"] == "every question counts the same"
+    by_terms = TRACK.model_copy(update={"headline": "sum"})
+    assert next(specs(by_terms, [one.task for one in ALL])).weighting == (
+        "0.75 a f1 + 0.25 three share"
+    )
+    pooled_track = TRACK.model_copy(update={"headline": "all"})
+    assert next(specs(pooled_track, [one.task for one in ALL])).weighting == (
+        "every question counts the same"
+    )
+
+
+def test_a_split_that_lacks_the_headline_has_no_track_board() -> None:
+    paths = [spec.path for spec in specs(TRACK, [ONE.task, TWO.task])]
+
+    assert paths == ["toy/a", "toy/a/one", "toy/a/two"]
+
+
+def test_a_metric_that_is_no_share_has_no_interval() -> None:
+    tau = Metric("tau", "in [-1, 1]", SHARE.share, unit=NANO, least=-1)
+
+    assert sample(task_score(ONE.task), ALL).metric(0, tau) is None
 
 
 def test_one_task_s_score_is_its_own_metric() -> None:

@@ -269,3 +269,22 @@ def test_an_id_that_is_not_its_digest_is_found() -> None:
     }
 
     assert "id" in {problem.code for problem in verify(files, name="release")}
+
+
+def test_a_line_that_is_not_canonical_is_found() -> None:
+    release = cut(draft(), name="draft")
+    release["log/decisions.jsonl"] = b'{ "seq": 1 }\n'
+
+    with pytest.raises(ReleaseError, match=r"decisions\.jsonl"):
+        verify(release, name="release")
+
+
+def test_spaces_in_a_file_of_ours_are_found() -> None:
+    release = cut(draft(), name="draft")
+
+    spaced = release | {"limits.json": release["limits.json"].replace(b":", b": ", 1)}
+
+    assert {problem.code for problem in verify(spaced, name="release")} == {
+        "digest",
+        "not-canonical",
+    }

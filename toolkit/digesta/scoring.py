@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from typing import Any
@@ -16,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from digesta.errors import Problem, ReleaseError
-from digesta.metrics.exact import NANO, ratio
 from digesta.model.release import (
     Question,
     Release,
@@ -89,16 +87,6 @@ class TaskFacts:
     def sums(self) -> Sums:
         """Give the column sums."""
         return self.task.scorer.sums(self.rows)
-
-    @property
-    def value(self) -> Fraction:
-        """Give the task's headline metric."""
-        return self.task.headline.formula(self.sums)
-
-    @property
-    def chance(self) -> Fraction:
-        """Give the mean of the questions' chances, in [0, 1]."""
-        return ratio(int(self.sums["chance"]), self.sums.n * NANO)
 
 
 def compile_release(

@@ -147,7 +147,7 @@ def _is_sure(row: dict[Any, Any], line: bytes, limits: Limits) -> bool:
 def _is_compact(line: bytes) -> bool:
     try:
         return orjson.dumps(orjson.loads(line)) == line
-    except orjson.JSONDecodeError:
+    except (orjson.JSONDecodeError, orjson.JSONEncodeError):  # the latter: deeper than 254
         return False
 
 

@@ -107,6 +107,8 @@ def _check_shape(text: str, limits: Limits) -> None:
     openers = bare.count("[") + bare.count("{")
     if openers > limits.depth:
         _check_depth(bare, limits)
+    if openers > limits.values:
+        _refuse("value-count", f"{openers} objects and arrays")
     if 1 + bare.count(",") + openers > limits.values:
         # Every value is the first of its container or follows a comma.
         values = 1 + bare.count(",") + openers - len(_EMPTY.findall(bare))

@@ -6,7 +6,6 @@ once from an exact fraction (architecture.md section 2).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 NANO = 10**9
@@ -34,16 +33,6 @@ def nano(share: int | Fraction) -> int:
     333333333
     """
     return round(Fraction(share) * NANO)
-
-
-def mean(values: Iterable[Fraction]) -> Fraction:
-    """Give the exact mean; of nothing, 0.
-
-    >>> mean([Fraction(1), Fraction(0)])
-    Fraction(1, 2)
-    """
-    listed = list(values)
-    return ratio(sum(listed, Fraction(0)), len(listed))
 
 
 def published(share: Fraction) -> float:

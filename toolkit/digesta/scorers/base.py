@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel
 
-from digesta.metrics.exact import NANO, ratio
+from digesta.metrics.exact import ratio
 
 P = TypeVar("P")
 Row = tuple[int, ...]
@@ -204,14 +204,3 @@ class Scorer(Generic[P]):
         """Sum rows by column, exactly."""
         totals = [int(total) for total in rows.sum(axis=0, dtype=np.int64)]
         return Sums(len(rows), self.column_names, totals)
-
-
-def mean_of_shares(column: str, about: str, *, name: str | None = None) -> Metric:
-    """Make the metric: mean over all questions of a share column."""
-    return Metric(
-        name or column,
-        about,
-        lambda sums: Share(sums[column], sums.n * NANO),
-        unit=NANO,
-        column=column,
-    )

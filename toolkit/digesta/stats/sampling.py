@@ -97,8 +97,6 @@ class Sample:
 
     def ranks(self, chosen: Sequence[int]) -> Sequence[Rank]:
         """Give rank interval and tie group of the chosen submissions, in their order."""
-        if not chosen:
-            return []
         columns = list(chosen)
         values = np.ascontiguousarray(self.replicates.values[:, columns])
         sums = self.layout.fold(np.ascontiguousarray(self._credits[:, columns]))
