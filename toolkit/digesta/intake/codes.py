@@ -181,7 +181,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "list-answer": CodeInfo(
             "the answer is a list",
             "a string, number, boolean, null or object; lists live in an object",
-            'put the list in an object, as in {{"ranked": [...]}}',
+            'put the list in an object, as in {"ranked": [...]}',
         ),
         # submission.json
         "wrong-type": CodeInfo(
@@ -248,5 +248,5 @@ def problem(
         got=fault.got,
         expected=info.expected_under(limits),
         nearest=fault.nearest,
-        fix=info.fix.format(),
+        fix=info.fix,
     )

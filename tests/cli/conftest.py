@@ -1,0 +1,31 @@
+"""A workspace with a cut release and two submissions, and a copy of it to change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commands import key_of, run
+
+from small import draft, submission, write
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a workspace with a cut release and two submissions, ``right`` and ``wrong``."""
+    root = tmp_path_factory.mktemp("workspace")
+    done = run("release", "cut", write(root / "draft", draft()), "--root", root)
+    assert done.returncode == 0, done.stderr
+    key = key_of(root)
+    submission(root, "right", key)
+    submission(root, "wrong", dict.fromkeys(key, "?"))
+    return root
+
+
+@pytest.fixture
+def own(workspace: Path, tmp_path: Path) -> Path:
+    """Give a copy of the workspace that a test may change."""
+    for path in sorted(workspace.rglob("*")):
+        if path.is_file():
+            write(tmp_path, {path.relative_to(workspace).as_posix(): path.read_bytes()})
+    return tmp_path

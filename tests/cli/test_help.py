@@ -1,0 +1,71 @@
+"""Help reads well, its examples run, and committed commands make the committed bytes."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from commands import run
+
+from places import ROOT
+
+COMMANDS = (
+    "init", "check", "score", "explain", "compare", "report", "board", "decide", "verify", "schema",
+    "site", "release cut", "release publish",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_reads_well_and_gives_an_example(command: str) -> None:
+    done = run(*command.split(), "--help")
+
+    assert done.returncode == 0
+    assert f"Example: digesta {command}" in " ".join(done.stdout.split())
+
+
+READING = ("check", "score", "explain", "compare", "report", "verify", "schema --check")
+
+
+@pytest.mark.parametrize("command", READING)
+def test_the_example_in_the_help_runs(command: str) -> None:
+    said = " ".join(run(*command.split()[:1], "--help").stdout.split())
+    example = said.split("Example: digesta ", 1)[1]
+
+    done = run(*shlex.split(example))
+
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("command", ["adversary", "baseline"])
+def test_the_generator_s_help_gives_an_example(command: str) -> None:
+    said = " ".join(run(command, "--help", module="digesta_generate").stdout.split())
+
+    assert f"Example: digesta-generate {command} " in said
+
+
+COMMITTED = sorted((ROOT / "predictions").glob("2*/[a-z]*"))
+
+
+@pytest.mark.parametrize("folder", COMMITTED, ids=lambda path: path.name)
+def test_the_committed_command_makes_the_committed_bytes(folder: Path, tmp_path: Path) -> None:
+    command = json.loads((folder / "submission.json").read_bytes())["command"].split()
+    assert command[0] == "digesta-generate"
+    (tmp_path / "releases").symlink_to(ROOT / "releases")
+
+    done = run(*command[1:], "--root", tmp_path, module="digesta_generate")
+
+    assert done.returncode == 0, done.stderr
+    made = tmp_path / folder.relative_to(ROOT)
+    for name in ("submission.json", "predictions.jsonl"):
+        assert (made / name).read_bytes() == (folder / name).read_bytes()
+
+
+def test_the_five_adversaries_and_two_baselines_are_committed() -> None:
+    names = {folder.name for folder in COMMITTED}
+
+    assert {
+        f"adversary-{n}" for n in ("silent", "constant", "random", "enumerate", "echo")
+    } <= names
+    assert {"baseline-longest", "baseline-overlap"} <= names

@@ -1,0 +1,160 @@
+"""What maintainers do: boards, decisions, publications, verification."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from commands import folder, key_of, run
+
+from small import RELEASE, draft, edited, submission, write
+
+# board, decide, verify, publish ---------------------------------------------------------------
+
+
+def rows(root: Path) -> dict[str, dict[str, Any]]:
+    path = root / "build" / "boards" / RELEASE / "toy@closed_book.json"
+    return {row["submission_id"]: row for row in json.loads(path.read_bytes())["rows"]}
+
+
+def decide(root: Path, name: str, decision: str, *more: str) -> subprocess.CompletedProcess[str]:
+    return run(
+        "decide", name, decision, "--reason", "seen", "--date", "2026-02-06", "--root", root, *more
+    )
+
+
+def test_without_a_decision_a_submission_is_an_open_system(own: Path) -> None:
+    done = run("board", "--root", own)
+
+    assert done.returncode == 0, done.stderr
+    assert (rows(own)["right"]["level"], rows(own)["right"]["role"]) == ("open", "system")
+
+
+def test_decisions_give_level_and_role_and_take_submissions_off(own: Path) -> None:
+    decide(own, "right", "accept", "--level", "rerun", "--role", "baseline")
+    decide(own, "wrong", "withdraw")
+
+    run("board", "--root", own)
+
+    assert (rows(own)["right"]["level"], rows(own)["right"]["role"]) == ("rerun", "baseline")
+    assert "wrong" not in rows(own)
+    path = own / "build" / "boards" / RELEASE / "toy@closed_book.json"
+    [out] = json.loads(path.read_bytes())["ineligible"]
+    assert out == {"submission_id": "wrong", "code": "withdraw", "detail": "seen"}
+
+
+def test_a_decision_about_nobody_is_a_wrong_command(own: Path) -> None:
+    assert decide(own, "nobody", "accept").returncode == 2
+
+
+def test_verify_finds_a_board_that_was_changed(own: Path) -> None:
+    run("board", "--root", own)
+    assert run("verify", "--root", own).returncode == 0
+    path = own / "build" / "boards" / RELEASE / "toy@closed_book.json"
+    path.write_bytes(path.read_bytes().replace(b'"score":1', b'"score":0.9'))
+
+    done = run("verify", "--root", own)
+
+    assert done.returncode == 1
+    assert "board-differs" in done.stderr
+
+
+def test_verify_finds_a_flipped_byte_and_says_where(own: Path) -> None:
+    path = own / "releases" / RELEASE / "truths.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"red"', b'"rad"', 1))
+
+    done = run("verify", "--root", own)
+
+    assert done.returncode == 1
+    assert "truths.jsonl: digest" in done.stderr
+
+
+def test_scoring_refuses_a_release_whose_files_are_not_those_of_its_manifest(own: Path) -> None:
+    path = own / "releases" / RELEASE / "questions.jsonl"
+    path.write_bytes(path.read_bytes().replace(b"Case 1 ", b"Case 2 ", 1))
+
+    done = run("score", folder(own, "right"), "--root", own)
+
+    assert done.returncode == 1
+    assert "digest" in done.stderr
+
+
+def test_a_published_row_that_comes_out_otherwise_stops_the_build(own: Path) -> None:
+    assert run("release", "publish", RELEASE, "--root", own).returncode == 0
+    path = own / "releases" / RELEASE / "boards" / "1" / "toy@closed_book.json"
+    path.write_bytes(path.read_bytes().replace(b'"score":1', b'"score":0.9'))
+
+    done = run("board", "--root", own)
+
+    assert done.returncode == 1
+    assert "published-moved" in done.stderr
+    assert "right" in done.stderr
+
+
+def test_a_published_row_may_move_once_the_log_says_why(own: Path) -> None:
+    run("release", "publish", RELEASE, "--root", own)
+    path = own / "releases" / RELEASE / "boards" / "1" / "toy@closed_book.json"
+    path.write_bytes(path.read_bytes().replace(b'"score":1', b'"score":0.9'))
+    assert run("board", "--root", own).returncode == 1
+
+    decide(own, "right", "rescore")
+
+    assert run("board", "--root", own).returncode == 0
+    assert run("release", "publish", RELEASE, "--root", own).returncode == 0
+    assert (own / "releases" / RELEASE / "boards" / "2" / "index.json").is_file()
+    assert run("verify", "--root", own).returncode == 0
+
+
+def test_a_withdrawn_submission_may_leave_a_published_board(own: Path) -> None:
+    run("release", "publish", RELEASE, "--root", own)
+
+    decide(own, "wrong", "withdraw")
+
+    assert run("board", "--root", own).returncode == 0
+
+
+def test_a_log_that_was_rewritten_after_a_publication_is_found(own: Path) -> None:
+    decide(own, "right", "accept", "--level", "rerun")
+    run("release", "publish", RELEASE, "--root", own)
+    log = own / "releases" / RELEASE / "log" / "decisions.jsonl"
+    log.write_bytes(b"")
+
+    done = run("board", "--root", own)
+
+    assert done.returncode == 1
+    assert "log-rewritten" in done.stderr
+
+
+def test_a_submission_that_joins_leaves_what_was_published(own: Path) -> None:
+    run("release", "publish", RELEASE, "--root", own)
+    submission(own, "late", key_of(own), model_name="Late")
+
+    assert run("board", "--root", own).returncode == 0
+    assert run("verify", "--root", own).returncode == 0
+
+
+def test_two_submissions_may_not_have_names_that_look_alike(own: Path) -> None:
+    submission(own, "twin", key_of(own), model_name="Model riqht".replace("q", "g"))
+
+    done = run("board", "--root", own)
+
+    assert done.returncode == 1
+    assert "name-taken" in done.stderr
+
+
+def test_cutting_over_a_release_is_refused(own: Path) -> None:
+    done = run("release", "cut", own / "draft", "--root", own)
+
+    assert done.returncode == 2
+    assert "immutable" in done.stderr
+
+
+def test_a_draft_with_problems_leaves_nothing_behind(tmp_path: Path) -> None:
+    bad = edited(draft(), "truths.jsonl", lambda one: one | {"truth": {"answer": "violet"}})
+
+    done = run("release", "cut", write(tmp_path / "draft", bad), "--root", tmp_path)
+
+    assert done.returncode == 1
+    assert list((tmp_path / "releases").glob("*")) == []

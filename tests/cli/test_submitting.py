@@ -1,0 +1,213 @@
+"""What submitters do: results on stdout, talk on stderr, verdicts by exit code."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from commands import folder, key_of, run
+
+from small import draft, submission, write
+
+# check ----------------------------------------------------------------------------------------
+
+
+def test_check_says_fine_and_counts(workspace: Path) -> None:
+    done = run("check", folder(workspace, "right"), "--root", workspace)
+
+    assert done.returncode == 0
+    assert done.stdout.endswith("right: fine, 36 answers to 36 questions\n")
+    assert done.stderr == ""
+
+
+def test_check_lists_every_problem_with_file_line_and_fix(workspace: Path, tmp_path: Path) -> None:
+    first = sorted(key_of(workspace))[0]
+    bad = tmp_path / "predictions.jsonl"
+    bad.write_text(
+        f'{{"question_id":"{first}","answer":1}}\n{{"question_id":"{first}","answer":1}}\n'
+        '{"question_id":"nobody","answer":1}\n'
+    )
+
+    done = run("check", bad, "--root", workspace)
+
+    assert done.returncode == 1
+    assert done.stderr.count("fix:") == 2
+    assert f"{bad}:2:" in done.stderr
+    assert f"{bad}:3:" in done.stderr
+    assert done.stderr.endswith("2 problems\n")
+
+
+def test_check_for_machines(workspace: Path) -> None:
+    done = run("check", folder(workspace, "right"), "--root", workspace, "--json")
+
+    [said] = json.loads(done.stdout)
+    assert said["accepted"] is True
+    assert said["answers"] == 36
+
+
+def test_a_folder_with_another_file_in_it_is_refused(workspace: Path, tmp_path: Path) -> None:
+    own = write(
+        tmp_path / "right", {p.name: p.read_bytes() for p in folder(workspace, "right").iterdir()}
+    )
+    (own / "sitecustomize.py").write_text("raise SystemExit")
+
+    done = run("check", own, "--root", workspace)
+
+    assert done.returncode == 1
+    assert "file-extra" in done.stderr
+
+
+def test_a_folder_must_be_named_by_its_submission(workspace: Path, tmp_path: Path) -> None:
+    other = write(
+        tmp_path / "other", {p.name: p.read_bytes() for p in folder(workspace, "right").iterdir()}
+    )
+
+    done = run("check", other, "--root", workspace)
+
+    assert done.returncode == 1
+    assert "misplaced" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "no-such-file.jsonl"],
+        ["check", "x.jsonl", "--release", "1999-01-01"],
+        ["check"],
+        ["score", "--no-such-option"],
+        ["nonsense"],
+        ["explain", "x.jsonl"],
+        ["compare", "one-only"],
+        ["decide", "x", "praise", "--reason", "r", "--date", "2026-01-01"],
+        ["decide", "x", "accept", "--reason", "r", "--date", "today"],
+    ],
+)
+def test_a_wrong_command_exits_2_without_a_traceback(workspace: Path, arguments: list[str]) -> None:
+    done = run(*arguments, *(["--root", workspace] if len(arguments) > 1 else []))
+
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert done.stderr.strip()
+
+
+def test_init_starts_a_folder_that_check_accepts_once_answers_are_in(own: Path) -> None:
+    done = run("init", "my-system", "--model", "My System", "--organization", "Us", "--root", own)
+
+    assert done.returncode == 0, done.stderr
+    lines = [f'{{"question_id":"{key}","answer":1}}\n' for key in key_of(own)]
+    (folder(own, "my-system") / "predictions.jsonl").write_text("".join(lines))
+    assert run("check", folder(own, "my-system"), "--root", own).returncode == 0
+
+
+@pytest.mark.parametrize(("name", "code"), [("My System", 1), ("../up", 1), ("right", 2)])
+def test_init_refuses_what_check_would_refuse_and_writes_nothing(
+    own: Path, name: str, code: int
+) -> None:
+    before = sorted(own.rglob("*"))
+
+    done = run("init", name, "--model", "M", "--organization", "Us", "--root", own)
+
+    assert done.returncode == code
+    assert sorted(own.rglob("*")) == before
+
+
+# score, report, explain, compare --------------------------------------------------------------
+
+
+def test_score_gives_the_same_numbers_for_machines_and_people(workspace: Path) -> None:
+    machine = run("score", folder(workspace, "right"), "--root", workspace, "--json")
+    person = run("score", folder(workspace, "right"), "--root", workspace)
+
+    [said] = json.loads(machine.stdout)
+    assert said["scores"][0] | {"signature": 0} == {
+        "board": "toy", "metric": "accuracy", "score": 1, "chance": 0.1875, "n": 36,
+        "missing": 0, "unreadable": 0, "signature": 0,
+    }  # fmt: skip
+    assert "100.0%" in person.stdout
+
+
+def test_line_order_and_line_ends_do_not_change_a_score(workspace: Path, tmp_path: Path) -> None:
+    lines = (folder(workspace, "right") / "predictions.jsonl").read_bytes().splitlines()
+    turned = tmp_path / "turned.jsonl"
+    turned.write_bytes(b"\r\n".join(reversed(lines)))
+
+    one = json.loads(run("score", turned, "--root", workspace, "--json").stdout)
+    two = json.loads(run("score", folder(workspace, "right"), "--root", workspace, "--json").stdout)
+
+    assert one[0]["scores"] == two[0]["scores"]
+
+
+def test_nothing_is_written_when_one_of_several_is_refused(workspace: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("not json\n")
+
+    done = run(
+        "score", folder(workspace, "right"), bad, "--root", workspace, "-o", tmp_path / "out"
+    )
+
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert not (tmp_path / "out").exists()
+
+
+def test_report_in_html_stands_alone_and_escapes_names(workspace: Path, tmp_path: Path) -> None:
+    root = write(tmp_path / "w", {"releases/x": b""})
+    write(root / "draft", draft())
+    run("release", "cut", root / "draft", "--root", root)
+    hostile = submission(root, "hostile", key_of(root), model_name="<img src=x onerror=alert(1)>")
+
+    done = run("report", hostile, "--root", root, "--format", "html")
+
+    assert done.returncode == 0, done.stderr
+    assert "<img" not in done.stdout
+    assert "&lt;img src=x" in done.stdout
+    assert not re.search(r"(src|href)=", done.stdout.replace("src=x", ""))
+
+
+def test_report_says_the_notice_and_the_signature(workspace: Path) -> None:
+    done = run("report", folder(workspace, "right"), "--root", workspace)
+
+    assert "For tests only." in done.stdout
+    assert "signature: closed/1|release:" in done.stdout
+
+
+def test_explain_gives_truth_answer_facts_metrics_and_why(workspace: Path) -> None:
+    wanted = sorted(key_of(workspace))[0]
+
+    done = run("explain", folder(workspace, "right"), wanted[:12], "--root", workspace, "--json")
+
+    said = json.loads(done.stdout)
+    assert said["question"]["question_id"] == wanted
+    assert said["truth"]["truth"]["answer"] == said["answer"]
+    assert said["facts"]["credit"] == 10**9
+    assert said["metrics"]["accuracy"] == 1
+    assert said["why"].startswith("right")
+
+
+def test_compare_claims_a_difference_only_where_the_interval_leaves_out_zero(
+    workspace: Path,
+) -> None:
+    apart = run(
+        "compare",
+        folder(workspace, "right"),
+        folder(workspace, "wrong"),
+        "--root",
+        workspace,
+        "--json",
+    )
+    same = run(
+        "compare",
+        folder(workspace, "right"),
+        folder(workspace, "right"),
+        "--root",
+        workspace,
+        "--json",
+    )
+
+    first = json.loads(apart.stdout)["pairs"][0]
+    assert first["separable"] is True
+    assert first["difference"] == 1
+    assert len(first["only_a_better"]) == 36
+    assert json.loads(same.stdout)["pairs"][0]["separable"] is False
