@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from commands import folder, key_of, run
 
+from digesta.releases.cut import cut
 from small import draft, submission, write
 
 # check ----------------------------------------------------------------------------------------
@@ -211,3 +212,15 @@ def test_compare_claims_a_difference_only_where_the_interval_leaves_out_zero(
     assert first["difference"] == 1
     assert len(first["only_a_better"]) == 36
     assert json.loads(same.stdout)["pairs"][0]["separable"] is False
+
+
+def test_a_folder_is_scored_against_the_release_that_it_lies_under(own: Path) -> None:
+    newer = cut(draft(release="2026-03-05"), name="draft")
+    write(own / "releases" / "2026-03-05", newer)
+
+    by_folder = run("check", folder(own, "right"), "--root", own)
+    by_name = run("check", folder(own, "right"), "--root", own, "--release", "2026-03-05")
+
+    assert "36 answers to 36 questions" in by_folder.stdout
+    assert by_name.returncode == 1
+    assert "misplaced" in by_name.stderr

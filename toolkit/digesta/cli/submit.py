@@ -18,7 +18,7 @@ Paths = Annotated[
 One = Annotated[Path, typer.Argument(help="A submission folder, or a predictions file.")]
 ReleaseOption = Annotated[
     str | None,
-    typer.Option("--release", "-r", help="Release id or folder; the newest if left out."),
+    typer.Option("--release", "-r", help="Release id or folder; else by the folder, else newest."),
 ]
 RootOption = Annotated[Path, typer.Option("--root", help="The workspace's folder.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
@@ -108,9 +108,9 @@ def check(
     reader: ReaderOption = "fast",
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
-    from digesta.cli.workspace import open_release, read_answers
+    from digesta.cli.workspace import open_release, read_answers, release_for
 
-    found = open_release(root, release)
+    found = open_release(root, release_for(root, release, paths))
     said, refused = [], []
     for path in _progress(paths, "checking"):
         try:
@@ -159,11 +159,11 @@ def score(
     """Score submissions on the public split: every track, category and task."""
     from digesta import store
     from digesta.canonical import canonical_bytes
-    from digesta.cli.workspace import open_release, read_answers
+    from digesta.cli.workspace import open_release, read_answers, release_for
     from digesta.report import summary
     from digesta.scoring import mark_all
 
-    found = open_release(root, release)
+    found = open_release(root, release_for(root, release, paths))
     made = []
     for path in _progress(paths, "scoring"):
         answers = read_answers(path, found.compiled, reader=reader)
@@ -202,9 +202,9 @@ def explain(
 ) -> None:
     """Explain the mark of one answer: question, truth, answer, facts, metrics, and why."""
     from digesta.cli.explaining import as_lines, explained
-    from digesta.cli.workspace import open_release, read_answers
+    from digesta.cli.workspace import open_release, read_answers, release_for
 
-    found = open_release(root, release)
+    found = open_release(root, release_for(root, release, [path]))
     answers = read_answers(path, found.compiled)
     value = explained(found, answers, question)
     if as_json:
@@ -220,13 +220,13 @@ def compare(
     as_json: JsonOption = False,
 ) -> None:
     """Compare submissions pairwise: paired differences with intervals, question by question."""
-    from digesta.cli.workspace import open_release, read_answers
+    from digesta.cli.workspace import open_release, read_answers, release_for
     from digesta.comparison import as_text, compared
     from digesta.scoring import mark_all
 
     if len(paths) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("compare needs two submissions or more")
-    found = open_release(root, release)
+    found = open_release(root, release_for(root, release, paths))
     read = [read_answers(path, found.compiled) for path in paths]
     named = [
         (answers.submission.submission_id, mark_all(found.compiled, answers.answers))
@@ -247,11 +247,11 @@ def report(
 ) -> None:
     """Print a submission's report with intervals: text, JSON, or one printable HTML page."""
     from digesta import report as made
-    from digesta.cli.workspace import open_release, read_answers
+    from digesta.cli.workspace import open_release, read_answers, release_for
     from digesta.entry import Entry
     from digesta.scoring import mark_all
 
-    found = open_release(root, release)
+    found = open_release(root, release_for(root, release, [path]))
     answers = read_answers(path, found.compiled)
     entry = Entry(
         answers.submission, answers.sha256,

@@ -87,6 +87,17 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
     return StoredRelease(folder, compiled.release, compiled)
 
 
+def release_for(root: Path, wanted: str | None, paths: Sequence[Path]) -> str | None:
+    """Give the release that submissions are meant for: as wanted, else by where the first lies.
+
+    A folder predictions/<release>/<name> is for that release; anything else for the newest.
+    """
+    if wanted is not None or not paths:
+        return wanted
+    name = paths[0].resolve().parent.name
+    return name if (root / "releases" / name / MANIFEST).is_file() else None
+
+
 def folder_of(root: Path, wanted: str | None) -> Path:
     """Give the folder of a release: by id, by folder, or the newest."""
     if wanted is not None and (Path(wanted) / MANIFEST).is_file():
