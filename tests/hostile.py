@@ -15,6 +15,7 @@ from digesta.intake import (
     LIMITS,
     Batch,
     Limits,
+    Order,
     PredictionReader,
     check_file_name,
     read_submission_metadata,
@@ -90,7 +91,11 @@ def judged_metadata(data: bytes) -> Verdict:
 def judged_predictions(
     chunks: list[bytes], known: dict[str, int], *, reader: str = "fast", limits: Limits = LIMITS
 ) -> Verdict:
-    intake = PredictionReader(known, file="predictions.jsonl", limits=limits, reader=reader)
+    # The strict reader judges without the order, so that agreement covers it too.
+    order = Order.of(known) if reader == "fast" else None
+    intake = PredictionReader(
+        known, file="predictions.jsonl", limits=limits, reader=reader, order=order
+    )
     batches: list[Batch] = []
     try:
         for chunk in chunks:

@@ -127,7 +127,8 @@ def test_nearest_ids_are_sought_only_for_listed_problems(
     verdict = judged_predictions([data], known, reader=reader)
 
     assert verdict.total == 1000
-    assert known.walks == len(compared) == SHOWN
+    once_for_the_order = int(reader == "fast")
+    assert known.walks - once_for_the_order == len(compared) == SHOWN
     assert max(compared) <= 500
 
 

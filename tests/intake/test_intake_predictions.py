@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from digesta.errors import SHOWN, SubmissionError, UsageError
-from digesta.intake import CODES, LIMITS, Limits, PredictionReader
+from digesta.intake import CODES, LIMITS, Limits, Order, PredictionReader
 from digesta.intake.framing import BLOCK
 from digesta.intake.placing import Placing
 from hostile import judged_predictions
@@ -256,3 +256,32 @@ def test_how_the_bytes_are_cut_changes_nothing(cuts: list[int], reader: str) -> 
     pieces = judged_predictions([*chunks, rest], KNOWN, reader=reader)
 
     assert pieces == judged_predictions([data], KNOWN, reader=reader)
+
+
+@settings(max_examples=60)
+@given(st.permutations(range(30)), st.integers(0, 30), st.booleans())
+def test_the_order_of_known_ids_changes_the_speed_alone(
+    rows: list[int],
+    left_out: int,
+    turned: bool,  # noqa: FBT001 - hypothesis draws it
+) -> None:
+    known = {f"q-{n:03}": row for n, row in enumerate(rows)}
+    ids = [question_id for n, question_id in enumerate(known) if n != left_out]
+    data = b"".join(line(one, one) for one in (reversed(ids) if turned else ids))
+
+    read = []
+    for order in (None, Order.of(known)):
+        intake = PredictionReader(known, file="x", order=order)
+        read.append([*intake.feed(data), *intake.finish()])
+
+    assert read[0] == read[1]
+
+
+def test_an_id_that_stands_twice_in_a_row_is_found_whatever_the_order() -> None:
+    known = {f"q-{n}": n for n in range(3)}
+    intake = PredictionReader(known, file="x", order=Order.of(known))
+
+    intake.feed(line("q-0") + line("q-1") + line("q-1"))
+
+    with pytest.raises(SubmissionError, match="dup-id"):
+        intake.finish()

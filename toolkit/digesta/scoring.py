@@ -52,7 +52,7 @@ class CompiledTask:
         return self.scorer.metric_named(self.metric)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Compiled:
     """One split of a release, ready to score: tasks in order and the row of every id.
 

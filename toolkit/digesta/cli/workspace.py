@@ -10,14 +10,14 @@ import hashlib
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from digesta import store
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, ReleaseError, SubmissionError, UsageError
-from digesta.intake import PredictionReader, check_file_name, read_submission_metadata
+from digesta.intake import Order, PredictionReader, check_file_name, read_submission_metadata
 from digesta.model.base import is_slug
 from digesta.model.release import Release
 from digesta.model.submission import Submission
@@ -146,7 +146,9 @@ def read_answers(path: Path, compiled: Compiled, *, reader: str = "fast") -> Ans
     state = hashlib.sha256()
     answers: list[Any] = [None] * len(compiled.known)
     given = 0
-    intake = PredictionReader(compiled.known, file=path.as_posix(), reader=reader)
+    intake = PredictionReader(
+        compiled.known, file=path.as_posix(), reader=reader, order=_order(compiled)
+    )
     for chunk in store.read_chunks(path):
         state.update(chunk)
         for rows, values in intake.feed(chunk):
@@ -155,6 +157,11 @@ def read_answers(path: Path, compiled: Compiled, *, reader: str = "fast") -> Ans
         given += _place(answers, rows, values)
     # Answers to questions of other splits are read as strictly, and not marked here.
     return Answers(submission, tuple(answers[: compiled.n]), state.hexdigest(), given)
+
+
+@lru_cache(maxsize=2)
+def _order(compiled: Compiled) -> Order:
+    return Order.of(compiled.known)
 
 
 def _place(answers: list[Any], rows: Sequence[int], values: Sequence[Any]) -> int:

@@ -12,7 +12,7 @@ from digesta.intake.confusables import name_skeleton
 from digesta.intake.limits import INT_MAX, LIMITS, RELEASE_LIMITS, Limits
 from digesta.intake.metadata import read_submission_metadata
 from digesta.intake.names import check_file_name
-from digesta.intake.predictions import Batch, PredictionReader, ReaderName
+from digesta.intake.predictions import Batch, Order, PredictionReader, ReaderName
 from digesta.intake.strict import Parsed, strict_json, strict_parse
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Batch",
     "CodeInfo",
     "Limits",
+    "Order",
     "Parsed",
     "PredictionReader",
     "ReaderName",
