@@ -81,7 +81,7 @@ def questions(each: int = 12) -> list[dict[str, Any]]:
             "ask": _ask(kind),
             "license": "CC-BY-4.0",
             "attribution": "the tests",
-            "cluster_id": f"c-{task[:2]}{number:04d}",
+            "cluster_id": f"c-{task.replace('_', '')}{number:04d}",
             "released": RELEASE,
             "difficulty": "easy",
             "tags": [],

@@ -1,7 +1,8 @@
 """Two or more submissions, pair by pair: paired differences with intervals, question by question.
 
 Both columns of a pair come from the same resamples, so that what the questions have in common
-cancels. A difference is claimed only where its interval leaves out 0.
+cancels. A difference is claimed only where the paired test that boards rank by claims it, with
+Holm over all pairs of a board (``stats.ranks``); where it does not, the interval holds 0.
 """
 
 from __future__ import annotations
@@ -9,70 +10,84 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from digesta.board import Spec, specs
 from digesta.metrics.exact import published
+from digesta.model.submission import Submission
 from digesta.scoring import Compiled, TaskFacts
-from digesta.stats.sampling import Sample
-
-Named = tuple[str, Sequence[TaskFacts]]
+from digesta.stats.sampling import ByTask, Sample
 
 
-def compared(compiled: Compiled, named: Sequence[Named]) -> dict[str, Any]:
-    """Compare submissions on every board that they share, as a JSON value.
+class Compared(NamedTuple):
+    """A submission and its facts on all tasks of the split."""
 
-    named: submission ids and their facts on all tasks of the split.
-    """
+    submission: Submission
+    facts: Sequence[TaskFacts]
+
+    def on(self, track: str) -> ByTask:
+        """Give the facts of one track by task."""
+        return {one.task.task: one for one in self.facts if one.task.track == track}
+
+    def claims(self, track: str) -> bool:
+        """Say whether the submission stands for this track."""
+        return self.submission.tracks is None or track in self.submission.tracks
+
+
+def compared(compiled: Compiled, among: Sequence[Compared]) -> dict[str, Any]:
+    """Compare submissions on every board that they share, as a JSON value."""
     return {
         "format": "comparison/1",
         "release": compiled.release.release,
-        "submissions": [name for name, _ in named],
+        "submissions": [one.submission.submission_id for one in among],
         "pairs": [
             pair
             for track in compiled.release.tracks
             for spec in specs(track, compiled.tasks_of(track.track))
-            for pair in _pairs(compiled, spec, named)
+            for pair in _pairs(compiled, spec, [o for o in among if o.claims(track.track)])
         ],
     }
 
 
-def _pairs(compiled: Compiled, spec: Spec, named: Sequence[Named]) -> Iterator[dict[str, Any]]:
-    track = spec.score.tasks[0].track
-    facts = [{one.task.task: one for one in all_ if one.task.track == track} for _, all_ in named]
+def _pairs(compiled: Compiled, spec: Spec, among: Sequence[Compared]) -> Iterator[dict[str, Any]]:
+    if len(among) < 2:  # noqa: PLR2004 - a pair is two
+        return
+    facts = [one.on(spec.score.tasks[0].track) for one in among]
     sample = Sample(spec.score, facts, name=f"compare:{spec.path}", digests=[compiled.digest])
-    for a, b in combinations(range(len(named)), 2):
+    better = sample.pairs().better
+    for a, b in combinations(range(len(among)), 2):
         yield {
             "board": spec.path,
             "metric": spec.metric,
             "n": sample.layout.n,
-            "a": named[a][0],
-            "b": named[b][0],
+            "a": among[a].submission.submission_id,
+            "b": among[b].submission.submission_id,
             "score_a": published(sample.points[a]),
             "score_b": published(sample.points[b]),
-            **_difference(sample, a, b),
+            **_difference(sample, a, b, separable=bool(better[a, b] or better[b, a])),
             **_questions(spec, facts[a], facts[b]),
         }
 
 
-def _difference(sample: Sample, a: int, b: int) -> dict[str, Any]:
+def _difference(sample: Sample, a: int, b: int, *, separable: bool) -> dict[str, Any]:
     values, unit = sample.replicates
     drawn = np.sort(values[:, a] - values[:, b])
     rounds = len(drawn)
     low, high = int(drawn[rounds // 40]), int(drawn[rounds - 1 - rounds // 40])
+    if not separable:
+        # Few questions or clusters: the resamples alone would claim more than the test does.
+        low, high = min(low, 0), max(high, 0)
     return {
         "difference": published(sample.points[a] - sample.points[b]),
         "low": published(Fraction(low, unit)),
         "high": published(Fraction(high, unit)),
-        "separable": low > 0 or high < 0,
+        "separable": separable,
     }
 
 
-def _questions(
-    spec: Spec, a: Mapping[str, TaskFacts], b: Mapping[str, TaskFacts]
-) -> dict[str, list[str]]:
+def _questions(spec: Spec, a: ByTask, b: ByTask) -> dict[str, list[str]]:
     better_a: list[str] = []
     better_b: list[str] = []
     for task in spec.score.tasks:

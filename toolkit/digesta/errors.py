@@ -18,6 +18,9 @@ from dataclasses import dataclass
 SHOWN = 20
 """How many problems of one input are listed; the rest are counted."""
 
+LONGEST = 2000
+"""Characters of a message about a command."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
@@ -100,6 +103,13 @@ class ReleaseError(InputError):
 
 class StaleScoreError(InputError):
     """A published or recorded score is not what today's scorer and release give."""
+
+
+def visible(text: str) -> str:
+    """Escape controls and format characters alone: text of any script stays readable."""
+    return "".join(
+        c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text
+    )
 
 
 def plain(text: str, limit: int = 200) -> str:

@@ -96,7 +96,7 @@ def as_text(report: Mapping[str, Any]) -> str:
     for one in report["boards"]:
         low, high = f"{one['low']:.1%}", f"{one['high']:.1%}"
         lines.append(
-            f"{one['board'][:60]:60} {one['score']:>7.1%}  {f'{low} to {high}':15} "
+            f"{one['board'].split('@')[0]:60} {one['score']:>7.1%}  {f'{low} to {high}':15} "
             f"{one['chance']:>7.1%} {one['n']:>5} {one['missing']:>7} {one['unreadable']:>10}"
         )
     lines += [f"signature: {report['signature']}"]

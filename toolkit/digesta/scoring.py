@@ -192,11 +192,12 @@ def adversary_answers(
     questions: Iterable[Question], truths: Mapping[str, Truth], adversary: str
 ) -> dict[str, Any]:
     """Give an adversary's answers to the questions; those it leaves out are not in the result."""
-    by_scorer: dict[str, list[Question]] = {}
+    # Track by track: tasks of two tracks may have one name, and are two.
+    by_scorer: dict[tuple[str, str], list[Question]] = {}
     for question in sorted(questions, key=lambda q: (q.track, q.category, q.task, q.question_id)):
-        by_scorer.setdefault(question.scorer, []).append(question)
+        by_scorer.setdefault((question.track, question.scorer), []).append(question)
     answers: dict[str, Any] = {}
-    for name, members in by_scorer.items():
+    for (_, name), members in by_scorer.items():
         chosen = next(one for one in scorer_named(name).adversaries if one.name == adversary)
         given = chosen.answers(asked_of(members, truths))
         pairs = zip(members, given, strict=True)

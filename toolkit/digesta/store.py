@@ -62,10 +62,14 @@ def read_tree(root: Path) -> dict[str, bytes]:
 
 
 def folders(root: Path) -> list[Path]:
-    """Give the folders directly under a folder, sorted; none where it does not exist."""
+    """Give the folders directly under a folder, sorted; none where it does not exist.
+
+    What begins with a dot is not ours to read: a write that was killed leaves such a folder.
+    """
     if not root.is_dir():
         return []
-    return sorted(path for path in root.iterdir() if path.is_dir() and not path.is_symlink())
+    found = (path for path in root.iterdir() if not path.name.startswith("."))
+    return sorted(path for path in found if path.is_dir() and not path.is_symlink())
 
 
 @contextmanager
@@ -164,20 +168,24 @@ def write_plain(path: Path, data: bytes) -> None:
 
 
 def append_line(path: Path, line: bytes, *, after: bytes) -> None:
-    """Append a line to a log whose bytes must still be ``after``; the other writer is told."""
-    with locked(path.parent):
-        now = read_bytes(path) if path.exists() else b""
-        if now != after:
-            raise ReleaseError(
-                [
-                    Problem(
-                        code="log-moved",
-                        file=path.as_posix(),
-                        fix="somebody else wrote to this log; run the command again",
-                    )
-                ]
-            )
-        write_file(path, now + line)
+    """Append a line to a log whose bytes must still be ``after`` and whole lines.
+
+    The caller holds the release's lock; who wrote past it is found by the bytes.
+    """
+    now = read_bytes(path) if path.exists() else b""
+    if now != after or not (now == b"" or now.endswith(b"\n")):
+        raise ReleaseError(
+            [
+                Problem(
+                    code="log-moved" if now != after else "log-cut",
+                    file=path.as_posix(),
+                    fix="somebody else wrote to this log; run the command again"
+                    if now != after
+                    else "the log's last line has no end; restore the file",
+                )
+            ]
+        )
+    write_file(path, now + line)
 
 
 @contextmanager

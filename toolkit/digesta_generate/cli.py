@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from digesta.errors import InputError, UsageError
+from digesta.errors import LONGEST, InputError, UsageError, plain
 
 app = typer.Typer(
     name="digesta-generate",
@@ -56,9 +56,9 @@ def adversary(
         raise UsageError(f"no adversary {name!r}; there are: {', '.join(ADVERSARIES)}")
     found = open_release(root, release)
     public = found.data.public()
-    answers: dict[str, Any] = adversary_answers(public, found.data.truths, name)
-    if name == "silent":
-        answers = {question.question_id: None for question in public}
+    given = adversary_answers(public, found.data.truths, name)
+    # An abstention is a line too: the file says of every question what was done.
+    answers = {question.question_id: given.get(question.question_id) for question in public}
     title, notes = ADVERSARIES[name]
     _write(root, found.manifest.release, ("adversary", name), (title, notes), answers)
 
@@ -123,6 +123,7 @@ def main() -> None:
     except InputError as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(1)
-    except UsageError as error:
-        sys.stderr.write(f"{error}\n")
+    except (UsageError, OSError) as error:
+        # A path may hold anything: no control character of it reaches a terminal or a log.
+        sys.stderr.write(f"{plain(str(error), LONGEST)}\n")
         sys.exit(2)

@@ -12,7 +12,7 @@ import sys
 import typer
 
 from digesta.cli import maintain, publish, submit
-from digesta.errors import InputError, UsageError
+from digesta.errors import LONGEST, InputError, UsageError, plain
 
 app = typer.Typer(
     name="digesta",
@@ -36,6 +36,7 @@ def main() -> None:
     except InputError as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(1)
-    except UsageError as error:
-        sys.stderr.write(f"{error}\n")
+    except (UsageError, OSError) as error:
+        # A path may hold anything: no control character of it reaches a terminal or a log.
+        sys.stderr.write(f"{plain(str(error), LONGEST)}\n")
         sys.exit(2)

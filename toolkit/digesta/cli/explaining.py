@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from digesta.cli.workspace import Answers, StoredRelease
-from digesta.errors import UsageError
+from digesta.errors import UsageError, visible
 from digesta.metrics.exact import published
 from digesta.scorers.base import Response, Rows
 from digesta.scoring import CompiledTask
@@ -66,4 +66,4 @@ def as_lines(value: Mapping[str, Any]) -> str:
     lines += [f"facts    {', '.join(f'{k} {v}' for k, v in value['facts'].items())}"]
     lines += [f"{name:20} {share:.3f}" for name, share in value["metrics"].items()]
     lines += [f"why      {value['why']}"]
-    return "\n".join(lines) + "\n"
+    return visible("\n".join(lines)) + "\n"

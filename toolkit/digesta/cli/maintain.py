@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,9 +9,7 @@ from typing import Annotated
 import typer
 
 from digesta.cli.submit import HERE, JsonOption, ReleaseOption, RootOption, put, put_json
-from digesta.errors import ReleaseError, UsageError
-
-DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+from digesta.errors import ReleaseError
 
 
 class DecisionKind(StrEnum):
@@ -65,13 +62,14 @@ def publish(
     """Keep today's boards for ever: copy them into releases/<id>/boards/<N>."""
     from digesta import store
     from digesta.cli.publishing import board_files, check_published, published_index
-    from digesta.cli.workspace import open_release
+    from digesta.cli.workspace import folder_of, open_release
 
-    found = open_release(root, release)
-    files = board_files(root, found)
-    check_published(found, files)
-    boards = found.root / "boards"
-    with store.locked(found.root):
+    # One lock for the log and the boards: the index names the log that the boards came from.
+    with store.locked(folder_of(root, release)):
+        found = open_release(root, release)
+        files = board_files(root, found)
+        check_published(found, files)
+        boards = found.root / "boards"
         number = len(store.folders(boards)) + 1
         store.write_tree(boards / str(number), files | published_index(root, found, files, number))
     put(f"{boards.as_posix()}/{number}: {len(files)} boards\n")
@@ -82,37 +80,46 @@ def decide(
     decision: Annotated[DecisionKind, typer.Argument(help="What is decided.")],
     reason: Annotated[str, typer.Option("--reason", help="Why, in a sentence.")],
     date: Annotated[str, typer.Option("--date", help="YYYY-MM-DD; no clock is read.")],
-    level: Annotated[str, typer.Option("--level", help="rerun, sealed, open, archived.")] = "open",
+    level: Annotated[
+        str | None,
+        typer.Option("--level", help="rerun, sealed, open or archived; as decided before."),
+    ] = None,
     role: Annotated[
-        str, typer.Option("--role", help="adversary, baseline, calibration, reference, system.")
-    ] = "system",
+        str | None,
+        typer.Option("--role", help="adversary, baseline, calibration, reference or system."),
+    ] = None,
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Add a decision about a submission to the release's log."""
+    """Add a decision about a submission to the release's log.
+
+    Level and role stay what the last decision made them (open, system) unless given.
+    """
     from digesta import store
-    from digesta.cli.publishing import scores_of
-    from digesta.cli.workspace import open_release
-    from digesta.model.submission import LEVELS, ROLES
-    from digesta.releases.log import decision_line
+    from digesta.cli.publishing import OUT, scores_of
+    from digesta.cli.workspace import folder_of, open_release
+    from digesta.releases.log import decision_line, latest
     from digesta.releases.reading import DECISIONS
 
-    for value, known in ((level, LEVELS), (role, ROLES)):
-        if value not in known:
-            raise UsageError(f"no {value!r}; there are: {', '.join(known)}")
-    if DAY.fullmatch(date) is None:
-        raise UsageError(f"--date {date!r}: write YYYY-MM-DD")
-    found = open_release(root, release)
-    folder = root / "predictions" / found.manifest.release / submission
-    scores = scores_of(folder, found)
-    log = found.root / DECISIONS
-    before = store.read_bytes(log) if log.exists() else b""
-    fields = {
-        "date": date, "submission_id": submission, "decision": decision.value, "level": level,
-        "role": role, "reason": reason, "scores": scores,
-    }  # fmt: skip
-    store.append_line(log, decision_line(before, fields), after=before)
-    put(f"{log.as_posix()}: {submission} {decision.value}, level {level}, role {role}\n")
+    with store.locked(folder_of(root, release)):
+        found = open_release(root, release)
+        before = latest(found.data.decisions).get(submission)
+        folder = root / "predictions" / found.manifest.release / submission
+        fields = {
+            "date": date,
+            "submission_id": submission,
+            "decision": decision.value,
+            "level": level or (before.level if before else "open"),
+            "role": role or (before.role if before else "system"),
+            "reason": reason,
+            # What is taken off need not be readable.
+            "scores": {} if decision.value in OUT else scores_of(folder, found),
+        }
+        log = found.root / DECISIONS
+        lines = store.read_bytes(log) if log.exists() else b""
+        store.append_line(log, decision_line(lines, fields), after=lines)
+    said = f"{decision.value}, level {fields['level']}, role {fields['role']}"
+    put(f"{log.as_posix()}: {submission} {said}\n")
 
 
 def verify(

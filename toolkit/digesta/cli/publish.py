@@ -100,6 +100,8 @@ def schema(
                 for name in stale
             ]
         )
+    if not check and any(not name.endswith(".schema.json") for name in there):
+        raise UsageError(f"{out}: holds other files than schemas; name a folder of their own")
     if not check and stale:
         store.write_tree(out, made, replace=True)
     put(f"{len(made)} schemas, {0 if check else len(stale)} written\n")

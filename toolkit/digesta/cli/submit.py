@@ -6,11 +6,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from digesta.errors import InputError, SubmissionError, UsageError, plain
+
+if TYPE_CHECKING:
+    from digesta.scoring import Compiled
 
 Paths = Annotated[
     list[Path], typer.Argument(help="Submission folders, or predictions files (.jsonl).")
@@ -124,7 +127,8 @@ def check(
         else:
             said.append(
                 {"path": path.as_posix(), "accepted": True, "answers": answers.given,
-                 "questions": found.compiled.n, "sha256": answers.sha256}
+                 "questions": found.compiled.n, "sha256": answers.sha256,
+                 **_uncredited(found.compiled, answers.answers)}
             )  # fmt: skip
     _print_checked(said, as_json=as_json)
     if refused:
@@ -132,6 +136,13 @@ def check(
             [problem for error in refused for problem in error.problems],
             sum(error.total for error in refused),
         )
+
+
+def _uncredited(compiled: Compiled, answers: Sequence[Any]) -> dict[str, int]:
+    from digesta.scoring import mark_all
+
+    sums = [facts.sums for facts in mark_all(compiled, answers)]
+    return {name: sum(int(one[name]) for one in sums) for name in ("missing", "unreadable")}
 
 
 def _print_checked(said: Sequence[dict[str, Any]], *, as_json: bool) -> None:
@@ -142,6 +153,11 @@ def _print_checked(said: Sequence[dict[str, Any]], *, as_json: bool) -> None:
         if one["accepted"]:
             counts = f"{one['answers']} answers to {one['questions']} questions"
             put(f"{plain(one['path'])}: fine, {counts}\n")
+            if one["missing"] or one["unreadable"]:
+                put(
+                    f"  {one['missing']} missing, {one['unreadable']} unreadable: these count as "
+                    "wrong (see digesta explain)\n"
+                )
         else:
             put(f"{plain(one['path'])}: refused\n")
 
@@ -169,14 +185,23 @@ def score(
         answers = read_answers(path, found.compiled, reader=reader)
         named = {"submission_id": answers.submission.submission_id, "predictions": answers.sha256}
         made.append(summary(found.compiled, mark_all(found.compiled, answers.answers), named=named))
-    for one in made if out is not None else []:
-        assert out is not None, "the loop is empty without it"
-        store.write_file(out / f"{one['submission_id']}.json", canonical_bytes(one) + b"\n")
+    if out is not None:
+        _refuse_repeats([one["submission_id"] for one in made])
+        for one in made:
+            store.write_file(out / f"{one['submission_id']}.json", canonical_bytes(one) + b"\n")
     if as_json:
         put_json(made)
     else:
         for one in made:
             _print_summary(one)
+
+
+def _refuse_repeats(names: Sequence[str]) -> None:
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise UsageError(
+            f"{', '.join(twice)}: named twice; give folders, or files with names of their own"
+        )
 
 
 def _print_summary(summary: dict[str, Any]) -> None:
@@ -194,7 +219,8 @@ def _print_summary(summary: dict[str, Any]) -> None:
 def explain(
     path: One,
     question: Annotated[
-        str, typer.Argument(help="A question id, its beginning, or its number from 0.")
+        str,
+        typer.Argument(help="An id, its first 6 characters or more, or a number."),
     ],
     release: ReleaseOption = None,
     root: RootOption = HERE,
@@ -221,18 +247,18 @@ def compare(
 ) -> None:
     """Compare submissions pairwise: paired differences with intervals, question by question."""
     from digesta.cli.workspace import open_release, read_answers, release_for
-    from digesta.comparison import as_text, compared
+    from digesta.comparison import Compared, as_text, compared
     from digesta.scoring import mark_all
 
     if len(paths) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("compare needs two submissions or more")
     found = open_release(root, release_for(root, release, paths))
     read = [read_answers(path, found.compiled) for path in paths]
-    named = [
-        (answers.submission.submission_id, mark_all(found.compiled, answers.answers))
-        for answers in read
+    _refuse_repeats([answers.submission.submission_id for answers in read])
+    among = [
+        Compared(answers.submission, mark_all(found.compiled, answers.answers)) for answers in read
     ]
-    value = compared(found.compiled, named)
+    value = compared(found.compiled, among)
     if as_json:
         put_json(value)
     else:

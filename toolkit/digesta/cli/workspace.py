@@ -7,8 +7,9 @@ the digest of its manifest and of this package's sources.
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -26,6 +27,13 @@ from digesta.scoring import Compiled, compile_release
 
 METADATA = "submission.json"
 PREDICTIONS = "predictions.jsonl"
+FIXES = {
+    METADATA: "write it with: digesta init",
+    PREDICTIONS: "write one line for each answer into it, or rename your file so; or move the "
+    "folder away",
+}
+"""What a submission's folder must hold, and what to do where it is missing."""
+
 MAY_HOLD = frozenset({METADATA, PREDICTIONS, "trace.jsonl", "run.json", "holdout.json"})
 """What a submission's folder may hold; anything else is refused."""
 
@@ -135,7 +143,10 @@ def _check_digests(folder: Path, manifest: Release) -> None:
 
 def read_answers(path: Path, compiled: Compiled, *, reader: str = "fast") -> Answers:
     """Read a submission's folder, or one predictions file, strictly; refuse it whole or not."""
+    if not os.path.lexists(path):
+        raise UsageError(f"{path}: no such file or folder")
     if path.is_dir():
+        _require(path)
         submission = _metadata(path, compiled)
         path = path / PREDICTIONS
     else:
@@ -170,6 +181,24 @@ def _place(answers: list[Any], rows: Sequence[int], values: Sequence[Any]) -> in
     return len(rows)
 
 
+def _require(folder: Path) -> None:
+    missing = [name for name in FIXES if not os.path.lexists(folder / name)]
+    if len(missing) == len(FIXES):
+        inside = [one.name for one in store.folders(folder) if (one / METADATA).is_file()]
+        raise UsageError(
+            f"{folder}: no submission's folder; name predictions/RELEASE/NAME"
+            + (f", such as {folder / inside[0]}" if inside else "")
+        )
+    if missing:
+        place = folder.as_posix()
+        raise SubmissionError(
+            [
+                Problem(code="file-missing", file=f"{place}/{name}", fix=FIXES[name])
+                for name in missing
+            ]
+        )
+
+
 def _metadata(folder: Path, compiled: Compiled) -> Submission:
     extra = sorted(path.name for path in folder.iterdir() if path.name not in MAY_HOLD)
     if extra:
@@ -196,18 +225,33 @@ def _metadata(folder: Path, compiled: Compiled) -> Submission:
 
 def _misplaced(submission: Submission, folder: Path, release: Release) -> list[Problem]:
     tracks = {track.track for track in release.tracks}
-    pairs: Mapping[str, tuple[str, str]] = {
-        "submission_id": (submission.submission_id, folder.resolve().name),
-        "release": (submission.release, release.release),
-    }
-    problems = [
-        Problem(
-            code="misplaced", file=f"{folder.as_posix()}/{METADATA}", got=f"{name} {got}",
-            expected=expected, fix="name the folder by submission_id, under its release",
-        )
-        for name, (got, expected) in pairs.items()
-        if got != expected
-    ]  # fmt: skip
+    place = f"{folder.as_posix()}/{METADATA}"
+    problems = []
+    if submission.submission_id != folder.resolve().name:
+        problems.append(
+            Problem(
+                code="misplaced", file=place, got=f"submission_id {submission.submission_id}",
+                expected=folder.resolve().name, fix="name the folder by submission_id",
+            )
+        )  # fmt: skip
+    if submission.release != release.release:
+        problems.append(
+            Problem(
+                code="misplaced", file=place, got=f"release {submission.release}",
+                expected=release.release,
+                fix="correct release, or name the release that was meant with --release",
+            )
+        )  # fmt: skip
+    claimed = tracks if submission.tracks is None else set(submission.tracks)
+    offered = {c for t in release.tracks if t.track in claimed for c in t.conditions}
+    if submission.condition not in offered:
+        problems.append(
+            Problem(
+                code="condition", file=f"{folder.as_posix()}/{METADATA}",
+                got=submission.condition, expected=", ".join(sorted(offered)) or "a track",
+                fix="name tracks of the release, and a condition that one of them has",
+            )
+        )  # fmt: skip
     unknown = sorted(set(submission.tracks or ()) - tracks)
     if unknown:
         problems.append(

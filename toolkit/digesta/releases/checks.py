@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from digesta.errors import Problem
+from digesta.model.release import PoolScore, Question, Score, Task, TermsScore, Track
 from digesta.releases.floors import SCORED_CHECKS
 from digesta.releases.reading import ReleaseData
 from digesta.scorers import SCORERS
@@ -23,6 +24,76 @@ DATED_TRACKS = frozenset({"frenchlaw", "finlaw", "tlr", "cases"})
 """Tracks whose questions must say as of when the law is meant."""
 
 _TEXT_LONG_ENOUGH = 4
+_PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*")
+
+
+def shape(draft: ReleaseData) -> Iterator[Problem]:
+    """Require questions, and paths that a manifest can name."""
+    if not draft.public():
+        yield Problem(code="no-questions", file="questions.jsonl", fix="write some questions")
+    for path in draft.resources:
+        if _PATH.fullmatch(path) is None:
+            yield Problem(
+                code="resource-name", file=f"resources/{path}",
+                expected="letters, digits, . _ - in every part, beginning with a letter or digit",
+                fix="rename or remove the file",
+            )  # fmt: skip
+
+
+def metrics(draft: ReleaseData) -> Iterator[Problem]:
+    """Require of every task and score a metric that its scorer has and that may be a headline."""
+    for track in draft.manifest.tracks:
+        for category in track.categories:
+            if category not in {task.category for task in track.tasks.values()}:
+                yield _manifest(track, "category-empty", f"{category} has no task")
+        for name, task in track.tasks.items():
+            yield from _metric(track, f"task {name}", task.scorer, task.metric)
+        for score in track.scores:
+            for scope, metric in _metrics_of(score):
+                for task in _in_scope(track, scope):
+                    yield from _metric(track, f"score {score.name}", task.scorer, metric)
+
+
+def _metric(track: Track, where: str, scorer_name: str, name: str) -> Iterator[Problem]:
+    scorer = SCORERS.get(scorer_name)
+    if scorer is None:
+        yield _manifest(track, "scorer-unknown", f"{where}: {scorer_name}", ", ".join(SCORERS))
+        return
+    fit = [m.name for m in scorer.metrics if not m.of_answered and m.least == 0]
+    if name not in fit:
+        yield _manifest(track, "metric-unfit", f"{where}: {name}", ", ".join(fit))
+
+
+def _metrics_of(score: Score) -> Iterator[tuple[str, str]]:
+    if isinstance(score, TermsScore):
+        yield from ((scope, metric) for _, scope, metric in score.terms)
+    elif isinstance(score, PoolScore):
+        pool = ["all"] if score.pool == "all" else score.pool
+        yield from ((scope, score.metric) for scope in pool)
+
+
+def _in_scope(track: Track, scope: str) -> list[Task]:
+    return [t for name, t in track.tasks.items() if scope in ("all", name, t.category)]
+
+
+def _manifest(track: Track, code: str, got: str, expected: str = "") -> Problem:
+    return Problem(
+        code=code, file="release.json", got=f"{track.track}: {got}", expected=expected,
+        fix="correct the track in release.json",
+    )  # fmt: skip
+
+
+def clusters(draft: ReleaseData) -> Iterator[Problem]:
+    """Refuse a cluster in two tasks or splits: resamples draw whole clusters within a task."""
+    first: dict[tuple[str, str], Question] = {}
+    for question in draft.questions:
+        other = first.setdefault((question.track, question.cluster_id), question)
+        if (other.task, other.split) != (question.task, question.split):
+            yield draft.problem(
+                "questions.jsonl", question.question_id, "cluster-across",
+                got=f"{question.cluster_id} in {question.task} and {other.task}",
+                fix="ask each section of a source in one task and one split only",
+            )  # fmt: skip
 
 
 def places(draft: ReleaseData) -> Iterator[Problem]:
@@ -206,6 +277,7 @@ def _lists(value: Any) -> Iterator[list[Any]]:
 
 
 CHECKS: tuple[Check, ...] = (
+    shape, metrics, clusters,
     places, splits, reviews, licences, dates, notices, names, asks, leaks,
 )  # fmt: skip
 

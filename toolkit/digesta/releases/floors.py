@@ -7,12 +7,11 @@ headline the greater of the two.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from digesta.errors import Problem, ReleaseError
-from digesta.model.release import TermsScore
+from digesta.model.release import Score, TermsScore, Track
 from digesta.releases.reading import ReleaseData
 from digesta.scores import task_score, weighted
 from digesta.scoring import (
@@ -23,9 +22,6 @@ from digesta.scoring import (
     expected_facts,
     mark_all,
 )
-
-UNEVEN_TRACKS = frozenset({"tlr"})
-"""Tracks whose published weights are exempt from the factor of two (tracks.md rule 4)."""
 
 ADVERSARIES = ("silent", "constant", "random", "enumerate", "echo")
 OPEN_FLOOR = Fraction(40, 100)
@@ -54,32 +50,24 @@ def truths_hold(draft: ReleaseData) -> Iterator[Problem]:
 
 def weights_even(draft: ReleaseData) -> Iterator[Problem]:
     """Refuse a question that weighs over twice as much as another of its track's headline."""
-    tasks = _sizes(draft)
+    compiled = _compiled(draft)
     for track in draft.manifest.tracks:
-        per_task: Mapping[str, int] = tasks.get(track.track, {})
-        categories = {track.tasks[task].category for task in per_task}
-        shares = {
-            task: Fraction(
-                1,
-                n * sum(track.tasks[t].category == track.tasks[task].category for t in per_task),
-            )
-            for task, n in per_task.items()
-        }
-        linear = not any(isinstance(score, TermsScore) for score in track.scores)
-        uneven = shares and max(shares.values()) > 2 * min(shares.values())
-        if linear and categories and uneven and track.track not in UNEVEN_TRACKS:
-            heavy, light = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
+        rule = headline_of(track)
+        score = weighted(rule, track, compiled.tasks_of(track.track))
+        if score is None or isinstance(rule, TermsScore):
+            continue  # published weights stand as they were published (tracks.md rule 4)
+        weights = {task.task: weight for task, weight in score.question_weights()}
+        heavy, light = max(weights, key=weights.__getitem__), min(weights, key=weights.__getitem__)
+        if weights[heavy] > 2 * weights[light]:
             yield Problem(
                 code="weights", file="questions.jsonl", got=f"{track.track}: {heavy} > 2 x {light}",
                 fix="add questions to the heavy task or take some from the light one",
             )  # fmt: skip
 
 
-def _sizes(draft: ReleaseData) -> dict[str, Counter[str]]:
-    sizes: dict[str, Counter[str]] = {}
-    for question in draft.public():
-        sizes.setdefault(question.track, Counter())[question.task] += 1
-    return sizes
+def headline_of(track: Track) -> Score:
+    """Give the rule of a track's headline."""
+    return next(score for score in track.scores if score.name == track.headline)
 
 
 def no_headline_without_law(draft: ReleaseData) -> Iterator[Problem]:
@@ -103,8 +91,7 @@ def over_the_floor(
         mine = {one.task.task: one for one in listed if one.task.track == track.track}
         tasks = [one.task for one in mine.values()]
         scores = [(f"{track.track}/{t.category}/{t.task}", task_score(t)) for t in tasks]
-        rule = next(score for score in track.scores if score.name == track.headline)
-        whole = weighted(rule, track, tasks)
+        whole = weighted(headline_of(track), track, tasks)
         scores += [(track.track, whole)] if whole else []
         for board, score in scores:
             chance = score.chance(mine)

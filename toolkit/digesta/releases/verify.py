@@ -45,13 +45,25 @@ def _manifest(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem
 
 def _canonical(files: Mapping[str, bytes]) -> Iterator[Problem]:
     lined = [p for p in files if p.endswith(".jsonl") and not p.startswith("resources/")]
-    for path in [MANIFEST, "changes.json", "limits.json", *sorted(lined)]:
-        for number, line in enumerate(files[path].splitlines(keepends=True), start=1):
-            if line != canonical_bytes(orjson.loads(line)) + b"\n":
-                yield Problem(
-                    code="not-canonical", file=path, line=number,
-                    fix="what we write is RFC 8785; restore the file",
-                )  # fmt: skip
+    whole = [(path, 0, files[path]) for path in (MANIFEST, "changes.json", "limits.json")]
+    lines = [
+        (path, number, line)
+        for path in sorted(lined)
+        for number, line in enumerate(files[path].splitlines(keepends=True), start=1)
+    ]
+    for path, number, data in [*whole, *lines]:
+        if not _is_canonical(data):
+            yield Problem(
+                code="not-canonical", file=path, line=number,
+                fix="what we write is RFC 8785; restore the file",
+            )  # fmt: skip
+
+
+def _is_canonical(data: bytes) -> bool:
+    try:
+        return data == canonical_bytes(orjson.loads(data)) + b"\n"
+    except orjson.JSONDecodeError:
+        return False
 
 
 def _ids(data: ReleaseData) -> Iterator[Problem]:
@@ -69,7 +81,7 @@ def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
     for path in sorted(path for path in files if path.startswith("log/")):
         previous = GENESIS
         for number, line in enumerate(files[path].splitlines(), start=1):
-            entry: Any = orjson.loads(line)
+            entry = _entry(line)
             if entry.get("previous") != previous or entry.get("seq") != number:
                 yield Problem(
                     code="chain", file=path, line=number,
@@ -77,3 +89,11 @@ def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
                     fix="a line was changed, removed or moved; restore the log",
                 )  # fmt: skip
             previous = sha256_hex(line)
+
+
+def _entry(line: bytes) -> dict[str, Any]:
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return {}
+    return value if isinstance(value, dict) else {}

@@ -75,7 +75,7 @@ def _walk(folder: Traversable, path: str, found: dict[str, bytes]) -> None:
 def _llms(site: SiteInput) -> bytes:
     """Give ``llms.txt``: where the data of the newest release lies."""
     lines = [f"# {site.config.title}", "", f"> {site.config.purpose}", ""]
-    lines += ["Scores are shares in [0, 1]. Every page NAME.html has NAME.json beside it.", ""]
+    lines += ["Scores are shares in [0, 1]. A board NAME.html has NAME.json beside it.", ""]
     if site.newest is not None:
         lines += [f"## Release {site.newest.id}", ""]
         lines += [

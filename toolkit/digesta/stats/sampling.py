@@ -25,7 +25,7 @@ from digesta.stats.intervals import (
     interval_for,
     wilson,
 )
-from digesta.stats.ranks import Rank, ranks
+from digesta.stats.ranks import Pairs, Rank, paired_tests, ranks
 from digesta.stats.replicates import (
     RATIO_ROUNDS,
     ROUNDS,
@@ -97,11 +97,18 @@ class Sample:
 
     def ranks(self, chosen: Sequence[int]) -> Sequence[Rank]:
         """Give rank interval and tie group of the chosen submissions, in their order."""
+        return ranks(*self._tested(chosen))
+
+    def pairs(self) -> Pairs:
+        """Test every pair of submissions, with Holm over all of them."""
+        return paired_tests(*self._tested(range(len(self.facts))))
+
+    def _tested(self, chosen: Sequence[int]) -> tuple[Replicates, list[Fraction], Ints]:
         columns = list(chosen)
         values = np.ascontiguousarray(self.replicates.values[:, columns])
         sums = self.layout.fold(np.ascontiguousarray(self._credits[:, columns]))
         points = [self.points[index] for index in columns]
-        return ranks(Replicates(values, self.replicates.unit), points, sums)
+        return Replicates(values, self.replicates.unit), points, sums
 
     def metric(self, index: int, metric: Metric) -> Intervals | None:
         """Give one submission's interval on another metric of the same tasks.

@@ -36,9 +36,10 @@ def baselines() -> dict[str, Baseline]:
 def instance(schema: Mapping[str, Any], pick: Callable[[Mapping[str, Any]], Any]) -> Any:
     """Build a value that satisfies a simple JSON schema; ``pick`` chooses each leaf."""
     if schema.get("type") == "object":
-        return {name: instance(inner, pick) for name, inner in schema["properties"].items()}
+        return {name: instance(inner, pick) for name, inner in schema.get("properties", {}).items()}
     if schema.get("type") == "array":
         wanted = max(int(schema.get("minItems", 0)), 1)
-        values = schema["items"].get("enum")
-        return list(values[:wanted]) if values else [instance(schema["items"], pick)] * wanted
+        items = schema.get("items", {})
+        values = items.get("enum")
+        return list(values[:wanted]) if values else [instance(items, pick)] * wanted
     return pick(schema)

@@ -16,7 +16,8 @@ def _leaf(schema: Mapping[str, Any]) -> Any:
     if "enum" in schema:
         return _longest(schema["enum"])
     smallest = {"integer": schema.get("minimum", 1), "number": schema.get("minimum", 1)}
-    return smallest.get(schema.get("type", ""), False if schema.get("type") == "boolean" else "-")
+    kind = str(schema.get("type", ""))
+    return smallest.get(kind, False if kind == "boolean" else "-")
 
 
 def _longest(choices: list[Any]) -> Any:

@@ -23,7 +23,7 @@ BUDGET = 150_000
 REVIEW_LEVELS = (
     "R0: nobody but the author",
     "R1: a second model",
-    "R2: computed or checked by a program",
+    "R2: citation checked, or answer computed, by a program",
     "R3: one qualified human",
     "R4: two qualified humans",
 )
