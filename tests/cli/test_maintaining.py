@@ -158,3 +158,69 @@ def test_a_draft_with_problems_leaves_nothing_behind(tmp_path: Path) -> None:
 
     assert done.returncode == 1
     assert list((tmp_path / "releases").glob("*")) == []
+
+
+def test_an_unreadable_submission_can_be_taken_off(own: Path) -> None:
+    (folder(own, "wrong") / "predictions.jsonl").write_text("{}\n")
+    assert run("board", "--root", own).returncode == 1
+
+    assert decide(own, "wrong", "reject").returncode == 0
+
+    assert run("board", "--root", own).returncode == 0
+
+
+def test_a_decision_keeps_level_and_role_unless_told(own: Path) -> None:
+    decide(own, "right", "accept", "--level", "rerun", "--role", "baseline")
+
+    done = decide(own, "right", "rescore")
+
+    assert done.stdout.endswith("right rescore, level rerun, role baseline\n")
+
+
+def test_a_wrong_field_of_a_decision_is_a_wrong_command(own: Path) -> None:
+    for date, reason in (("2026-02-30", "seen"), ("2026-02-06", "")):
+        done = run("decide", "right", "accept", "--date", date, "--reason", reason, "--root", own)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+
+
+def test_a_log_whose_last_line_has_no_end_is_not_written_to(own: Path) -> None:
+    decide(own, "right", "accept")
+    log = own / "releases" / RELEASE / "log" / "decisions.jsonl"
+    log.write_bytes(log.read_bytes().rstrip(b"\n"))
+
+    done = decide(own, "wrong", "accept")
+
+    assert done.returncode == 1
+    assert "log-cut" in done.stderr
+
+
+def test_what_a_killed_write_left_breaks_nothing(own: Path) -> None:
+    for left in (
+        f"releases/.{RELEASE}.x.tmp/release.json",
+        f"releases/{RELEASE}/boards/.1.x.tmp/a.json",
+        f"predictions/{RELEASE}/.right.x.tmp/submission.json",
+    ):
+        write(own, {left: b"{}"})
+
+    assert run("board", "--root", own).returncode == 0
+    assert run("release", "publish", RELEASE, "--root", own).returncode == 0
+
+
+def test_schemas_are_not_written_over_other_files(tmp_path: Path) -> None:
+    write(tmp_path, {"thesis.txt": b"x"})
+
+    done = run("schema", "--out", tmp_path)
+
+    assert done.returncode == 2
+    assert (tmp_path / "thesis.txt").read_bytes() == b"x"
+
+
+def test_verify_says_so_when_the_manifest_was_laid_out_anew(own: Path) -> None:
+    path = own / "releases" / RELEASE / "release.json"
+    path.write_text(json.dumps(json.loads(path.read_bytes()), indent=1))
+
+    done = run("verify", "--root", own)
+
+    assert done.returncode == 1
+    assert "release.json: not-canonical" in done.stderr

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import folder, key_of, run
 
 from digesta.releases.cut import cut
-from small import draft, submission, write
+from small import RELEASE, draft, submission, write
 
 # check ----------------------------------------------------------------------------------------
 
@@ -187,31 +188,82 @@ def test_explain_gives_truth_answer_facts_metrics_and_why(workspace: Path) -> No
     assert said["why"].startswith("right")
 
 
-def test_compare_claims_a_difference_only_where_the_interval_leaves_out_zero(
-    workspace: Path,
-) -> None:
-    apart = run(
-        "compare",
-        folder(workspace, "right"),
-        folder(workspace, "wrong"),
-        "--root",
-        workspace,
-        "--json",
-    )
-    same = run(
-        "compare",
-        folder(workspace, "right"),
-        folder(workspace, "right"),
-        "--root",
-        workspace,
-        "--json",
-    )
+def compared(root: Path, *names: str) -> list[dict[str, Any]]:
+    done = run("compare", *(folder(root, name) for name in names), "--root", root, "--json")
+    assert done.returncode == 0, done.stderr
+    pairs: list[dict[str, Any]] = json.loads(done.stdout)["pairs"]
+    return pairs
 
-    first = json.loads(apart.stdout)["pairs"][0]
-    assert first["separable"] is True
-    assert first["difference"] == 1
-    assert len(first["only_a_better"]) == 36
-    assert json.loads(same.stdout)["pairs"][0]["separable"] is False
+
+def test_compare_claims_a_difference_that_the_paired_test_claims(own: Path) -> None:
+    key = key_of(own)
+    nearly = {q: "?" if n < 4 else answer for n, (q, answer) in enumerate(sorted(key.items()))}
+    submission(own, "nearly", nearly, model_name="Nearly")
+    submission(own, "twin", key, model_name="Twin of it")
+
+    apart = compared(own, "right", "wrong")[0]
+    four_to_none = compared(own, "right", "nearly")[0]
+    same = compared(own, "right", "twin")[0]
+
+    assert apart["separable"] is True
+    assert apart["difference"] == 1
+    assert len(apart["only_a_better"]) == 36
+    assert len(four_to_none["only_a_better"]) == 4
+    assert four_to_none["separable"] is False
+    assert four_to_none["low"] <= 0
+    assert same["separable"] is False
+
+
+def test_one_name_for_two_submissions_is_refused_where_it_would_mix_them(
+    own: Path, tmp_path: Path
+) -> None:
+    both = [folder(own, "right") / "predictions.jsonl", folder(own, "wrong") / "predictions.jsonl"]
+
+    for command in (["compare"], ["score", "--out", tmp_path / "out"]):
+        done = run(*command, *both, "--root", own)
+        assert done.returncode == 2
+        assert "named twice" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_condition_that_no_track_offers_is_refused(own: Path) -> None:
+    submission(own, "gold", key_of(own), model_name="Gold", condition="gold_injected")
+
+    done = run("check", folder(own, "gold"), "--root", own)
+
+    assert done.returncode == 1
+    assert "condition; got gold_injected; expected closed_book, retrieval" in done.stderr
+
+
+def test_a_folder_that_lacks_a_file_is_told_which_and_what_to_do(own: Path) -> None:
+    (folder(own, "right") / "predictions.jsonl").unlink()
+
+    done = run("check", folder(own, "right"), "--root", own)
+
+    assert done.returncode == 1
+    assert "predictions.jsonl: file-missing; fix: write one line for each answer" in done.stderr
+
+
+def test_a_folder_of_something_else_is_not_told_to_remove_its_files(own: Path) -> None:
+    done = run("check", own / "predictions" / RELEASE, "--root", own)
+
+    assert done.returncode == 2
+    assert "no submission's folder; name predictions/RELEASE/NAME, such as" in done.stderr
+
+
+def test_check_counts_what_will_earn_nothing(own: Path) -> None:
+    done = run("check", folder(own, "wrong"), "--root", own)
+
+    assert done.returncode == 0
+    assert "0 missing, 36 unreadable: these count as wrong" in done.stdout
+
+
+def test_no_control_character_of_a_path_reaches_the_terminal(own: Path) -> None:
+    done = run("check", own / "a\n::error::\x1b[31m", "--root", own)
+
+    assert done.returncode == 2
+    assert "\x1b" not in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_folder_is_scored_against_the_release_that_it_lies_under(own: Path) -> None:

@@ -288,3 +288,104 @@ def test_spaces_in_a_file_of_ours_are_found() -> None:
         "digest",
         "not-canonical",
     }
+
+
+# Manifests that would break a release later --------------------------------------------------
+
+
+def with_track(change: Any) -> dict[str, bytes]:
+    def changed(manifest: dict[str, Any]) -> dict[str, Any]:
+        change(manifest["tracks"][0])
+        return manifest
+
+    return edited(draft(), "release.json", changed)
+
+
+def unknown_metric(track: dict[str, Any]) -> None:
+    track["scores"][1]["metric"] = "nope"
+
+
+def metric_below_zero(track: dict[str, Any]) -> None:
+    track["tasks"]["count"]["metric"] = "kendall_tau"
+
+
+def unknown_metric_of_a_term(track: dict[str, Any]) -> None:
+    track["scores"].append({"name": "extra", "terms": [["1", "sight", "nope"]]})
+
+
+def empty_category(track: dict[str, Any]) -> None:
+    track["categories"]["smell"] = {"title": "Smell"}
+
+
+def unknown_scorer(track: dict[str, Any]) -> None:
+    track["tasks"]["count"]["scorer"] = "oracle"
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (unknown_metric, "metric-unfit"),
+        (metric_below_zero, "metric-unfit"),
+        (unknown_metric_of_a_term, "metric-unfit"),
+        (empty_category, "category-empty"),
+        (unknown_scorer, "scorer-unknown"),
+    ],
+)
+def test_a_manifest_that_would_break_later_is_refused(change: Any, code: str) -> None:
+    assert code in codes(with_track(change))
+
+
+def test_a_cluster_in_two_tasks_is_refused() -> None:
+    files = edited(
+        draft(), "questions.jsonl",
+        lambda one: one | {"cluster_id": "c-0000"}
+        if one["question_id"] in {"colour-0", "count-0"}
+        else one,
+    )  # fmt: skip
+
+    assert codes(files) == {"cluster-across"}
+
+
+def test_a_resource_that_a_manifest_cannot_name_is_refused() -> None:
+    assert codes(draft() | {"resources/.DS_Store": b"x"}) == {"resource-name"}
+
+
+def test_a_draft_without_questions_is_refused() -> None:
+    empty = {"questions.jsonl": b"", "truths.jsonl": b"", "review.jsonl": b""}
+
+    assert "no-questions" in codes(draft() | empty)
+
+
+def test_uneven_tasks_are_even_under_a_headline_that_pools() -> None:
+    gone = {f"count-{n}" for n in range(3, 12)}
+    files = with_track(lambda track: track.update(headline="accuracy_micro"))
+    for path in ("questions.jsonl", "truths.jsonl", "review.jsonl"):
+        files = edited(files, path, lambda one: None if one["question_id"] in gone else one)
+
+    assert cut(files, name="draft")
+
+
+def test_tracks_that_share_a_task_s_name_are_held_to_the_floor_one_by_one() -> None:
+    def doubled(manifest: dict[str, Any]) -> dict[str, Any]:
+        manifest["tracks"].append(manifest["tracks"][0] | {"track": "two"})
+        return manifest
+
+    files = edited(draft(), "release.json", doubled)
+    limits = json.loads(files["limits.json"])
+    limits["limits"].append(limits["limits"][0] | {"track": "two"})
+    files["limits.json"] = canonical_bytes(limits)
+    for path in ("questions.jsonl", "truths.jsonl", "review.jsonl"):
+        for one in [json.loads(line) for line in files[path].splitlines()]:
+            twin = one | {"question_id": f"two-{one['question_id']}"}
+            if path == "questions.jsonl":
+                twin |= {"track": "two"}
+            if path == "truths.jsonl" and one["question_id"].startswith("yes"):
+                # The first track's key leans to yes, the other's to no: together they balance.
+                n = int(one["question_id"].rsplit("-", 1)[1])
+                files[path] = files[path].replace(
+                    canonical_bytes(one), canonical_bytes(one | {"truth": {"answer": n < 8}})
+                )
+                twin |= {"truth": {"answer": n >= 8}}
+            files[path] += canonical_bytes(twin) + b"\n"
+
+    assert codes(files) == {"won-without-law"}
