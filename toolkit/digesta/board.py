@@ -25,7 +25,6 @@ from digesta.model.board import (
     RowInputs,
 )
 from digesta.model.release import MeanOfScore, Score, TermsScore, Track
-from digesta.model.submission import Submission
 from digesta.scorers.base import Metric
 from digesta.scores import Weighted, category_score, pooled, task_score, weighted
 from digesta.scoring import Compiled, CompiledTask, TaskFacts
@@ -65,15 +64,11 @@ def boards(
             rows = [
                 entry
                 for entry in entries
-                if entry.submission.condition == condition and _claims(entry.submission, track)
+                if entry.submission.condition == condition and entry.submission.claims(track.track)
             ]
             if rows:
                 for spec in specs(track, compiled.tasks_of(track.track)):
                     yield board(compiled, spec, rows, condition=condition, refused=refused)
-
-
-def _claims(submission: Submission, track: Track) -> bool:
-    return submission.tracks is None or track.track in submission.tracks
 
 
 def specs(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:

@@ -31,10 +31,6 @@ class Compared(NamedTuple):
         """Give the facts of one track by task."""
         return {one.task.task: one for one in self.facts if one.task.track == track}
 
-    def claims(self, track: str) -> bool:
-        """Say whether the submission stands for this track."""
-        return self.submission.tracks is None or track in self.submission.tracks
-
 
 def compared(compiled: Compiled, among: Sequence[Compared]) -> dict[str, Any]:
     """Compare submissions on every board that they share, as a JSON value."""
@@ -46,7 +42,9 @@ def compared(compiled: Compiled, among: Sequence[Compared]) -> dict[str, Any]:
             pair
             for track in compiled.release.tracks
             for spec in specs(track, compiled.tasks_of(track.track))
-            for pair in _pairs(compiled, spec, [o for o in among if o.claims(track.track)])
+            for pair in _pairs(
+                compiled, spec, [o for o in among if o.submission.claims(track.track)]
+            )
         ],
     }
 

@@ -242,12 +242,12 @@ def _misplaced(submission: Submission, folder: Path, release: Release) -> list[P
                 fix="correct release, or name the release that was meant with --release",
             )
         )  # fmt: skip
-    claimed = tracks if submission.tracks is None else set(submission.tracks)
-    offered = {c for t in release.tracks if t.track in claimed for c in t.conditions}
+    claimed = [track for track in release.tracks if submission.claims(track.track)]
+    offered = {condition for track in claimed for condition in track.conditions}
     if submission.condition not in offered:
         problems.append(
             Problem(
-                code="condition", file=f"{folder.as_posix()}/{METADATA}",
+                code="condition", file=place,
                 got=submission.condition, expected=", ".join(sorted(offered)) or "a track",
                 fix="name tracks of the release, and a condition that one of them has",
             )
@@ -256,7 +256,7 @@ def _misplaced(submission: Submission, folder: Path, release: Release) -> list[P
     if unknown:
         problems.append(
             Problem(
-                code="track-unknown", file=f"{folder.as_posix()}/{METADATA}",
+                code="track-unknown", file=place,
                 got=", ".join(unknown), expected=", ".join(sorted(tracks)),
                 fix="name tracks of the release, or leave tracks out for all",
             )

@@ -130,6 +130,10 @@ class Submission(Record):
     command: Text | None = Field(default=None, description="What makes the answers again.")
     publish_as: PublishAs | None = Field(default=None, description="How the name is shown.")
 
+    def claims(self, track: str) -> bool:
+        """Say whether the submission stands for a track: for all, unless it names some."""
+        return self.tracks is None or track in self.tracks
+
 
 class Prediction(Answering):
     """One system's answer to one question: exactly these two keys."""
