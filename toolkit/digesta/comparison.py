@@ -42,17 +42,18 @@ def compared(compiled: Compiled, among: Sequence[Compared]) -> dict[str, Any]:
             pair
             for track in compiled.release.tracks
             for spec in specs(track, compiled.tasks_of(track.track))
-            for pair in _pairs(
-                compiled, spec, [o for o in among if o.submission.claims(track.track)]
-            )
+            for pair in _pairs(compiled, spec, track.track, among)
         ],
     }
 
 
-def _pairs(compiled: Compiled, spec: Spec, among: Sequence[Compared]) -> Iterator[dict[str, Any]]:
+def _pairs(
+    compiled: Compiled, spec: Spec, track: str, everyone: Sequence[Compared]
+) -> Iterator[dict[str, Any]]:
+    among = [one for one in everyone if one.submission.claims(track)]
     if len(among) < 2:  # noqa: PLR2004 - a pair is two
         return
-    facts = [one.on(spec.score.tasks[0].track) for one in among]
+    facts = [one.on(track) for one in among]
     sample = Sample(spec.score, facts, name=f"compare:{spec.path}", digests=[compiled.digest])
     better = sample.pairs().better
     for a, b in combinations(range(len(among)), 2):
