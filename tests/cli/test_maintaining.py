@@ -9,6 +9,7 @@ from typing import Any
 
 from commands import folder, key_of, run
 
+from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from small import RELEASE, draft, edited, submission, write
 
 # board, decide, verify, publish ---------------------------------------------------------------
@@ -30,6 +31,47 @@ def test_without_a_decision_a_submission_is_an_open_system(own: Path) -> None:
 
     assert done.returncode == 0, done.stderr
     assert (rows(own)["right"]["level"], rows(own)["right"]["role"]) == ("open", "system")
+
+
+def traced(own: Path, **changes: Any) -> Path:
+    """Write a trace for every answer of ``right``, the last line changed."""
+    key = key_of(own)
+    lines = [
+        {
+            "question_id": one,
+            "answer_sha256": sha256_hex(canonical_bytes(key[one])),
+            "outcome": "answered",
+            "latency_ms": 10 * number,
+        }
+        for number, one in enumerate(sorted(key), start=1)
+    ]
+    lines[-1] |= changes
+    path = folder(own, "right") / "trace.jsonl"
+    path.write_bytes(canonical_lines(lines))
+    return path
+
+
+def test_a_trace_gives_a_row_its_latency_and_refusals_and_no_other_row(own: Path) -> None:
+    traced(own, outcome="refused")
+
+    assert run("board", "--root", own).returncode == 0
+
+    right, wrong = rows(own)["right"], rows(own)["wrong"]
+    assert (right["refused"], wrong["refused"]) == (1, "not reported")
+    # 36 questions: the 18th smallest latency covers half of them, the 35th 95 %.
+    assert (right["usage"]["latency_ms_p50"], right["usage"]["latency_ms_p95"]) == (180, 350)
+    assert right["usage"]["cost_micro_usd"] == "not reported"
+    assert set(wrong["usage"].values()) == {"not reported"}
+
+
+def test_a_trace_of_other_answers_refuses_the_submission(own: Path) -> None:
+    path = traced(own, answer_sha256="0" * 64)
+
+    done = run("check", path.parent, "--root", own)
+
+    assert done.returncode == 1
+    assert "trace.jsonl:36: " in done.stderr
+    assert "trace-answer" in done.stderr
 
 
 def test_decisions_give_level_and_role_and_take_submissions_off(own: Path) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
 
 from digesta.entry import Entry
 from digesta.metrics.exact import published, ratio
@@ -31,10 +30,10 @@ from digesta.scoring import Compiled, CompiledTask, TaskFacts
 from digesta.stats.intervals import LEVEL
 from digesta.stats.ranks import Rank
 from digesta.stats.sampling import Sample
+from digesta.usage import refusals, usage
 
 FEWEST_QUESTIONS = 30
 FEWEST_SYSTEMS = 2
-NOT_REPORTED: Final = "not reported"
 STATS = "stats/1"
 """The version of the statistics: raised whenever any interval or rank could come out otherwise."""
 
@@ -192,6 +191,7 @@ def _row(entry: Entry, spec: Spec, samples: Samples, index: int, rank: Rank | No
     sample, _ = samples
     interval = sample.intervals.intervals[index]
     counts = [sample.facts[index][task.task].sums for task in spec.score.tasks]
+    traces = [entry.traces.get(one) for task in spec.score.tasks for one in task.ids]
     return Row(
         submission_id=entry.submission.submission_id,
         model_name=entry.submission.model_name,
@@ -206,9 +206,9 @@ def _row(entry: Entry, spec: Spec, samples: Samples, index: int, rank: Rank | No
         tie_group=rank.group if rank else None,
         missing=sum(int(sums["missing"]) for sums in counts),
         unreadable=sum(int(sums["unreadable"]) for sums in counts),
-        refused=NOT_REPORTED,
+        refused=refusals(traces),
         metrics=_metrics(spec, samples, index),
-        usage={"latency_ms_p50": NOT_REPORTED, "cost_micro_usd": NOT_REPORTED},
+        usage=usage(traces),
         inputs=RowInputs(predictions=entry.predictions_sha256),
     )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from digesta.model.board import Facts
 from digesta.model.submission import RANKED_LEVELS, Level, Role, Submission
+from digesta.model.trace import Trace
 from digesta.scorers.base import Response
 from digesta.scoring import Compiled, CompiledTask, TaskFacts
 
@@ -16,7 +17,8 @@ from digesta.scoring import Compiled, CompiledTask, TaskFacts
 class Entry:
     """A submission as a board takes it: who, how its answers came to be, its facts.
 
-    expectation: the facts are what an adversary earns on average, not one draw.
+    expectation: the facts are what an adversary earns on average, not one draw. traces: by
+    question id, where the submission brought some.
     """
 
     submission: Submission
@@ -26,6 +28,7 @@ class Entry:
     role: Role = "system"
     level: Level = "open"
     expectation: bool = False
+    traces: Mapping[str, Trace] = field(default_factory=dict)
 
     def by_task(self, track: str) -> dict[str, TaskFacts]:
         """Give the facts of one track by task."""

@@ -69,24 +69,18 @@ def baseline(
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Write predictions/<release>/baseline-NAME: a rule without a model."""
+    """Write predictions/<release>/baseline-NAME: a rule or a search, without a language model."""
     from digesta.cli.workspace import open_release
-    from digesta_generate.baselines import baselines
+    from digesta_generate.baselines import answers, baselines
 
     known = baselines()
     if name not in known:
         raise UsageError(f"no baseline {name!r}; there are: {', '.join(sorted(known))}")
     found = open_release(root, release)
     rule = known[name]
-    # Holdout prompts are open too: a baseline answers every question that it may see.
-    answers = {
-        question.question_id: rule.answer(
-            {key: question.as_json().get(key, []) for key in ("turns", "ask", "shown_sources")}
-        )
-        for question in found.data.questions
-    }
+    given = answers(rule, found.data.questions, found.data.truths)
     notes = " ".join(rule.about.split())
-    _write(root, found.manifest.release, ("baseline", name), (rule.model_name, notes), answers)
+    _write(root, found.manifest.release, ("baseline", name), (rule.model_name, notes), given)
 
 
 def _write(

@@ -25,6 +25,7 @@ from digesta.releases.log import latest
 from digesta.releases.reading import DECISIONS, MANIFEST
 from digesta.scores import track_scores
 from digesta.scoring import expected_facts, mark_all
+from digesta.usage import NOT_REPORTED
 
 OUT = frozenset({"reject", "withdraw", "exclude"})
 """Decisions that take a submission off the boards; it is listed with the reason."""
@@ -71,7 +72,7 @@ def _entry(answers: Answers, decision: Decision | None, found: StoredRelease) ->
     facts = expected or mark_all(found.compiled, answers.answers)
     return Entry(
         answers.submission, answers.sha256, facts, answers.answers, role, level,
-        expectation=expected is not None,
+        expectation=expected is not None, traces=answers.traces,
     )  # fmt: skip
 
 
@@ -215,8 +216,10 @@ def _moved(place: str, then: bytes, now: bytes | None) -> Iterator[Problem]:
 
 
 def _rows(board: bytes) -> dict[str, dict[str, Any]]:
+    """Give what may not move of each row; a figure of usage not reported is as good as absent."""
     return {
         row["submission_id"]: {k: v for k, v in row.items() if k not in OF_ALL_ROWS}
+        | {"usage": {k: v for k, v in row["usage"].items() if v != NOT_REPORTED}}
         for row in orjson.loads(board)["rows"]
     }
 

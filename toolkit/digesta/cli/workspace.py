@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -18,10 +18,18 @@ from typing import Any
 from digesta import store
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, ReleaseError, SubmissionError, UsageError
-from digesta.intake import Order, PredictionReader, check_file_name, read_submission_metadata
+from digesta.intake import (
+    LIMITS,
+    Order,
+    PredictionReader,
+    check_file_name,
+    read_submission_metadata,
+    read_traces,
+)
 from digesta.model.base import is_slug
 from digesta.model.release import Release
 from digesta.model.submission import Submission
+from digesta.model.trace import Trace
 from digesta.releases.reading import MANIFEST, ReleaseData, parse_release
 from digesta.scoring import Compiled, compile_release
 
@@ -34,18 +42,23 @@ FIXES = {
 }
 """What a submission's folder must hold, and what to do where it is missing."""
 
-MAY_HOLD = frozenset({METADATA, PREDICTIONS, "trace.jsonl", "run.json", "holdout.json"})
+TRACE = "trace.jsonl"
+JOURNAL = "journal.jsonl"
+"""What the generator keeps of a run to go on with it; nobody else reads it."""
+
+MAY_HOLD = frozenset({METADATA, PREDICTIONS, TRACE, JOURNAL, "run.json", "holdout.json"})
 """What a submission's folder may hold; anything else is refused."""
 
 
 @dataclass(frozen=True)
 class Answers:
-    """One submission, read: its metadata, its answers in compiled order, its digest."""
+    """One submission, read: its metadata, its answers in compiled order, its digest, its trace."""
 
     submission: Submission
     answers: tuple[Any, ...]
     sha256: str
     given: int
+    traces: Mapping[str, Trace]
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +158,8 @@ def read_answers(path: Path, compiled: Compiled, *, reader: str = "fast") -> Ans
     """Read a submission's folder, or one predictions file, strictly; refuse it whole or not."""
     if not os.path.lexists(path):
         raise UsageError(f"{path}: no such file or folder")
-    if path.is_dir():
+    folder = path.is_dir()
+    if folder:
         _require(path)
         submission = _metadata(path, compiled)
         path = path / PREDICTIONS
@@ -166,8 +180,17 @@ def read_answers(path: Path, compiled: Compiled, *, reader: str = "fast") -> Ans
             given += _place(answers, rows, values)
     for rows, values in intake.finish():
         given += _place(answers, rows, values)
+    by_id = dict(zip(compiled.known, answers, strict=True))
+    traces = _traces(path.with_name(TRACE), by_id) if folder else {}
     # Answers to questions of other splits are read as strictly, and not marked here.
-    return Answers(submission, tuple(answers[: compiled.n]), state.hexdigest(), given)
+    return Answers(submission, tuple(answers[: compiled.n]), state.hexdigest(), given, traces)
+
+
+def _traces(path: Path, answers: Mapping[str, Any]) -> dict[str, Trace]:
+    if not os.path.lexists(path):
+        return {}
+    data = store.read_bytes(path, limit=LIMITS.file_bytes)
+    return read_traces(data, answers, file=path.as_posix())
 
 
 @lru_cache(maxsize=2)

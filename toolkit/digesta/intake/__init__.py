@@ -14,6 +14,7 @@ from digesta.intake.metadata import read_submission_metadata
 from digesta.intake.names import check_file_name
 from digesta.intake.predictions import Batch, Order, PredictionReader, ReaderName
 from digesta.intake.strict import Parsed, strict_json, strict_parse
+from digesta.intake.traces import read_traces
 
 __all__ = [
     "CODES",
@@ -30,6 +31,7 @@ __all__ = [
     "check_file_name",
     "name_skeleton",
     "read_submission_metadata",
+    "read_traces",
     "strict_json",
     "strict_parse",
 ]

