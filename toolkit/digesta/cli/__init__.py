@@ -7,11 +7,12 @@ is wrong. Anything else that escapes is a bug of ours and keeps its traceback.
 from __future__ import annotations
 
 import gc
+import io
 import sys
 
 import typer
 
-from digesta.cli import maintain, publish, submit
+from digesta.cli import maintain, publish, starting, submit, touring
 from digesta.errors import LONGEST, InputError, UsageError, plain
 
 app = typer.Typer(
@@ -22,6 +23,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+touring.register(app)
+starting.register(app)
 submit.register(app)
 maintain.register(app)
 publish.register(app)
@@ -31,6 +34,9 @@ def main() -> None:
     """Run the command line; translate what users can cause into exit codes."""
     # A command is short and makes no cycles worth finding among a million answers.
     gc.disable()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Texts of any script are printed; a terminal that cannot show one gets its escape.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         app()
     except InputError as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import unicodedata
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from digesta.cli.workspace import Answers, StoredRelease
@@ -10,8 +11,11 @@ from digesta.errors import UsageError, visible
 from digesta.metrics.exact import published
 from digesta.scorers.base import Response, Rows
 from digesta.scoring import CompiledTask
+from digesta.text import NORMALISERS
 
 _SHORTEST = 6
+_FOLDED = 12
+"""Characters that are named, of those that a normaliser folded or dropped."""
 
 
 def explained(release: StoredRelease, answers: Answers, wanted: str) -> dict[str, Any]:
@@ -27,6 +31,7 @@ def explained(release: StoredRelease, answers: Answers, wanted: str) -> dict[str
         "question": question.as_json(),
         "truth": truth.as_json(),
         "answer": answer,
+        "read": list(_read(task.scorer.normalisers(question.ask), answer)),
         "facts": {name: int(sums[name]) for name in task.scorer.column_names},
         "metrics": {
             metric.name: published(metric.formula(sums))
@@ -36,6 +41,18 @@ def explained(release: StoredRelease, answers: Answers, wanted: str) -> dict[str
         "why": task.scorer.why(task.prepared[index], Response(answer)),
         "metric": task.metric,
     }
+
+
+def _read(normalisers: frozenset[str], answer: Any) -> Iterator[dict[str, Any]]:
+    """Give what each normaliser of the question reads in an answer that is text.
+
+    folded: the characters beyond ASCII that stand in the answer and not in what was read.
+    """
+    for name in sorted(normalisers & NORMALISERS.keys()) if isinstance(answer, str) else []:
+        read = NORMALISERS[name](answer)
+        gone = sorted({char for char in answer if not char.isascii() and char not in read})
+        named = [f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip() for char in gone]
+        yield {"by": name, "as": read, "folded": named}
 
 
 def _found(release: StoredRelease, wanted: str) -> tuple[CompiledTask, int]:
@@ -62,8 +79,17 @@ def as_lines(value: Mapping[str, Any]) -> str:
     lines += [f"ask      {question['ask']}"]
     lines += [f"truth    {truth['truth']}"]
     lines += [f"         {ref['work']} {ref['at']}" for ref in truth["source_refs"]]
-    lines += [f"answer   {value['answer']!r}"]
+    lines += [f"answered {value['answer']!r}"]
+    lines += [line for one in value["read"] for line in _reading(value["answer"], one)]
     lines += [f"facts    {', '.join(f'{k} {v}' for k, v in value['facts'].items())}"]
     lines += [f"{name:20} {share:.3f}" for name, share in value["metrics"].items()]
     lines += [f"why      {value['why']}"]
     return visible("\n".join(lines)) + "\n"
+
+
+def _reading(answer: str, read: Mapping[str, Any]) -> Iterator[str]:
+    if read["as"] != answer:
+        yield f"read as  {read['as']!r} by {read['by']}"
+    if folded := read["folded"]:
+        more = f" and {len(folded) - _FOLDED} more" if len(folded) > _FOLDED else ""
+        yield f"         folded or dropped: {', '.join(folded[:_FOLDED])}{more}"

@@ -41,9 +41,6 @@ class ReportFormat(StrEnum):
 
 def register(app: typer.Typer) -> None:
     """Add these commands to the application."""
-    app.command(epilog="Example: digesta init my-system --model 'My System' --organization Us")(
-        init
-    )
     app.command(epilog="Example: digesta check predictions/2026-11-22/baseline-longest")(check)
     app.command(epilog="Example: digesta score predictions/2026-11-22/baseline-longest")(score)
     app.command(epilog="Example: digesta explain predictions/2026-11-22/baseline-longest 0")(
@@ -68,39 +65,6 @@ def put_json(value: Any) -> None:
     from digesta.canonical import canonical_bytes
 
     put(canonical_bytes(value).decode() + "\n")
-
-
-def init(
-    submission: Annotated[str, typer.Argument(help="Your submission's id: a-z 0-9 . _ -")],
-    model: Annotated[str, typer.Option("--model", help="The system's name.")],
-    organization: Annotated[str, typer.Option("--organization", help="Who sends it in.")],
-    release: ReleaseOption = None,
-    root: RootOption = HERE,
-) -> None:
-    """Start a submission: write its folder with a submission.json to fill in."""
-    from digesta import store
-    from digesta.canonical import canonical_bytes
-    from digesta.cli.workspace import METADATA, PREDICTIONS, open_release
-    from digesta.intake import read_submission_metadata
-
-    name = open_release(root, release).manifest.release
-    card = canonical_bytes(
-        {
-            "submission_id": submission,
-            "release": name,
-            "model_name": model,
-            "organization": organization,
-        }
-    )
-    read_submission_metadata(card, file=METADATA)
-    folder = root / "predictions" / name / submission
-    if folder.exists():
-        raise UsageError(f"{folder}: exists already")
-    store.write_file(folder / METADATA, card + b"\n")
-    put(
-        f"{folder.as_posix()}/{METADATA}: written; optional keys are listed in the file formats\n"
-        f"now write {folder.as_posix()}/{PREDICTIONS}, then: digesta check {folder.as_posix()}\n"
-    )
 
 
 def check(

@@ -79,7 +79,8 @@ def newest(releases: Path) -> str:
     """Give the id of the newest release of a workspace."""
     ids = [path.name for path in store.folders(releases) if (path / MANIFEST).is_file()]
     if not ids:
-        raise UsageError(f"{releases}: no release here; cut one with: digesta release cut DRAFT")
+        fix = "name a workspace with --root, or look around first with: digesta demo"
+        raise UsageError(f"{releases}: no release here; {fix}")
     return max(ids, key=release_order)
 
 
@@ -201,7 +202,7 @@ def _order(compiled: Compiled) -> Order:
 def _place(answers: list[Any], rows: Sequence[int], values: Sequence[Any]) -> int:
     for row, value in zip(rows, values, strict=True):
         answers[row] = value
-    return len(rows)
+    return len(rows) - values.count(None)  # a null is an abstention, no answer
 
 
 def _require(folder: Path) -> None:
