@@ -175,6 +175,8 @@ def question(track: str, task: str, n: int, split: str = "public") -> Question:
         "released": NEWEST,
         "difficulty": ("easy", "medium", "hard")[n % 3],
     }
+    if task == "muktzeh" and n % 3 == 0:
+        value["ask"] = {"answer_type": "enum", "normaliser": "he/1"}
     if told["scorer"] == "rubric":
         value["ask"] = {"task_type": "redaction"}
     if n % 4 == 1:

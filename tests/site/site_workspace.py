@@ -22,13 +22,14 @@ from site_questions import (
     review,
     truth,
 )
+from site_scorers import scorer
 
 from digesta.metrics.exact import NANO
 from digesta.model.board import Board, Facts
 from digesta.model.release import Changes, Limits, Question
 from digesta.model.submission import Decision, Submission
-from digesta.scorers.base import Metric, Scorer, Share
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
+from digesta.site.spending import FIGURES
 
 SYSTEMS: tuple[tuple[str, str, str, str, float], ...] = (
     ("acme-7b", "Acme 7B, constrained", "rerun", "system", 0.74),
@@ -75,12 +76,18 @@ def row(
             "stale_rate": {"value": 0.25, "denominator": 8, "of_answered": True},
             "chance_gap": {"denominator": 0, "of_answered": True},
         },
-        "usage": {
-            "cost_micro_usd": 1200.0 if level == "rerun" else "not reported",
-            "latency_ms_p50": 310.0,
-        },
+        "usage": _usage(level, role, n),
         "inputs": {"predictions": digits(submission)},
     }
+
+
+def _usage(level: str, role: str, n: int) -> dict[str, Any]:
+    """Give what answers cost: adversaries tell nothing, others no cost unless they were re-run."""
+    if role == "adversary":
+        return dict.fromkeys(FIGURES, "not reported")
+    figures = {"latency_ms_p50": 310.0, "latency_ms_p95": 1250.0, "output_tokens": 20.0 * n}
+    cost = {"cost_micro_usd": 1200.0} if level == "rerun" else {}
+    return dict.fromkeys(FIGURES, "not reported") | figures | cost
 
 
 def board(release: str, name: str, n: int, *, split: str = "public") -> Board:
@@ -251,33 +258,6 @@ def release(which: str, previous: str | None, tracks: Sequence[str]) -> SiteRele
         decisions=decisions(which),
         boards=boards(which, tracks),
         submissions=[submission(which, who, [*public, *sealed]) for who in SYSTEMS],
-    )
-
-
-def scorer(name: str, metric: str) -> Scorer[Any]:
-    """Give a scorer of which only the tables are read."""
-    about = "Right answers, divided by all questions; missing ones count as wrong."
-    return Scorer(
-        name=name,
-        version=1,
-        Ask=Limits,
-        Truth=Limits,
-        Answer=str,
-        columns=(),
-        adversaries=(),
-        metrics=(
-            Metric(metric, about, lambda sums: Share(sums["credit"], sums.n), proportion=True),
-            Metric(
-                "stale_rate",
-                "Stale versions, divided by versions named.",
-                lambda sums: Share(0, sums.n),
-                of_answered=True,
-                lower_is_better=True,
-            ),
-        ),
-        prepare=lambda *_: None,
-        mark=lambda *_: (),
-        why=lambda *_: "",
     )
 
 

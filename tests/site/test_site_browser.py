@@ -151,6 +151,44 @@ def test_a_chart_is_drawn_and_follows_the_palette(page: Any, address: str) -> No
     assert page.wrong == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_chance_and_floor_are_two_lines_whose_labels_do_not_meet(
+    browser: Any, address: str, scheme: str
+) -> None:
+    context = browser.new_context(color_scheme=scheme, viewport={"width": 390, "height": 844})
+    opened = context.new_page()
+    opened.goto(address + BOARD)
+    opened.wait_for_selector("figure[data-drawn]")
+
+    lines = opened.locator(".dg-chart .shapelayer path").evaluate_all(
+        "all => all.map(one => [getComputedStyle(one).stroke, one.style.strokeDasharray])"
+    )
+    labels = [one.bounding_box() for one in opened.locator(".dg-chart .annotation-text").all()]
+    chart = opened.locator(".dg-chart").bounding_box()
+
+    assert len({ink for ink, _ in lines}) == len({dash for _, dash in lines}) == 2
+    low, high = sorted(labels, key=lambda box: -box["y"])
+    assert high["y"] + high["height"] <= low["y"] + 2
+    for box in labels:
+        assert chart["x"] <= box["x"]
+        assert box["x"] + box["width"] <= chart["x"] + chart["width"]
+    context.close()
+
+
+def test_without_javascript_no_caption_stands_without_its_chart(browser: Any, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    opened = context.new_page()
+
+    opened.goto(address + BOARD)
+
+    assert opened.locator("figure[data-figure]").count() == 1
+    assert not opened.locator("figure[data-figure]").is_visible()
+    assert not opened.locator("figcaption").is_visible()
+    assert opened.locator(".dg-levels").is_visible()
+    assert opened.locator(".dg-bar:visible .dg-bar-floor").count() > 0
+    context.close()
+
+
 def test_search_opens_and_finds_a_hand_written_page(page: Any, address: str) -> None:
     page.goto(address + BOARD)
 
@@ -202,10 +240,19 @@ def test_everything_reads_without_javascript(browser: Any, address: str) -> None
     board = opened.locator("article").inner_text()
     opened.goto(f"{address}{R}/q/halacha/shabbat/muktzeh.html")
     asked = opened.locator(".dg-prompt").first
+    answers = opened.locator(".dg-answers:has(tr[id$=-acme-7b] .dg-read)").first
+    answers.locator("summary").click()
+    said = answers.locator("tr[id$=-acme-7b] td:has(.dg-read)")
 
     assert "2 of 4 ranked systems share the lead" in board
     assert "Self-reported on open answers" in board
     assert opened.locator(".dg-tools").count() == 0
+    assert said.inner_text().split("\n") == [
+        "wrote",
+        "yes[U+200F] Acme 7B, constrained",
+        "read as, by text/1",
+        "yes[U+200F] acme 7b, constrained",
+    ]
     assert asked.get_attribute("lang") == "he"
     assert "השולחן ערוך" in asked.inner_text()
     context.close()

@@ -13,8 +13,8 @@ from site_workspace import SYSTEMS, board, site_input, submission
 from digesta.errors import UsageError
 from digesta.site import SiteInput, config_of, pages
 from digesta.site.certainty import certainty
-from digesta.site.kinds.board import sectioned
 from digesta.site.page import FORMULA, Table, csv_bytes
+from digesta.site.sections import sectioned
 from digesta.site.shapes import shape
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"

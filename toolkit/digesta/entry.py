@@ -1,16 +1,18 @@
-"""A scored submission as boards, pages and reports take it: who, how, and the facts."""
+"""A scored submission as boards, pages and reports take it: who, how, what was read, the facts."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from digesta.model.board import Facts
 from digesta.model.submission import RANKED_LEVELS, Level, Role, Submission
 from digesta.model.trace import Trace
-from digesta.scorers.base import Response
+from digesta.scorers.base import Response, Scorer
 from digesta.scoring import Compiled, CompiledTask, TaskFacts
+from digesta.text import NORMALISERS
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,43 @@ class Entry:
     def can_rank(self) -> bool:
         """Say whether the row may be ranked where the board is."""
         return self.role == "system" and self.level in RANKED_LEVELS
+
+
+class Reading(NamedTuple):
+    """What one normaliser reads in an answer.
+
+    by: the normaliser's name and version. text: the normal form. folded: code point and name
+    of each character beyond ASCII that stands in the answer and not in the normal form, in
+    the order of code points.
+    """
+
+    by: str
+    text: str
+    folded: tuple[str, ...]
+
+
+def readings(scorer: Scorer[Any], ask: Mapping[str, Any], answer: Any) -> tuple[Reading, ...]:
+    """Give what each normaliser of a question reads in an answer, also where nothing changes.
+
+    Nothing for an answer that is no text, and for the text of a JSON object: of that, the
+    texts inside are normalised one by one, and never the whole.
+    """
+    if not isinstance(answer, str) or ask.get("answer_type") == "json":
+        return ()
+    named = sorted(scorer.normalisers(ask) & NORMALISERS.keys())
+    return tuple(reading(name, answer) for name in named)
+
+
+def reading(normaliser: str, text: str) -> Reading:
+    """Give what a normaliser, by name and version, reads in a text; KeyError for no such name.
+
+    >>> reading("text/1", "5 \u2013 7.")
+    Reading(by='text/1', text='5 - 7', folded=('U+2013 EN DASH',))
+    """
+    read = NORMALISERS[normaliser](text)
+    gone = sorted({char for char in text if not char.isascii() and char not in read})
+    named = (f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip() for char in gone)
+    return Reading(normaliser, read, tuple(named))
 
 
 def facts_of(compiled: Compiled, entry: Entry, track: str) -> Facts:

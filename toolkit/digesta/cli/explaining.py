@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from digesta.cli.workspace import Answers, StoredRelease
+from digesta.entry import readings
 from digesta.errors import UsageError, visible
 from digesta.metrics.exact import published
 from digesta.scorers.base import Response, Rows
 from digesta.scoring import CompiledTask
-from digesta.text import NORMALISERS
 
 _SHORTEST = 6
 _FOLDED = 12
@@ -31,7 +30,10 @@ def explained(release: StoredRelease, answers: Answers, wanted: str) -> dict[str
         "question": question.as_json(),
         "truth": truth.as_json(),
         "answer": answer,
-        "read": list(_read(task.scorer.normalisers(question.ask), answer)),
+        "read": [
+            {"by": one.by, "as": one.text, "folded": list(one.folded)}
+            for one in readings(task.scorer, question.ask, answer)
+        ],
         "facts": {name: int(sums[name]) for name in task.scorer.column_names},
         "metrics": {
             metric.name: published(metric.formula(sums))
@@ -41,18 +43,6 @@ def explained(release: StoredRelease, answers: Answers, wanted: str) -> dict[str
         "why": task.scorer.why(task.prepared[index], Response(answer)),
         "metric": task.metric,
     }
-
-
-def _read(normalisers: frozenset[str], answer: Any) -> Iterator[dict[str, Any]]:
-    """Give what each normaliser of the question reads in an answer that is text.
-
-    folded: the characters beyond ASCII that stand in the answer and not in what was read.
-    """
-    for name in sorted(normalisers & NORMALISERS.keys()) if isinstance(answer, str) else []:
-        read = NORMALISERS[name](answer)
-        gone = sorted({char for char in answer if not char.isascii() and char not in read})
-        named = [f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip() for char in gone]
-        yield {"by": name, "as": read, "folded": named}
 
 
 def _found(release: StoredRelease, wanted: str) -> tuple[CompiledTask, int]:

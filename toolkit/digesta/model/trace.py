@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
-from digesta.model.base import Count, NonEmpty, Record, Sha256, Slug, shown
+from digesta.model.base import Count, NonEmpty, Record, Sha256, Slug, example_of, shown
 
 
 class Trace(Record):
@@ -53,6 +53,18 @@ class Trace(Record):
     prompt_sha256: Sha256 | None = Field(default=None, description="SHA-256 of the prompt.")
 
 
+class Carried(Record):
+    """Answers that were taken over from a submission for an earlier release."""
+
+    model_config = shown(
+        {"from": "2026-11-22/acme-7b", "predictions_sha256": "9c" * 32, "count": 84}
+    )
+
+    from_: NonEmpty = Field(alias="from", description="Release and id of that submission.")
+    predictions_sha256: Sha256 = Field(description="SHA-256 of its predictions file.")
+    count: Count = Field(description="How many answers were taken over.")
+
+
 class Run(Record):
     """The circumstances of a run; never an input of a score."""
 
@@ -62,6 +74,9 @@ class Run(Record):
             "platform": "Linux x86_64",
             "start": "2026-11-23T08:15:00Z",
             "duration_ms": 93_400,
+            "inference": {"samples": 1, "select": "first", "providers": {"Acme Cloud": 6}},
+            "carried": example_of(Carried),
+            "asked": 6,
         }
     )
 
@@ -72,4 +87,15 @@ class Run(Record):
         title="time",
         description="Start of the run, UTC.",
     )
-    duration_ms: Count = Field(description="Length of the run in milliseconds.")
+    duration_ms: Count = Field(
+        description="From the start to the end, in milliseconds, pauses of a resumed run included."
+    )
+    inference: dict[str, Any] | None = Field(
+        default=None,
+        description="What digesta-generate recorded: settings, prompts, samples, tokens, cost, "
+        "the models and providers that the replies name.",
+    )
+    carried: Carried | None = Field(
+        default=None, description="What was taken over from an earlier release's submission."
+    )
+    asked: Count | None = Field(default=None, description="How many questions were asked.")

@@ -15,7 +15,12 @@ from digesta.site.words import span, visible
 
 LABEL = 26
 """Characters of a label; the table beside the chart has the whole name."""
+LEVEL_LABEL = 20
+"""Characters of a name beside a line: a phone is narrow."""
 ROW_HEIGHT = 26
+NEAR_LEFT, NEAR_RIGHT = 20, 66
+LABEL_ROWS = 0.75
+"""Rows of height that a line's label takes above the first row."""
 _HOVER = "%{customdata[0]}<br>%{x:.1f}% (%{customdata[1]})<extra></extra>"
 
 
@@ -25,6 +30,14 @@ class Series(NamedTuple):
     key: str
     name: str
     rows: Sequence[Row]
+
+
+class _Level(NamedTuple):
+    """A score that is drawn through the chart: a key that the script colours, where, in points."""
+
+    key: str
+    label: str
+    at: float
 
 
 def plain_label(text: str, limit: int = LABEL) -> str:
@@ -38,18 +51,26 @@ def plain_label(text: str, limit: int = LABEL) -> str:
     return cut.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def interval_figure(series: Sequence[Series], *, chance: float, metric: str) -> dict[str, Any]:
+def interval_figure(
+    series: Sequence[Series], *, chance: float, metric: str, floor: Row | None = None
+) -> dict[str, Any]:
     """Draw each row's score and interval on one axis from 0 to 100, one row a line.
 
-    chance: of a uniform guess, in [0, 1]; drawn where it is above 0.
+    chance: of a uniform guess, in [0, 1]; drawn where it is above 0. floor: the row whose
+    score is drawn through the chart, if there is one.
     """
     rows = [row for drawn in series for row in drawn.rows]
+    levels = [_Level("chance", "chance", _points(chance))] if chance else []
+    if floor is not None:
+        # Isolated, so that a name that runs the other way does not turn the label around.
+        name = f"\u2068{plain_label(floor.model_name, LEVEL_LABEL)}\u2069"
+        levels.append(_Level("floor", f"floor: {name}", _points(floor.score)))
     traces, start = [], 0
     for drawn in series:
         if drawn.rows:
             traces.append(_trace(drawn, start))
         start += len(drawn.rows)
-    return {"data": traces, "layout": _layout(rows, chance, metric)}
+    return {"data": traces, "layout": _layout(rows, metric, levels)}
 
 
 def _trace(drawn: Series, start: int) -> dict[str, Any]:
@@ -73,21 +94,52 @@ def _trace(drawn: Series, start: int) -> dict[str, Any]:
     }
 
 
-def _layout(rows: Sequence[Row], chance: float, metric: str) -> dict[str, Any]:
-    at_chance = {
-        "type": "line",
-        "x0": _points(chance),
-        "x1": _points(chance),
-        "yref": "paper",
-        "y0": 0,
-        "y1": 1,
-        "name": "chance",
-    }
+def _drawn(levels: Sequence[_Level], rows: int) -> dict[str, Any]:
+    """Draw each level as a line from the bottom up to its label, each label on its own height.
+
+    So two levels that nearly coincide stay legible: the one line ends below the other's label.
+    """
+    heights = [-0.5 - (at + 0.5) * LABEL_ROWS for at in range(len(levels))]
     return {
-        "height": 118 + ROW_HEIGHT * len(rows),
+        "height": 118 + round(ROW_HEIGHT * (rows + LABEL_ROWS * len(levels))),
+        "shapes": [
+            {
+                "type": "line",
+                "name": level.key,
+                "layer": "below",
+                "x0": level.at,
+                "x1": level.at,
+                "y0": rows - 0.5,
+                "y1": height,
+            }
+            for level, height in zip(levels, heights, strict=True)
+        ],
+        "annotations": [
+            {
+                "name": level.key,
+                "text": level.label,
+                "x": level.at,
+                "xanchor": _anchor(level.at),
+                "y": height,
+                "yanchor": "middle",
+                "showarrow": False,
+            }
+            for level, height in zip(levels, heights, strict=True)
+        ],
+    }
+
+
+def _anchor(points: float) -> str:
+    """Turn a label inwards where it would run out of a phone's chart."""
+    return "left" if points < NEAR_LEFT else "right" if points > NEAR_RIGHT else "center"
+
+
+def _layout(rows: Sequence[Row], metric: str, levels: Sequence[_Level]) -> dict[str, Any]:
+    return _drawn(levels, len(rows)) | {
         "margin": {"l": 10, "r": 20, "t": 34, "b": 54},
         "xaxis": {
-            "title": {"text": f"{plain_label(metric, 60)}, percent"},
+            "title": {"text": f"{plain_label(metric, 60)}, percent", "standoff": 8},
+            "automargin": True,
             "range": [-1, 101],
             "fixedrange": True,
             "zeroline": False,
@@ -95,13 +147,12 @@ def _layout(rows: Sequence[Row], chance: float, metric: str) -> dict[str, Any]:
         "yaxis": {
             "tickvals": list(range(len(rows))),
             "ticktext": [plain_label(row.model_name) for row in rows],
-            "range": [len(rows) - 0.5, -0.5],
+            "range": [len(rows) - 0.5, -0.5 - LABEL_ROWS * len(levels)],
             "fixedrange": True,
             "automargin": True,
             "zeroline": False,
         },
         "legend": {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
-        "shapes": [at_chance] if chance else [],
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -101,6 +102,18 @@ class SiteRelease:
         """Give the public questions by track, category, task and id: all that is ever shown."""
         shown = (question for question in self.questions if question.split == "public")
         return tuple(sorted(shown, key=lambda q: (q.track, q.category, q.task, q.question_id)))
+
+    @cached_property
+    def asked_types(self) -> Counter[tuple[str, str, str, str, str]]:
+        """Count the questions by (split, track, category, task, answer type), where they have one.
+
+        Prompts are open, so those of sealed questions are counted too.
+        """
+        return Counter(
+            (q.split, q.track, q.category, q.task, str(q.ask["answer_type"]))
+            for q in self.questions
+            if "answer_type" in q.ask
+        )
 
     @cached_property
     def review_of(self) -> dict[str, Review]:

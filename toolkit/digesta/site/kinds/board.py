@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from digesta.model.board import Board, MetricValue, Row
 from digesta.model.release import Track
-from digesta.model.submission import RANKED_LEVELS
+from digesta.site import spending
+from digesta.site.answer_types import types_under
 from digesta.site.certainty import certainty, human_reviewed
 from digesta.site.figures import Series, interval_figure
 from digesta.site.kinds.common import (
+    best_floor,
     common,
     condition_words,
     lead,
+    marks,
     person,
     place_titles,
     release_crumb,
@@ -21,61 +24,9 @@ from digesta.site.kinds.common import (
 )
 from digesta.site.page import Page, Table
 from digesta.site.paths import BoardName, board_name, board_stem, metric_anchor, questions_stem
+from digesta.site.sections import Section, sectioned
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import INTERVALS, LEVELS, NOT_REPORTED, ascii_title, percent, spaced
-
-
-class Section(NamedTuple):
-    """A table of a board: which rows stand in it. The first section that takes a row has it."""
-
-    key: str
-    title: str
-    about: str
-    takes: Callable[[Board, Row], bool]
-
-
-SECTIONS = (
-    Section(
-        "ranked",
-        "Ranked systems",
-        "Systems in one tie group cannot be told apart by these questions.",
-        lambda board, row: board.ranked and row.rank_low is not None and row.level in RANKED_LEVELS,
-    ),
-    Section(
-        "floors",
-        "Floors",
-        "Adversaries know no law and baselines are simple programs: what is to be beaten, "
-        "not ranked.",
-        lambda _, row: row.role in {"adversary", "baseline"},
-    ),
-    Section(
-        "reference",
-        "For reference",
-        "Answers written to calibrate or to compare, not ranked.",
-        lambda _, row: row.role in {"calibration", "reference"},
-    ),
-    Section(
-        "open",
-        "Self-reported on open answers",
-        "Sent in for questions whose right answers were public: nobody can say how these "
-        "answers came to be, so they have no rank.",
-        lambda _, row: row.level == "open",
-    ),
-    Section(
-        "archived",
-        "Published elsewhere",
-        "Others' published answers, marked again here; not ranked.",
-        lambda _, row: row.level == "archived",
-    ),
-    Section(
-        "unranked",
-        "Side by side",
-        "Too few to rank: the scores stand side by side.",
-        lambda *_: True,
-    ),
-)
-SHOWN = ("ranked", "unranked", "open", "archived", "reference", "floors")
-"""The order on the page."""
+from digesta.site.words import INTERVALS, LEVELS, ascii_title, percent, spaced
 
 FEWEST_SYSTEMS = 2
 """With fewer, a board is one of floors."""
@@ -116,6 +67,8 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         "about": _about(track, name),
         "metrics": _metrics(site, release, board),
         "usage": _usage(release, board),
+        "answer_types": [] if name.part else types_under(release, board.split, name.place),
+        "floors": sum(row.role in {"adversary", "baseline"} for row in board.rows),
         "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
         "below": _below(release, board, name, track),
         "questions": _questions(release, name),
@@ -128,28 +81,28 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         template="board.html",
         view=view | own,
         data=board.as_json(),
-        table=Table(COLUMNS, [[getattr(row, column) for column in COLUMNS] for row in board.rows]),
+        table=_table(board),
         figure=interval_figure(
             [Series(section.key, section.title, rows) for section, rows in sections],
             chance=board.chance,
             metric=board.metric,
+            floor=best_floor(board),
         ),
     )
+
+
+def _table(board: Board) -> Table:
+    figures = spending.names_of(board.rows)
+    rows = [
+        [getattr(row, column) for column in COLUMNS] + [row.usage.get(name) for name in figures]
+        for row in board.rows
+    ]
+    return Table((*COLUMNS, *figures), rows)
 
 
 def _title(titles: Sequence[str], name: BoardName, release: str) -> str:
     plain = [ascii_title(t, fallback) for t, fallback in zip(titles, name.place, strict=True)]
     return f"{': '.join(plain)} ({condition_words(name)}), {release}"
-
-
-def sectioned(board: Board) -> list[tuple[Section, list[Row]]]:
-    """Put every row into the one section that takes it; empty sections are left out."""
-    rows: dict[str, list[Row]] = {}
-    for row in board.rows:
-        taken = next(section for section in SECTIONS if section.takes(board, row))
-        rows.setdefault(taken.key, []).append(row)
-    by_key = {section.key: section for section in SECTIONS}
-    return [(by_key[key], rows[key]) for key in SHOWN if key in rows]
 
 
 def _section(
@@ -163,6 +116,7 @@ def _section(
             person(release, row)
             | score_cell(row)
             | {
+                "marks": marks(board),
                 "role": row.role,
                 "level": LEVELS[row.level],
                 "missing": row.missing,
@@ -286,14 +240,15 @@ def _metric_cell(value: MetricValue | None) -> str:
 
 
 def _usage(release: SiteRelease, board: Board) -> dict[str, Any]:
-    """Give what submitters reported on cost and speed; what they did not report says so."""
-    names = sorted({name for row in board.rows for name in row.usage})
-    told = any(row.usage[name] != NOT_REPORTED for row in board.rows for name in row.usage)
+    """Give what answers cost and how long they took; empty where nobody reported anything."""
+    names = spending.names_of(board.rows)
+    reported = any(spending.told(row) for row in board.rows)
     return {
-        "names": [spaced(name) for name in names],
+        "names": spending.headings(names),
         "rows": [
-            person(release, row) | {"cells": [row.usage.get(name, NOT_REPORTED) for name in names]}
+            person(release, row) | spending.cells(row, names)
             for row in board.rows
-            if told
+            # An adversary's answers are computed: that it reported nothing is no news.
+            if reported and (row.role != "adversary" or spending.told(row))
         ],
     }

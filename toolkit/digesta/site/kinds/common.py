@@ -96,6 +96,7 @@ def score_cell(row: Row) -> dict[str, Any]:
         "value": row.score,
         "span": span(row.low, row.high),
         "bar": [round(share * BAR, 1) for share in (row.low, row.high, row.score)],
+        "marks": [],
         "rank": rank(row),
         "rank_low": row.rank_low or 0,
         "group": row.tie_group or 0,
@@ -111,6 +112,14 @@ def best_floor(board: Board) -> Row | None:
     """Give the best adversary or baseline, if there is one."""
     floors = [row for row in board.rows if row.role in {"adversary", "baseline"}]
     return max(floors, key=lambda row: row.score, default=None)
+
+
+def marks(board: Board) -> list[list[Any]]:
+    """Give where chance and floor stand in each bar of a board; chance only above 0."""
+    floor = best_floor(board)
+    levels = [("chance", board.chance)] if board.chance else []
+    levels += [("floor", floor.score)] if floor else []
+    return [[key, round(share * BAR, 1)] for key, share in levels]
 
 
 def headline_boards(release: SiteRelease) -> list[tuple[Board, BoardName]]:

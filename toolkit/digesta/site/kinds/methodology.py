@@ -1,4 +1,4 @@
-"""Methodology: every metric in words, from the scorers' tables; every score of the release."""
+"""Methodology: scores, answer types, normalisers and metrics in words, from the code's tables."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from digesta.model.release import MeanOfScore, PoolScore, Score, Track
 from digesta.scorers.base import Metric, Scorer
+from digesta.site import answer_types, normalising
 from digesta.site.kinds.common import common
 from digesta.site.page import Page, Table
 from digesta.site.paths import metric_anchor
@@ -25,13 +26,19 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         for scorer in scorers
         for metric in scorer["metrics"]
     ]
+    told = {
+        "scorers": scorers,
+        "tracks": tracks,
+        "answer_types": answer_types.rules(site.scorers),
+        "normalisers": normalising.rules(site.newest.manifest if site.newest else None),
+    }
     view = common(site, "methodology", heading="Methodology", release=None, csv=True)
     yield Page(
         stem="methodology",
         title="Methodology",
         template="methodology.html",
-        view=view | {"scorers": scorers, "tracks": tracks},
-        data={"scorers": scorers, "tracks": tracks},
+        view=view | told | {"newest": site.newest.id if site.newest else ""},
+        data=told,
         table=Table(COLUMNS, [[_yes(cell) for cell in row] for row in rows]),
         searchable=True,
         hide=("navigation",),

@@ -5,13 +5,16 @@ Holdout questions never get here: pages walk ``SiteRelease.public``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from digesta.entry import Reading, readings
 from digesta.model.release import Question, Review
+from digesta.scorers.base import Scorer
 from digesta.site.certainty import review_level
 from digesta.site.kinds.common import common, release_crumb
+from digesta.site.normalising import beside
 from digesta.site.page import Page, Table, view_bytes
 from digesta.site.paths import question_anchor, questions_stem, system_stem
 from digesta.site.shapes import shape
@@ -31,25 +34,34 @@ PROMPT_FIELDS = frozenset(["choices", "labels"])
 """Fields of ``ask`` that are shown with the prompt."""
 
 
+class _Row(NamedTuple):
+    """What an answer earned (credit in nano-units) and why; its readings that change it."""
+
+    status: str
+    credit: int
+    why: str
+    readings: tuple[Reading, ...]
+
+
 class _Marked(NamedTuple):
-    """A submission's facts by question: (status, credit in nano-units, why)."""
+    """A submission's facts by question."""
 
     submission: SiteSubmission
-    rows: dict[str, tuple[str, int, str]]
+    rows: dict[str, _Row]
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Give the pages of questions of every task of every release."""
     for release in site.newest_first:
-        for track, questions in groupby(release.public, key=lambda q: q.track):
+        for track, members in groupby(release.public, key=lambda q: q.track):
+            questions = list(members)
+            by_id = {question.question_id: question for question in questions}
             marked = [
-                _marked(release, submission, track)
+                _marked(submission, track, by_id, site.scorers)
                 for submission in release.ordered_submissions
                 if _entered(submission, track)
             ]
-            for task, asked in groupby(
-                list(questions), key=lambda q: (q.track, q.category, q.task)
-            ):
+            for task, asked in groupby(questions, key=lambda q: (q.track, q.category, q.task)):
                 yield from _task_pages(site, release, task, (list(asked), marked))
 
 
@@ -59,14 +71,27 @@ def _entered(submission: SiteSubmission, track: str) -> bool:
     return facts is not None and any(status != "missing" for _, status, *_ in facts.rows)
 
 
-def _marked(release: SiteRelease, submission: SiteSubmission, track: str) -> _Marked:
+def _marked(
+    submission: SiteSubmission,
+    track: str,
+    asked: Mapping[str, Question],
+    scorers: Mapping[str, Scorer[Any]],
+) -> _Marked:
     facts = submission.facts[track]
-    scorer_of = {question.question_id: question.scorer for question in release.public}
     rows = {}
     for question_id, status, *numbers in facts.rows:
-        if question_id in scorer_of:
-            credit = facts.scorers[scorer_of[question_id]].index("credit")
-            rows[question_id] = (status, numbers[credit], facts.why.get(question_id, ""))
+        if question_id in asked:
+            question = asked[question_id]
+            credit = facts.scorers[question.scorer].index("credit")
+            answer = submission.answers.get(question_id)
+            scorer = scorers.get(question.scorer)
+            read = readings(scorer, question.ask, answer) if scorer else ()
+            rows[question_id] = _Row(
+                status,
+                numbers[credit],
+                facts.why.get(question_id, ""),
+                tuple(one for one in read if one.text != answer),
+            )
     return _Marked(submission, rows)
 
 
@@ -161,9 +186,10 @@ def _data(
                     {
                         "submission_id": one.submission.card.submission_id,
                         "answer": one.submission.answers.get(key),
-                        "status": one.rows[key][0],
-                        "credit": one.rows[key][1],
-                        "why": one.rows[key][2],
+                        "status": one.rows[key].status,
+                        "credit": one.rows[key].credit,
+                        "why": one.rows[key].why,
+                        "read": {read.by: read.text for read in one.rows[key].readings},
                     }
                     for one in marked
                     if key in one.rows
@@ -243,7 +269,7 @@ def _cell(question_id: str, one: _Marked) -> dict[str, Any]:
     card = one.submission.card
     if question_id not in one.rows:
         return {"key": "none", "share": None}
-    status, credit, why = one.rows[question_id]
+    status, credit, why, read = one.rows[question_id]
     mark = mark_of(status, credit)
     answer = answer_text(one.submission.answers.get(question_id))
     return {
@@ -254,5 +280,6 @@ def _cell(question_id: str, one: _Marked) -> dict[str, Any]:
         "share": mark.share,
         "text": "" if status == "missing" else answer.text,
         "more": answer.more,
+        "read": [beside(one) for one in read],
         "why": visible(why),
     }

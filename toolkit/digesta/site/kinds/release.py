@@ -8,7 +8,6 @@ from typing import Any
 
 from digesta.model.board import Board, Row
 from digesta.model.release import Track
-from digesta.site.kinds.board import sectioned
 from digesta.site.kinds.common import (
     common,
     condition_words,
@@ -20,6 +19,7 @@ from digesta.site.kinds.common import (
 )
 from digesta.site.page import Page, Table
 from digesta.site.paths import BoardName, board_name, board_stem, questions_stem, release_stem
+from digesta.site.sections import sectioned
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import ascii_title
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from digesta.model.board import Board, Row
+from digesta.site import spending
 from digesta.site.kinds.common import (
     common,
     condition_words,
@@ -51,7 +52,11 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
         tracks=tracks or release.manifest.tracks,
         csv=True,
     )
-    table = [_table_row(board, row) for board, row in rows]
+    figures = spending.names_of(row for _, row in rows)
+    header = (*COLUMNS, *figures)
+    table = [
+        _table_row(board, row) + [row.usage.get(name) for name in figures] for board, row in rows
+    ]
     return Page(
         stem=stem,
         title=f"{who}, release {release.id}",
@@ -60,14 +65,15 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
         | _card(release, submission)
         | {
             "rows": [_row(release, board, row) for board, row in rows],
+            "usage": _usage(release, rows),
             "questions": _questions(release, submission),
         },
         data={
             "submission": submission.card.as_json(),
             "digests": dict(submission.digests),
-            "scores": [dict(zip(COLUMNS, line, strict=True)) for line in table],
+            "scores": [dict(zip(header, line, strict=True)) for line in table],
         },
-        table=Table(COLUMNS, table),
+        table=Table(header, table),
     )
 
 
@@ -97,6 +103,7 @@ def _row(release: SiteRelease, board: Board, row: Row) -> dict[str, Any]:
     titles = place_titles(release.manifest.track_named(name.track), name)
     return score_cell(row) | {
         "title": ": ".join(titles),
+        "short": titles[-1],
         "depth": len(titles),
         "condition": condition_words(name),
         "split": board.split,
@@ -106,6 +113,16 @@ def _row(release: SiteRelease, board: Board, row: Row) -> dict[str, Any]:
         "unreadable": row.unreadable,
         "refused": row.refused,
         "metric": board.metric,
+    }
+
+
+def _usage(release: SiteRelease, rows: Sequence[tuple[Board, Row]]) -> dict[str, Any]:
+    """Give what its answers cost on each board, of the rows that tell anything."""
+    known = [(board, row) for board, row in rows if spending.told(row)]
+    names = spending.names_of(row for _, row in known)
+    return {
+        "names": spending.headings(names),
+        "rows": [_row(release, board, row) | spending.cells(row, names) for board, row in known],
     }
 
 

@@ -1,11 +1,17 @@
-// Draws each figure from its JSON file, and again when the palette changes. The tables above a
-// figure hold the same numbers: without this script, or from a folder, nothing is missing.
+// Draws each figure from its JSON file, and again when the palette changes. Until it is drawn a
+// figure is hidden, caption and all: the tables above it hold the same numbers, so that without
+// this script, or from a folder, nothing is missing.
 (function () {
   "use strict";
 
   // Rows that are not ranked have no colour: open ones are hollow, floors are diamonds.
   var COLOURS = { ranked: "--dg-accent", unranked: "--dg-accent" };
   var SIGNS = { ranked: "circle", unranked: "circle", open: "circle-open", archived: "circle-open" };
+  // Chance and floor: two kinds of line in two colours, so that both are seen where they meet.
+  var LINES = {
+    chance: { colour: "--dg-muted", dash: "dot", width: 1.5 },
+    floor: { colour: "--dg-part", dash: "dash", width: 2 }
+  };
   var loading = null;
 
   function plotly(address) {
@@ -42,7 +48,14 @@
       xaxis: Object.assign({}, figure.layout.xaxis, { gridcolor: line, tickcolor: line }),
       yaxis: Object.assign({}, figure.layout.yaxis, { gridcolor: line, tickcolor: line }),
       shapes: figure.layout.shapes.map(function (shape) {
-        return Object.assign({}, shape, { line: { color: text, width: 1.5, dash: "dot" } });
+        var line = LINES[shape.name];
+        return Object.assign({}, shape, { line: { color: colour(line.colour), width: line.width, dash: line.dash } });
+      }),
+      annotations: figure.layout.annotations.map(function (label) {
+        return Object.assign({}, label, {
+          font: { color: colour(LINES[label.name].colour) },
+          bgcolor: colour("--dg-paper")
+        });
       })
     });
     return { data: data, layout: layout };
@@ -63,12 +76,12 @@
       fetch(address).then(function (answer) { return answer.json(); })
     ]).then(function (both) {
       place.dgFigure = both[1];
-      place.hidden = false;
+      figure.hidden = false;
       return draw(place);
     }).then(function () {
       figure.setAttribute("data-drawn", "");
     }).catch(function () {
-      place.hidden = true;
+      figure.hidden = true;
     });
   }
 

@@ -1,0 +1,240 @@
+"""What pages say of answers: their types, and how they were read."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from html import unescape
+from typing import get_args
+
+import pytest
+from site_building import bodies
+from site_questions import NEWEST, question, truth
+from site_workspace import SYSTEMS, site_input, submission
+
+from digesta.entry import readings
+from digesta.model.closed import AnswerType
+from digesta.scorers import SCORERS
+from digesta.site import SiteInput, SiteRelease, pages
+from digesta.site.answer_types import ANSWER_TYPES, rules, types_under
+from digesta.site.normalising import WORDS, beside
+from digesta.site.normalising import rules as normaliser_rules
+from digesta.text import NORMALISERS, NUMERALS
+
+BOARD = f"r/{NEWEST}/halacha@closed_book"
+CLOSED = SCORERS["closed"]
+TEXT = {"answer_type": "enum"}
+HEBREW = {"answer_type": "enum", "normaliser": "he/1"}
+
+
+@pytest.fixture(scope="module")
+def shown(tree: dict[str, bytes]) -> dict[str, str]:
+    return bodies(tree)
+
+
+@pytest.fixture
+def newest(site: SiteInput) -> SiteRelease:
+    assert site.newest is not None
+    return site.newest
+
+
+def read(ask: dict[str, str], answer: object) -> list[tuple[str, str]]:
+    return [(one.by, one.text) for one in readings(CLOSED, ask, answer)]
+
+
+def plain(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+# -- answer types
+
+
+def test_a_board_counts_the_types_of_answer_that_its_questions_ask_for(
+    newest: SiteRelease,
+) -> None:
+    found = types_under(newest, "public", ("halacha", "shabbat"))
+
+    assert [(one["type"], one["n"], one["share"]) for one in found] == [
+        ("mcq", 20, "83.3%"),
+        ("enum", 4, "16.7%"),
+    ]
+
+
+def test_a_board_says_when_an_answer_of_each_type_is_right_and_where_the_rule_stands(
+    shown: dict[str, str],
+) -> None:
+    body = shown[f"{BOARD}.md"]
+
+    assert f"What the {12 + 12 + 14} public questions under this board ask for" in body
+    assert ANSWER_TYPES["mcq"].right in body
+    assert "../../methodology.html#answer-type-enum" in body
+    assert 'id="answer-type-enum"' in shown["methodology.md"]
+
+
+def test_a_track_whose_questions_have_no_answer_type_has_no_table_of_them(
+    shown: dict[str, str],
+) -> None:
+    assert "Answer types" not in shown[f"r/{NEWEST}/frenchlaw@closed_book.md"]
+
+
+def test_an_answer_type_of_another_scorer_is_counted_under_its_own_name(
+    newest: SiteRelease,
+) -> None:
+    asked = question("frenchlaw", "redaction", 0)
+    typed = asked.model_copy(update={"ask": {"answer_type": "essay"}})
+    release = dataclasses.replace(newest, questions=[typed])
+
+    found = types_under(release, "public", ("frenchlaw",))
+
+    assert [(one["type"], one["n"], one["right"], one["anchor"]) for one in found] == [
+        ("essay", 1, "", "")
+    ]
+
+
+def test_every_answer_type_has_words_and_examples_of_every_kind_of_mark() -> None:
+    told = {one["type"]: one for one in rules(SCORERS)}
+
+    assert tuple(told) == get_args(AnswerType)
+    for one in told.values():
+        marks = {example["status"] for example in one["examples"]}
+        assert marks == {"right", "wrong", "unreadable"}
+
+
+def test_the_first_example_of_each_type_is_right_and_the_last_is_not() -> None:
+    for one in rules(SCORERS):
+        assert one["examples"][0]["status"] == "right"
+        assert one["examples"][-1]["status"] != "right"
+
+
+def test_rules_stand_without_examples_where_the_scorer_is_not_at_hand() -> None:
+    assert {len(one["examples"]) for one in rules({})} == {0}
+
+
+# -- what was read
+
+
+@pytest.mark.parametrize(
+    ("ask", "answer", "as_read"),
+    [
+        (TEXT, "  “Dairy”. ", ("text/1", "dairy")),
+        (TEXT, "בית־דין", ("text/1", "בית-דין")),
+        (TEXT, "שָׁלוֹם", ("text/1", "שָׁלוֹם")),
+        (HEBREW, "שָׁלוֹם", ("he/1", "שלום")),
+        (HEBREW, "-5", ("he/1", "-5")),
+    ],
+)
+def test_an_answer_is_read_by_the_normaliser_of_its_question(
+    ask: dict[str, str], answer: str, as_read: tuple[str, str]
+) -> None:
+    assert read(ask, answer) == [as_read]
+
+
+def test_characters_that_were_folded_are_named_in_the_order_of_their_code_points() -> None:
+    (one,) = readings(CLOSED, TEXT, "בית־דין — 5")
+
+    assert one.folded == ("U+05BE HEBREW PUNCTUATION MAQAF", "U+2014 EM DASH")
+
+
+def test_only_a_text_that_is_normalised_as_a_whole_has_a_reading() -> None:
+    assert read({"answer_type": "json", "schema": "{}"}, '{"a": "B"}') == []
+    assert read({"answer_type": "numeric"}, " 18 ") == []
+    assert read(TEXT, {"a": "B"}) == []
+    assert read(TEXT, None) == []
+
+
+def test_a_question_shows_what_was_written_and_what_was_read_where_they_differ(
+    tree: dict[str, bytes], shown: dict[str, str]
+) -> None:
+    page = f"r/{NEWEST}/q/halacha/shabbat/muktzeh"
+    answers = [one for entry in json.loads(tree[f"{page}.json"]) for one in entry["answers"]]
+    changed = [one for one in answers if one["read"] and one["status"] != "missing"]
+
+    text = plain(shown[f"{page}.md"])
+    assert any(one["answer"] == "no" and not one["read"] for one in answers)
+    assert all(one["answer"] != form for one in changed for form in one["read"].values())
+    assert shown[f"{page}.md"].count('class="dg-read"') == len(changed) > 0
+    assert (
+        "wrote yes[U+200F] Acme 7B, constrained read as, by text/1 yes[U+200F] acme 7b, constrained"
+        in text
+    )
+    assert "read as, by he/1 yes[U+200F] borealis 2" in text
+
+
+def test_a_reading_reads_in_its_own_direction(shown: dict[str, str]) -> None:
+    body = shown[f"r/{NEWEST}/q/halacha/shabbat/muktzeh.md"]
+    after = re.findall(r'class="dg-read">.*?</small>(<[^>]+>)', body)
+
+    assert set(after) == {
+        '<span class="dg-text" lang="he" dir="auto">',
+        '<span class="dg-text" lang="en" dir="auto">',
+    }
+
+
+def test_an_answer_of_which_nothing_is_left_is_read_as_nothing(newest: SiteRelease) -> None:
+    asked = question("halacha", "muktzeh", 0)
+    said = dataclasses.replace(
+        submission(NEWEST, SYSTEMS[0], [asked]), answers={asked.question_id: "..."}
+    )
+    release = dataclasses.replace(
+        newest,
+        questions=[asked],
+        truths={asked.question_id: truth(asked)},
+        submissions=[said],
+        boards=[],
+    )
+
+    shown = bodies(pages(dataclasses.replace(site_input(), releases=[release])))
+
+    body = plain(shown[f"r/{NEWEST}/q/halacha/shabbat/muktzeh.md"])
+    assert "wrote ... read as, by he/1 nothing" in body
+
+
+def test_a_long_reading_is_cut_and_says_by_how_much() -> None:
+    (one,) = readings(CLOSED, TEXT, "A" * 1000)
+
+    found = beside(one)
+
+    assert found["text"] == "a" * 240
+    assert found["more"] == 760
+
+
+def test_a_release_that_names_no_scorer_of_ours_shows_answers_as_they_were_written(
+    site: SiteInput,
+) -> None:
+    without = dataclasses.replace(site, scorers={})
+
+    shown = bodies(pages(without))
+
+    assert 'class="dg-read"' not in shown[f"r/{NEWEST}/q/halacha/shabbat/muktzeh.md"]
+
+
+def test_every_normaliser_has_words_and_at_least_three_examples() -> None:
+    assert WORDS.keys() == {*NORMALISERS, *NUMERALS}
+    assert all(len(one.steps) > 0 and len(one.examples) > 2 for one in WORDS.values())
+
+
+def test_examples_of_a_normaliser_are_what_it_gives(newest: SiteRelease) -> None:
+    told = {
+        (one["name"], example["wrote"]): example["read"]
+        for one in normaliser_rules(newest.manifest)
+        for example in one["examples"]
+    }
+
+    assert told["text/1", "-5"] == told["he/1", "-5"] == told["ascii/1", "-5"] == "-5"
+    assert told["text/1", "בית־דין"] == "בית-דין"
+    assert told["text/1", "״רש״י״"] == 'רש"י'
+    assert told["text/1", "שָׁלוֹם"] == "שָׁלוֹם"
+    assert told["he/1", "שָׁלוֹם"] == "שלום"
+    assert told["ascii/1", " 18.50 "] == "18.5"
+    assert told["ascii/1", "1,000"] == "no number"
+
+
+def test_the_normalisers_of_the_newest_release_come_first_and_are_marked(
+    newest: SiteRelease,
+) -> None:
+    assert newest.manifest.normalisers == {"text": 1}
+
+    told = [(one["name"], one["used"]) for one in normaliser_rules(newest.manifest)]
+
+    assert told == [("text/1", True), ("ascii/1", False), ("he/1", False)]
