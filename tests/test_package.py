@@ -37,7 +37,8 @@ def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> 
         "digesta/schemas/board.schema.json",
         "digesta/site/assets/vendor/plotly-basic.min.js",
         "digesta/py.typed",
-        "digesta_generate/cli.py",
+        "digesta_generate/cli/__init__.py",
+        "digesta_generate/prompts/closed.1.he.txt",
     ):
         assert wanted in names
 
@@ -62,6 +63,34 @@ def test_the_wheel_scores_outside_the_checkout(wheel: Path, tmp_path: Path) -> N
 
     assert "accuracy" in run("score", "p.jsonl")
     assert "<!doctype html>" in run("report", "p.jsonl", "--format", "html")
+
+
+CORE_ONLY = """
+import sys
+class Absent:
+    names = set("chromadb httpx hypothesis markdown mkdocs neo4j playwright plotly pyluach pytest "
+                "requests scipy sklearn yaml".split())
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in self.names:
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Absent())
+from digesta.cli import main
+main()
+"""
+"""Run the command line as where only the core is installed."""
+
+
+def test_the_wheel_gives_the_guided_tour_with_the_core_alone(wheel: Path, tmp_path: Path) -> None:
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", CORE_ONLY, "demo"],
+        cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
+        capture_output=True, text=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == (ROOT / "tests/golden/demo.txt").read_text("utf-8")
 
 
 def test_no_lock_file_holds_an_address_and_every_requirement_is_hashed() -> None:

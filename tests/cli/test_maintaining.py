@@ -74,6 +74,14 @@ def test_a_trace_of_other_answers_refuses_the_submission(own: Path) -> None:
     assert "trace-answer" in done.stderr
 
 
+def test_a_run_that_is_not_finished_stands_on_no_board_and_stops_none(own: Path) -> None:
+    write(folder(own, "running"), {"journal.jsonl": b"{}\n"})
+
+    assert run("board", "--root", own).returncode == 0
+
+    assert set(rows(own)) == {"right", "wrong"}
+
+
 def test_decisions_give_level_and_role_and_take_submissions_off(own: Path) -> None:
     decide(own, "right", "accept", "--level", "rerun", "--role", "baseline")
     decide(own, "wrong", "withdraw")

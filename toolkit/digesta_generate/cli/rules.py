@@ -1,4 +1,4 @@
-"""The generator's command line: adversaries and baselines, made from a release on disk."""
+"""Commands for rules without a model: adversaries and baselines, made from a release on disk."""
 
 from __future__ import annotations
 
@@ -8,16 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from digesta.errors import LONGEST, InputError, UsageError, plain
-
-app = typer.Typer(
-    name="digesta-generate",
-    help="Make predictions for a release.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+from digesta.errors import UsageError
 
 ReleaseOption = Annotated[
     str | None,
@@ -42,7 +33,14 @@ ADVERSARIES = {
 """Model name and notes of the five adversaries (architecture.md section 6)."""
 
 
-@app.command(epilog="Example: digesta-generate adversary constant --release 2026-11-22")
+def register(app: typer.Typer) -> None:
+    """Add these commands to the application."""
+    app.command(epilog="Example: digesta-generate adversary constant --release 2026-11-22")(
+        adversary
+    )
+    app.command(epilog="Example: digesta-generate baseline longest --release 2026-11-22")(baseline)
+
+
 def adversary(
     name: Annotated[str, typer.Argument(help="silent, constant, random, enumerate or echo.")],
     release: ReleaseOption = None,
@@ -63,7 +61,6 @@ def adversary(
     _write(root, found.manifest.release, ("adversary", name), (title, notes), answers)
 
 
-@app.command(epilog="Example: digesta-generate baseline longest --release 2026-11-22")
 def baseline(
     name: Annotated[str, typer.Argument(help="The baseline's name, such as longest.")],
     release: ReleaseOption = None,
@@ -108,16 +105,3 @@ def _write(
     folder = root / "predictions" / release / submission_id
     store.write_tree(folder, submission_files(submission, answers), replace=True)
     sys.stdout.write(f"{folder.as_posix()}: {len(answers)} answers\n")
-
-
-def main() -> None:
-    """Run the command line; exit 1 for wrong input, 2 for a wrong command."""
-    try:
-        app()
-    except InputError as error:
-        sys.stderr.write(f"{error}\n")
-        sys.exit(1)
-    except (UsageError, OSError) as error:
-        # A path may hold anything: no control character of it reaches a terminal or a log.
-        sys.stderr.write(f"{plain(str(error), LONGEST)}\n")
-        sys.exit(2)

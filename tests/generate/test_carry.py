@@ -1,0 +1,153 @@
+"""carry: a system's answers for an earlier release, and only what is new is asked."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import run
+from faulty import serving
+from runs import generate, options
+
+from digesta.canonical import sha256_hex
+from digesta.releases.cut import cut
+from small import RELEASE, draft, write
+
+NEWER = "2026-05-05"
+OLD = f"predictions/{RELEASE}/toy"
+NEW = f"predictions/{NEWER}/toy"
+
+
+@pytest.fixture
+def two(toy: Path) -> Path:
+    """Give a workspace with a second release: the first's 12 questions and 12 new ones."""
+    write(toy / "releases" / NEWER, cut(draft(each=8, release=NEWER), name="draft"))
+    return toy
+
+
+def carried(root: Path, url: str, *more: str) -> Any:
+    return generate(
+        "carry", root / OLD, "--release", NEWER, "--root", root, "--base-url", url,
+        "--loopback", "--backoff", "0.01", *more,
+    )  # fmt: skip
+
+
+def card(root: Path, name: str, file: str = "submission.json") -> dict[str, Any]:
+    value: dict[str, Any] = json.loads((root / name / file).read_bytes())
+    return value
+
+
+def test_only_new_questions_are_asked_and_both_numbers_are_recorded(two: Path) -> None:
+    with serving() as server:
+        assert generate(*options(server.url, two, "--release", RELEASE)).returncode == 0
+        before = len(server.requests)
+
+        done = carried(two, server.url)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{(two / NEW).as_posix()}: 24 answers\n"
+    assert len(server.requests) - before == 12
+    assert set(server.executions.values()) == {1}
+    record = card(two, NEW, "run.json")
+    assert record["asked"] == 12
+    assert record["carried"] == {
+        "from": f"{RELEASE}/toy",
+        "predictions_sha256": sha256_hex((two / OLD / "predictions.jsonl").read_bytes()),
+        "count": 12,
+    }
+    new = card(two, NEW)
+    assert new["release"] == NEWER
+    assert new["notes"] == (
+        f"12 answers were carried over from {RELEASE}/toy; "
+        "12 questions were asked for this release."
+    )
+    assert new["command"].startswith(f"digesta-generate carry {(two / OLD).as_posix()}")
+    old_lines = (two / OLD / "trace.jsonl").read_bytes().splitlines()
+    assert set(old_lines) < set((two / NEW / "trace.jsonl").read_bytes().splitlines())
+    checked = run("check", two / NEW, "--root", two, "--release", NEWER)
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_carrying_gives_the_answers_that_asking_all_would_give(two: Path) -> None:
+    with serving() as server:
+        generate(*options(server.url, two, "--release", RELEASE))
+        carried(two, server.url)
+        generate(*options(server.url, two, "--release", NEWER, "--id", "afresh"))
+
+    afresh = two / "predictions" / NEWER / "afresh" / "predictions.jsonl"
+    assert (two / NEW / "predictions.jsonl").read_bytes() == afresh.read_bytes()
+
+
+def test_a_carry_without_anything_new_needs_no_endpoint_and_no_key(toy: Path) -> None:
+    write(toy / "releases" / NEWER, cut(draft(each=4, release=NEWER), name="draft"))
+    with serving() as server:
+        generate(*options(server.url, toy, "--release", RELEASE))
+
+    done = generate("carry", toy / OLD, "--release", NEWER, "--root", toy)
+
+    assert done.returncode == 0, done.stderr
+    assert card(toy, NEW, "run.json")["asked"] == 0
+    old = (toy / OLD / "predictions.jsonl").read_bytes()
+    assert (toy / NEW / "predictions.jsonl").read_bytes() == old
+    assert sorted(one.name for one in (toy / NEW).iterdir()) == [
+        "predictions.jsonl", "run.json", "submission.json", "trace.jsonl",
+    ]  # fmt: skip
+
+
+def test_a_carry_that_a_budget_stopped_goes_on(two: Path) -> None:
+    with serving() as server:
+        generate(*options(server.url, two, "--release", RELEASE))
+        stopped = carried(two, server.url, "--max-tokens-total", "1000", "-c", "1")
+        assert not (two / NEW / "predictions.jsonl").exists()
+
+        done = carried(two, server.url)
+
+    assert stopped.returncode == 3
+    assert "digesta-generate carry" in stopped.stderr
+    assert done.returncode == 0, done.stderr
+    assert len(server.requests) == 24
+
+
+def test_an_answer_to_other_words_is_not_carried(two: Path) -> None:
+    with serving() as server:
+        generate(*options(server.url, two, "--release", RELEASE))
+        path = two / OLD / "trace.jsonl"
+        lines = [json.loads(line) for line in path.read_bytes().splitlines()]
+        lines[0]["prompt_sha256"] = "0" * 64
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+        carried(two, server.url)
+
+    assert card(two, NEW, "run.json")["carried"]["count"] == 11
+    assert len(server.requests) == 25
+
+
+def test_what_does_not_fit_together_is_refused(two: Path) -> None:
+    with serving() as server:
+        generate(*options(server.url, two, "--release", RELEASE))
+        same = generate("carry", two / OLD, "--release", RELEASE, "--root", two)
+        path = two / OLD / "predictions.jsonl"
+        path.write_bytes(path.read_bytes().replace(b'"yes"', b'"no"', 1))
+
+        changed = carried(two, server.url)
+
+    assert same.returncode == 2
+    assert "name a newer --release" in same.stderr
+    assert changed.returncode == 1
+    assert "trace-answer" in changed.stderr
+    record = card(two, OLD, "run.json")
+    del record["inference"]
+    (two / OLD / "run.json").write_text(json.dumps(record))
+    assert "only what digesta-generate infer or carry made" in carried(two, "http://x").stderr
+
+
+def test_a_dry_run_tells_how_many_are_left_to_ask(two: Path) -> None:
+    with serving() as server:
+        generate(*options(server.url, two, "--release", RELEASE))
+        done = carried(two, server.url, "--dry-run")
+
+    assert done.stdout.startswith(f"{(two / NEW).as_posix()}: 12 questions to ask")
+    assert not (two / NEW).exists()
+    assert len(server.requests) == 12

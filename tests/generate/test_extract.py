@@ -1,0 +1,145 @@
+"""answer/1: the answer in a reply, by worked cases; nothing is guessed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from digesta.canonical import canonical_lines
+from digesta.intake import PredictionReader
+from digesta_generate.extract import LONGEST, extract, extract_constrained
+
+ENUM = {"answer_type": "enum"}
+MCQ = {"answer_type": "mcq", "choices": ["dairy", "meat", "Acme Corp."], "labels": ["A", "B", "C"]}
+BOOLEAN = {"answer_type": "boolean"}
+NUMERIC = {"answer_type": "numeric", "unit": "minutes"}
+CLOCK = {"answer_type": "numeric", "unit": "clock"}
+JSON = {"answer_type": "json", "schema": {"type": "object"}}
+
+LINES: list[tuple[str, dict[str, Any], str, Any]] = [
+    ("Answer: parve", ENUM, "en", "parve"),
+    ("First, no.\nAnswer: no\nSo the answer is\nAnswer: yes", BOOLEAN, "en", "yes"),
+    ("Answer: yes\n\nI hope that helps.", BOOLEAN, "en", "yes"),
+    ("**Answer:** yes.", BOOLEAN, "en", "yes"),
+    ("**Answer: yes**", BOOLEAN, "en", "yes"),
+    ("> Answer: `yes`", BOOLEAN, "en", "yes"),
+    ("ANSWER:\n\nyes", BOOLEAN, "en", "yes"),
+    ("נימוק\nתשובה: כן", BOOLEAN, "he", "כן"),
+    ("נימוק\nAnswer: כן", BOOLEAN, "he", "כן"),
+    ("Réponse : « oui »", BOOLEAN, "fr", "oui"),
+    ("Resposta: sim", BOOLEAN, "pt-BR", "sim"),
+    ("答案：否。", BOOLEAN, "zh", "否"),
+    ("<think>Answer: no</think>\nAnswer: yes", BOOLEAN, "en", "yes"),
+    ("no</think>yes", BOOLEAN, "en", "yes"),
+    ("yes", BOOLEAN, "en", "yes"),
+    ("**Yes.**", BOOLEAN, "en", "Yes"),
+    ("Answer: B", MCQ, "en", "B"),
+    ("Answer: (B)", MCQ, "en", "B"),
+    ("Answer: B) meat", MCQ, "en", "meat"),
+    ("Answer: B: dairy", MCQ, "en", "B: dairy"),
+    ("Answer: (A) dairy", MCQ, "en", "dairy"),
+    ("Answer: Acme Corp.", MCQ, "en", "Acme Corp."),
+    ("Answer: 90 minutes", NUMERIC, "en", "90"),
+    ("Answer: 90 hours", NUMERIC, "en", "90 hours"),
+    ("Answer: 18:30", CLOCK, "he", "18:30"),
+    # Nothing found: the reply itself, which will be wrong or unreadable.
+    ("I think\nit is yes", BOOLEAN, "en", "I think\nit is yes"),
+    ("The answer: yes", BOOLEAN, "en", "The answer: yes"),
+    ("Answer:", BOOLEAN, "en", "Answer:"),
+    ("", BOOLEAN, "en", None),
+    ("<think>hm</think>", BOOLEAN, "en", None),
+]
+
+
+@pytest.mark.parametrize(("text", "ask", "language", "expected"), LINES)
+def test_an_answer_in_a_line(text: str, ask: dict[str, Any], language: str, expected: Any) -> None:
+    assert extract(text, ask, language=language) == expected
+
+
+OBJECTS: list[tuple[str, Any]] = [
+    ('{"order":["a","b"]}', {"order": ["a", "b"]}),
+    ('So: {"a":1} or rather {"a":2}.', {"a": 2}),
+    ('```json\n{"a":1}\n```\nnot {"a":2}', {"a": 1}),
+    ('```\n{"a":1}\n```\nthen\n```\n{"a":3}\n```', {"a": 3}),
+    ('```json\n{"a":\n```\n{"a":4}', {"a": 4}),
+    ('In {braces}: {"a":{"b":1}} end', {"a": {"b": 1}}),
+    ('{"a":"}{"}', {"a": "}{"}),
+    # What no submission may hold is no object.
+    ('{"a":1,"a":2}', '{"a":1,"a":2}'),
+    ('{"a":NaN}', '{"a":NaN}'),
+    ("[1,2]", "[1,2]"),
+    ('{"a":1', '{"a":1'),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), OBJECTS)
+def test_an_object_in_a_reply(text: str, expected: Any) -> None:
+    assert extract(text, JSON, language="en") == expected
+
+
+def test_the_unfinished_last_line_of_a_cut_reply_holds_no_answer() -> None:
+    assert extract("Answer: 1", NUMERIC, language="en", cut=True) == "Answer: 1"
+    assert extract("Answer: 18\nsince", NUMERIC, language="en", cut=True) == "18"
+    assert extract('{"a":1} and', JSON, language="en", cut=True) == {"a": 1}
+
+
+CONSTRAINED: list[tuple[str, Any]] = [
+    ('{"answer":"red"}', "red"),
+    (' {"answer":true} ', True),
+    ('{"answer":3.5}', 3.5),
+    ('{"answer":{"a":1}}', {"a": 1}),
+    ('{"answer":null}', None),
+    ('{"answer":[1]}', '{"answer":[1]}'),
+    ('{"other":1}', '{"other":1}'),
+    ('{"answer":"re', '{"answer":"re'),
+    ('{"answer":1e999}', '{"answer":1e999}'),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CONSTRAINED)
+def test_a_constrained_reply(text: str, expected: Any) -> None:
+    found = extract_constrained(text)
+
+    assert found == expected
+    assert type(found) is type(expected)
+
+
+def test_a_long_reply_without_an_answer_is_cut() -> None:
+    assert extract("x\n" + "y" * 9000, ENUM, language="en") == "x\n" + "y" * (LONGEST - 2)
+
+
+def test_characters_that_no_submission_may_hold_are_replaced() -> None:
+    said = "Answer: a\x00b\ufffec\x85d"
+
+    assert extract(said, ENUM, language="en") == "a\ufffdb\ufffdc\ufffdd"
+    assert extract("e" + "\u0301" * 40, ENUM, language="en") is None
+
+
+def test_braces_without_end_take_no_time() -> None:
+    assert extract('{"a":' * 50_000, JSON, language="en") == ('{"a":' * 400)
+    assert extract("{" * 500_000, JSON, language="en") == "{" * LONGEST
+
+
+SAID = st.text(st.characters(codec="utf-8") | st.sampled_from('{}":,\n*`.Answer')) | st.builds(
+    "Answer: {}".format, st.text()
+)
+
+
+@given(SAID.filter(lambda text: not any("\ud800" <= c <= "\udfff" for c in text)), st.booleans())
+@settings(max_examples=300)
+def test_whatever_is_said_the_answer_can_be_submitted(text: str, cut: bool) -> None:  # noqa: FBT001 - drawn
+    asks = (ENUM, MCQ, NUMERIC, JSON)
+    found = [extract(text, ask, language="en", cut=cut) for ask in asks]
+    found.append(extract_constrained(text))
+    ids = [f"q{n}" for n in range(len(found))]
+    data = canonical_lines(
+        {"question_id": name, "answer": one} for name, one in zip(ids, found, strict=True)
+    )
+
+    reader = PredictionReader({name: n for n, name in enumerate(ids)}, file="p", reader="strict")
+
+    read = [value for batch in (*reader.feed(data), *reader.finish()) for value in batch[1]]
+    assert read == found

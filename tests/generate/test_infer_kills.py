@@ -1,0 +1,236 @@
+"""A run survives kill -9, Ctrl-C and a full disk: nothing asked twice, the same files."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from faulty import Exchange, Faulty, serving
+from runs import Done, folder, generate, lines, options, started, traces, workspace
+
+from digesta import store
+from digesta.errors import SubmissionError, UsageError
+from digesta_generate import journal as journals
+from digesta_generate.journal import NAME, Key, Line
+from digesta_generate.settings import Settings
+
+KILLS = 20
+CONCURRENCY = 4
+
+
+def journalled(root: Path) -> set[str]:
+    """Give the Idempotency-Keys of the whole lines of a journal."""
+    path = folder(root) / NAME
+    whole = path.read_bytes().rpartition(b"\n")[0].splitlines()[1:] if path.exists() else []
+    found = [json.loads(line) for line in whole]
+    return {Key(*(one[name] for name in Key._fields)).idempotency for one in found}
+
+
+def killed(root: Path, server: Faulty, seconds: float) -> bool:
+    """Run, and kill after so many seconds from the first new request; say whether it ran then."""
+    before = len(server.requests)
+    process = started(*options(server.url, root, "-c", str(CONCURRENCY)))
+    while len(server.requests) == before and process.poll() is None:
+        time.sleep(0.002)
+    time.sleep(seconds)
+    running = process.poll() is None
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    return running
+
+
+def test_twenty_kills_at_random_moments_ask_nothing_twice_and_change_no_file(
+    tmp_path: Path,
+) -> None:
+    chance = random.Random(20)
+    with serving(delay=0.01) as unkilled:
+        whole = workspace(tmp_path / "whole", each=60)
+        assert generate(*options(unkilled.url, whole)).returncode == 0
+
+    done = 0
+    with serving(delay=0.025) as server:
+        root = workspace(tmp_path / "killed", each=60)
+        while done < KILLS:
+            known, asked = journalled(root), len(server.requests)
+            done += killed(root, server, chance.uniform(0, 0.06))
+            assert not known & set(server.requests[asked:]), "a journalled question, asked again"
+        last = generate(*options(server.url, root, "-c", str(CONCURRENCY)))
+
+    assert last.returncode == 0, last.stderr
+    assert len(server.executions) == 180
+    assert set(server.executions.values()) == {1}
+    assert len(server.requests) - 180 <= KILLS * CONCURRENCY
+    predictions = "predictions.jsonl"
+    assert (folder(root) / predictions).read_bytes() == (folder(whole) / predictions).read_bytes()
+    assert traces(root) == traces(whole)
+    assert {p.name for p in folder(root).iterdir()} == {p.name for p in folder(whole).iterdir()}
+
+
+def test_a_torn_last_line_is_cut_off_and_its_question_asked_again(toy: Path) -> None:
+    with serving() as server:
+        generate(*options(server.url, toy))
+        predictions = (folder(toy) / "predictions.jsonl").read_bytes()
+        path = folder(toy) / NAME
+        path.write_bytes(path.read_bytes()[:-30])
+
+        done = generate(*options(server.url, toy))
+
+    assert done.returncode == 0, done.stderr
+    assert len(server.requests) == 13
+    assert set(server.executions.values()) == {1}
+    assert (folder(toy) / "predictions.jsonl").read_bytes() == predictions
+    assert len(lines(path)) == 13
+
+
+def test_a_journal_that_is_damaged_inside_is_refused(toy: Path) -> None:
+    with serving() as server:
+        generate(*options(server.url, toy))
+    path = folder(toy) / NAME
+    path.write_bytes(path.read_bytes().replace(b'"sample":0', b'"sample":', 1))
+
+    done = generate(*options(server.url, toy))
+
+    assert done.returncode == 1
+    assert "restore the file" in done.stderr
+
+
+def test_a_kill_while_the_folder_is_replaced_loses_no_reply(toy: Path) -> None:
+    with serving() as server:
+        generate(*options(server.url, toy))
+        aside = folder(toy).parent / ".toy.x1.old"
+        aside.mkdir()
+        folder(toy).rename(aside / "toy")
+
+        done = generate(*options(server.url, toy))
+
+    assert done.returncode == 0, done.stderr
+    assert len(server.requests) == 12
+    assert not aside.exists()
+
+
+def test_a_second_run_in_the_same_folder_is_told_so(toy: Path) -> None:
+    folder(toy).mkdir(parents=True)
+
+    with store.locked(folder(toy)):
+        done = generate(*options("http://127.0.0.1:9/v1", toy))
+
+    assert done.returncode == 2
+    assert "another digesta is writing here" in done.stderr
+
+
+def test_a_full_disk_leaves_a_whole_journal(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder(toy)
+    path.mkdir(parents=True)
+    settings = Settings(model="m", endpoint="e", prompts={})
+    one, two = (Line(Key("q", "p", "s", n), 200, "{}", 1, 1) for n in (0, 1))
+    write = os.write
+
+    def torn(descriptor: int, data: bytes) -> int:
+        if b'"sample":1' in data:
+            write(descriptor, data[:20])
+            raise OSError(28, "No space left on device")
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", torn)
+    with journals.opened(path, settings, start="2026-01-01T00:00:00Z") as journal:
+        journal.add(one)
+        with pytest.raises(OSError, match="No space"):
+            journal.add(two)
+    with journals.opened(path, settings, start="later") as again:
+        assert list(again.lines) == [one.key]
+        assert again.start == "2026-01-01T00:00:00Z"
+
+
+def test_a_journal_is_for_one_settings_and_one_format(toy: Path) -> None:
+    path = folder(toy)
+    path.mkdir(parents=True)
+    settings = Settings(model="m", endpoint="e", prompts={})
+    with journals.opened(path, settings, start="2026-01-01T00:00:00Z"):
+        pass
+
+    other = Settings(model="m", endpoint="e", prompts={}, seed=1)
+    with (
+        pytest.raises(UsageError, match="seed was None, is 1"),
+        journals.opened(path, other, start=""),
+    ):
+        pass
+    (path / NAME).write_bytes((path / NAME).read_bytes().replace(b"journal/1", b"journal/2"))
+    with (
+        pytest.raises(SubmissionError, match="journal/2"),
+        journals.opened(path, settings, start=""),
+    ):
+        pass
+
+
+# Ctrl-C ---------------------------------------------------------------------------------------
+
+
+def interrupted(process: subprocess.Popen[str], server: Faulty, *, after: int) -> Done:
+    while len(server.requests) < after and process.poll() is None:
+        time.sleep(0.002)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    return Done(process.returncode, out, err)
+
+
+def test_ctrl_c_waits_for_what_is_in_flight_and_the_same_command_goes_on(toy: Path) -> None:
+    with serving(delay=0.1) as server:
+        process = started(*options(server.url, toy, "-c", "2"))
+        stopped = interrupted(process, server, after=3)
+        asked = len(server.requests)
+        assert len(journalled(toy)) == asked < 12
+
+        done = generate(*options(server.url, toy, "-c", "2"))
+
+    assert stopped.returncode == 130, stopped.stderr
+    assert stopped.stdout == ""
+    assert f"{asked} of 12 questions are answered" in stopped.stderr
+    assert "digesta-generate infer --model toy" in stopped.stderr
+    assert "Traceback" not in stopped.stderr
+    assert done.returncode == 0
+    assert len(server.requests) == 12
+
+
+def test_ctrl_c_ends_the_wait_for_another_try(toy: Path) -> None:
+    with serving(lambda exchange, _turn: exchange.say({}, 500)) as server:
+        process = started(*options(server.url, toy, "--backoff", "60"))
+
+        stopped = interrupted(process, server, after=4)
+
+    assert stopped.returncode == 130
+    assert len(server.requests) == 4
+    assert not folder(toy).exists()
+
+
+def test_a_second_ctrl_c_leaves_at_once(toy: Path) -> None:
+    release = threading.Event()
+
+    def script(exchange: Exchange, turn: int) -> None:
+        if turn > 2:
+            release.wait(20)
+        exchange.execute()
+
+    with serving(script) as server:
+        process = started(*options(server.url, toy, "-c", "1"))
+        while len(server.requests) < 3:
+            time.sleep(0.01)
+        begun = time.monotonic()
+        for _ in range(2):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.2)
+        process.communicate(timeout=30)
+        took = time.monotonic() - begun
+        release.set()
+        done = generate(*options(server.url, toy))
+
+    assert process.returncode == 130
+    assert took < 3
+    assert done.returncode == 0
+    assert set(server.executions.values()) == {1}

@@ -1,0 +1,120 @@
+"""Prompts: small files, the same sections in every language, shown sources and choices."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from digesta.canonical import digest
+from digesta.errors import UsageError
+from digesta.model.base import example_of
+from digesta.model.question import Question
+from digesta_generate.constrain import response_format
+from digesta_generate.extract import WORDS
+from digesta_generate.prompting import DEFAULTS, asked, chosen, known_prompts, prompt_digests
+
+FOLDER = files("digesta_generate") / "prompts"
+FILES = sorted(one.name for one in FOLDER.iterdir())
+
+
+def question(**changes: Any) -> Question:
+    fields = example_of(Question) | {"language": "en"} | changes
+    for name in [name for name, value in fields.items() if value is None]:
+        del fields[name]
+    return Question.model_validate(fields)
+
+
+def system(**changes: Any) -> str:
+    return asked(question(**changes), DEFAULTS, constrained=False).messages[0]["content"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_prompt_has_the_sections_and_slots_of_the_english_one(name: str) -> None:
+    stem, version, language, ending = name.split(".")
+    text = (FOLDER / name).read_text("utf-8")
+    english = (FOLDER / f"{stem}.{version}.en.txt").read_text("utf-8")
+
+    assert ending == "txt"
+    assert re.findall(r"^\[.*\]$|\{[a-z_]+\}", text, re.MULTILINE) == re.findall(
+        r"^\[.*\]$|\{[a-z_]+\}", english, re.MULTILINE
+    )
+    line = text.split("[line]\n")[1].split("[line.json]")[0].strip().splitlines()[-1]
+    assert re.match(rf"{WORDS[language]} ?[:：]", line)
+
+
+def test_all_five_languages_are_there() -> None:
+    assert set(prompt_digests(DEFAULTS)["closed.1"]) == set(WORDS)
+    assert known_prompts() == ["closed-brief.1", "closed.1"]
+    assert chosen(["closed-brief.1"]) == {"closed": "closed-brief.1"}
+
+
+FORMS: list[tuple[dict[str, Any], str]] = [
+    ({"answer_type": "enum"}, "a word or a short phrase"),
+    ({"answer_type": "enum", "choices": ["a", "b"]}, "Choices:\n- a\n- b"),
+    ({"answer_type": "mcq", "choices": ["a", "b"]}, "word for word"),
+    ({"answer_type": "mcq", "choices": ["x", "y"], "labels": ["A", "B"]}, "Choices:\nA: x\nB: y"),
+    ({"answer_type": "boolean"}, "yes or no"),
+    ({"answer_type": "numeric"}, "one number"),
+    ({"answer_type": "numeric", "unit": "days"}, "its unit is: days"),
+    ({"answer_type": "numeric", "unit": "clock"}, "24-hour clock"),
+    ({"answer_type": "json", "schema": {"type": "object"}}, '{"type": "object"}'),
+]
+
+
+@pytest.mark.parametrize(("ask", "said"), FORMS)
+def test_the_form_of_the_answer_is_told(ask: dict[str, Any], said: str) -> None:
+    assert said in system(ask=ask)
+
+
+def test_sources_and_the_day_of_the_law_are_shown_and_turns_follow_as_they_are() -> None:
+    one = question(law_as_of="2026-01-01")
+
+    messages = asked(one, DEFAULTS, constrained=False).messages
+
+    assert "Texts:\nPassage A: Coins left on a bed" in messages[0]["content"]
+    assert "2026-01-01" in messages[0]["content"]
+    assert list(messages[1:]) == [turn.as_json() for turn in one.turns]
+
+
+@given(st.text(min_size=1))
+def test_what_a_source_says_is_never_taken_for_a_slot(text: str) -> None:
+    title = "{text}{unit}{schema}"
+
+    said = system(shown_sources=[{"title": title, "text": text}], law_as_of=None)
+
+    assert said.endswith(f"Texts:\n{title}: {text}")
+
+
+def test_a_constrained_prompt_asks_for_an_object_and_not_for_a_line() -> None:
+    ask = {"answer_type": "mcq", "choices": ["x", "y"], "labels": ["0", "1"]}
+    one = asked(question(ask=ask), DEFAULTS, constrained=True)
+
+    said = one.messages[0]["content"]
+
+    assert 'whose only key is "answer"' in said
+    assert "Answer: your answer" not in said
+    assert "word for word" in said
+    assert one.prompt_sha256 == digest(list(one.messages))
+    clock = question(ask={"answer_type": "numeric", "unit": "clock"})
+    schema = response_format(clock)["json_schema"]["schema"]["properties"]["answer"]
+    assert re.fullmatch(schema["pattern"], "18:05")
+
+
+def test_a_language_a_scorer_and_a_prompt_that_are_not_there_are_refused() -> None:
+    with pytest.raises(UsageError, match=r"not there in the language de, only in: en, fr, he"):
+        system(language="de")
+    with pytest.raises(UsageError, match="no prompt for the scorer rubric"):
+        system(scorer="rubric")
+    for name in ("closed.2", "closed", "../x.1"):
+        with pytest.raises(UsageError, match=r"there are: closed-brief\.1, closed\.1"):
+            chosen([name])
+    assert chosen(["closed.1"]) == DEFAULTS
+
+
+def test_a_regional_tag_takes_its_language_s_prompt() -> None:
+    assert system(language="pt-BR") == system(language="pt")

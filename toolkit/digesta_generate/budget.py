@@ -1,0 +1,146 @@
+"""Money, tokens and time: what replies cost, and when to stop asking.
+
+Money is counted in whole millionths of the currency's unit, rounded up reply by reply, so that a
+cap is never passed by rounding. A question is only asked while what is spent, what is in flight
+and its own worst case stay within every cap; the worst case of a prompt is one token a byte (no
+byte-level tokeniser takes more) and a few a message. Money and tokens count what the journal
+already holds, time counts from the start of the command. What an endpoint bills for a reply that
+never arrived is unknown, and not counted.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from digesta.errors import UsageError
+from digesta_generate.settings import Messages
+
+MICRO = 10**6
+OPENROUTER_CURRENCY = "USD"
+"""What a reply's own ``usage.cost`` counts in."""
+
+_PER_MESSAGE = 16
+_CHARACTERS_A_TOKEN = 4
+_DECIMAL = re.compile(r"(0|[1-9][0-9]{0,11})(\.[0-9]{1,12})?")
+
+Cap = Literal["max-cost", "max-tokens-total", "max-minutes"]
+
+
+class Prices(NamedTuple):
+    """Prices per million tokens, in a currency's unit."""
+
+    tokens_in: Fraction
+    tokens_out: Fraction
+
+
+class Caps(NamedTuple):
+    """Upper limits; None: none. cost_micro: millionths; seconds: of this command."""
+
+    cost_micro: int | None = None
+    tokens: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Use:
+    """Tokens and money of one or more replies."""
+
+    tokens_in: int = 0
+    tokens_out: int = 0
+    cost_micro: int = 0
+
+    def __add__(self, other: Use) -> Use:
+        """Add two uses, part by part."""
+        return Use(
+            self.tokens_in + other.tokens_in,
+            self.tokens_out + other.tokens_out,
+            self.cost_micro + other.cost_micro,
+        )
+
+
+NOTHING = Use()
+
+
+def money(text: str, option: str) -> Fraction:
+    """Read a decimal of at least 0, such as ``0.15``; or UsageError naming the option."""
+    if _DECIMAL.fullmatch(text) is None:
+        raise UsageError(f"--{option}: got {text!r}; expected a decimal such as 0.15")
+    return Fraction(text)
+
+
+def cap(text: str, option: str) -> int:
+    """Read a cap in whole millionths, rounded down; or UsageError naming the option."""
+    return math.floor(money(text, option) * MICRO)
+
+
+def micro(amount: Fraction) -> int:
+    """Give an amount in millionths, rounded up."""
+    return math.ceil(amount * MICRO)
+
+
+def shown(cost_micro: int) -> str:
+    """Give millionths as a decimal.
+
+    >>> shown(31), shown(2_500_000)
+    ('0.000031', '2.5')
+    """
+    whole, rest = divmod(cost_micro, MICRO)
+    return f"{whole}.{rest:06d}".rstrip("0").rstrip(".")
+
+
+class Meter:
+    """Counts what is spent against prices and caps."""
+
+    def __init__(self, prices: Prices | None, caps: Caps, *, currency: str) -> None:
+        self._prices = prices
+        self._caps = caps
+        self.currency = currency
+        self.spent = NOTHING
+
+    @property
+    def prices(self) -> dict[str, str]:
+        """The prices per million tokens, as decimals; empty where there are none."""
+        if self._prices is None:
+            return {}
+        tokens_in, tokens_out = (shown(micro(one)) for one in self._prices)
+        return {"input_price": tokens_in, "output_price": tokens_out}
+
+    def cost_of(
+        self, tokens_in: int | None, tokens_out: int | None, cost: Decimal | None
+    ) -> int | None:
+        """Give a reply's cost in millionths: as it reports, else by the prices; None: unknown."""
+        if cost is not None and self.currency == OPENROUTER_CURRENCY:
+            return micro(Fraction(cost))
+        if self._prices is None or tokens_in is None or tokens_out is None:
+            return None
+        priced = self._prices.tokens_in * tokens_in + self._prices.tokens_out * tokens_out
+        return math.ceil(priced)
+
+    def worst(self, messages: Messages, max_tokens: int) -> Use:
+        """Give the most that one request can use."""
+        size = sum(len(one["content"].encode()) + _PER_MESSAGE for one in messages)
+        return Use(size, max_tokens, self.cost_of(size, max_tokens, None) or 0)
+
+    def expected(self, messages: Messages, max_tokens: int) -> Use:
+        """Give an estimate of one request's use: four characters a token, the longest reply."""
+        size = sum(len(one["content"]) for one in messages)
+        tokens = -(-size // _CHARACTERS_A_TOKEN)
+        return Use(tokens, max_tokens, self.cost_of(tokens, max_tokens, None) or 0)
+
+    def passed(self, uses: Iterable[Use], *, seconds: float) -> Cap | None:
+        """Give the first cap that would be passed by what is spent and these uses, or None."""
+        all_in = sum(uses, self.spent)
+        amounts: dict[Cap, tuple[float, float | None]] = {
+            "max-cost": (all_in.cost_micro, self._caps.cost_micro),
+            "max-tokens-total": (all_in.tokens_in + all_in.tokens_out, self._caps.tokens),
+            "max-minutes": (seconds, self._caps.seconds),
+        }
+        return next(
+            (n for n, (have, cap) in amounts.items() if cap is not None and have > cap), None
+        )

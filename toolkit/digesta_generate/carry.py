@@ -1,0 +1,151 @@
+"""Bring a system's answers over to a newer release, and find what is left to ask.
+
+An answer is taken over when its question, by id, is in the newer release and the prompt that the
+recorded prompt version makes for it has the digest that its trace recorded: the same question was
+asked in the same words. Everything else is asked with the recorded settings. What a system did not
+answer, refused or broke off is taken over too: there is no second try.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from digesta import store
+from digesta.canonical import digest, sha256_hex
+from digesta.errors import Problem, SubmissionError
+from digesta.intake import RELEASE_LIMITS, read_submission_metadata, strict_json
+from digesta.model.question import Question
+from digesta.model.reading import read_record
+from digesta.model.submission import Prediction, Submission
+from digesta.model.trace import Carried, Run, Trace
+from digesta_generate.compose import CHOOSE, Select
+from digesta_generate.infer import Taken
+from digesta_generate.prompting import Asked, asked
+from digesta_generate.settings import Settings
+
+
+class Old(NamedTuple):
+    """A submission for an earlier release, with what its run recorded."""
+
+    submission: Submission
+    settings: Settings
+    samples: int
+    select: Select
+    answers: dict[str, Any]
+    traces: dict[str, Trace]
+    predictions_sha256: str
+
+
+class Split(NamedTuple):
+    """The questions of the newer release, in order, and the answers that are taken over."""
+
+    asked: tuple[Asked, ...]
+    taken: Taken
+
+
+def read_old(folder: Path) -> Old:
+    """Read a submission's folder that ``infer`` or ``carry`` wrote, or refuse it."""
+    card = folder / "submission.json"
+    submission = read_submission_metadata(store.read_bytes(card), file=card.as_posix())
+    settings, samples, select = _recorded(folder / "run.json")
+    predictions = folder / "predictions.jsonl"
+    answers = {
+        one.question_id: one.answer
+        for one in (
+            read_record(Prediction, value, predictions.as_posix(), line, error=SubmissionError)
+            for line, value in _lines(predictions)
+        )
+    }
+    trace = folder / "trace.jsonl"
+    traces = [
+        read_record(Trace, value, trace.as_posix(), line, error=SubmissionError)
+        for line, value in _lines(trace)
+    ]
+    _refuse_mismatch(answers, traces, trace)
+    return Old(
+        submission=submission,
+        settings=settings,
+        samples=samples,
+        select=select,
+        answers=answers,
+        traces={one.question_id: one for one in traces},
+        predictions_sha256=sha256_hex(store.read_bytes(predictions)),
+    )
+
+
+def split(old: Old, questions: Sequence[Question]) -> Split:
+    """Divide a newer release's questions into those taken over and those to ask."""
+    settings = old.settings
+    all_asked = tuple(
+        asked(one, settings.prompts, constrained=settings.constrained) for one in questions
+    )
+    same = [one.question.question_id for one in all_asked if _same(old, one)]
+    source = Carried.model_validate(
+        {
+            "from": f"{old.submission.release}/{old.submission.submission_id}",
+            "predictions_sha256": old.predictions_sha256,
+            "count": len(same),
+        }
+    )
+    answers = {name: old.answers[name] for name in same}
+    return Split(all_asked, Taken(answers, {name: old.traces[name] for name in same}, source))
+
+
+def sentence(taken: Taken, asked_now: int) -> str:
+    """Say in one sentence where the answers come from, for the submission's notes."""
+    return (
+        f"{taken.source.count} answers were carried over from {taken.source.from_}; "
+        f"{asked_now} questions were asked for this release."
+    )
+
+
+def _same(old: Old, one: Asked) -> bool:
+    trace = old.traces.get(one.question.question_id)
+    return trace is not None and trace.prompt_sha256 == one.prompt_sha256
+
+
+def _recorded(path: Path) -> tuple[Settings, int, Select]:
+    place = path.as_posix()
+    value = strict_json(store.read_bytes(path), file=place, limits=RELEASE_LIMITS)
+    said = read_record(Run, value, place, error=SubmissionError).inference or {}
+    samples, select = said.get("samples"), said.get("select")
+    if type(samples) is not int or samples < 1 or select not in CHOOSE or "settings" not in said:
+        raise SubmissionError(
+            [
+                Problem(
+                    code="run-settings",
+                    file=place,
+                    expected="inference with settings, samples and select, as infer writes it",
+                    fix="only what digesta-generate infer or carry made can be carried over",
+                )
+            ]
+        )
+    settings = read_record(Settings, said["settings"], place, error=SubmissionError)
+    return settings, samples, select
+
+
+def _lines(path: Path) -> list[tuple[int, Any]]:
+    data = store.read_bytes(path)
+    return [
+        (number, strict_json(line, file=path.as_posix(), line=number, limits=RELEASE_LIMITS))
+        for number, line in enumerate(data.splitlines(), 1)
+    ]
+
+
+def _refuse_mismatch(answers: dict[str, Any], traces: Sequence[Trace], path: Path) -> None:
+    wrong = [
+        Problem(
+            code="trace-answer",
+            file=path.as_posix(),
+            line=line,
+            question_id=one.question_id,
+            expected="the digest of the answer in predictions.jsonl",
+            fix="restore the files as the run wrote them",
+        )
+        for line, one in enumerate(traces, 1)
+        if one.question_id not in answers or digest(answers[one.question_id]) != one.answer_sha256
+    ]
+    if wrong:
+        raise SubmissionError(wrong)

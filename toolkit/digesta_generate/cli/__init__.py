@@ -1,0 +1,40 @@
+"""The generator's command line: predictions made by rules, and by models behind an endpoint.
+
+stdout is the result, stderr the talk. Exit codes: 0 fine; 1 what was read is wrong, or an endpoint
+sent no reply; 2 the command is wrong; 3 a budget ended the run; 130 Ctrl-C did.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from digesta.errors import LONGEST, InputError, UsageError, plain
+from digesta_generate.cli import carrying, inferring, questioning, rules
+
+app = typer.Typer(
+    name="digesta-generate",
+    help="Make predictions for a release.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+rules.register(app)
+inferring.register(app)
+carrying.register(app)
+questioning.register(app)
+
+
+def main() -> None:
+    """Run the command line; translate what users can cause into exit codes."""
+    try:
+        app()
+    except InputError as error:
+        sys.stderr.write(f"{error}\n")
+        sys.exit(1)
+    except (UsageError, OSError) as error:
+        # A path may hold anything: no control character of it reaches a terminal or a log.
+        sys.stderr.write(f"{plain(str(error), LONGEST)}\n")
+        sys.exit(2)

@@ -1,0 +1,80 @@
+"""What a run says while it goes: a bar where somebody watches, else a line now and then.
+
+All of it goes to stderr.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING
+
+from digesta.errors import plain
+
+if TYPE_CHECKING:
+    from digesta_generate.budget import Use
+    from digesta_generate.infer import Watch
+
+_LINES = 10
+"""How many lines a whole run has where no bar is drawn."""
+
+
+def say(text: str) -> None:
+    """Write a line of talk."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+def watch_as(name: str) -> Watch:
+    """Give what watches a run under a name."""
+    drawn = _bar if sys.stderr.isatty() else _lines
+
+    def watch(before: int, total: int) -> AbstractContextManager[Callable[[Use], None]]:
+        return drawn(plain(name), before, total)
+
+    return watch
+
+
+@contextmanager
+def _lines(name: str, before: int, total: int) -> Iterator[Callable[[Use], None]]:
+    done, next_line = before, before
+    say(f"{name}: {before} of {total} replies are in the journal, asking for the others")
+
+    def count(_spent: Use) -> None:
+        nonlocal done, next_line
+        done += 1
+        if done == total or done - next_line >= max(1, total // _LINES):
+            next_line = done
+            say(f"{name}: {done} of {total}")
+
+    yield count
+
+
+@contextmanager
+def _bar(name: str, before: int, total: int) -> Iterator[Callable[[Use], None]]:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    from digesta_generate.budget import shown
+
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+        TextColumn("{task.fields[spent]}"), TimeRemainingColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task(escape(name), total=total, completed=before, spent="")
+
+        def count(spent: Use) -> None:
+            tokens = f"{spent.tokens_in + spent.tokens_out} tokens"
+            cost = f", {shown(spent.cost_micro)}" if spent.cost_micro else ""
+            progress.update(task, advance=1, spent=tokens + cost)
+
+        yield count

@@ -1,0 +1,80 @@
+"""From replies to answers: what each reply comes to, and which of several samples counts.
+
+With several samples a question's answer is chosen by a declared rule: ``first`` takes sample 0;
+``majority`` the answer that came most often (as canonical JSON; an abstention only where all
+abstain), ties to the earliest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NamedTuple
+
+from digesta.canonical import canonical_bytes
+from digesta_generate.extract import extract, extract_constrained
+from digesta_generate.journal import Line
+from digesta_generate.prompting import Asked
+from digesta_generate.reply import Reply, read_reply
+
+Select = Literal["first", "majority"]
+Outcome = Literal["answered", "refused", "length", "error"]
+
+_OK = 200
+
+
+class Given(NamedTuple):
+    """What one reply comes to. line, reply: None where none came."""
+
+    answer: Any
+    outcome: Outcome
+    line: Line | None = None
+    reply: Reply | None = None
+
+
+FAILED = Given(None, "error")
+"""A question that got no reply."""
+
+
+def given(line: Line, asked: Asked, *, constrained: bool) -> Given:
+    """Read a journalled reply: its answer and outcome."""
+    if line.status != _OK:
+        return Given(None, "error", line)
+    reply = read_reply(line.body)
+    if reply.refused:
+        return Given(None, "refused", line, reply)
+    if not reply.text.strip():
+        return Given(None, "length" if reply.cut else "error", line, reply)
+    question = asked.question
+    answer = (
+        extract_constrained(reply.text)
+        if constrained
+        else extract(reply.text, question.ask, language=question.language, cut=reply.cut)
+    )
+    return Given(answer, "length" if reply.cut else "answered", line, reply)
+
+
+def _first(samples: Sequence[Given]) -> Given:
+    return samples[0]
+
+
+def _majority(samples: Sequence[Given]) -> Given:
+    said = [one for one in samples if one.answer is not None]
+    counts = Counter(canonical_bytes(one.answer) for one in said)
+    return max(said, key=lambda one: counts[canonical_bytes(one.answer)], default=samples[0])
+
+
+CHOOSE: dict[Select, Callable[[Sequence[Given]], Given]] = {
+    "first": _first,
+    "majority": _majority,
+}
+"""Rule -> how a question's answer is chosen among its samples."""
+
+
+def selection(samples: int, select: Select) -> str:
+    """Say the rule in a submission's words."""
+    if samples == 1:
+        return "the only run"
+    if select == "first":
+        return f"per question, the first of {samples} replies"
+    return f"per question, the most frequent of {samples} answers; ties to the earliest"

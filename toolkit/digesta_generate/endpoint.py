@@ -1,0 +1,168 @@
+"""One OpenAI-compatible endpoint over HTTP: a request body goes out, a reply's text comes back.
+
+Refused: plain ``http`` but to this machine, a redirect elsewhere (one within the same origin is
+followed, once), a reply over 4 MiB or in an encoding that was not asked for. What comes back is
+scrubbed of the key before anybody sees it. No environment variable or proxy has a say.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import httpx
+
+from digesta import __version__
+from digesta.canonical import canonical_bytes
+from digesta.errors import UsageError
+from digesta_generate.faults import FaultError, code_of
+from digesta_generate.guard import GuardedBackend, GuardedTransport, set_deadline
+from digesta_generate.secret import Key
+
+LARGEST = 4 << 20
+"""Bytes of a reply."""
+
+SAID = 300
+"""Characters of an endpoint's own words in a message."""
+
+_OK = 200
+_REDIRECTS = range(300, 400)
+_SAME_METHOD = (307, 308)
+
+
+class Received(NamedTuple):
+    """The text of a reply with status 200, and how long it took."""
+
+    body: str
+    latency_ms: int
+
+
+def checked_url(text: str, *, loopback: bool) -> str:
+    """Give a base URL without its last slash, or UsageError."""
+    try:
+        parts = urlsplit(text)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        raise UsageError("--base-url: no URL; expected such as https://host/v1") from None
+    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
+        # Not repeated: what stands there may be a key.
+        raise UsageError("--base-url must hold no user, password, query or fragment")
+    if not host or parts.scheme not in ("http", "https") or not text.isascii():
+        raise UsageError(f"--base-url: got {text!r}; expected such as https://host/v1")
+    if parts.scheme == "http" and not loopback:
+        raise UsageError(f"{text}: http is unprotected; use https, or --loopback for this machine")
+    return text.rstrip("/")
+
+
+def is_openrouter(base_url: str) -> bool:
+    """Say whether a base URL is OpenRouter's, whose replies name their cost."""
+    host = urlsplit(base_url).hostname or ""
+    return host == "openrouter.ai" or host.endswith(".openrouter.ai")
+
+
+class Endpoint:
+    """An endpoint, open for requests from several threads; use it as a context manager's value."""
+
+    def __init__(self, base_url: str, client: httpx.Client, key: Key, *, timeout: float) -> None:
+        self._url = httpx.URL(f"{base_url}/chat/completions")
+        self._client = client
+        self._key = key
+        self._timeout = timeout
+
+    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
+        """Send one request; give the reply, or raise FaultError with a scrubbed message."""
+        set_deadline(self._timeout)
+        begun = time.monotonic()
+        try:
+            text = self._reply(canonical_bytes(body), idempotency_key)
+        except httpx.TimeoutException:
+            raise FaultError("timeout", f"no whole reply in {self._timeout:g} s") from None
+        except httpx.HTTPError as error:
+            raise FaultError("connection", self._key.scrub(str(error))) from None
+        return Received(text, round((time.monotonic() - begun) * 1000))
+
+    def _reply(self, content: bytes, idempotency_key: str) -> str:
+        url = self._url
+        headers = {"Idempotency-Key": idempotency_key} | self._key.headers()
+        for _ in range(2):
+            with self._client.stream("POST", url, content=content, headers=headers) as response:
+                if response.status_code not in _REDIRECTS:
+                    return self._text(response)
+                url = self._followed(response)
+        raise FaultError("redirect", "a second redirect")
+
+    def _text(self, response: httpx.Response) -> str:
+        text = self._key.scrub(_bounded(response).decode("utf-8", "replace"))
+        if response.status_code == _OK:
+            return text
+        raise FaultError(
+            code_of(response.status_code),
+            f"status {response.status_code}: {' '.join(text[:SAID].split())}",
+            wait=_retry_after(response.headers.get("Retry-After", "")),
+            status=response.status_code,
+            body=text,
+        )
+
+    def _followed(self, response: httpx.Response) -> httpx.URL:
+        said = self._key.scrub(response.headers.get("Location", ""))[:SAID]
+        got = f"status {response.status_code} to {said!r}"
+        try:
+            target = self._url.join(response.headers.get("Location", ""))
+        except (httpx.InvalidURL, ValueError):
+            raise FaultError("redirect", got) from None
+        own = (self._url.scheme, self._url.host, self._url.port)
+        same = (target.scheme, target.host, target.port) == own and not target.userinfo
+        if response.status_code not in _SAME_METHOD or not same:
+            raise FaultError("redirect", got)
+        return target
+
+
+def _bounded(response: httpx.Response) -> bytes:
+    encoding = response.headers.get("Content-Encoding", "identity")
+    if encoding.lower() != "identity":
+        raise FaultError("reply-encoding", encoding[:SAID])
+    data = bytearray()
+    for chunk in response.iter_raw():
+        data += chunk
+        if len(data) > LARGEST:
+            raise FaultError("reply-size", f"more than {LARGEST} bytes")
+    return bytes(data)
+
+
+def _retry_after(said: str) -> float | None:
+    """Read a Retry-After header: seconds, or an HTTP date; None where it is neither."""
+    if said.isascii() and said.isdigit():
+        return float(said[:9])
+    try:
+        at = parsedate_to_datetime(said)
+    except ValueError:
+        return None
+    aware = at if at.tzinfo else at.replace(tzinfo=UTC)
+    return max(0.0, (aware - datetime.now(UTC)).total_seconds())
+
+
+@contextmanager
+def opened(
+    base_url: str, key: Key, *, loopback: bool, timeout: float, connections: int
+) -> Iterator[Endpoint]:
+    """Open an endpoint for the block. timeout: seconds for one whole reply."""
+    transport = GuardedTransport(GuardedBackend(loopback=loopback), connections=connections)
+    headers = {
+        "Accept": "application/json",
+        "Accept-Encoding": "identity",
+        "Content-Type": "application/json",
+        "User-Agent": f"digesta/{__version__}",
+    }
+    with httpx.Client(
+        transport=transport,
+        headers=headers,
+        trust_env=False,
+        follow_redirects=False,
+        timeout=timeout,
+    ) as client:
+        yield Endpoint(base_url, client, key, timeout=timeout)

@@ -1,0 +1,167 @@
+"""Where a request may go, and how long it may take: checked where the connection is made.
+
+A host is looked up once, here; every address that it has must be public (with ``loopback``: this
+machine's own), and the connection goes to the address that was checked, so that a second look-up
+cannot lead elsewhere. TLS still checks the host's name. One deadline covers a whole request:
+connecting, sending, and every byte of the reply, headers included.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import httpcore
+import httpx
+
+from digesta_generate.faults import FaultError
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Resolve = Callable[[str, int], list[str]]
+
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+"""An IPv6 address of an IPv4 one, by which networks without IPv4 reach it (RFC 6052)."""
+
+
+def addresses_of(host: str, port: int) -> list[str]:
+    """Look a host up: its addresses, each once, in the system's order."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(one[4][0]) for one in found))
+
+
+def allowed(address: str, *, loopback: bool) -> bool:
+    """Say whether a connection may go to an address.
+
+    >>> allowed("10.0.0.1", loopback=False), allowed("::ffff:127.0.0.1", loopback=True)
+    (False, True)
+    """
+    found = _mapped(ipaddress.ip_address(address))
+    if loopback:
+        return found.is_loopback
+    found = _translated(found)
+    special = found.is_multicast or found.is_reserved or getattr(found, "is_site_local", False)
+    return found.is_global and not special and not _tunnel(found)
+
+
+def _mapped(address: Address) -> Address:
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _translated(address: Address) -> Address:
+    inside = address in _NAT64
+    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if inside else address
+
+
+def _tunnel(address: Address) -> bool:
+    """Say whether an address is 6to4 or Teredo: what it leads to is inside another."""
+    return isinstance(address, ipaddress.IPv6Address) and bool(address.sixtofour or address.teredo)
+
+
+class _Deadline(threading.local):
+    at: float = math.inf
+
+
+_DEADLINE = _Deadline()
+
+
+def set_deadline(seconds: float) -> None:
+    """Give this thread's next request so many seconds, from now to its last byte."""
+    _DEADLINE.at = time.monotonic() + seconds
+
+
+def _left(timeout: float | None) -> float:
+    left = _DEADLINE.at - time.monotonic()
+    if left <= 0:
+        raise httpcore.ReadTimeout("the whole reply took too long")
+    return min(left, math.inf if timeout is None else timeout)
+
+
+def _wait(timeout: float | None) -> float | None:
+    left = _left(timeout)
+    return None if math.isinf(left) else left
+
+
+class _Stream(httpcore.NetworkStream):
+    """A connection every step of which ends with the deadline of the thread that takes it."""
+
+    def __init__(self, inner: httpcore.NetworkStream) -> None:
+        self._inner = inner
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._inner.read(max_bytes, _wait(timeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._inner.write(buffer, _wait(timeout))
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
+    ) -> httpcore.NetworkStream:
+        return _Stream(self._inner.start_tls(ssl_context, server_hostname, _wait(timeout)))
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._inner.get_extra_info(info)
+
+
+class GuardedBackend(httpcore.NetworkBackend):
+    """Connects to addresses that were looked up and checked here."""
+
+    def __init__(self, *, loopback: bool, resolve: Resolve = addresses_of) -> None:
+        self._loopback = loopback
+        self._resolve = resolve
+        self._inner = httpcore.SyncBackend()
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        """Connect to the first of a host's addresses that answers, or raise FaultError."""
+        failed: httpcore.ConnectError | httpcore.ConnectTimeout | None = None
+        for address in self._checked(host, port):
+            try:
+                stream = self._inner.connect_tcp(
+                    address, port, _wait(timeout), local_address, socket_options
+                )
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failed = error
+            else:
+                return _Stream(stream)
+        raise failed or httpcore.ConnectError(f"{host} has no address")
+
+    def _checked(self, host: str, port: int) -> list[str]:
+        try:
+            addresses = self._resolve(host, port)
+        except OSError as error:
+            raise httpcore.ConnectError(f"{host} has no address: {error}") from None
+        for address in addresses:
+            if not allowed(address, loopback=self._loopback):
+                raise FaultError("address", f"{host} is {address}")
+        return addresses
+
+
+class GuardedTransport(httpx.HTTPTransport):
+    """An httpx transport whose connections are the guard's: no proxy, no environment."""
+
+    def __init__(self, backend: httpcore.NetworkBackend, *, connections: int) -> None:
+        context = httpx.create_ssl_context(trust_env=False)
+        super().__init__(verify=context, trust_env=False)
+        self._pool = httpcore.ConnectionPool(
+            ssl_context=context,
+            max_connections=connections,
+            network_backend=backend,
+        )

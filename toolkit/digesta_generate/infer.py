@@ -1,0 +1,253 @@
+"""Answer a release's questions with a model: ask, journal, and at the end write the submission.
+
+A run is resumed by the same command: what the journal holds is not asked again. The submission's
+files appear together when every question is answered; until then only the journal stands, unless
+``partial`` wants what there is. One run per folder at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from digesta import store
+from digesta.errors import UsageError
+from digesta.model.trace import Carried, Trace
+from digesta_generate import journal as journals
+from digesta_generate.asking import Asks, Call, Counts, Ended, Manner, ask_all, used
+from digesta_generate.budget import NOTHING, Meter, Use
+from digesta_generate.compose import CHOOSE, FAILED, Given, Select, given
+from digesta_generate.constrain import response_format
+from digesta_generate.faults import EndpointError
+from digesta_generate.journal import Journal, Key
+from digesta_generate.prompting import Asked
+from digesta_generate.recording import run_record, submission_tree, trace_of
+from digesta_generate.settings import Settings
+
+OURS = frozenset({"submission.json", "predictions.jsonl", "trace.jsonl", "run.json", journals.NAME})
+"""The files of a folder that a run may replace."""
+
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class Taken(NamedTuple):
+    """Answers taken over from an earlier release: by question id, and where they come from."""
+
+    answers: Mapping[str, Any]
+    traces: Mapping[str, Trace]
+    source: Carried
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What one system is to answer, and where it goes.
+
+    folder: predictions/RELEASE/ID. card: its submission.json. asked: the questions in the order of
+    asking. partial: write what there is, also when it is not all.
+    """
+
+    folder: Path
+    card: Mapping[str, Any]
+    settings: Settings
+    asked: tuple[Asked, ...]
+    samples: int = 1
+    select: Select = "first"
+    partial: bool = False
+    taken: Taken | None = None
+
+    @property
+    def new(self) -> list[Asked]:
+        """The questions that are not taken over."""
+        known = self.taken.answers if self.taken else {}
+        return [one for one in self.asked if one.question.question_id not in known]
+
+    def key(self, asked: Asked, sample: int) -> Key:
+        """Give the journal's key of one sample of a question."""
+        return Key(asked.question.question_id, asked.prompt_sha256, self.settings.sha256, sample)
+
+    def calls(self, meter: Meter) -> Iterator[Call]:
+        """Yield every request, sample by sample."""
+        for sample in range(self.samples):
+            for one in self.new:
+                form = response_format(one.question) if self.settings.constrained else None
+                body = self.settings.request(one.messages, sample=sample, response_format=form)
+                worst = meter.worst(one.messages, self.settings.max_tokens)
+                yield Call(self.key(one, sample), body, worst)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a run ended.
+
+    answered: of total questions. written: whether the submission's files stand. rest: the worst
+    case of what is still to ask. error: what kept questions from a reply, if anything did.
+    """
+
+    answered: int
+    total: int
+    written: bool
+    spent: Use
+    rest: Use
+    ended: Ended
+    error: EndpointError | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether the files stand for every question, those that failed included."""
+        return self.written and self.answered == self.total
+
+
+Connect = Callable[[], AbstractContextManager[Asks]]
+Watch = Callable[[int, int], AbstractContextManager[Counts]]
+"""Called with the requests answered before and in all; gives what counts one more."""
+
+
+def infer(plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch: Watch) -> Result:
+    """Ask what the journal lacks and write the submission if that is all, or ``partial``.
+
+    connect: opens the endpoint; called only when something is to ask.
+    """
+    journals.put_back(plan.folder)
+    with store.locked(plan.folder):
+        _refuse_strangers(plan.folder)
+        try:
+            return _infer(plan, connect, manner=manner, meter=meter, watch=watch)
+        finally:
+            journals.drop_empty(plan.folder)
+
+
+def _infer(plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch: Watch) -> Result:
+    with _journal(plan) as journal:
+        ended = _ask(plan, connect, journal, manner=manner, meter=meter, watch=watch)
+        answers = _answers(plan, journal)
+        complete = len(answers) == len(plan.asked)
+        if plan.partial:
+            answers |= _failures(ended, answers)
+        written = bool(answers) and (complete or plan.partial)
+        if written:
+            _write(plan, answers, journal, meter)
+        return Result(
+            answered=len(answers),
+            total=len(plan.asked),
+            written=written,
+            spent=meter.spent,
+            rest=sum((call.worst for call in _open(plan, journal, meter)), NOTHING),
+            ended=ended,
+            error=_error(plan, ended),
+        )
+
+
+def _refuse_strangers(folder: Path) -> None:
+    there = sorted(path.name for path in folder.iterdir())
+    strangers = [name for name in there if name not in OURS]
+    if strangers:
+        raise UsageError(
+            f"{folder}: holds {', '.join(strangers)}, which a run would remove; choose another --id"
+        )
+    if "predictions.jsonl" in there and not {journals.NAME, "run.json"} & set(there):
+        raise UsageError(f"{folder}: holds answers from elsewhere; choose another --id")
+
+
+@contextmanager
+def _journal(plan: Plan) -> Iterator[Journal]:
+    start = datetime.now(UTC).strftime(_TIME)
+    if not plan.new:
+        yield Journal(-1, start, {})  # nothing to ask: nothing to keep
+        return
+    with journals.opened(plan.folder, plan.settings, start=start) as journal:
+        yield journal
+
+
+def _open(plan: Plan, journal: Journal, meter: Meter) -> list[Call]:
+    return [call for call in plan.calls(meter) if call.key not in journal.lines]
+
+
+def _ask(
+    plan: Plan,
+    connect: Connect,
+    journal: Journal,
+    *,
+    manner: Manner,
+    meter: Meter,
+    watch: Watch,
+) -> Ended:
+    calls = list(plan.calls(meter))
+    worst = {call.key: call.worst for call in calls}
+    for key, line in journal.lines.items():
+        meter.spent += used(line, worst.get(key, NOTHING), meter)
+    calls = _open(plan, journal, meter)
+    if not calls:
+        return Ended()
+    with watch(len(worst) - len(calls), len(worst)) as count, connect() as endpoint:
+        return ask_all(calls, endpoint, journal, manner=manner, meter=meter, count=count)
+
+
+# What stands at the end ------------------------------------------------------------------------
+
+
+def _samples(plan: Plan, one: Asked, journal: Journal) -> list[Given] | None:
+    lines = [journal.lines.get(plan.key(one, sample)) for sample in range(plan.samples)]
+    found = [given(line, one, constrained=plan.settings.constrained) for line in lines if line]
+    return found if len(found) == plan.samples else None
+
+
+def _answers(plan: Plan, journal: Journal) -> dict[str, list[Given]]:
+    """Give the samples of every question that has all of them; none for what is taken over."""
+    found: dict[str, list[Given]] = {}
+    for one in plan.asked:
+        name = one.question.question_id
+        if plan.taken and name in plan.taken.answers:
+            found[name] = []
+        elif samples := _samples(plan, one, journal):
+            found[name] = samples
+    return found
+
+
+def _failures(ended: Ended, answers: Mapping[str, object]) -> dict[str, list[Given]]:
+    names = [call.key.question_id for call, _ in ended.failed]
+    return {name: [FAILED] for name in names if name not in answers}
+
+
+def _write(plan: Plan, answers: Mapping[str, list[Given]], journal: Journal, meter: Meter) -> None:
+    by_id = {one.question.question_id: one for one in plan.asked}
+    made: dict[str, Any] = {}
+    traces: dict[str, Trace] = {}
+    for name, samples in answers.items():
+        if samples:
+            chosen = CHOOSE[plan.select](samples)
+            made[name] = chosen.answer
+            traces[name] = trace_of(samples, chosen, by_id[name], meter)
+        else:
+            assert plan.taken is not None
+            made[name], traces[name] = plan.taken.answers[name], plan.taken.traces[name]
+    given_now = [one for samples in answers.values() for one in samples]
+    run = run_record(plan, given_now, journal, meter)
+    tree = submission_tree(plan.card, made, traces, run)
+    if _stands(plan.folder, tree):
+        return
+    if (plan.folder / journals.NAME).exists():
+        tree[journals.NAME] = store.read_bytes(plan.folder / journals.NAME)
+    store.write_tree(plan.folder, tree, replace=True)
+
+
+def _stands(folder: Path, tree: Mapping[str, bytes]) -> bool:
+    """Say whether the same answers stand there already: then nothing is written again."""
+    names = [name for name in tree if name != "run.json"]
+    return (folder / "run.json").exists() and all(
+        (folder / name).exists() and store.read_bytes(folder / name) == tree[name] for name in names
+    )
+
+
+def _error(plan: Plan, ended: Ended) -> EndpointError | None:
+    faults = [(call.key.question_id, fault) for call, fault in ended.failed]
+    if ended.fatal is not None:
+        faults = [("", ended.fatal)]
+    problems = [
+        fault.meant(constrained=plan.settings.constrained).problem(plan.settings.endpoint, name)
+        for name, fault in faults
+    ]
+    return EndpointError(problems) if problems else None

@@ -1,0 +1,179 @@
+"""The journal of a run: every reply, one line each, on disk before it counts.
+
+``journal.jsonl`` lies in the submission's folder. Its first line tells the settings and the start;
+then follows one line for each reply, as it came (scrubbed of the key), keyed by question, prompt
+digest, settings digest and sample number. Lines are only added. A kill can leave a torn last line:
+it is cut off when the journal is opened again.
+
+A question whose reply was not on disk at a kill is asked again under the same Idempotency-Key: a
+server that honours it executes and bills it once; one that does not may count it twice, at most as
+many as were in flight (``--concurrency``). The only module of the generator that opens files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from digesta import store
+from digesta.canonical import canonical_bytes, digest
+from digesta.errors import Problem, SubmissionError, UsageError
+from digesta_generate.settings import Settings
+
+NAME = "journal.jsonl"
+FORMAT = "journal/1"
+
+
+class Key(NamedTuple):
+    """What makes a request one request."""
+
+    question_id: str
+    prompt_sha256: str
+    settings_sha256: str
+    sample: int
+
+    @property
+    def idempotency(self) -> str:
+        """Give the value of the header by which a server knows a request again."""
+        return digest(list(self))
+
+
+class Line(NamedTuple):
+    """One reply: status and body as they came, the latency of the try that brought it."""
+
+    key: Key
+    status: int
+    body: str
+    latency_ms: int
+    tries: int
+
+    def as_bytes(self) -> bytes:
+        """Give the line as it is written, LF included."""
+        rest = {name: getattr(self, name) for name in self._fields[1:]}
+        return canonical_bytes(self.key._asdict() | rest) + b"\n"
+
+
+class Journal:
+    """An open journal: what is answered, and a way to add to it, from any thread."""
+
+    def __init__(self, descriptor: int, start: str, lines: Mapping[Key, Line]) -> None:
+        self._descriptor = descriptor
+        self._lock = threading.Lock()
+        self.start = start
+        self.lines = dict(lines)
+
+    def add(self, line: Line) -> None:
+        """Write a line and flush it to disk; only then it counts."""
+        with self._lock:
+            end = os.fstat(self._descriptor).st_size
+            try:
+                _write(self._descriptor, line.as_bytes())
+            except OSError:
+                os.ftruncate(self._descriptor, end)  # no torn line may stand before a whole one
+                raise
+            self.lines[line.key] = line
+
+
+@contextmanager
+def opened(folder: Path, settings: Settings, *, start: str) -> Iterator[Journal]:
+    """Open a folder's journal for the block, made where there is none; refuse other settings.
+
+    The caller holds the folder's lock. start: the time, for a new journal.
+    """
+    path = folder / NAME
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+    descriptor = os.open(path, flags, store.MODE)
+    try:
+        data = _whole_lines(descriptor, store.read_bytes(path))
+        if data:
+            start, lines = _read(data, path, settings)
+            yield Journal(descriptor, start, lines)
+        else:
+            head = {"format": FORMAT, "settings": settings.as_json(), "start": start}
+            _write(descriptor, canonical_bytes(head) + b"\n")
+            yield Journal(descriptor, start, {})
+    finally:
+        os.close(descriptor)
+
+
+def put_back(folder: Path) -> None:
+    """Undo what a kill left while a folder was replaced: the old one stands aside, whole."""
+    if folder.exists():
+        return
+    for aside in sorted(folder.parent.glob(f".{folder.name}.*.old")):
+        if (aside / folder.name / NAME).is_file():
+            (aside / folder.name).rename(folder)
+            aside.rmdir()
+            return
+
+
+def drop_empty(folder: Path) -> None:
+    """Remove a folder in which a run left no reply and nothing else: it never was one."""
+    path = folder / NAME
+    if [one.name for one in folder.iterdir()] == [NAME] and path.read_bytes().count(b"\n") == 1:
+        path.unlink()
+        folder.rmdir()
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
+    os.fsync(descriptor)
+
+
+def _whole_lines(descriptor: int, data: bytes) -> bytes:
+    end = data.rfind(b"\n") + 1
+    if end < len(data):
+        os.ftruncate(descriptor, end)
+        os.fsync(descriptor)
+    return data[:end]
+
+
+def _read(data: bytes, path: Path, settings: Settings) -> tuple[str, dict[Key, Line]]:
+    head, *rest = data.splitlines()
+    try:
+        first = json.loads(head)
+        lines = [_line(json.loads(one)) for one in rest]
+        start, theirs = str(first["start"]), first["settings"]
+        known = first["format"] == FORMAT
+    except (ValueError, KeyError, TypeError) as error:
+        raise _unreadable(path, repr(error)) from None
+    if not known:
+        raise _unreadable(path, repr(first["format"]))
+    _refuse_others(theirs, settings.as_json(), path)
+    return start, {line.key: line for line in lines}
+
+
+def _line(value: dict[str, Any]) -> Line:
+    key = Key(*(value[name] for name in Key._fields))
+    return Line(key, *(value[name] for name in Line._fields[1:]))
+
+
+def _refuse_others(theirs: Mapping[str, Any], ours: Mapping[str, Any], path: Path) -> None:
+    names = sorted({*theirs, *ours})
+    differ = [name for name in names if theirs.get(name) != ours.get(name)]
+    if differ:
+        said = "; ".join(f"{one} was {theirs.get(one)!r}, is {ours.get(one)!r}" for one in differ)
+        raise UsageError(
+            f"{path.parent}: begun with other settings ({said}); a model with other settings is "
+            "another system: choose another --id, or remove the folder"
+        )
+
+
+def _unreadable(path: Path, got: str) -> SubmissionError:
+    return SubmissionError(
+        [
+            Problem(
+                code="journal",
+                file=path.as_posix(),
+                got=got,
+                expected=f"lines of {FORMAT}",
+                fix="restore the file, or remove the folder and ask again",
+            )
+        ]
+    )

@@ -1,0 +1,166 @@
+"""Prompts: versioned files in the question's language, and the messages that they make.
+
+A file ``prompts/NAME.VERSION.LANGUAGE.txt`` holds sections, each under its ``[name]``; which ones
+a question takes is the table ``FORMS``, by scorer (the part of NAME before a hyphen). The system
+message gives the form of the answer, the texts and the choices; the question's own turns follow
+as they are. ``closed`` lets a model reason before its last line, ``closed-brief`` asks for that
+line alone. A file that was used is never edited: another wording is another version.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from digesta.canonical import digest, sha256_hex
+from digesta.errors import UsageError
+from digesta.model.question import Question
+
+DEFAULTS = {"closed": "closed.1"}
+"""Scorer -> the prompt that is used unless another is named."""
+
+_PROMPT = re.compile(r"([a-z][a-z_]*)(?:-[a-z0-9]+)*\.[1-9][0-9]*")
+_SECTION = re.compile(r"^\[([a-z._]+)\]\n", re.MULTILINE)
+_SLOT = re.compile(r"\{([a-z_]+)\}")
+
+
+class Asked(NamedTuple):
+    """A question with the messages that ask it, and their digest."""
+
+    question: Question
+    messages: tuple[dict[str, str], ...]
+    prompt_sha256: str
+
+
+def asked(question: Question, prompts: Mapping[str, str], *, constrained: bool) -> Asked:
+    """Give the messages of a question. prompts: scorer -> NAME.VERSION."""
+    name = prompts.get(question.scorer)
+    form = FORMS.get(question.scorer)
+    if name is None or form is None:
+        known = ", ".join(sorted(FORMS))
+        raise UsageError(f"no prompt for the scorer {question.scorer}; there are: {known}")
+    sections = _sections(name, question.language)
+    parts = form(question, constrained)
+    system = "\n".join(_filled(sections[key], values) for key, values in parts)
+    turns = [{"role": turn.role, "content": turn.content} for turn in question.turns]
+    messages = ({"role": "system", "content": system}, *turns)
+    return Asked(question, messages, digest(list(messages)))
+
+
+def chosen(names: Sequence[str]) -> dict[str, str]:
+    """Give scorer -> prompt: those named (NAME.VERSION), else the defaults; or UsageError."""
+    found = dict(DEFAULTS)
+    for name in names:
+        match = _PROMPT.fullmatch(name)
+        if match is None or not _languages(name):
+            raise UsageError(f"no prompt {name!r}; there are: {', '.join(known_prompts())}")
+        found[match[1]] = name
+    return found
+
+
+def known_prompts() -> list[str]:
+    """Give every prompt that is shipped, as NAME.VERSION."""
+    return sorted({name.rsplit(".", 2)[0] for name in _shipped()})
+
+
+def prompt_digests(prompts: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Give, for each scorer's prompt, the SHA-256 of its file in every language."""
+    return {
+        name: {language: sha256_hex(_text(name, language)) for language in _languages(name)}
+        for name in sorted(prompts.values())
+    }
+
+
+def _shipped() -> list[str]:
+    folder = files("digesta_generate") / "prompts"
+    return sorted(one.name for one in folder.iterdir() if one.name.endswith(".txt"))
+
+
+def _languages(name: str) -> list[str]:
+    return [one.split(".")[2] for one in _shipped() if one.startswith(f"{name}.")]
+
+
+def _text(name: str, language: str) -> bytes:
+    return (files("digesta_generate") / "prompts" / f"{name}.{language}.txt").read_bytes()
+
+
+@lru_cache
+def _sections(name: str, language: str) -> dict[str, str]:
+    there = _languages(name)
+    tag = next((one for one in (language, language.partition("-")[0]) if one in there), None)
+    if tag is None:
+        raise UsageError(
+            f"prompt {name} is not there in the language {language}, only in: "
+            f"{', '.join(there)}; add the file prompts/{name}.{language}.txt"
+        )
+    parts = _SECTION.split(_text(name, tag).decode())
+    return {key: text.strip("\n") for key, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    # One pass: what a question says is never taken for a slot.
+    return _SLOT.sub(lambda slot: values.get(slot[1], slot[0]), text)
+
+
+# Which sections a question takes, and what stands in their slots -------------------------------
+
+Part = tuple[str, dict[str, str]]
+
+
+def _closed(question: Question, constrained: bool) -> list[Part]:  # noqa: FBT001 - a table's column
+    ask = question.ask
+    kind = ask["answer_type"]
+    json_line = ".json" if kind == "json" else ""
+    parts: list[Part] = [
+        ("task", {}),
+        *_law(question),
+        (_closed_form(ask, constrained), _slots(ask)),
+        ("constrained", {}) if constrained else (f"line{json_line}", {}),
+    ]
+    return parts + _sources(question) + _choices(ask)
+
+
+def _closed_form(ask: Mapping[str, object], constrained: bool) -> str:  # noqa: FBT001 - as above
+    kind, unit = str(ask["answer_type"]), ask.get("unit")
+    if kind == "numeric" and unit is not None:
+        return "numeric.clock" if unit == "clock" else "numeric.unit"
+    if kind == "boolean" and constrained:
+        return "boolean.constrained"
+    # A constrained answer is a choice's text: labels may be digits, and then mean positions.
+    if kind == "mcq" and ask.get("labels") and not constrained:
+        return "mcq.labels"
+    return f"{kind}.choices" if ask.get("choices") else kind
+
+
+def _slots(ask: Mapping[str, object]) -> dict[str, str]:
+    schema = json.dumps(ask.get("schema"), ensure_ascii=False, sort_keys=True)
+    return {"unit": str(ask.get("unit", "")), "schema": schema}
+
+
+def _law(question: Question) -> list[Part]:
+    return [("law_as_of", {"date": question.law_as_of})] if question.law_as_of else []
+
+
+def _sources(question: Question) -> list[Part]:
+    shown = question.shown_sources or []
+    parts: list[Part] = [("source", {"title": one.title, "text": one.text}) for one in shown]
+    return [("sources", {}), *parts] if parts else []
+
+
+def _choices(ask: Mapping[str, object]) -> list[Part]:
+    choices = ask.get("choices") or []
+    assert isinstance(choices, list), "the release was checked"
+    labels = ask.get("labels")
+    if isinstance(labels, list):
+        pairs = zip(labels, choices, strict=True)
+        return [("choices", {}), *(("choice.label", {"label": a, "text": b}) for a, b in pairs)]
+    parts: list[Part] = [("choice", {"text": text}) for text in choices]
+    return [("choices", {}), *parts] if parts else []
+
+
+FORMS: dict[str, Callable[[Question, bool], list[Part]]] = {"closed": _closed}
+"""Scorer -> the sections of its prompts that a question takes."""

@@ -1,0 +1,141 @@
+"""What a question of this package is before it is three lines: question, truth, passages."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple
+
+Language = Literal["en", "he"]
+Difficulty = Literal["easy", "medium", "hard"]
+Task = Literal["computed_time", "order_of_times"]
+Row = dict[str, Any]
+
+RELEASED = "2026-11-22.2"
+CLEAR_SECONDS = 20
+"""How far from a full minute a moment may lie that is asked for as a clock time."""
+LABELS = "abcd"
+ORDER_ASK: Row = {
+    "answer_type": "json",
+    "schema": {
+        "type": "object",
+        "properties": {
+            "order": {
+                "type": "array",
+                "items": {"type": "string", "enum": list(LABELS)},
+                "minItems": len(LABELS),
+                "maxItems": len(LABELS),
+            }
+        },
+        "required": ["order"],
+        "additionalProperties": False,
+    },
+}
+"""How an order is asked for: the four labels in a list."""
+
+
+class Ref(NamedTuple):
+    """A place that a truth rests on, and the few words of it that decide, where it is a ruling."""
+
+    work: str
+    at: str
+    words: str = ""
+
+
+class Asked(NamedTuple):
+    """One question and its truth; ``slug`` is its working id, ``why`` one English sentence."""
+
+    slug: str
+    task: Task
+    language: Language
+    difficulty: Difficulty
+    turn: str
+    ask: Row
+    answer: Any
+    cluster: str
+    tags: tuple[str, ...]
+    attribution: str
+    refs: tuple[Ref, ...]
+    why: str
+
+
+class Event(NamedTuple):
+    """One of the four things that an order is asked of: its line, and where it falls.
+
+    moment: in any one unit, the same for all four of a question.
+    """
+
+    line: str
+    moment: float
+
+
+class Lines(NamedTuple):
+    """A question's line in each of the three files."""
+
+    question: Row
+    truth: Row
+    passages: Row
+
+
+def numeric_ask(unit: str, tolerance: int) -> Row:
+    """Give how a number is asked for; the tolerance is absolute, in the unit."""
+    return {
+        "answer_type": "numeric",
+        "numerals": "ascii/1",
+        "unit": unit,
+        "tolerance": {"amount": str(tolerance), "kind": "absolute"},
+    }
+
+
+def clock_time(seconds: float) -> str:
+    """Give HH:MM, 24-hour clock, of the minute nearest to the seconds since midnight.
+
+    ValueError for a moment farther than CLEAR_SECONDS from a full minute: a truth whose
+    rounding a small error could change is not asked about.
+    """
+    minute, rest = divmod(seconds + 30, 60)
+    if abs(rest - 30) > CLEAR_SECONDS:
+        raise ValueError(f"{seconds} s is no clear minute")
+    return f"{int(minute) // 60:02d}:{int(minute) % 60:02d}"
+
+
+def arranged(events: tuple[Event, ...], key: str, *, gap: float) -> tuple[str, list[str]]:
+    """Label four events so that their true order is ``key``: the lines of a to d, the truth.
+
+    key: the labels from earliest to latest, as "dbca". gap: what neighbours must lie apart at
+    least, in the events' unit; ValueError where two lie closer.
+    """
+    falling = sorted(events, key=lambda event: event.moment)
+    near = min(late.moment - early.moment for early, late in pairwise(falling))
+    if near < gap:
+        raise ValueError(f"{key}: two events lie {near} apart, below {gap}")
+    named = dict(zip(key, falling, strict=True))
+    return "\n".join(f"{label}. {named[label].line}" for label in LABELS), list(key)
+
+
+def lines_of(asked: Asked) -> Lines:
+    """Give a question's three lines, in the form of a draft (its ids are working slugs)."""
+    question = {
+        "question_id": asked.slug,
+        "split": "public",
+        "track": "halacha",
+        "category": "zmanim_calendar",
+        "task": asked.task,
+        "scorer": "closed",
+        "language": asked.language,
+        "turns": [{"role": "user", "content": asked.turn}],
+        "ask": asked.ask,
+        "license": "CC-BY-4.0",
+        "attribution": asked.attribution,
+        "cluster_id": asked.cluster,
+        "released": RELEASED,
+        "difficulty": asked.difficulty,
+        "tags": list(asked.tags),
+    }
+    truth = {
+        "question_id": asked.slug,
+        "truth": {"answer": asked.answer},
+        "source_refs": [{"work": ref.work, "at": ref.at} for ref in asked.refs],
+    }
+    quoted = [ref._asdict() for ref in asked.refs if ref.words]
+    passages = {"question_id": asked.slug, "passages": quoted, "why": asked.why}
+    return Lines(question, truth, passages)

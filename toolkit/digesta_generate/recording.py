@@ -1,0 +1,110 @@
+"""What a run leaves on record: traces, ``run.json``, the files of the submission.
+
+Tokens and cost of an answer are those of all its samples, latency and reply those of the chosen
+one. ``run.json`` tells how the answers came about; it is no input of a score.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from digesta import __version__
+from digesta.canonical import canonical_bytes, canonical_lines, digest
+from digesta.model.trace import Run, Trace
+from digesta_generate.budget import Meter
+from digesta_generate.compose import Given
+from digesta_generate.journal import Journal
+from digesta_generate.prompting import Asked, prompt_digests
+
+if TYPE_CHECKING:
+    from digesta_generate.infer import Plan
+
+
+def run_record(
+    plan: Plan, samples: Sequence[Given], journal: Journal, meter: Meter
+) -> dict[str, Any]:
+    """Give ``run.json``: circumstances, settings, and what the replies say of themselves."""
+    now = datetime.now(UTC)
+    begun = datetime.fromisoformat(journal.start)
+    return Run(
+        versions={
+            "digesta": __version__,
+            "python": platform.python_version(),
+            "httpx": version("httpx"),
+        },
+        platform=f"{platform.system()} {platform.machine()}",
+        start=journal.start,
+        duration_ms=max(0, round((now - begun).total_seconds() * 1000)),
+        inference=_inference(plan, samples, meter),
+        carried=plan.taken.source if plan.taken else None,
+        asked=len(plan.new),
+    ).as_json()
+
+
+def _inference(plan: Plan, samples: Sequence[Given], meter: Meter) -> dict[str, Any]:
+    replies = [one.reply for one in samples if one.reply is not None]
+    reported = any(reply.cost is not None for reply in replies)
+    cost = {"cost_micro": meter.spent.cost_micro} if meter.prices or reported else {}
+    return {
+        "settings": plan.settings.as_json(),
+        "settings_sha256": plan.settings.sha256,
+        "prompt_files": prompt_digests(plan.settings.prompts),
+        "samples": plan.samples,
+        "select": plan.select,
+        "models": _counted(reply.model for reply in replies),
+        "providers": _counted(reply.provider for reply in replies),
+        "outcomes": _counted(one.outcome for one in samples),
+        "tries": sum(one.line.tries for one in samples if one.line is not None),
+        "tokens": {"input": meter.spent.tokens_in, "output": meter.spent.tokens_out},
+        "cost": {"currency": meter.currency} | meter.prices | cost,
+    }
+
+
+def _counted(names: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(name for name in names if name).items()))
+
+
+def trace_of(samples: Sequence[Given], chosen: Given, asked: Asked, meter: Meter) -> Trace:
+    """Give the trace line of a question's answer."""
+    replies = [one.reply for one in samples if one.reply is not None]
+    costs = [meter.cost_of(one.input_tokens, one.output_tokens, one.cost) for one in replies]
+    return Trace(
+        question_id=asked.question.question_id,
+        answer_sha256=digest(chosen.answer),
+        outcome=chosen.outcome,
+        input_tokens=_total(one.input_tokens for one in replies),
+        output_tokens=_total(one.output_tokens for one in replies),
+        latency_ms=chosen.line.latency_ms if chosen.line and chosen.reply else None,
+        cost_micro_usd=_total(costs) if meter.currency == "USD" else None,
+        reply=chosen.reply.text if chosen.reply else None,
+        prompt_sha256=asked.prompt_sha256,
+    )
+
+
+def _total(counts: Iterable[int | None]) -> int | None:
+    known = list(counts)
+    added = [one for one in known if one is not None]
+    return sum(added) if added and len(added) == len(known) else None
+
+
+def submission_tree(
+    card: Mapping[str, Any],
+    answers: Mapping[str, Any],
+    traces: Mapping[str, Trace],
+    run: Mapping[str, Any],
+) -> dict[str, bytes]:
+    """Give the files of a submission; lines are sorted by question id."""
+    ids = sorted(answers)
+    return {
+        "submission.json": canonical_bytes(card) + b"\n",
+        "predictions.jsonl": canonical_lines(
+            {"question_id": one, "answer": answers[one]} for one in ids
+        ),
+        "trace.jsonl": canonical_lines(traces[one].as_json() for one in ids),
+        "run.json": canonical_bytes(run) + b"\n",
+    }

@@ -1,0 +1,59 @@
+"""Try a request again: when, how often, and how long to wait before.
+
+Waits double from ``base`` seconds to at most a minute, times a share in [0.5, 1) drawn from
+SplitMix64 by the request's key and the number of the try: reproducible, and spread over the
+requests in flight. A Retry-After is honoured up to two minutes.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+from digesta.metrics.splitmix import seed_from, splitmix64
+from digesta_generate.faults import FaultError
+
+LONGEST = 60.0
+LONGEST_ASKED = 120.0
+"""Seconds: of our own waits, and of those that an endpoint asks for."""
+
+T = TypeVar("T")
+
+
+class Patience(NamedTuple):
+    """How often a request is tried again, and from how many seconds the waits double."""
+
+    retries: int = 5
+    base: float = 1.0
+
+
+class StoppedError(Exception):
+    """The run was stopped while a request waited for its next try."""
+
+
+def wait_before(attempt: int, name: str, *, base: float, asked: float | None) -> float:
+    """Give the seconds before try ``attempt`` (from 1: the first retry) of a named request."""
+    if asked is not None:
+        return min(asked, LONGEST_ASKED)
+    share = 0.5 + splitmix64(seed_from(name), attempt) / 2**65
+    return min(LONGEST, base * 2.0 ** (attempt - 1)) * share
+
+
+def patiently(
+    ask: Callable[[], T], name: str, *, patience: Patience, stop: threading.Event
+) -> tuple[T, int]:
+    """Ask until there is a reply or the retries are used up; give it with the number of tries.
+
+    Raises the last FaultError, or StoppedError when ``stop`` is set during a wait.
+    """
+    for attempt in range(1, patience.retries + 2):
+        try:
+            return ask(), attempt
+        except FaultError as fault:
+            if fault.kind != "again" or attempt > patience.retries:
+                raise
+            wait = wait_before(attempt, name, base=patience.base, asked=fault.wait)
+        if stop.wait(wait):
+            break
+    raise StoppedError

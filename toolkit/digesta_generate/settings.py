@@ -1,0 +1,80 @@
+"""What makes a system of a model: its name, where it runs, how it decodes, what it is told.
+
+Everything that a request holds but the messages comes from here, so the digest of a setting
+together with that of a prompt names a request. How fast or how often is asked is no setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from digesta.canonical import digest
+from digesta.model.base import Decimal, NonEmpty, Record
+
+_WORDS_ONLY = frozenset({"prompts", "extraction"})
+"""Settings that are in no request: the messages hold one, the other reads the reply."""
+
+Messages = Sequence[Mapping[str, str]]
+
+
+class Settings(Record):
+    """How one system answers."""
+
+    model: NonEmpty = Field(description="The model, as the endpoint names it.")
+    endpoint: NonEmpty = Field(description="Base URL, or the name of a model on this machine.")
+    temperature: Decimal | None = Field(default=None, description="Absent: the endpoint's own.")
+    top_p: Decimal | None = Field(default=None, description="Absent: the endpoint's own.")
+    max_tokens: int = Field(default=512, ge=1, description="Longest reply, in tokens.")
+    limit_key: Literal["max_tokens", "max_completion_tokens"] = Field(
+        default="max_tokens", description="What the endpoint calls that limit."
+    )
+    seed: Annotated[int, Field(ge=0, lt=2**31)] | None = Field(
+        default=None, description="Sample i is asked for with seed + i."
+    )
+    providers: list[NonEmpty] | None = Field(
+        default=None, description="OpenRouter: these providers, in order, and no other."
+    )
+    quantizations: list[NonEmpty] | None = Field(
+        default=None, description="OpenRouter: weights of these precisions only."
+    )
+    constrained: bool = Field(default=False, description="Answers follow a JSON Schema.")
+    prompts: dict[str, str] = Field(description="Scorer -> prompt, as NAME.VERSION.")
+    extraction: Literal["answer/1"] = Field(
+        default="answer/1", description="How answers are read from replies."
+    )
+
+    @property
+    def sha256(self) -> str:
+        """Digest of all that a request holds but its messages."""
+        said = self.as_json()
+        return digest({name: said[name] for name in said if name not in _WORDS_ONLY})
+
+    def request(
+        self, messages: Messages, *, sample: int, response_format: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Give the body of a chat completion request. sample: from 0."""
+        body: dict[str, Any] = {
+            "model": self.model,
+            "messages": [dict(one) for one in messages],
+            self.limit_key: self.max_tokens,
+        }
+        for name in ("temperature", "top_p"):
+            if (value := getattr(self, name)) is not None:
+                body[name] = float(value)
+        if self.seed is not None:
+            body["seed"] = self.seed + sample
+        if response_format is not None:
+            body["response_format"] = response_format
+        return body | self._routing()
+
+    def _routing(self) -> dict[str, Any]:
+        """Give OpenRouter's ``provider`` object: the provider named, or none."""
+        routing: dict[str, Any] = {}
+        if self.providers:
+            routing |= {"order": self.providers, "allow_fallbacks": False}
+        if self.quantizations:
+            routing |= {"quantizations": self.quantizations}
+        return {"provider": routing | {"require_parameters": True}} if routing else {}
