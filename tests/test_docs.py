@@ -14,6 +14,7 @@ import pytest
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import cut
 from digesta.store import read_tree
+from digesta_generate.inference import extract
 from places import ROOT
 from small import draft, edited, review
 
@@ -37,7 +38,7 @@ def test_every_command_that_is_named_exists(command: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "target", sorted(set(re.findall(r"`make ([a-z]+)", README + CONTRIBUTING)))
+    "target", sorted(set(re.findall(r"`make ([a-z-]+)", README + CONTRIBUTING)))
 )
 def test_every_make_target_that_is_named_exists(target: str) -> None:
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(), re.MULTILINE)
@@ -129,3 +130,31 @@ def test_every_hand_written_page_stands_in_the_navigation_or_is_linked() -> None
     assert pages
     for name in pages:
         assert name in navigation
+
+
+GENERATE = (ROOT / "site" / "docs" / "generate.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "line", re.findall(r"^digesta-generate .*$", GENERATE, re.MULTILINE), ids=lambda line: line[:40]
+)
+def test_every_option_on_the_page_about_models_is_one_of_its_command(line: str) -> None:
+    words = line.split()
+    done = subprocess.run(
+        [sys.executable, "-m", "digesta_generate", words[1], "--help"],
+        capture_output=True, text=True, check=False,
+        env={"PYTHONPATH": str(ROOT / "toolkit"), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
+    )  # fmt: skip
+
+    assert done.returncode == 0
+    for option in [word for word in words if word.startswith("-")]:
+        assert re.search(rf"(?<![\w-]){option}\b", done.stdout), option
+
+
+def test_the_page_about_models_tells_the_rule_that_reads_answers() -> None:
+    code = re.findall(r"^\| (.*?) \|", extract.__doc__ or "", re.MULTILINE)
+    page = re.findall(r"^\| (.*?) \|", GENERATE, re.MULTILINE)
+
+    assert len(page) == len(code) == 7
+    assert all(f"{word}:" in GENERATE for word in extract.WORDS.values())
+    assert f"{extract.LONGEST:,} characters" in GENERATE

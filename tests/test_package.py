@@ -38,7 +38,7 @@ def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> 
         "digesta/site/assets/vendor/plotly-basic.min.js",
         "digesta/py.typed",
         "digesta_generate/cli/__init__.py",
-        "digesta_generate/prompts/closed.1.he.txt",
+        "digesta_generate/inference/prompts/closed.1.he.txt",
     ):
         assert wanted in names
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from digesta.canonical import canonical_lines
 from digesta.intake import PredictionReader
-from digesta_generate.extract import LONGEST, extract, extract_constrained
+from digesta_generate.inference.extract import LONGEST, extract, extract_constrained
 
 ENUM = {"answer_type": "enum"}
 MCQ = {"answer_type": "mcq", "choices": ["dairy", "meat", "Acme Corp."], "labels": ["A", "B", "C"]}

@@ -12,10 +12,10 @@ from faulty import serving
 from runs import folder, generate, options
 
 from digesta.errors import UsageError
-from digesta_generate.endpoint import checked_url, is_openrouter, opened
-from digesta_generate.faults import FaultError
-from digesta_generate.guard import GuardedBackend, addresses_of, allowed, set_deadline
-from digesta_generate.secret import Key
+from digesta_generate.endpoint.client import checked_url, is_openrouter, opened
+from digesta_generate.endpoint.faults import FaultError
+from digesta_generate.endpoint.guard import GuardedBackend, addresses_of, allowed, set_deadline
+from digesta_generate.endpoint.secret import Key
 
 PRIVATE = (
     "10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.169.254", "0.0.0.0",  # noqa: S104 - refused

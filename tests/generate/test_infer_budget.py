@@ -11,8 +11,8 @@ from faulty import Exchange, completion, serving
 from runs import answers, folder, generate, options
 
 from digesta.errors import UsageError
-from digesta_generate.budget import Caps, Meter, Prices, Use, cap, micro, money, shown
-from digesta_generate.journal import NAME
+from digesta_generate.inference.budget import Caps, Meter, Prices, Use, cap, micro, money, shown
+from digesta_generate.inference.journal import NAME
 
 PRICED = ("--price-in", "1", "--price-out", "100", "--max-tokens", "10")
 

@@ -16,10 +16,10 @@ from faulty import Exchange, completion, right_form, serving
 from runs import KEY, answers, folder, generate, lines, options
 
 from digesta.errors import UsageError
-from digesta_generate.faults import FaultError
-from digesta_generate.reply import read_reply
-from digesta_generate.retrying import Patience, StoppedError, patiently, wait_before
-from digesta_generate.secret import Key, key_from
+from digesta_generate.endpoint.faults import FaultError
+from digesta_generate.endpoint.reply import read_reply
+from digesta_generate.endpoint.retrying import Patience, StoppedError, patiently, wait_before
+from digesta_generate.endpoint.secret import Key, key_from
 
 Act = Callable[[Exchange], None]
 

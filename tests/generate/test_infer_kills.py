@@ -17,9 +17,9 @@ from runs import Done, folder, generate, lines, options, started, traces, worksp
 
 from digesta import store
 from digesta.errors import SubmissionError, UsageError
-from digesta_generate import journal as journals
-from digesta_generate.journal import NAME, Key, Line
-from digesta_generate.settings import Settings
+from digesta_generate.inference import journal as journals
+from digesta_generate.inference.journal import NAME, Key, Line
+from digesta_generate.inference.settings import Settings
 
 KILLS = 20
 CONCURRENCY = 4

@@ -14,11 +14,17 @@ from digesta.canonical import digest
 from digesta.errors import UsageError
 from digesta.model.base import example_of
 from digesta.model.question import Question
-from digesta_generate.constrain import response_format
-from digesta_generate.extract import WORDS
-from digesta_generate.prompting import DEFAULTS, asked, chosen, known_prompts, prompt_digests
+from digesta_generate.inference.constrain import response_format
+from digesta_generate.inference.extract import WORDS
+from digesta_generate.inference.prompting import (
+    DEFAULTS,
+    asked,
+    chosen,
+    known_prompts,
+    prompt_digests,
+)
 
-FOLDER = files("digesta_generate") / "prompts"
+FOLDER = files("digesta_generate.inference") / "prompts"
 FILES = sorted(one.name for one in FOLDER.iterdir())
 
 

@@ -5,28 +5,29 @@ its own, on a loopback port that the system chooses, with weights that lie insid
 package: nothing is downloaded. The server ends with the block, and with this process, however that
 ends.
 
-Answers come out the same again on a machine of the same kind: one slot, no prompt cache, a fixed
-number of threads, and temperature 0 as ``infer`` sends it. Other processors may round otherwise.
+Answers come out the same again on a machine of the same kind: one slot, no prompt cache, one
+thread, and temperature 0 as ``infer`` sends it. Other processors may round otherwise.
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from digesta.errors import UsageError
 
 CONTEXT = 8192
 """Tokens of prompt and reply together; a Hebrew letter costs this model about two."""
 
-THREADS = 2
-"""Fixed, not the machine's count: a sum split otherwise may round otherwise."""
+THREADS = 1
+"""One: threads of a server wait for each other without rest, and stand still on a busy machine."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,11 @@ class LocalModel:
     parameters: int
     about: str
 
+
+LOCAL = "local:"
+"""Before a model's name where an endpoint is recorded: the URL is another each time."""
+
+SERVER = "xllamacpp"
 
 MODELS = {
     one.name: one
@@ -64,30 +70,40 @@ def serve(name: str) -> Iterator[str]:
     Raises UsageError for an unknown name, a missing package, or a server that does not start.
     """
     weights(name)  # refuse here, where the caller sees it, what the server would refuse
-    with subprocess.Popen(  # noqa: S603 - our own interpreter and module
-        [sys.executable, "-m", "digesta_generate.local", name],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as server:
+    with (
+        TemporaryFile() as talk,
+        subprocess.Popen(  # noqa: S603 - our own interpreter and module
+            [sys.executable, "-m", "digesta_generate.local", name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=talk,  # the server talks all the time: an unread pipe would fill and stop it
+            text=True,
+        ) as server,
+    ):
         assert server.stdin
         assert server.stdout
-        assert server.stderr
-        said: list[str] = []
-        # The server talks all the time: unread, its pipe would fill and stop it.
-        reader = threading.Thread(target=said.extend, args=(server.stderr,), daemon=True)
-        reader.start()
         try:
             address = server.stdout.readline().strip()
             if not address:
                 server.wait()
-                reader.join()
-                raise UsageError(f"the server of {name} did not start: {''.join(said[-3:])}")
+                talk.seek(0)
+                said = talk.read().decode(errors="replace").splitlines()
+                raise UsageError(f"the server of {name} did not start: {' '.join(said[-3:])}")
             yield f"{address}/v1"
         finally:
             server.stdin.close()  # its sign to end
             server.kill()
+
+
+def versions(endpoint: str) -> dict[str, str]:
+    """Give the versions of server and weights behind a recorded endpoint; none if it is elsewhere.
+
+    endpoint: ``local:NAME``, or a URL.
+    """
+    if not endpoint.startswith(LOCAL):
+        return {}
+    package = MODELS[endpoint.removeprefix(LOCAL)].package.replace("_", "-")
+    return {name: version(name) for name in (SERVER, package)}
 
 
 def weights(name: str) -> Path:
@@ -96,7 +112,7 @@ def weights(name: str) -> Path:
         raise UsageError(f"no local model {name!r}; there are: {', '.join(sorted(MODELS))}")
     model = MODELS[name]
     found = find_spec(model.package)
-    if found is None or found.origin is None or find_spec("xllamacpp") is None:
+    if found is None or found.origin is None or find_spec(SERVER) is None:
         raise UsageError(f"{model.title} is not installed; install it with: make local-model")
     return Path(found.origin).parent / model.file
 

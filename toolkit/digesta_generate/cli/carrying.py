@@ -13,9 +13,10 @@ import typer
 from digesta_generate.cli import options as o
 from digesta_generate.cli.command import ABSENT_FROM_CARD, command_line, parsed
 from digesta_generate.cli.running import connection, dry_run, meter_of, run
+from digesta_generate.local import LOCAL
 
 if TYPE_CHECKING:
-    from digesta_generate.infer import Plan
+    from digesta_generate.inference.run import Plan
 
 
 def register(app: typer.Typer) -> None:
@@ -51,11 +52,11 @@ def carry(  # noqa: PLR0913, PLR0917 - one parameter for each option
     An answer is taken over where the question and the words that asked it are the same; the rest
     is asked with the recorded settings, at the recorded endpoint unless --base-url names another.
     """
-    from digesta_generate.carry import read_old
+    from digesta_generate.inference.carry import read_old
 
     found = read_old(old)
     endpoint = base_url or found.settings.endpoint
-    local = endpoint.removeprefix(o.LOCAL) if endpoint.startswith(o.LOCAL) else None
+    local = endpoint.removeprefix(LOCAL) if endpoint.startswith(LOCAL) else None
     access = o.Access(None if local else endpoint, key_env, loopback, timeout, local)
     pace = o.Pace(1 if local else concurrency, retries, backoff)
     money = o.Money(price_in, price_out, currency, max_cost, max_tokens_total, max_minutes)
@@ -78,8 +79,8 @@ def _nowhere() -> Any:
 def _plan(ctx: typer.Context, folder: Path) -> Plan:
     from digesta.cli.workspace import open_release
     from digesta.errors import UsageError
-    from digesta_generate.carry import read_old, split
-    from digesta_generate.infer import Plan
+    from digesta_generate.inference.carry import read_old, split
+    from digesta_generate.inference.run import Plan
 
     given = parsed(ctx)
     old = read_old(folder)
@@ -107,7 +108,7 @@ def _plan(ctx: typer.Context, folder: Path) -> Plan:
 def _card(ctx: typer.Context, card: dict[str, Any], release: str, divided: Any) -> dict[str, Any]:
     from digesta.canonical import canonical_bytes
     from digesta.intake import read_submission_metadata
-    from digesta_generate.carry import sentence
+    from digesta_generate.inference.carry import sentence
 
     said = sentence(divided.taken, len(divided.asked) - len(divided.taken.answers))
     changes: dict[str, Any] = dict.fromkeys(ABSENT_FROM_CARD)

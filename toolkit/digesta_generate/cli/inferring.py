@@ -16,10 +16,11 @@ from digesta.errors import UsageError
 from digesta_generate.cli import options as o
 from digesta_generate.cli.command import ABSENT_FROM_CARD, command_line, parsed
 from digesta_generate.cli.running import connection, dry_run, meter_of, run
+from digesta_generate.local import LOCAL, MODELS, weights
 
 if TYPE_CHECKING:
-    from digesta_generate.infer import Plan
-    from digesta_generate.settings import Settings
+    from digesta_generate.inference.run import Plan
+    from digesta_generate.inference.settings import Settings
 
 _DECODING = (
     "temperature", "top_p", "max_tokens", "seed", "providers", "quantizations", "constrained",
@@ -148,8 +149,6 @@ def _models(models: list[str] | None, base_url: str | None, local: str | None) -
         return models or []
     if models or base_url is not None:
         raise UsageError("--local names the model and its endpoint; leave out -m and --base-url")
-    from digesta_generate.local import weights
-
     weights(local)  # a model that is not there is refused before anything is written
     return [local]
 
@@ -181,8 +180,8 @@ def slug_of(model: str) -> str:
 def _settings(ctx: typer.Context, model: str, access: o.Access) -> Settings:
     from digesta.errors import SubmissionError
     from digesta.model.reading import read_record
-    from digesta_generate.prompting import chosen
-    from digesta_generate.settings import Settings
+    from digesta_generate.inference.prompting import chosen
+    from digesta_generate.inference.settings import Settings
 
     given = parsed(ctx)
     said = {
@@ -200,8 +199,8 @@ def _settings(ctx: typer.Context, model: str, access: o.Access) -> Settings:
 
 def _plan(ctx: typer.Context, settings: Settings, changes: dict[str, Any]) -> Plan:
     from digesta.cli.workspace import open_release
-    from digesta_generate.infer import Plan
-    from digesta_generate.prompting import asked
+    from digesta_generate.inference.prompting import asked
+    from digesta_generate.inference.run import Plan
 
     given = parsed(ctx)
     found = open_release(given["root"], given["release"])
@@ -233,7 +232,7 @@ def _card(given: dict[str, Any], settings: Settings, folder: Path, command: str)
     """Give submission.json: what somebody wrote into it stays, what this run knows is new."""
     from digesta.canonical import canonical_bytes
     from digesta.intake import read_submission_metadata
-    from digesta_generate.compose import selection
+    from digesta_generate.inference.compose import selection
 
     said = settings.as_json()
     written = written_card(folder)
@@ -260,11 +259,9 @@ def _card(given: dict[str, Any], settings: Settings, folder: Path, command: str)
 
 def _known_model(settings: Settings) -> tuple[str, dict[str, Any]]:
     """Give a model's name, and what of its card is known without asking."""
-    from digesta_generate.local import MODELS
-
-    if not settings.endpoint.startswith(o.LOCAL):
+    if not settings.endpoint.startswith(LOCAL):
         return settings.model, {}
-    local = MODELS[settings.endpoint.removeprefix(o.LOCAL)]
+    local = MODELS[settings.endpoint.removeprefix(LOCAL)]
     known = {"notes": local.about, "open_weights": True, "parameters": local.parameters}
     return local.title, known
 

@@ -9,6 +9,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from digesta.errors import UsageError
+from digesta_generate.local import LOCAL
 
 HERE = Path()
 
@@ -81,10 +82,6 @@ class LimitKey(StrEnum):
     max_completion_tokens = "max_completion_tokens"
 
 
-LOCAL = "local:"
-"""Before the name of a model that is served on this machine: its URL is another each time."""
-
-
 class Access(NamedTuple):
     """Where the endpoint is and what opens it. local: name of a model served on this machine."""
 
@@ -101,7 +98,7 @@ class Access(NamedTuple):
 
     def url(self) -> str:
         """Give the checked base URL, or UsageError."""
-        from digesta_generate.endpoint import checked_url
+        from digesta_generate.endpoint.client import checked_url
 
         if self.base_url is None:
             raise UsageError("no endpoint: name one with --base-url, such as https://host/v1")

@@ -15,9 +15,9 @@ from digesta_generate.cli.options import Access, Money, Pace
 from digesta_generate.cli.talk import say, watch_as
 
 if TYPE_CHECKING:
-    from digesta_generate.asking import Asks
-    from digesta_generate.budget import Meter
-    from digesta_generate.infer import Connect, Plan, Result
+    from digesta_generate.inference.budget import Meter
+    from digesta_generate.inference.requests import Asks
+    from digesta_generate.inference.run import Connect, Plan, Result
 
 BUDGET = 3
 """Exit code where a budget ended the run."""
@@ -27,8 +27,8 @@ _CURRENCY_LETTERS = 3
 
 def meter_of(money: Money, access: Access) -> Meter:
     """Give what counts a run's cost against its caps, or UsageError."""
-    from digesta_generate import budget
-    from digesta_generate.endpoint import is_openrouter
+    from digesta_generate.endpoint.client import is_openrouter
+    from digesta_generate.inference import budget
 
     if (money.price_in is None) != (money.price_out is None):
         raise UsageError("--price-in and --price-out belong together; give both")
@@ -53,8 +53,8 @@ def meter_of(money: Money, access: Access) -> Meter:
 
 def connection(access: Access, pace: Pace) -> Connect:
     """Give what opens the endpoint; the key is taken from the environment now."""
-    from digesta_generate.endpoint import is_openrouter, opened
-    from digesta_generate.secret import key_from
+    from digesta_generate.endpoint.client import is_openrouter, opened
+    from digesta_generate.endpoint.secret import key_from
 
     if access.local is not None:
         return partial(_served, access.local, access.timeout)
@@ -69,9 +69,9 @@ def connection(access: Access, pace: Pace) -> Connect:
 @contextmanager
 def _served(name: str, timeout: float) -> Iterator[Asks]:
     """Start a model's server on this machine, and open it as any other endpoint."""
-    from digesta_generate.endpoint import opened
+    from digesta_generate.endpoint.client import opened
+    from digesta_generate.endpoint.secret import Key
     from digesta_generate.local import serve
-    from digesta_generate.secret import Key
 
     with (
         serve(name) as url,
@@ -89,9 +89,9 @@ def run(
     command: Callable[[Mapping[str, Any]], str],
 ) -> int:
     """Carry a plan out and report; give the exit code. command: the way on, with changes."""
-    from digesta_generate.asking import Manner
-    from digesta_generate.infer import infer
-    from digesta_generate.retrying import Patience
+    from digesta_generate.endpoint.retrying import Patience
+    from digesta_generate.inference.requests import Manner
+    from digesta_generate.inference.run import infer
 
     manner = Manner(pace.concurrency, Patience(pace.retries, pace.backoff))
     watch = watch_as(plan.folder.name)
@@ -106,7 +106,7 @@ def run(
 
 
 def _code(result: Result) -> int:
-    from digesta_generate.asking import INTERRUPTED
+    from digesta_generate.inference.requests import INTERRUPTED
 
     if result.ended.reason == "interrupted":
         return INTERRUPTED
@@ -118,7 +118,7 @@ def _code(result: Result) -> int:
 def _say_the_way_on(
     folder: Path, result: Result, command: Callable[[Mapping[str, Any]], str]
 ) -> None:
-    from digesta_generate.budget import shown
+    from digesta_generate.inference.budget import shown
 
     needed = result.spent + result.rest
     more: dict[str, dict[str, Any]] = {
@@ -136,7 +136,7 @@ def _say_the_way_on(
 
 def dry_run(plan: Plan, meter: Meter) -> str:
     """Give what a dry run prints: the first prompt, and what all would use."""
-    from digesta_generate.budget import NOTHING, shown
+    from digesta_generate.inference.budget import NOTHING, shown
 
     new = plan.new
     limit = plan.settings.max_tokens

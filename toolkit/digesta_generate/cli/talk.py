@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from digesta.errors import plain
 
 if TYPE_CHECKING:
-    from digesta_generate.budget import Use
-    from digesta_generate.infer import Watch
+    from digesta_generate.inference.budget import Use
+    from digesta_generate.inference.run import Watch
 
 _LINES = 10
 """How many lines a whole run has where no bar is drawn."""
@@ -63,7 +63,7 @@ def _bar(name: str, before: int, total: int) -> Iterator[Callable[[Use], None]]:
         TimeRemainingColumn,
     )
 
-    from digesta_generate.budget import shown
+    from digesta_generate.inference.budget import shown
 
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from digesta import store
 from digesta.canonical import canonical_bytes, digest
 from digesta.errors import Problem, SubmissionError, UsageError
-from digesta_generate.settings import Settings
+from digesta_generate.inference.settings import Settings
 
 NAME = "journal.jsonl"
 FORMAT = "journal/1"

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from digesta.canonical import canonical_bytes
-from digesta_generate.extract import extract, extract_constrained
-from digesta_generate.journal import Line
-from digesta_generate.prompting import Asked
-from digesta_generate.reply import Reply, read_reply
+from digesta_generate.endpoint.reply import Reply, read_reply
+from digesta_generate.inference.extract import extract, extract_constrained
+from digesta_generate.inference.journal import Line
+from digesta_generate.inference.prompting import Asked
 
 Select = Literal["first", "majority"]
 Outcome = Literal["answered", "refused", "length", "error"]

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from digesta.errors import UsageError
-from digesta_generate.settings import Messages
+from digesta_generate.inference.settings import Messages
 
 MICRO = 10**6
 OPENROUTER_CURRENCY = "USD"

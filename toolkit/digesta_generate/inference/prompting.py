@@ -76,7 +76,7 @@ def prompt_digests(prompts: Mapping[str, str]) -> dict[str, dict[str, str]]:
 
 
 def _shipped() -> list[str]:
-    folder = files("digesta_generate") / "prompts"
+    folder = files("digesta_generate.inference") / "prompts"
     return sorted(one.name for one in folder.iterdir() if one.name.endswith(".txt"))
 
 
@@ -85,7 +85,7 @@ def _languages(name: str) -> list[str]:
 
 
 def _text(name: str, language: str) -> bytes:
-    return (files("digesta_generate") / "prompts" / f"{name}.{language}.txt").read_bytes()
+    return (files("digesta_generate.inference") / "prompts" / f"{name}.{language}.txt").read_bytes()
 
 
 @lru_cache

@@ -20,7 +20,7 @@ from typing import Any
 import httpcore
 import httpx
 
-from digesta_generate.faults import FaultError
+from digesta_generate.endpoint.faults import FaultError
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], list[str]]

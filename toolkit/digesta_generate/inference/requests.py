@@ -20,12 +20,12 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, Literal, NamedTuple, Protocol
 
-from digesta_generate.budget import NOTHING, Cap, Meter, Use
-from digesta_generate.endpoint import Received
-from digesta_generate.faults import FaultError
-from digesta_generate.journal import Journal, Key, Line
-from digesta_generate.reply import read_reply
-from digesta_generate.retrying import Patience, StoppedError, patiently
+from digesta_generate.endpoint.client import Received
+from digesta_generate.endpoint.faults import FaultError
+from digesta_generate.endpoint.reply import read_reply
+from digesta_generate.endpoint.retrying import Patience, StoppedError, patiently
+from digesta_generate.inference.budget import NOTHING, Cap, Meter, Use
+from digesta_generate.inference.journal import Journal, Key, Line
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells give it."""

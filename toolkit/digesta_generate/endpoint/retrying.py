@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from digesta.metrics.splitmix import seed_from, splitmix64
-from digesta_generate.faults import FaultError
+from digesta_generate.endpoint.faults import FaultError
 
 LONGEST = 60.0
 LONGEST_ASKED = 120.0

@@ -11,7 +11,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from digesta.intake import INT_MAX
-from digesta_generate.faults import FaultError, code_of
+from digesta_generate.endpoint.faults import FaultError, code_of
 
 _SHOWN = 200
 

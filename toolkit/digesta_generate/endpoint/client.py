@@ -20,9 +20,9 @@ import httpx
 from digesta import __version__
 from digesta.canonical import canonical_bytes
 from digesta.errors import UsageError
-from digesta_generate.faults import FaultError, code_of
-from digesta_generate.guard import GuardedBackend, GuardedTransport, set_deadline
-from digesta_generate.secret import Key
+from digesta_generate.endpoint.faults import FaultError, code_of
+from digesta_generate.endpoint.guard import GuardedBackend, GuardedTransport, set_deadline
+from digesta_generate.endpoint.secret import Key
 
 LARGEST = 4 << 20
 """Bytes of a reply."""

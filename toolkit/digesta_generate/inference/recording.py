@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 from digesta import __version__
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.model.trace import Run, Trace
-from digesta_generate.budget import Meter
-from digesta_generate.compose import Given
-from digesta_generate.journal import Journal
-from digesta_generate.prompting import Asked, prompt_digests
+from digesta_generate import local
+from digesta_generate.inference.budget import Meter
+from digesta_generate.inference.compose import Given
+from digesta_generate.inference.journal import Journal
+from digesta_generate.inference.prompting import Asked, prompt_digests
 
 if TYPE_CHECKING:
-    from digesta_generate.infer import Plan
+    from digesta_generate.inference.run import Plan
 
 
 def run_record(
@@ -36,7 +37,8 @@ def run_record(
             "digesta": __version__,
             "python": platform.python_version(),
             "httpx": version("httpx"),
-        },
+        }
+        | local.versions(plan.settings.endpoint),
         platform=f"{platform.system()} {platform.machine()}",
         start=journal.start,
         duration_ms=max(0, round((now - begun).total_seconds() * 1000)),

@@ -17,16 +17,16 @@ from typing import Any, NamedTuple
 from digesta import store
 from digesta.errors import UsageError
 from digesta.model.trace import Carried, Trace
-from digesta_generate import journal as journals
-from digesta_generate.asking import Asks, Call, Counts, Ended, Manner, ask_all, used
-from digesta_generate.budget import NOTHING, Meter, Use
-from digesta_generate.compose import CHOOSE, FAILED, Given, Select, given
-from digesta_generate.constrain import response_format
-from digesta_generate.faults import EndpointError
-from digesta_generate.journal import Journal, Key
-from digesta_generate.prompting import Asked
-from digesta_generate.recording import run_record, submission_tree, trace_of
-from digesta_generate.settings import Settings
+from digesta_generate.endpoint.faults import EndpointError
+from digesta_generate.inference import journal as journals
+from digesta_generate.inference.budget import NOTHING, Meter, Use
+from digesta_generate.inference.compose import CHOOSE, FAILED, Given, Select, given
+from digesta_generate.inference.constrain import response_format
+from digesta_generate.inference.journal import Journal, Key
+from digesta_generate.inference.prompting import Asked
+from digesta_generate.inference.recording import run_record, submission_tree, trace_of
+from digesta_generate.inference.requests import Asks, Call, Counts, Ended, Manner, ask_all, used
+from digesta_generate.inference.settings import Settings
 
 OURS = frozenset({"submission.json", "predictions.jsonl", "trace.jsonl", "run.json", journals.NAME})
 """The files of a folder that a run may replace."""

@@ -20,10 +20,10 @@ from digesta.model.question import Question
 from digesta.model.reading import read_record
 from digesta.model.submission import Prediction, Submission
 from digesta.model.trace import Carried, Run, Trace
-from digesta_generate.compose import CHOOSE, Select
-from digesta_generate.infer import Taken
-from digesta_generate.prompting import Asked, asked
-from digesta_generate.settings import Settings
+from digesta_generate.inference.compose import CHOOSE, Select
+from digesta_generate.inference.prompting import Asked, asked
+from digesta_generate.inference.run import Taken
+from digesta_generate.inference.settings import Settings
 
 
 class Old(NamedTuple):
