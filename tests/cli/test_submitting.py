@@ -276,3 +276,22 @@ def test_a_folder_is_scored_against_the_release_that_it_lies_under(own: Path) ->
     assert "36 answers to 36 questions" in by_folder.stdout
     assert by_name.returncode == 1
     assert "misplaced" in by_name.stderr
+
+
+def test_check_names_the_first_unreadable_answers_and_all_of_them_for_machines(own: Path) -> None:
+    key = key_of(own)
+    numbers = [one for one in sorted(key) if type(key[one]) is int]
+    submission(own, "words", key | dict.fromkeys(numbers, "many"))
+
+    said = run("check", folder(own, "words"), "--root", own).stdout
+    listed = json.loads(run("check", folder(own, "words"), "--root", own, "--json").stdout)
+
+    assert f"and {len(numbers) - 10} more" in said
+    assert sorted(listed[0]["unreadable_ids"]) == numbers
+
+
+def test_explain_takes_digits_with_a_leading_zero_for_the_beginning_of_an_id(own: Path) -> None:
+    done = run("explain", folder(own, "right"), "0094", "--root", own)
+
+    assert done.returncode == 2
+    assert "public questions begin with '0094'" in done.stderr

@@ -7,12 +7,12 @@ import json
 
 import pytest
 from site_building import bodies
-from site_questions import NEWEST, SEALED_ANSWER, SEALED_TRUTH, question, truth
+from site_questions import NEWEST, SEALED_ANSWER, SEALED_TRUTH, question, review, truth
 from site_workspace import SYSTEMS, board, site_input, submission
 
 from digesta.errors import UsageError
 from digesta.site import SiteInput, config_of, pages
-from digesta.site.certainty import certainty
+from digesta.site.certainty import certainty, review_level
 from digesta.site.page import FORMULA, Table, csv_bytes
 from digesta.site.sections import sectioned
 from digesta.site.shapes import shape
@@ -238,3 +238,11 @@ def test_a_deep_value_is_shown_as_json_and_a_list_of_objects_as_a_table() -> Non
     kinds = {name: inner["is"] for name, inner in shown["of"]}
     assert kinds == {"schema": "code", "positives": "table", "answer": "text"}
     assert shown["of"][1][1]["of"][1] == [{"is": "text", "of": "c-2"}, None]
+
+
+def test_a_question_s_level_is_that_of_all_its_reviews_whatever_their_order() -> None:
+    asked = question("halacha", "muktzeh", 1)
+    blind, human = review(asked, human=False), review(asked, human=True)
+
+    assert review_level([]) == 0
+    assert review_level([human, blind]) == review_level([blind, human]) == 3

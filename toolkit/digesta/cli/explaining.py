@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -47,7 +48,7 @@ def explained(release: StoredRelease, answers: Answers, wanted: str) -> dict[str
 
 def _found(release: StoredRelease, wanted: str) -> tuple[CompiledTask, int]:
     places = [(task, i) for task in release.compiled.tasks for i in range(len(task.ids))]
-    if wanted.isascii() and wanted.isdigit() and len(wanted) < _SHORTEST:
+    if re.fullmatch("0|[1-9][0-9]{0,4}", wanted):
         if int(wanted) < len(places):
             return places[int(wanted)]
         raise UsageError(f"no question number {wanted}; there are {len(places)}, from 0")

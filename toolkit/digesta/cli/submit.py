@@ -29,6 +29,8 @@ ReaderOption = Annotated[
     str, typer.Option("--reader", help="fast, or strict: the reader of record, line by line.")
 ]
 HERE = Path()
+LISTED = 10
+"""Unreadable answers that check names; --json has all."""
 
 
 class ReportFormat(StrEnum):
@@ -102,11 +104,20 @@ def check(
         )
 
 
-def _uncredited(compiled: Compiled, answers: Sequence[Any]) -> dict[str, int]:
+def _uncredited(compiled: Compiled, answers: Sequence[Any]) -> dict[str, Any]:
     from digesta.scoring import mark_all
 
-    sums = [facts.sums for facts in mark_all(compiled, answers)]
-    return {name: sum(int(one[name]) for one in sums) for name in ("missing", "unreadable")}
+    facts = mark_all(compiled, answers)
+    names = ("missing", "unreadable")
+    counts: dict[str, Any] = {n: sum(int(one.sums[n]) for one in facts) for n in names}
+    return counts | {
+        "unreadable_ids": [
+            question_id
+            for one in facts
+            for question_id, row in zip(one.task.ids, one.rows, strict=True)
+            if row[one.task.scorer.column_names.index("unreadable")]
+        ]
+    }
 
 
 def _print_checked(said: Sequence[dict[str, Any]], *, as_json: bool) -> None:
@@ -122,6 +133,10 @@ def _print_checked(said: Sequence[dict[str, Any]], *, as_json: bool) -> None:
                     f"  {one['missing']} missing, {one['unreadable']} unreadable: these count as "
                     "wrong (see digesta explain)\n"
                 )
+            ids = one["unreadable_ids"]
+            if ids:
+                more = f", and {len(ids) - LISTED} more" if len(ids) > LISTED else ""
+                put(f"  unreadable: {', '.join(i[:16] for i in ids[:LISTED])}{more}\n")
         else:
             put(f"{plain(one['path'])}: refused\n")
 

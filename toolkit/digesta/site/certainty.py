@@ -8,6 +8,7 @@ sealed truths.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import sqrt
 from typing import NamedTuple
 
@@ -40,9 +41,9 @@ def smallest_difference(independent: int) -> float:
     return min(1.0, POWER * sqrt(0.5 / independent))
 
 
-def review_level(review: Review | None) -> int:
+def review_level(reviews: Iterable[Review]) -> int:
     """Derive R0 to R4: author only, second model, program, qualified human, two of them."""
-    readers = review.readers if review else []
+    readers = [reader for review in reviews for reader in review.readers]
     agreed = [reader.kind for reader in readers if reader.verdict == "agreed"]
     humans = agreed.count("human")
     if humans:
@@ -56,7 +57,7 @@ def certainty(board: Board, *, human_reviewed: bool) -> Certainty:
     holds = (
         (
             seen > TEN_POINTS * 100,
-            f"differences under about {seen:.0f} points cannot be told from chance here",
+            f"differences under about {seen:.0f} points may not be told from chance here",
         ),
         (not human_reviewed, "not every question was reviewed by a qualified human"),
         (
@@ -79,5 +80,5 @@ def human_reviewed(release: SiteRelease, place: tuple[str, ...]) -> bool:
         for question in release.public
         if (question.track, question.category, question.task)[: len(place)] == place
     ]
-    levels = [review_level(release.review_of.get(question.question_id)) for question in asked]
+    levels = [review_level(release.reviews_of.get(question.question_id, ())) for question in asked]
     return bool(levels) and min(levels) >= 3  # noqa: PLR2004 - R3

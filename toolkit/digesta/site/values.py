@@ -116,9 +116,12 @@ class SiteRelease:
         )
 
     @cached_property
-    def review_of(self) -> dict[str, Review]:
-        """Give the last review of each question."""
-        return {review.question_id: review for review in self.reviews}
+    def reviews_of(self) -> dict[str, list[Review]]:
+        """Give the reviews of each question, those of blind readers first."""
+        found: dict[str, list[Review]] = {}
+        for review in sorted(self.reviews, key=lambda one: one.purpose != "blind"):
+            found.setdefault(review.question_id, []).append(review)
+        return found
 
     @cached_property
     def ordered_submissions(self) -> tuple[SiteSubmission, ...]:

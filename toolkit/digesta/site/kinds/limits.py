@@ -42,7 +42,7 @@ def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
         stem=stem,
         title=HEADING if stem == "limits" or release is None else f"{HEADING}: {release.id}",
         template="limits.html",
-        view=view | {"rows": rows},
+        view=view | {"rows": rows, "tracks": len({row["track"] for row in rows}) > 1},
         data=rows,
         table=Table(("track", "limit", "why"), [list(row.values()) for row in rows]),
         searchable=True,

@@ -30,6 +30,7 @@ REVIEW_LEVELS = (
     "R3: one qualified human",
     "R4: two qualified humans",
 )
+RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "yi"})
 PROMPT_FIELDS = frozenset(["choices", "labels"])
 """Fields of ``ask`` that are shown with the prompt."""
 
@@ -209,6 +210,7 @@ def _question(
         "number": number,
         "anchor": question_anchor(question.question_id),
         "lang": question.language,
+        "dir": "rtl" if question.language.partition("-")[0] in RIGHT_TO_LEFT else "ltr",
         "difficulty": question.difficulty,
         "cluster": question.cluster_id,
         "license": question.license,
@@ -229,6 +231,7 @@ def _truth(release: SiteRelease, question: Question) -> dict[str, Any]:
     right = _right_texts(truth.truth) if truth else ()
     choices = question.ask.get("choices", [])
     labels = question.ask.get("labels", [""] * len(choices))
+    reviews = release.reviews_of.get(question.question_id, [])
     return {
         "choices": [
             {"label": label, "text": str(text), "right": text in right}
@@ -236,7 +239,8 @@ def _truth(release: SiteRelease, question: Question) -> dict[str, Any]:
         ],
         "truth": shape(truth.truth) if truth else None,
         "refs": [ref.model_dump() for ref in truth.source_refs] if truth else [],
-        "review": _review(release.review_of.get(question.question_id)),
+        "level": REVIEW_LEVELS[review_level(reviews)],
+        "reviews": [_review(review) for review in reviews],
     }
 
 
@@ -244,11 +248,8 @@ def _right_texts(truth: dict[str, Any]) -> tuple[Any, ...]:
     return (truth.get("answer"), *truth.get("accepted", ()))
 
 
-def _review(review: Review | None) -> dict[str, Any] | None:
-    if review is None:
-        return None
+def _review(review: Review) -> dict[str, Any]:
     return {
-        "level": REVIEW_LEVELS[review_level(review)],
         "outcome": review.outcome,
         "purpose": review.purpose,
         "why": review.why,

@@ -27,6 +27,10 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     )
 
 
+def _on_boards(release: SiteRelease) -> set[str]:
+    return {row.submission_id for board in release.boards for row in board.rows}
+
+
 def _row(site: SiteInput, release: SiteRelease) -> dict[str, Any]:
     holdout = release.manifest.holdout
     public = Counter(question.track for question in release.public)
@@ -37,7 +41,7 @@ def _row(site: SiteInput, release: SiteRelease) -> dict[str, Any]:
         "newest": release is site.newest,
         "public": len(release.public),
         "holdout": sum(holdout.counts.values()) if holdout else 0,
-        "submissions": len(release.submissions),
+        "submissions": len(_on_boards(release) | release.with_pages),
         "next_due": release.manifest.next_due or "",
         "tracks": [
             {"title": track.title, "public": public[track.track]}
