@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from typing import Any
 
 import pytest
@@ -51,6 +53,10 @@ LINES: list[tuple[str, dict[str, Any], str, Any]] = [
     ("Answer:", BOOLEAN, "en", "Answer:"),
     ("", BOOLEAN, "en", None),
     ("<think>hm</think>", BOOLEAN, "en", None),
+    ("<think>Could it be\nAnswer: no\nNo, because", BOOLEAN, "en", None),
+    ("Answer: yes\n<think>or\nAnswer: no", BOOLEAN, "en", "yes"),
+    ("תשובה: 90 דקות", NUMERIC, "he", "90"),
+    ("答案：90分钟。", NUMERIC, "zh", "90"),
 ]
 
 
@@ -72,6 +78,13 @@ OBJECTS: list[tuple[str, Any]] = [
     ('{"a":NaN}', '{"a":NaN}'),
     ("[1,2]", "[1,2]"),
     ('{"a":1', '{"a":1'),
+    # Inside a broken object nothing is taken.
+    ('{"items":[{"n":1},{"n":2}],"b":', '{"items":[{"n":1},{"n":2}],"b":'),
+    ('{"a":1,"answer":{"c":2},}', '{"a":1,"answer":{"c":2},}'),
+    ('{"a":"}","b":{"c":2},}', '{"a":"}","b":{"c":2},}'),
+    # Canonical JSON would write 21 digits, or be a level too deep in its line.
+    ('{"a":1e20}', '{"a":1e20}'),
+    ('{"a":' * 32 + "1" + "}" * 32, '{"a":' * 32 + "1" + "}" * 32),
 ]
 
 
@@ -81,9 +94,31 @@ def test_an_object_in_a_reply(text: str, expected: Any) -> None:
 
 
 def test_the_unfinished_last_line_of_a_cut_reply_holds_no_answer() -> None:
-    assert extract("Answer: 1", NUMERIC, language="en", cut=True) == "Answer: 1"
+    assert extract("Answer: 1", NUMERIC, language="en", cut=True) is None
     assert extract("Answer: 18\nsince", NUMERIC, language="en", cut=True) == "18"
     assert extract('{"a":1} and', JSON, language="en", cut=True) == {"a": 1}
+    assert extract("Answer: 18\n", NUMERIC, language="en", cut=True) == "18"
+
+
+def test_a_cut_reply_of_one_line_is_no_answer() -> None:
+    assert extract("10", NUMERIC, language="en", cut=True) is None
+    assert extract('{"items":[{"n":1}],"b":', JSON, language="en", cut=True) is None
+
+
+def test_an_object_that_began_long_ago_is_read_whole() -> None:
+    inner = {"n": 1}
+    said = json.dumps({"long": "x" * 70_000, "inner": [inner]})
+
+    assert extract(said + " ", JSON, language="en") == json.loads(said)
+    assert extract(said[:-1], JSON, language="en") == said[:LONGEST]
+
+
+def test_a_line_of_stops_takes_no_time() -> None:
+    begun = time.monotonic()
+
+    extract("Answer: " + "." * 120_000, ENUM, language="en")
+
+    assert time.monotonic() - begun < 1
 
 
 CONSTRAINED: list[tuple[str, Any]] = [
@@ -96,6 +131,7 @@ CONSTRAINED: list[tuple[str, Any]] = [
     ('{"other":1}', '{"other":1}'),
     ('{"answer":"re', '{"answer":"re'),
     ('{"answer":1e999}', '{"answer":1e999}'),
+    ('{"answer":1e20}', '{"answer":1e20}'),
 ]
 
 

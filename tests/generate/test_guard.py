@@ -64,7 +64,7 @@ def test_a_spelling_of_this_machine_needs_loopback(host: str, toy: Path) -> None
         url = f"https://{host}:{server.server_port}/v1"
         arguments = [one for one in options(url, toy) if one != "--loopback"]
 
-        done = generate(*arguments, OPENAI_API_KEY="sk-any-key-0")
+        done = generate(*arguments, "--key-env", "TOY_KEY", TOY_KEY="sk-any-key-0")
 
     assert done.returncode == 1
     assert ": address; got " in done.stderr

@@ -107,7 +107,7 @@ def test_a_redirect_within_the_same_origin_is_followed_once(toy: Path) -> None:
             exchange.execute()
 
     with serving(script) as server:
-        done = generate(*options(server.url, toy), OPENAI_API_KEY=KEY)
+        done = generate(*options(server.url, toy, "--key-env", "TOY_KEY"), TOY_KEY=KEY)
 
     assert done.returncode == 0, done.stderr
     assert {path for path, _, _ in server.seen} == {"/v1/chat/completions", "/moved"}
@@ -256,7 +256,7 @@ def test_a_key_in_the_place_of_its_variable_s_name_is_not_repeated(toy: Path) ->
 @pytest.mark.parametrize("value", ["short", "has a space in it", "line\nbreak-in-it", "שלוםשלום"])
 def test_what_cannot_be_a_key_is_refused_without_showing_it(value: str) -> None:
     with pytest.raises(UsageError, match="TOY_KEY holds no key") as caught:
-        key_from({"TOY_KEY": value}, "TOY_KEY", needed=True)
+        key_from({"TOY_KEY": value}, "TOY_KEY")
 
     assert value not in str(caught.value)
 

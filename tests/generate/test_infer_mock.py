@@ -48,7 +48,7 @@ def mock(*more: str) -> Iterator[str]:
 
 def test_a_server_that_others_wrote_is_understood(toy: Path) -> None:
     with mock("--response-style", "hello") as url:
-        done = generate(*options(url, toy), OPENAI_API_KEY="sk-any-key-0")
+        done = generate(*options(url, toy, "--key-env", "TOY_KEY"), TOY_KEY="sk-any-key-0")
 
     assert done.returncode == 0, done.stderr
     assert len(answers(toy)) == 12
@@ -61,7 +61,7 @@ def test_a_server_that_others_wrote_is_understood(toy: Path) -> None:
 def test_its_random_faults_are_survived(toy: Path) -> None:
     with mock("--error-rate", "429=0.2", "--error-rate", "503=0.2") as url:
         more = ("--retries", "20", "--timeout", "10")
-        done = generate(*options(url, toy, *more), OPENAI_API_KEY="sk-any-key-0")
+        done = generate(*options(url, toy, "--key-env", "TOY_KEY", *more), TOY_KEY="sk-any-key-0")
 
     assert done.returncode == 0, done.stderr
     assert len(answers(toy)) == 12

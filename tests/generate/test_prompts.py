@@ -54,8 +54,8 @@ def test_a_prompt_has_the_sections_and_slots_of_the_english_one(name: str) -> No
 
 
 def test_all_five_languages_are_there() -> None:
-    assert set(prompt_digests(DEFAULTS)["closed.1"]) == set(WORDS)
-    assert known_prompts() == ["closed-brief.1", "closed.1"]
+    assert set(prompt_digests(DEFAULTS)["closed.2"]) == set(WORDS)
+    assert known_prompts() == ["closed-brief.1", "closed-brief.2", "closed.1", "closed.2"]
     assert chosen(["closed-brief.1"]) == {"closed": "closed-brief.1"}
 
 
@@ -116,10 +116,30 @@ def test_a_language_a_scorer_and_a_prompt_that_are_not_there_are_refused() -> No
         system(language="de")
     with pytest.raises(UsageError, match="no prompt for the scorer rubric"):
         system(scorer="rubric")
-    for name in ("closed.2", "closed", "../x.1"):
-        with pytest.raises(UsageError, match=r"there are: closed-brief\.1, closed\.1"):
+    for name in ("closed.9", "closed", "../x.1"):
+        with pytest.raises(
+            UsageError, match=r"there are: closed-brief\.1, closed-brief\.2, closed\.1"
+        ):
             chosen([name])
-    assert chosen(["closed.1"]) == DEFAULTS
+    assert chosen(["closed.2"]) == DEFAULTS
+
+
+def test_a_unit_is_named_in_the_question_s_language_and_earlier_prompts_stay_as_they_were() -> None:
+    ask = {"answer_type": "numeric", "unit": "days"}
+    hebrew = question(language="he", ask=ask)
+    earlier = asked(hebrew, {"closed": "closed.1"}, constrained=False).messages[0]["content"]
+
+    assert "היחידה: ימים." in system(language="he", ask=ask)
+    assert "היחידה: days." in earlier
+    assert "unit: dias" in system(language="pt", ask=ask).replace("unidade é", "unit")
+    assert "its unit is: omer" in system(ask=ask | {"unit": "omer"})
+
+
+def test_a_label_is_no_chapter_in_hebrew() -> None:
+    ask = {"answer_type": "mcq", "choices": ["x", "y"], "labels": ["א", "ב"]}
+
+    assert "האות או התווית שלפני" in system(language="he", ask=ask)
+    assert "סימן" not in system(language="he", ask=ask)
 
 
 def test_a_regional_tag_takes_its_language_s_prompt() -> None:

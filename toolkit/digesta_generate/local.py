@@ -128,6 +128,7 @@ def _run(name: str) -> None:
     params.n_ctx = CONTEXT
     params.n_parallel = 1
     params.cache_prompt = False
+    params.cache_ram_mib = 0  # else the server keeps every prompt's state, and grows
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = THREADS
     server = xllamacpp.Server(params)
     sys.stdout.write(f"{server.listening_address}\n")

@@ -61,12 +61,12 @@ def carry(  # noqa: PLR0913, PLR0917 - one parameter for each option
     pace = o.Pace(1 if local else concurrency, retries, backoff)
     money = o.Money(price_in, price_out, currency, max_cost, max_tokens_total, max_minutes)
     plan = _plan(ctx, old)
-    meter = meter_of(money, access)
+    meter = meter_of(money)
     if dry:
         sys.stdout.write(dry_run(plan, meter))
         return
-    # Nothing new to ask needs neither endpoint nor key.
-    connect = connection(access, pace) if plan.new else _nowhere
+    # Nothing new to ask needs neither endpoint nor key; a key in the name's place is refused.
+    connect = connection(access, pace) if plan.new or key_env else _nowhere
     raise typer.Exit(
         run(plan, connect, pace=pace, meter=meter, command=lambda more: command_line(ctx, **more))
     )
@@ -77,7 +77,7 @@ def _nowhere() -> Any:
 
 
 def _plan(ctx: typer.Context, folder: Path) -> Plan:
-    from digesta.cli.workspace import open_release
+    from digesta.cli.workspace import open_release, release_order
     from digesta.errors import UsageError
     from digesta_generate.inference.carry import read_old, split
     from digesta_generate.inference.run import Plan
@@ -86,8 +86,10 @@ def _plan(ctx: typer.Context, folder: Path) -> Plan:
     old = read_old(folder)
     release = open_release(given["root"], given["release"])
     name = release.manifest.release
-    if name == old.submission.release:
-        raise UsageError(f"{folder}: is for release {name} already; name a newer --release")
+    if release_order(name) <= release_order(old.submission.release):
+        raise UsageError(
+            f"{folder}: is for release {old.submission.release}; name a newer --release than {name}"
+        )
     if given["base_url"] is not None:
         url = o.Access(given["base_url"], None, given["loopback"], 1.0).url()
         old = old._replace(settings=old.settings.model_copy(update={"endpoint": url}))

@@ -84,7 +84,7 @@ def infer(  # noqa: PLR0913, PLR0917 - one parameter for each option
     ] = False,
     prompts: Annotated[
         list[str] | None,
-        typer.Option("--prompt", help="Prompt as NAME.VERSION, such as closed.1; repeatable."),
+        typer.Option("--prompt", help="Prompt as NAME.VERSION, such as closed.2; repeatable."),
     ] = None,
     samples: Annotated[
         int, typer.Option("--samples", min=1, max=100, help="Replies to each question.")
@@ -130,7 +130,7 @@ def infer(  # noqa: PLR0913, PLR0917 - one parameter for each option
         changes: dict[str, Any] = {"models": [model]} if len(models) > 1 else {}
         settings = _settings(ctx, model, access)
         plan = _plan(ctx, settings, changes)
-        meter = meter_of(money, access)
+        meter = meter_of(money)
         if dry:
             sys.stdout.write(dry_run(plan, meter))
             continue
@@ -199,6 +199,7 @@ def _settings(ctx: typer.Context, model: str, access: o.Access) -> Settings:
 
 def _plan(ctx: typer.Context, settings: Settings, changes: dict[str, Any]) -> Plan:
     from digesta.cli.workspace import open_release
+    from digesta.model.base import SLUG
     from digesta_generate.inference.prompting import asked
     from digesta_generate.inference.run import Plan
 
@@ -207,6 +208,10 @@ def _plan(ctx: typer.Context, settings: Settings, changes: dict[str, Any]) -> Pl
     release = found.manifest.release
     suffix = "-constrained" if settings.constrained else ""
     submission = given["submission"] or slug_of(settings.model) + suffix
+    if re.fullmatch(SLUG, submission) is None:
+        raise UsageError(
+            "the submission needs an id of a-z, 0-9, '.', '_' and '-', such as acme-7b; add --id"
+        )
     folder = given["root"] / "predictions" / release / submission
     tasks = set(given["only"] or [])
     questions = sorted(found.data.questions, key=lambda one: one.question_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -12,6 +13,13 @@ from digesta.errors import UsageError
 from digesta_generate.local import LOCAL
 
 HERE = Path()
+
+
+def _finite(value: float | None) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise typer.BadParameter("a finite number is expected")
+    return value
+
 
 Release = Annotated[
     str | None,
@@ -25,14 +33,19 @@ KeyEnv = Annotated[
     str | None,
     typer.Option(
         "--key-env",
-        help="NAME of the variable that holds the key; OPENAI_API_KEY, or for OpenRouter "
-        "OPENROUTER_API_KEY. Never the key itself.",
+        help="NAME of the variable that holds the key; for api.openai.com OPENAI_API_KEY, for "
+        "OpenRouter OPENROUTER_API_KEY, with --loopback none. Never the key itself.",
     ),
 ]
 Loopback = Annotated[
     bool, typer.Option("--loopback", help="The endpoint is on this machine; http is fine then.")
 ]
-Timeout = Annotated[float, typer.Option("--timeout", min=0.1, help="Seconds for one whole reply.")]
+Timeout = Annotated[
+    float,
+    typer.Option(
+        "--timeout", min=0.1, max=86_400, callback=_finite, help="Seconds for one whole reply."
+    ),
+]
 Concurrency = Annotated[
     int, typer.Option("--concurrency", "-c", min=1, max=256, help="Requests at once.")
 ]
@@ -40,7 +53,10 @@ Retries = Annotated[
     int, typer.Option("--retries", min=0, max=20, help="Further tries after 429, 5xx, time-outs.")
 ]
 Backoff = Annotated[
-    float, typer.Option("--backoff", min=0.0, help="Seconds before the first of them; doubles.")
+    float,
+    typer.Option(
+        "--backoff", min=0.0, callback=_finite, help="Seconds before the first of them; doubles."
+    ),
 ]
 PriceIn = Annotated[
     str | None, typer.Option("--price-in", help="Price of a million prompt tokens, as a decimal.")
@@ -57,7 +73,8 @@ MaxTokensTotal = Annotated[
     typer.Option("--max-tokens-total", min=1, help="Most tokens for one submission, in and out."),
 ]
 MaxMinutes = Annotated[
-    float | None, typer.Option("--max-minutes", min=0.0, help="Most time for this command.")
+    float | None,
+    typer.Option("--max-minutes", min=0.0, callback=_finite, help="Most time for this command."),
 ]
 Partial = Annotated[
     bool, typer.Option("--partial", help="Write what there is, also when it is not all.")

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from digesta.errors import UsageError, plain
 from digesta_generate.cli.options import Access, Money, Pace
-from digesta_generate.cli.talk import say, watch_as
+from digesta_generate.cli.talk import say, say_wait, watch_as
 
 if TYPE_CHECKING:
+    from digesta_generate.endpoint.secret import Key
     from digesta_generate.inference.budget import Meter
     from digesta_generate.inference.requests import Asks
     from digesta_generate.inference.run import Connect, Plan, Result
@@ -25,9 +26,8 @@ BUDGET = 3
 _CURRENCY_LETTERS = 3
 
 
-def meter_of(money: Money, access: Access) -> Meter:
+def meter_of(money: Money) -> Meter:
     """Give what counts a run's cost against its caps, or UsageError."""
-    from digesta_generate.endpoint.client import is_openrouter
     from digesta_generate.inference import budget
 
     if (money.price_in is None) != (money.price_out is None):
@@ -40,8 +40,8 @@ def meter_of(money: Money, access: Access) -> Meter:
         prices = budget.Prices(
             budget.money(money.price_in, "price-in"), budget.money(money.price_out, "price-out")
         )
-    reported = access.base_url is not None and is_openrouter(access.base_url)
-    if money.max_cost is not None and prices is None and not (reported and currency == "USD"):
+    if money.max_cost is not None and prices is None:
+        # Also where replies name their cost: without prices no request has a worst case.
         raise UsageError("--max-cost needs a known price: add --price-in and --price-out")
     caps = budget.Caps(
         None if money.max_cost is None else budget.cap(money.max_cost, "max-cost"),
@@ -53,17 +53,34 @@ def meter_of(money: Money, access: Access) -> Meter:
 
 def connection(access: Access, pace: Pace) -> Connect:
     """Give what opens the endpoint; the key is taken from the environment now."""
-    from digesta_generate.endpoint.client import is_openrouter, opened
-    from digesta_generate.endpoint.secret import key_from
+    from digesta_generate.endpoint.client import opened
 
     if access.local is not None:
+        if access.key_env is not None:
+            raise UsageError("--local needs no key; leave out --key-env")
         return partial(_served, access.local, access.timeout)
     url = access.url()
-    default = "OPENROUTER_API_KEY" if is_openrouter(url) else "OPENAI_API_KEY"
-    key = key_from(os.environ, access.key_env or default, needed=not access.loopback)
+    key = _key(access, url)
     return lambda: opened(
         url, key, loopback=access.loopback, timeout=access.timeout, connections=pace.concurrency
     )
+
+
+def _key(access: Access, url: str) -> Key:
+    """Give the key for an endpoint: a host gets none that is not known to be meant for it."""
+    from digesta_generate.endpoint.client import default_key
+    from digesta_generate.endpoint.secret import Key, key_from
+
+    if access.key_env is not None:
+        return key_from(os.environ, access.key_env)
+    if access.loopback:
+        return Key()
+    name = default_key(url)
+    if name is None:
+        raise UsageError("no key: name the environment variable that holds it with --key-env")
+    if not os.environ.get(name):
+        raise UsageError(f"no key: set the environment variable {name}, or name one by --key-env")
+    return key_from(os.environ, name)
 
 
 @contextmanager
@@ -93,9 +110,14 @@ def run(
     from digesta_generate.inference.requests import Manner
     from digesta_generate.inference.run import infer
 
-    manner = Manner(pace.concurrency, Patience(pace.retries, pace.backoff))
+    manner = Manner(pace.concurrency, Patience(pace.retries, pace.backoff), on_stop=say_wait)
     watch = watch_as(plan.folder.name)
-    result = infer(plan, connect, manner=manner, meter=meter, watch=watch)
+    try:
+        result = infer(plan, connect, manner=manner, meter=meter, watch=watch)
+    except OSError:
+        say(f"{plain(plan.folder.as_posix())}: what has a reply is in its journal; go on with:")
+        say(f"  {command({})}")
+        raise
     if result.error is not None:
         say(str(result.error))
     if result.written:
@@ -137,10 +159,14 @@ def _say_the_way_on(
 def dry_run(plan: Plan, meter: Meter) -> str:
     """Give what a dry run prints: the first prompt, and what all would use."""
     from digesta_generate.inference.budget import NOTHING, shown
+    from digesta_generate.inference.journal import lines_of
 
-    new = plan.new
+    there = lines_of(plan.folder, plan.settings)
     limit = plan.settings.max_tokens
-    uses = (meter.expected(one.messages, limit) for one in new for _ in range(plan.samples))
+    samples = range(plan.samples)
+    to_ask = [one for one in plan.new for n in samples if plan.key(one, n) not in there]
+    new = list({one.question.question_id: one for one in to_ask}.values())
+    uses = (meter.expected(one.messages, limit) for one in to_ask)
     total = sum(uses, NOTHING)
     lines = [f"{plan.folder.as_posix()}: {len(new)} questions to ask, {plan.samples} each"]
     for message in new[0].messages if new else ():

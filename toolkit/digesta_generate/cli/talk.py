@@ -5,6 +5,7 @@ All of it goes to stderr.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -24,6 +25,12 @@ def say(text: str) -> None:
     """Write a line of talk."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
+
+
+def say_wait() -> None:
+    """Say, from a signal's handler, that what is in flight is waited for."""
+    # Not through stderr's buffer, which the signal may have interrupted.
+    os.write(2, b"stopping: waiting for the replies in flight; Ctrl-C again ends at once\n")
 
 
 def watch_as(name: str) -> Watch:

@@ -7,6 +7,7 @@ scrubbed of the key before anybody sees it. No environment variable or proxy has
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import UsageError
 from digesta_generate.endpoint.faults import FaultError, code_of
 from digesta_generate.endpoint.guard import GuardedBackend, GuardedTransport, set_deadline
+from digesta_generate.endpoint.reply import scrubbed_whole
 from digesta_generate.endpoint.secret import Key
 
 LARGEST = 4 << 20
@@ -30,6 +32,8 @@ LARGEST = 4 << 20
 SAID = 300
 """Characters of an endpoint's own words in a message."""
 
+_URL = re.compile(r"https?://[!-~]+")
+_HOST = re.compile(r"(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?")
 _OK = 200
 _REDIRECTS = range(300, 400)
 _SAME_METHOD = (307, 308)
@@ -43,19 +47,21 @@ class Received(NamedTuple):
 
 
 def checked_url(text: str, *, loopback: bool) -> str:
-    """Give a base URL without its last slash, or UsageError."""
-    try:
-        parts = urlsplit(text)
-        host, _ = parts.hostname, parts.port
-    except ValueError:
-        raise UsageError("--base-url: no URL; expected such as https://host/v1") from None
-    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
-        # Not repeated: what stands there may be a key.
+    """Give a base URL without its last slash, or UsageError, which never repeats it."""
+    # What stands there may be a key, in whatever place of a URL or of what is none.
+    if any(mark in text for mark in "@?#"):
         raise UsageError("--base-url must hold no user, password, query or fragment")
-    if not host or parts.scheme not in ("http", "https") or not text.isascii():
-        raise UsageError(f"--base-url: got {text!r}; expected such as https://host/v1")
-    if parts.scheme == "http" and not loopback:
-        raise UsageError(f"{text}: http is unprotected; use https, or --loopback for this machine")
+    try:
+        host, _ = urlsplit(text).hostname or "", urlsplit(text).port
+        _ = httpx.URL(text).host  # reads an international name, or fails
+    except (ValueError, httpx.InvalidURL):
+        host = ""
+    if _URL.fullmatch(text) is None or not (":" in host or _HOST.fullmatch(host)):
+        raise UsageError("--base-url: no URL of an endpoint; expected such as https://host/v1")
+    if text.startswith("http:") and not loopback:
+        raise UsageError(
+            "--base-url: http is unprotected; use https, or --loopback for this machine"
+        )
     return text.rstrip("/")
 
 
@@ -63,6 +69,13 @@ def is_openrouter(base_url: str) -> bool:
     """Say whether a base URL is OpenRouter's, whose replies name their cost."""
     host = urlsplit(base_url).hostname or ""
     return host == "openrouter.ai" or host.endswith(".openrouter.ai")
+
+
+def default_key(base_url: str) -> str | None:
+    """Give the variable whose key is meant for a base URL's host; None: no key is known for it."""
+    if is_openrouter(base_url):
+        return "OPENROUTER_API_KEY"
+    return "OPENAI_API_KEY" if urlsplit(base_url).hostname == "api.openai.com" else None
 
 
 class Endpoint:
@@ -97,9 +110,13 @@ class Endpoint:
         raise FaultError("redirect", "a second redirect")
 
     def _text(self, response: httpx.Response) -> str:
-        text = self._key.scrub(_bounded(response).decode("utf-8", "replace"))
         if response.status_code == _OK:
-            return text
+            text = self._key.scrub(_bounded(response, self._key).decode("utf-8", "replace"))
+            return scrubbed_whole(text, self._key.scrub)
+        try:
+            text = self._key.scrub(_bounded(response, self._key).decode("utf-8", "replace"))
+        except FaultError as fault:
+            text = f"({fault.code}: {fault.got})"  # the status says more than its page
         raise FaultError(
             code_of(response.status_code),
             f"status {response.status_code}: {' '.join(text[:SAID].split())}",
@@ -122,10 +139,10 @@ class Endpoint:
         return target
 
 
-def _bounded(response: httpx.Response) -> bytes:
+def _bounded(response: httpx.Response, key: Key) -> bytes:
     encoding = response.headers.get("Content-Encoding", "identity")
     if encoding.lower() != "identity":
-        raise FaultError("reply-encoding", encoding[:SAID])
+        raise FaultError("reply-encoding", key.scrub(encoding)[:SAID])
     data = bytearray()
     for chunk in response.iter_raw():
         data += chunk
@@ -140,10 +157,10 @@ def _retry_after(said: str) -> float | None:
         return float(said[:9])
     try:
         at = parsedate_to_datetime(said)
-    except ValueError:
+        aware = at if at.tzinfo else at.replace(tzinfo=UTC)
+        return max(0.0, (aware - datetime.now(UTC)).total_seconds())
+    except (ValueError, OverflowError):
         return None
-    aware = at if at.tzinfo else at.replace(tzinfo=UTC)
-    return max(0.0, (aware - datetime.now(UTC)).total_seconds())
 
 
 @contextmanager

@@ -61,6 +61,9 @@ FAULTS: dict[str, Meaning] = {
         "a public address",
         "name a public host; for a server on this machine add --loopback",
     ),
+    "loopback": Meaning(
+        "run", "an address of this machine, as --loopback says", "leave out --loopback"
+    ),
 }
 
 

@@ -28,6 +28,17 @@ Resolve = Callable[[str, int], list[str]]
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 """An IPv6 address of an IPv4 one, by which networks without IPv4 reach it (RFC 6052)."""
 
+_SPECIAL = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "100.64.0.0/10", "168.63.129.16/32", "192.0.0.0/24", "192.88.99.0/24",
+            "64:ff9b:1::/48", "2001::/23", "3fff::/20", "5f00::/16",
+        ),
+    )
+)  # fmt: skip
+"""Networks that are no public hosts, whatever this version of Python calls global."""
+
 
 def addresses_of(host: str, port: int) -> list[str]:
     """Look a host up: its addresses, each once, in the system's order."""
@@ -46,6 +57,7 @@ def allowed(address: str, *, loopback: bool) -> bool:
         return found.is_loopback
     found = _translated(found)
     special = found.is_multicast or found.is_reserved or getattr(found, "is_site_local", False)
+    special = special or any(found in network for network in _SPECIAL)
     return found.is_global and not special and not _tunnel(found)
 
 
@@ -146,11 +158,12 @@ class GuardedBackend(httpcore.NetworkBackend):
     def _checked(self, host: str, port: int) -> list[str]:
         try:
             addresses = self._resolve(host, port)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:  # no host has such a name
             raise httpcore.ConnectError(f"{host} has no address: {error}") from None
         for address in addresses:
             if not allowed(address, loopback=self._loopback):
-                raise FaultError("address", f"{host} is {address}")
+                code = "loopback" if self._loopback else "address"
+                raise FaultError(code, f"{host} is {address}")
         return addresses
 
 

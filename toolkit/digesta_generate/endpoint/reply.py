@@ -7,6 +7,7 @@ The body is an endpoint's word: every field may be missing or of another type. W
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
@@ -14,6 +15,11 @@ from digesta.intake import INT_MAX
 from digesta_generate.endpoint.faults import FaultError, code_of
 
 _SHOWN = 200
+_TOKENS = INT_MAX // 10**6
+_MONEY = INT_MAX // 10**12
+"""Most that one reply may say it used: beyond, it is no count, and sums stay exact integers."""
+_PLACES = 30
+"""Decimal places of a cost: an exact fraction of more would take for ever."""
 
 
 class Reply(NamedTuple):
@@ -54,9 +60,44 @@ def read_reply(body: str) -> Reply:
         input_tokens=_count(usage.get("prompt_tokens")),
         output_tokens=_count(usage.get("completion_tokens")),
         cost=_money(usage.get("cost")),
-        model=_text(value.get("model"))[:_SHOWN],
-        provider=_text(value.get("provider"))[:_SHOWN],
+        model=_said(value.get("model"))[:_SHOWN],
+        provider=_said(value.get("provider"))[:_SHOWN],
     )
+
+
+class Billed(NamedTuple):
+    """What a body says that it used, whether or not it holds a reply."""
+
+    input_tokens: int | None
+    output_tokens: int | None
+    cost: Decimal | None
+
+
+def read_billed(body: str) -> Billed:
+    """Read the usage of a body that may be no reply; None where it does not say."""
+    try:
+        value = _parsed(body)
+    except FaultError:
+        return Billed(None, None, None)
+    usage = _object(_object(value).get("usage"))
+    return Billed(
+        _count(usage.get("prompt_tokens")),
+        _count(usage.get("completion_tokens")),
+        _money(usage.get("cost")),
+    )
+
+
+def scrubbed_whole(body: str, scrub: Callable[[str], str]) -> str:
+    """Give a body whose content is scrubbed as one text: a secret may be split over its parts."""
+    try:
+        text = read_reply(body).text
+    except FaultError:
+        return body
+    if scrub(text) == text:
+        return body
+    value = json.loads(body)
+    value["choices"][0]["message"]["content"] = scrub(text)
+    return json.dumps(value)
 
 
 def _parsed(body: str) -> Any:
@@ -84,23 +125,34 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str:
-    """Give a text, or the texts of a list of parts, joined; lone surrogates are no text."""
+    """Give a text, or the texts of a list of parts, joined."""
     if isinstance(value, list):
-        return "".join(_text(_object(part).get("text")) for part in value)
+        return "".join(_said(_object(part).get("text")) for part in value)
+    return _said(value)
+
+
+def _said(value: Any) -> str:
+    """Give a text; lone surrogates are no text."""
     if not isinstance(value, str):
         return ""
     return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _count(value: Any) -> int | None:
-    return value if type(value) is int and 0 <= value <= INT_MAX else None
+    return value if type(value) is int and 0 <= value <= _TOKENS else None
 
 
 def _money(value: Any) -> Decimal | None:
     if type(value) not in (int, Decimal):
         return None
     money = Decimal(value)
-    return money if money.is_finite() and 0 <= money <= INT_MAX // 10**6 else None
+    if not money.is_finite() or not 0 <= money <= _MONEY:
+        return None
+    exponent = money.as_tuple().exponent
+    assert isinstance(exponent, int), "it is finite"
+    if not money:
+        return Decimal(0)
+    return money if exponent >= -_PLACES else None
 
 
 def _start(body: str) -> str:

@@ -7,7 +7,9 @@ requests in flight. A Retry-After is honoured up to two minutes.
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
@@ -29,7 +31,7 @@ class Patience(NamedTuple):
 
 
 class StoppedError(Exception):
-    """The run was stopped while a request waited for its next try."""
+    """The run was stopped, or its time ended, while a request waited for its next try."""
 
 
 def wait_before(attempt: int, name: str, *, base: float, asked: float | None) -> float:
@@ -41,11 +43,17 @@ def wait_before(attempt: int, name: str, *, base: float, asked: float | None) ->
 
 
 def patiently(
-    ask: Callable[[], T], name: str, *, patience: Patience, stop: threading.Event
+    ask: Callable[[], T],
+    name: str,
+    *,
+    patience: Patience,
+    stop: threading.Event,
+    until: float = math.inf,
 ) -> tuple[T, int]:
     """Ask until there is a reply or the retries are used up; give it with the number of tries.
 
-    Raises the last FaultError, or StoppedError when ``stop`` is set during a wait.
+    until: no try begins later, by the monotonic clock. Raises the last FaultError, or StoppedError
+    when ``stop`` is set during a wait, or the next try would come too late.
     """
     for attempt in range(1, patience.retries + 2):
         try:
@@ -54,6 +62,6 @@ def patiently(
             if fault.kind != "again" or attempt > patience.retries:
                 raise
             wait = wait_before(attempt, name, base=patience.base, asked=fault.wait)
-        if stop.wait(wait):
+        if time.monotonic() + wait > until or stop.wait(wait):
             break
     raise StoppedError

@@ -1,7 +1,8 @@
 """The key of an endpoint: from the environment, into one header, and nowhere else.
 
 No command line, file or message holds it: its repr hides it, and everything that an endpoint
-sends back is scrubbed of it before it is kept or shown, also where JSON escapes spell it.
+sends back is scrubbed of it before it is kept or shown, also where escapes of JSON, URLs or HTML
+spell it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ HIDDEN = "[key]"
 
 _NAME = re.compile(r"[A-Z_][A-Z0-9_]*")
 _KEY = re.compile(r"[!-~]+")
+_ENTITIES = {"&": ("amp",), "<": ("lt",), ">": ("gt",), '"': ("quot",), "'": ("apos",)}
 
 
 class Key:
@@ -25,10 +27,7 @@ class Key:
 
     def __init__(self, value: str = "") -> None:
         self._value = value
-        # Escapes within escapes: JSON text may stand inside a JSON string. Bounded, so that a
-        # reply of backslashes costs no more than its length.
-        letters = (rf"(?:\\{{0,4}}{re.escape(c)}|\\{{1,4}}u00{ord(c):02x})" for c in value)
-        self._spelled = re.compile("".join(letters), re.IGNORECASE)
+        self._spelled = re.compile("".join(map(_spellings, value)), re.IGNORECASE)
 
     def __repr__(self) -> str:
         return f"Key({HIDDEN if self._value else ''})"
@@ -38,23 +37,34 @@ class Key:
         return {"Authorization": f"Bearer {self._value}"} if self._value else {}
 
     def scrub(self, text: str) -> str:
-        """Give a text without the key, however JSON escapes spell it."""
+        """Give a text without the key, however escapes spell it."""
         return self._spelled.sub(HIDDEN, text) if self._value else text
 
 
-def key_from(environment: Mapping[str, str], name: str, *, needed: bool) -> Key:
-    """Take the key from the variable of that name. needed: refuse to go on without one."""
+def _spellings(char: str) -> str:
+    """Give a pattern for a character of a key: itself, or as JSON, a URL or HTML escapes it."""
+    # Escapes within escapes: JSON text may stand inside a JSON string. Bounded, so that a reply
+    # of backslashes costs no more than its length.
+    code = ord(char)
+    names = [rf"#0{{0,6}}{code}", rf"#x0{{0,6}}{code:x}", *_ENTITIES.get(char, ())]
+    ampersand = r"(?:&|\\{1,4}u0026)(?:amp;){0,3}"
+    return (
+        rf"(?:\\{{0,4}}{re.escape(char)}|\\{{1,4}}u00{code:02x}|%(?:25){{0,3}}{code:02x}"
+        rf"|{ampersand}(?:{'|'.join(names)});)"
+    )
+
+
+def key_from(environment: Mapping[str, str], name: str) -> Key:
+    """Take the key from the variable that ``--key-env`` names; refuse to go on without one."""
     if _NAME.fullmatch(name) is None:
         # The value is not repeated: somebody may have put the key itself there.
         raise UsageError("--key-env takes the NAME of an environment variable, such as MY_KEY")
     value = environment.get(name, "").strip()
     if not value:
-        if needed:
-            raise UsageError(f"no key: set the environment variable {name}, or name another one")
-        return Key()
+        # Not repeated either: a key of capitals looks like a name.
+        raise UsageError("no key: --key-env names no environment variable that is set")
     if len(value) < SHORTEST or _KEY.fullmatch(value) is None:
         raise UsageError(
-            f"{name} holds no key: {SHORTEST} or more visible ASCII characters are expected; "
-            "unset it where no key is needed"
+            f"{name} holds no key: {SHORTEST} or more visible ASCII characters are expected"
         )
     return Key(value)

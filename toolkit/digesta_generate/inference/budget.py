@@ -5,19 +5,21 @@ cap is never passed by rounding. A question is only asked while what is spent, w
 and its own worst case stay within every cap; the worst case of a prompt is one token a byte (no
 byte-level tokeniser takes more) and a few a message. Money and tokens count what the journal
 already holds, time counts from the start of the command. What an endpoint bills for a reply that
-never arrived is unknown, and not counted.
+never arrived is unknown, and not counted; what it reports for one that cannot be read is counted
+by the command that met it.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from digesta.canonical import canonical_bytes
 from digesta.errors import UsageError
 from digesta_generate.inference.settings import Messages
 
@@ -104,6 +106,11 @@ class Meter:
         self.spent = NOTHING
 
     @property
+    def seconds(self) -> float | None:
+        """The cap on this command's time."""
+        return self._caps.seconds
+
+    @property
     def prices(self) -> dict[str, str]:
         """The prices per million tokens, as decimals; empty where there are none."""
         if self._prices is None:
@@ -114,17 +121,24 @@ class Meter:
     def cost_of(
         self, tokens_in: int | None, tokens_out: int | None, cost: Decimal | None
     ) -> int | None:
-        """Give a reply's cost in millionths: as it reports, else by the prices; None: unknown."""
-        if cost is not None and self.currency == OPENROUTER_CURRENCY:
-            return micro(Fraction(cost))
-        if self._prices is None or tokens_in is None or tokens_out is None:
-            return None
-        priced = self._prices.tokens_in * tokens_in + self._prices.tokens_out * tokens_out
-        return math.ceil(priced)
+        """Give a reply's cost in millionths: what it reports or the prices say, the higher.
 
-    def worst(self, messages: Messages, max_tokens: int) -> Use:
-        """Give the most that one request can use."""
+        None where neither is known.
+        """
+        costs: list[int] = []
+        if cost is not None and self.currency == OPENROUTER_CURRENCY:
+            costs.append(micro(Fraction(cost)))
+        if self._prices is not None and tokens_in is not None and tokens_out is not None:
+            priced = self._prices.tokens_in * tokens_in + self._prices.tokens_out * tokens_out
+            costs.append(math.ceil(priced))
+        return max(costs, default=None)
+
+    def worst(
+        self, messages: Messages, max_tokens: int, form: Mapping[str, Any] | None = None
+    ) -> Use:
+        """Give the most that one request can use. form: its ``response_format``."""
         size = sum(len(one["content"].encode()) + _PER_MESSAGE for one in messages)
+        size += 0 if form is None else len(canonical_bytes(form))
         return Use(size, max_tokens, self.cost_of(size, max_tokens, None) or 0)
 
     def expected(self, messages: Messages, max_tokens: int) -> Use:

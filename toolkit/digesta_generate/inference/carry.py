@@ -3,7 +3,8 @@
 An answer is taken over when its question, by id, is in the newer release and the prompt that the
 recorded prompt version makes for it has the digest that its trace recorded: the same question was
 asked in the same words. Everything else is asked with the recorded settings. What a system did not
-answer, refused or broke off is taken over too: there is no second try.
+answer, refused or broke off is taken over too: there is no second try. Only a question that got no
+reply at all is asked now.
 """
 
 from __future__ import annotations
@@ -103,7 +104,9 @@ def sentence(taken: Taken, asked_now: int) -> str:
 
 def _same(old: Old, one: Asked) -> bool:
     trace = old.traces.get(one.question.question_id)
-    return trace is not None and trace.prompt_sha256 == one.prompt_sha256
+    if trace is None or trace.prompt_sha256 != one.prompt_sha256:
+        return False
+    return trace.outcome != "error" or trace.reply is not None
 
 
 def _recorded(path: Path) -> tuple[Settings, int, Select]:

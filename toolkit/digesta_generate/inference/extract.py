@@ -1,36 +1,44 @@
 r"""``answer/1``: how an answer is read from what a model said. Never a guess.
 
-First, what a model thinks aloud is left out: all up to the last ``</think>``. Then, by the type of
+First, what a model thinks aloud is left out: all up to the last ``</think>``, and all from a line
+that begins with ``<think>`` and has no such end. Then, by the type of
 the answer:
 
 | asked for | the answer is |
 | --- | --- |
 | a word, a choice, yes or no, a number | what follows ``Answer:`` (or the word of the question's language, see ``WORDS``) in the last line that begins so, or the next line where nothing follows; a reply of one line is the answer itself |
 | … a choice with labels | as above; “label, mark, the very text of its choice” is that choice |
-| … a number with a unit | as above, without that unit after it |
-| a JSON object | the last fenced block that is one, else the last balanced ``{…}`` that is one |
+| … a number with a unit | as above, without that unit after it, in English or as ``units`` words it |
+| a JSON object | the last fenced block that is one, else the last outermost ``{…}`` between fences that is one; nothing inside a broken one |
 | anything, constrained | the member ``answer`` of the object that the reply is |
 
 Around an answer, Markdown emphasis, quotation marks, brackets and one full stop at the end are left
-out, unless a choice is written so. In a reply that was cut at the limit the last, unfinished line
-holds no answer; an object in it that is whole does. Where nothing is found, the answer is the reply's text, at most 2,000 characters:
-it will be wrong or unreadable, and everybody can see why. Nothing said is an abstention (null).
+out, unless a choice is written so, or it is longer than 2,000 characters. In a reply that was cut
+at the limit the last, unfinished line holds no answer; an object in it that is whole does; where
+nothing whole is found, that is an abstention (null). Where nothing is found in another reply, the
+answer is its text, at most 2,000 characters: it will be wrong or unreadable, and everybody can see
+why; so it is with an object or a number that no submission may hold. Nothing said is an abstention.
 Characters that no submission may hold become U+FFFD.
 """  # noqa: E501 - a table's rows
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
+from digesta.canonical import canonical_bytes
 from digesta.intake import strict_parse
-from digesta.intake.characters import has_mark_run, wrong_characters
+from digesta.intake.characters import MARKS, class_of, has_mark_run, wrong_characters
 from digesta.intake.limits import LIMITS
+from digesta_generate.inference.units import unit_name
 
 LONGEST = 2000
-"""Characters of an answer that is the reply's text."""
+"""Characters of an answer that is the reply's text, and of a line that is tidied."""
+
+KEPT = 200_000
+"""Characters of any text on record: at most 800,000 bytes, so that its line can be read again."""
 
 WORDS = {"en": "Answer", "fr": "Réponse", "he": "תשובה", "pt": "Resposta", "zh": "答案"}
 """Language -> the word before an answer, as the prompts ask for it; ``Answer`` is read in all."""
@@ -39,20 +47,24 @@ _PAIRS = ("**", "__", "*", "_", "`", '"', "'", "“”", "«»", "„“", "‘�
 _STOPS = (".", "。")
 _AFTER_LABEL = ".):：-–— \t"
 _FENCE = re.compile(r"^```[a-z]*[ \t]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
-_SEARCHED = 1 << 16
-"""Characters from the end in which an object is looked for, and how often at most."""
-_TRIES = 2000
+_FENCE_LINE = re.compile(r"^```.*$", re.MULTILINE)
+_UNCLOSED = re.compile(r"^\s*<think>", re.MULTILINE)
+_SYNTAX = re.compile(r'[{}"]|\\.', re.DOTALL)
 _NOTHING = object()
 
 
 def extract(text: str, ask: Mapping[str, Any], *, language: str, cut: bool = False) -> Any:
     """Give the answer in a reply's text; None where nothing was said. cut: at the limit."""
-    said = text.rpartition("</think>")[2].strip()
+    aloud = text.rpartition("</think>")[2]
+    spoken = _UNCLOSED.split(aloud, maxsplit=1)[0]
+    said = spoken.strip()
     find = _object_in if ask.get("answer_type") == "json" else _line_in
-    found = find(_whole_lines(said) if cut and find is _line_in else said, ask, language)
-    if found is _NOTHING and not cut and "\n" not in said and find is _line_in:
-        found = _tidy(said, ask)
-    return _acceptable(said[:LONGEST] if found is _NOTHING else found)
+    found = find(_whole_lines(spoken) if cut and find is _line_in else said, ask, language)
+    if found is _NOTHING and cut:
+        return None
+    if found is _NOTHING and "\n" not in said and find is _line_in:
+        found = _tidy(said, ask, language)
+    return _acceptable(found, said)
 
 
 def extract_constrained(text: str) -> Any:
@@ -60,7 +72,20 @@ def extract_constrained(text: str) -> Any:
     said = text.strip()
     value = _strict(said)
     answer = value.get("answer", _NOTHING) if isinstance(value, dict) else _NOTHING
-    return _acceptable(said[:LONGEST] if isinstance(answer, list) or answer is _NOTHING else answer)
+    return _acceptable(_NOTHING if isinstance(answer, list) else answer, said)
+
+
+def clean(text: str) -> str:
+    """Give a text as a record may hold it: wrong characters become U+FFFD, its end is cut."""
+    text = text[:KEPT]
+    while wrong := next(wrong_characters(text), None):
+        text = text.replace(wrong[1], "\ufffd")
+    return _mark_runs().sub("\ufffd", text) if has_mark_run(text, LIMITS.marks) else text
+
+
+@lru_cache(maxsize=1)
+def _mark_runs() -> re.Pattern[str]:
+    return re.compile(f"[{class_of(MARKS)}]{{{LIMITS.marks + 1},}}")
 
 
 def _whole_lines(text: str) -> str:
@@ -78,19 +103,21 @@ def _line_in(text: str, ask: Mapping[str, Any], language: str) -> Any:
     lines = [line for line in text.split("\n") if line.strip()]
     for index in range(len(lines) - 1, -1, -1):
         if match := begin.fullmatch(lines[index]):
-            rest = _tidy(match[1], ask)
+            rest = _tidy(match[1], ask, language)
             following = lines[index + 1] if index + 1 < len(lines) else ""
-            return rest or _tidy(following, ask) or _NOTHING
+            return rest or _tidy(following, ask, language) or _NOTHING
     return _NOTHING
 
 
-def _tidy(text: str, ask: Mapping[str, Any]) -> str:
+def _tidy(text: str, ask: Mapping[str, Any], language: str) -> str:
     """Take off what stands around an answer, until a choice or a bare answer is left."""
     names = {*(ask.get("choices") or ()), *(ask.get("labels") or ())}
     text = text.strip()
+    if len(text) > LONGEST:
+        return text  # each step copies it: a line of a hundred thousand stops would take minutes
     while text not in names and (shorter := _less(text)) != text:
         text = shorter
-    return _FORMS.get(str(ask.get("answer_type")), _as_is)(text, ask)
+    return _FORMS.get(str(ask.get("answer_type")), _as_is)(text, ask, language)
 
 
 def _less(text: str) -> str:
@@ -105,11 +132,11 @@ def _less(text: str) -> str:
     return next((text[:-1].strip() for stop in _STOPS if text.endswith(stop)), text)
 
 
-def _as_is(text: str, ask: Mapping[str, Any]) -> str:  # noqa: ARG001 - a table's signature
+def _as_is(text: str, ask: Mapping[str, Any], language: str) -> str:  # noqa: ARG001 - a table's
     return text
 
 
-def _labelled(text: str, ask: Mapping[str, Any]) -> str:
+def _labelled(text: str, ask: Mapping[str, Any], language: str) -> str:  # noqa: ARG001 - as above
     for label, choice in zip(ask.get("labels") or (), ask.get("choices") or (), strict=False):
         rest = text.removeprefix("(").removeprefix(label)
         mark = rest.lstrip(_AFTER_LABEL)
@@ -118,12 +145,14 @@ def _labelled(text: str, ask: Mapping[str, Any]) -> str:
     return text
 
 
-def _without_unit(text: str, ask: Mapping[str, Any]) -> str:
+def _without_unit(text: str, ask: Mapping[str, Any], language: str) -> str:
     unit = ask.get("unit")
-    return text.removesuffix(unit).rstrip() if isinstance(unit, str) else text
+    if not isinstance(unit, str):
+        return text
+    return text.removesuffix(unit).removesuffix(unit_name(unit, language)).rstrip()
 
 
-_FORMS: dict[str, Callable[[str, Mapping[str, Any]], str]] = {
+_FORMS: dict[str, Callable[[str, Mapping[str, Any], str], str]] = {
     "mcq": _labelled,
     "numeric": _without_unit,
 }
@@ -133,29 +162,28 @@ _FORMS: dict[str, Callable[[str, Mapping[str, Any]], str]] = {
 
 
 def _object_in(text: str, ask: Mapping[str, Any], language: str) -> Any:  # noqa: ARG001 - as above
-    tail = text[-_SEARCHED:]
-    fenced = (_strict(block.strip()) for block in reversed(_FENCE.findall(tail)))
-    for value in fenced:
-        if isinstance(value, dict):
+    fenced = [block.strip() for block in _FENCE.findall(text)]
+    pieces = [piece for part in _FENCE_LINE.split(text) for piece in _outermost(part)]
+    for piece in (*reversed(fenced), *reversed(pieces)):
+        if isinstance(value := _strict(piece), dict):
             return value
-    found = [value for value in map(_strict, _balanced(tail)) if isinstance(value, dict)]
-    return found[-1] if found else _NOTHING
+    return _NOTHING
 
 
-def _balanced(text: str) -> Iterator[str]:
-    """Yield each outermost piece of a text that parses as a JSON object, in order."""
-    decoder = json.JSONDecoder()
-    at = text.find("{")
-    for _ in range(_TRIES):
-        if at < 0:
-            return
-        try:
-            _, end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            end = at + 1
-        else:
-            yield text[at:end]
-        at = text.find("{", end)
+def _outermost(text: str) -> Iterator[str]:
+    """Yield each outermost ``{…}`` of a text, as JSON would end it; nothing in one without end."""
+    begin, depth, quoted = 0, 0, False
+    for mark in _SYNTAX.finditer(text):
+        sign = mark[0]
+        if sign == '"':
+            quoted = depth > 0 and not quoted
+        elif sign == "{" and not quoted:
+            begin = begin if depth else mark.start()
+            depth += 1
+        elif sign == "}" and depth and not quoted:
+            depth -= 1
+            if not depth:
+                yield text[begin : mark.end()]
 
 
 def _strict(text: str) -> Any:
@@ -170,9 +198,17 @@ def _strict(text: str) -> Any:
 # What a submission may hold --------------------------------------------------------------------
 
 
-def _acceptable(answer: Any) -> Any:
+def _acceptable(answer: Any, said: str) -> Any:
+    """Give an answer as a submission may hold it; where it may not, or is none, what was said."""
+    if answer is _NOTHING or not (isinstance(answer, str) or _can_be_read_again(answer)):
+        answer = said[:LONGEST]
     if not isinstance(answer, str):
         return answer
-    while wrong := next(wrong_characters(answer), None):
-        answer = answer.replace(wrong[1], "\ufffd")
-    return None if not answer or has_mark_run(answer, LIMITS.marks) else answer
+    answer = answer[:KEPT]
+    return None if not answer or has_mark_run(answer, LIMITS.marks) else clean(answer)
+
+
+def _can_be_read_again(answer: Any) -> bool:
+    # What was allowed as it was written need not be so in its canonical form, one level deeper.
+    line = canonical_bytes({"question_id": "q" * LIMITS.name_chars, "answer": answer})
+    return not strict_parse(line, file="reply").problems

@@ -12,11 +12,13 @@ many as were in flight (``--concurrency``). The only module of the generator tha
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import shutil
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -61,8 +63,11 @@ class Line(NamedTuple):
 class Journal:
     """An open journal: what is answered, and a way to add to it, from any thread."""
 
-    def __init__(self, descriptor: int, start: str, lines: Mapping[Key, Line]) -> None:
+    def __init__(
+        self, descriptor: int, start: str, lines: Mapping[Key, Line], *, path: Path | None = None
+    ) -> None:
         self._descriptor = descriptor
+        self._path = path
         self._lock = threading.Lock()
         self.start = start
         self.lines = dict(lines)
@@ -73,9 +78,9 @@ class Journal:
             end = os.fstat(self._descriptor).st_size
             try:
                 _write(self._descriptor, line.as_bytes())
-            except OSError:
+            except OSError as error:
                 os.ftruncate(self._descriptor, end)  # no torn line may stand before a whole one
-                raise
+                raise OSError(error.errno, error.strerror, str(self._path)) from error
             self.lines[line.key] = line
 
 
@@ -92,24 +97,82 @@ def opened(folder: Path, settings: Settings, *, start: str) -> Iterator[Journal]
         data = _whole_lines(descriptor, store.read_bytes(path))
         if data:
             start, lines = _read(data, path, settings)
-            yield Journal(descriptor, start, lines)
+            yield Journal(descriptor, start, lines, path=path)
         else:
             head = {"format": FORMAT, "settings": settings.as_json(), "start": start}
             _write(descriptor, canonical_bytes(head) + b"\n")
-            yield Journal(descriptor, start, {})
+            _sync_folders(folder, folder.parent)
+            yield Journal(descriptor, start, {}, path=path)
     finally:
         os.close(descriptor)
 
 
-def put_back(folder: Path) -> None:
+def lines_of(folder: Path, settings: Settings) -> Mapping[Key, Line]:
+    """Read a folder's journal without opening it for a run; none where there is none."""
+    path = folder / NAME
+    data = store.read_bytes(path) if path.exists() else b""
+    data = data[: data.rfind(b"\n") + 1]
+    return _read(data, path, settings)[1] if data else {}
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold a submission's lock for the block, and undo what a kill left of an earlier run.
+
+    The lock is a file beside the folder: the folder itself is replaced while it is held. Whoever
+    comes second is told at once.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as held:
+        held.enter_context(_locked_beside(folder))
+        _put_back(folder)
+        held.enter_context(store.locked(folder))
+        yield
+
+
+@contextmanager
+def _locked_beside(folder: Path) -> Iterator[None]:
+    path = folder.parent / f".{folder.name}.lock"
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, store.MODE)
+    try:
+        if not _is_ours(descriptor, path):
+            raise UsageError(f"{folder}: another digesta is writing here; try again")
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
+    finally:
+        os.close(descriptor)
+
+
+def _is_ours(descriptor: int, path: Path) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    # Whoever held it before may have removed the file since we opened it.
+    return path.exists() and path.stat().st_ino == os.fstat(descriptor).st_ino
+
+
+def _put_back(folder: Path) -> None:
     """Undo what a kill left while a folder was replaced: the old one stands aside, whole."""
-    if folder.exists():
-        return
     for aside in sorted(folder.parent.glob(f".{folder.name}.*.old")):
-        if (aside / folder.name / NAME).is_file():
-            (aside / folder.name).rename(folder)
+        inner = aside / folder.name
+        if not folder.exists() and (inner / NAME).is_file():
+            inner.rename(folder)
             aside.rmdir()
-            return
+        elif folder.exists() and inner.is_dir():
+            shutil.rmtree(aside)  # else it would come back where somebody removes the folder
+
+
+def _sync_folders(*folders: Path) -> None:
+    """Flush what folders name to disk: a file's bytes alone do not keep its name."""
+    for folder in folders:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def drop_empty(folder: Path) -> None:
@@ -145,7 +208,7 @@ def _read(data: bytes, path: Path, settings: Settings) -> tuple[str, dict[Key, L
         raise _unreadable(path, repr(error)) from None
     if not known:
         raise _unreadable(path, repr(first["format"]))
-    _refuse_others(theirs, settings.as_json(), path)
+    refuse_others(theirs, settings, path)
     return start, {line.key: line for line in lines}
 
 
@@ -154,7 +217,9 @@ def _line(value: dict[str, Any]) -> Line:
     return Line(key, *(value[name] for name in Line._fields[1:]))
 
 
-def _refuse_others(theirs: Mapping[str, Any], ours: Mapping[str, Any], path: Path) -> None:
+def refuse_others(theirs: Mapping[str, Any], settings: Settings, path: Path) -> None:
+    """Refuse a folder whose run had other settings. path: the file that recorded them."""
+    ours = settings.as_json()
     names = sorted({*theirs, *ours})
     differ = [name for name in names if theirs.get(name) != ours.get(name)]
     if differ:

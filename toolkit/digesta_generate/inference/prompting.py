@@ -19,8 +19,9 @@ from typing import NamedTuple
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import UsageError
 from digesta.model.question import Question
+from digesta_generate.inference.units import unit_name
 
-DEFAULTS = {"closed": "closed.1"}
+DEFAULTS = {"closed": "closed.2"}
 """Scorer -> the prompt that is used unless another is named."""
 
 _PROMPT = re.compile(r"([a-z][a-z_]*)(?:-[a-z0-9]+)*\.[1-9][0-9]*")
@@ -118,7 +119,7 @@ def _closed(question: Question, constrained: bool) -> list[Part]:  # noqa: FBT00
     parts: list[Part] = [
         ("task", {}),
         *_law(question),
-        (_closed_form(ask, constrained), _slots(ask)),
+        (_closed_form(ask, constrained), _slots(ask, question.language)),
         ("constrained", {}) if constrained else (f"line{json_line}", {}),
     ]
     return parts + _sources(question) + _choices(ask)
@@ -136,9 +137,10 @@ def _closed_form(ask: Mapping[str, object], constrained: bool) -> str:  # noqa: 
     return f"{kind}.choices" if ask.get("choices") else kind
 
 
-def _slots(ask: Mapping[str, object]) -> dict[str, str]:
+def _slots(ask: Mapping[str, object], language: str) -> dict[str, str]:
     schema = json.dumps(ask.get("schema"), ensure_ascii=False, sort_keys=True)
-    return {"unit": str(ask.get("unit", "")), "schema": schema}
+    unit = str(ask.get("unit", ""))
+    return {"unit": unit, "unit_name": unit_name(unit, language), "schema": schema}
 
 
 def _law(question: Question) -> list[Part]:

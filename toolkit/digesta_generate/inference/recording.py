@@ -1,7 +1,8 @@
 """What a run leaves on record: traces, ``run.json``, the files of the submission.
 
 Tokens and cost of an answer are those of all its samples, latency and reply those of the chosen
-one. ``run.json`` tells how the answers came about; it is no input of a score.
+one. ``run.json`` tells how the answers came about; it is no input of a score. What an endpoint says
+of itself is kept as a record may hold it (``clean``); the journal has it as it came.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from digesta.model.trace import Run, Trace
 from digesta_generate import local
 from digesta_generate.inference.budget import Meter
 from digesta_generate.inference.compose import Given
+from digesta_generate.inference.extract import clean
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.prompting import Asked, prompt_digests
 
@@ -68,7 +70,7 @@ def _inference(plan: Plan, samples: Sequence[Given], meter: Meter) -> dict[str, 
 
 
 def _counted(names: Iterable[str]) -> dict[str, int]:
-    return dict(sorted(Counter(name for name in names if name).items()))
+    return dict(sorted(Counter(clean(name) for name in names if name).items()))
 
 
 def trace_of(samples: Sequence[Given], chosen: Given, asked: Asked, meter: Meter) -> Trace:
@@ -83,7 +85,7 @@ def trace_of(samples: Sequence[Given], chosen: Given, asked: Asked, meter: Meter
         output_tokens=_total(one.output_tokens for one in replies),
         latency_ms=chosen.line.latency_ms if chosen.line and chosen.reply else None,
         cost_micro_usd=_total(costs) if meter.currency == "USD" else None,
-        reply=chosen.reply.text if chosen.reply else None,
+        reply=clean(chosen.reply.text) if chosen.reply else None,
         prompt_sha256=asked.prompt_sha256,
     )
 

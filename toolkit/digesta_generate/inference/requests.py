@@ -2,18 +2,20 @@
 
 Threads ask; every reply is in the journal before anything else happens to it. The first Ctrl-C
 starts no further request and waits for those in flight; the second leaves at once. A request that
-the endpoint refuses for good (status 400 …) is journalled like a reply, but only once some other
-request got one: while all are refused, the settings are wrong, not the question.
+the endpoint refuses for good (status 400 …) is journalled like a reply, but only once a request
+that was sent later got one, or at the end where such are few: while all are refused, the settings
+or the account are wrong, not the question.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,7 +24,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from digesta_generate.endpoint.client import Received
 from digesta_generate.endpoint.faults import FaultError
-from digesta_generate.endpoint.reply import read_reply
+from digesta_generate.endpoint.reply import read_billed, read_reply
 from digesta_generate.endpoint.retrying import Patience, StoppedError, patiently
 from digesta_generate.inference.budget import NOTHING, Cap, Meter, Use
 from digesta_generate.inference.journal import Journal, Key, Line
@@ -32,6 +34,9 @@ INTERRUPTED = 130
 
 _OK = 200
 _IN_VAIN = 3
+"""Failures in a row, without any reply in this run, that end it; as many refusals are no chance."""
+_GONE = 20
+"""Failures in a row that end a run that got replies: the endpoint went away."""
 
 Reason = Literal["done", "budget", "interrupted", "in-vain"]
 
@@ -67,11 +72,12 @@ class Ended:
 
 @dataclass(frozen=True)
 class Manner:
-    """How to ask: how many at once, how patiently, what stops it."""
+    """How to ask: how many at once, how patiently, what stops it, what a first Ctrl-C says."""
 
     concurrency: int = 4
     patience: Patience = field(default_factory=Patience)
     stop: threading.Event = field(default_factory=threading.Event)
+    on_stop: Callable[[], None] = lambda: None
 
 
 def ask_all(
@@ -85,8 +91,12 @@ def ask_all(
 ) -> Ended:
     """Ask every call, or as many as the caps allow, into the journal."""
     work = _Work(endpoint, journal, manner, meter, count)
-    with _first_interrupt_stops(manner.stop), ThreadPoolExecutor(manner.concurrency) as pool:
-        return work.through(calls, pool)
+    with _first_interrupt_stops(manner), ThreadPoolExecutor(manner.concurrency) as pool:
+        try:
+            return work.through(calls, pool)
+        except BaseException:
+            manner.stop.set()  # a full disk, say: nothing is tried again while the pool ends
+            raise
 
 
 class _Work:
@@ -100,36 +110,47 @@ class _Work:
         self._count = count
         self._begun = time.monotonic()
         self._ended = Ended()
-        self._refused: list[tuple[Call, FaultError]] = []
-        self._answered = any(line.status == _OK for line in journal.lines.values())
+        self._lock = threading.Lock()
+        self._flying: dict[Future[Line], tuple[Call, int]] = {}
+        self._sent = 0
+        # Refusals that may be journalled yet, with how many requests had been sent before each.
+        self._refused: list[tuple[Call, FaultError, int]] = []
+        self._ever_answered = any(line.status == _OK for line in journal.lines.values())
+        self._answered_now = False
         self._streak = 0
 
     def through(self, calls: Sequence[Call], pool: ThreadPoolExecutor) -> Ended:
         queue = deque(calls)
-        flying: dict[Future[Line], Call] = {}
+        flying = self._flying
         while True:
-            while queue and self._may_ask(queue[0], flying.values()):
+            while queue and self._may_ask(queue[0]):
                 call = queue.popleft()
-                flying[pool.submit(self._one, call)] = call
+                flying[pool.submit(self._one, call)] = call, self._sent
+                self._sent += 1
             if not flying:
                 break
             for future in wait(flying, return_when=FIRST_COMPLETED).done:
-                self._land(flying.pop(future), future)
-        self._ended.failed += self._refused
+                self._land(*flying.pop(future), future)
+        if self._ended.reason == "done" and self._ever_answered and len(self._refused) < _IN_VAIN:
+            self._accept_refusals(self._sent)
+        self._ended.failed += [(call, fault) for call, fault, _ in self._refused]
         return self._ended
 
-    def _may_ask(self, call: Call, flying: Collection[Call]) -> bool:
-        if self._ended.reason != "done" or len(flying) >= self._manner.concurrency:
+    def _may_ask(self, call: Call) -> bool:
+        if self._ended.reason != "done" or len(self._flying) >= self._manner.concurrency:
             return False
         if self._manner.stop.is_set():
             self._ended.reason = "interrupted"
             return False
-        uses = [call.worst, *(one.worst for one in flying)]
-        cap = self._meter.passed(uses, seconds=time.monotonic() - self._begun)
-        if cap is not None and not flying:
+        cap = self._passed(call)
+        if cap is not None and not self._flying:
             # With requests in flight the worst case may not come: decide when they have landed.
             self._ended.reason, self._ended.cap = "budget", cap
         return cap is None
+
+    def _passed(self, *more: Call) -> Cap | None:
+        uses = [one.worst for one in (*more, *(call for call, _ in list(self._flying.values())))]
+        return self._meter.passed(uses, seconds=time.monotonic() - self._begun)
 
     def _one(self, call: Call) -> Line:
         """Ask one call, in a thread of the pool; its reply is on disk when this returns."""
@@ -137,50 +158,76 @@ class _Work:
 
         def once() -> Received:
             received = self._endpoint.ask(call.body, idempotency_key=name)
-            read_reply(received.body)
+            try:
+                read_reply(received.body)
+            except FaultError:
+                # It may be billed all the same, and so may every further try.
+                self._spend(self._billed(received.body))
+                if self._passed() is not None:
+                    raise StoppedError from None
+                raise
             return received
 
+        seconds = self._meter.seconds
         received, tries = patiently(
-            once, name, patience=self._manner.patience, stop=self._manner.stop
-        )
+            once, name, patience=self._manner.patience, stop=self._manner.stop,
+            until=math.inf if seconds is None else self._begun + seconds,
+        )  # fmt: skip
         line = Line(call.key, _OK, received.body, received.latency_ms, tries)
         self._journal.add(line)
         return line
 
-    def _land(self, call: Call, future: Future[Line]) -> None:
+    def _land(self, call: Call, number: int, future: Future[Line]) -> None:
         try:
             line = future.result()
         except StoppedError:
-            if self._ended.reason == "done":
+            if self._ended.reason == "done" and self._manner.stop.is_set():
                 self._ended.reason = "interrupted"
+            elif self._ended.reason == "done":
+                self._ended.reason = "budget"
+                self._ended.cap = self._passed(call) or "max-minutes"
         except FaultError as fault:
             self._fail(call, fault)
         else:
-            self._answered, self._streak = True, 0
+            self._ever_answered = self._answered_now = True
+            self._streak = 0
             self._spend(used(line, call.worst, self._meter))
-            self._accept_refusals()
+            self._count(self._meter.spent)
+            self._accept_refusals(number)
 
     def _spend(self, use: Use) -> None:
-        self._meter.spent += use
-        self._count(self._meter.spent)
+        with self._lock:
+            self._meter.spent += use
+
+    def _billed(self, body: str) -> Use:
+        billed = read_billed(body)
+        tokens = billed.input_tokens or 0, billed.output_tokens or 0
+        return Use(*tokens, self._meter.cost_of(*tokens, billed.cost) or 0)
 
     def _fail(self, call: Call, fault: FaultError) -> None:
         self._streak += 1
+        if fault.code == "forbidden" and self._ever_answered:
+            # The key is good: the endpoint's moderation forbids this question.
+            fault = FaultError("refused", fault.got, status=fault.status, body=fault.body)
         if fault.code == "refused":
-            self._refused.append((call, fault))
-            self._accept_refusals()
+            self._refused.append((call, fault, self._sent))
         elif fault.kind != "run":
             self._ended.failed.append((call, fault))
-        in_vain = self._streak >= max(_IN_VAIN, self._manner.concurrency)
+        longest = _GONE if self._answered_now else _IN_VAIN
+        in_vain = self._streak >= max(longest, self._manner.concurrency)
         if fault.kind == "run" or (in_vain and self._ended.fatal is None):
             self._ended.reason, self._ended.fatal = "in-vain", fault
             self._manner.stop.set()  # ends the waits for further tries
 
-    def _accept_refusals(self) -> None:
-        while self._answered and self._refused:
-            call, fault = self._refused.pop()
+    def _accept_refusals(self, number: int) -> None:
+        """Journal the refusals that came before the request of that number was sent."""
+        held, self._refused = self._refused, []
+        for call, fault, sent in held:
+            if sent > number:
+                self._refused.append((call, fault, sent))
+                continue
             self._journal.add(Line(call.key, fault.status, fault.body, 0, 1))
-            self._spend(NOTHING)
+            self._count(self._meter.spent)
 
 
 def used(line: Line, worst: Use, meter: Meter) -> Use:
@@ -188,25 +235,24 @@ def used(line: Line, worst: Use, meter: Meter) -> Use:
     if line.status != _OK:
         return NOTHING
     reply = read_reply(line.body)
-    cost = meter.cost_of(reply.input_tokens, reply.output_tokens, reply.cost)
-    return Use(
-        worst.tokens_in if reply.input_tokens is None else reply.input_tokens,
-        worst.tokens_out if reply.output_tokens is None else reply.output_tokens,
-        worst.cost_micro if cost is None else cost,
-    )
+    tokens_in = worst.tokens_in if reply.input_tokens is None else reply.input_tokens
+    tokens_out = worst.tokens_out if reply.output_tokens is None else reply.output_tokens
+    cost = meter.cost_of(tokens_in, tokens_out, reply.cost)
+    return Use(tokens_in, tokens_out, worst.cost_micro if cost is None else cost)
 
 
 @contextmanager
-def _first_interrupt_stops(stop: threading.Event) -> Iterator[None]:
-    """Let Ctrl-C set ``stop``, and a second one end the process; the journal is always whole."""
+def _first_interrupt_stops(manner: Manner) -> Iterator[None]:
+    """Let Ctrl-C set ``manner.stop``, a second one end the process; the journal is always whole."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def on_interrupt(_signal: int, _frame: FrameType | None) -> None:
-        if stop.is_set():
+        if manner.stop.is_set():
             os._exit(INTERRUPTED)  # threads that wait for a reply would hold back any other exit
-        stop.set()
+        manner.stop.set()
+        manner.on_stop()
 
     before = signal.signal(signal.SIGINT, on_interrupt)
     try:

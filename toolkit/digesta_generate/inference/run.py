@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from digesta import store
 from digesta.errors import UsageError
+from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.model.trace import Carried, Trace
 from digesta_generate.endpoint.faults import EndpointError
 from digesta_generate.inference import journal as journals
@@ -75,7 +76,7 @@ class Plan:
             for one in self.new:
                 form = response_format(one.question) if self.settings.constrained else None
                 body = self.settings.request(one.messages, sample=sample, response_format=form)
-                worst = meter.worst(one.messages, self.settings.max_tokens)
+                worst = meter.worst(one.messages, self.settings.max_tokens, form)
                 yield Call(self.key(one, sample), body, worst)
 
 
@@ -111,9 +112,8 @@ def infer(plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch: 
 
     connect: opens the endpoint; called only when something is to ask.
     """
-    journals.put_back(plan.folder)
-    with store.locked(plan.folder):
-        _refuse_strangers(plan.folder)
+    with journals.locked(plan.folder):
+        _refuse_strangers(plan)
         try:
             return _infer(plan, connect, manner=manner, meter=meter, watch=watch)
         finally:
@@ -141,7 +141,8 @@ def _infer(plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch:
         )
 
 
-def _refuse_strangers(folder: Path) -> None:
+def _refuse_strangers(plan: Plan) -> None:
+    folder = plan.folder
     there = sorted(path.name for path in folder.iterdir())
     strangers = [name for name in there if name not in OURS]
     if strangers:
@@ -150,6 +151,20 @@ def _refuse_strangers(folder: Path) -> None:
         )
     if "predictions.jsonl" in there and not {journals.NAME, "run.json"} & set(there):
         raise UsageError(f"{folder}: holds answers from elsewhere; choose another --id")
+    if "predictions.jsonl" in there and journals.NAME not in there and plan.new:
+        _refuse_to_replace(plan, folder / "run.json")
+
+
+def _refuse_to_replace(plan: Plan, path: Path) -> None:
+    """Refuse to ask again what stands answered: its journal stayed where it was asked."""
+    value = strict_json(store.read_bytes(path), file=path.as_posix(), limits=RELEASE_LIMITS)
+    said = value.get("inference") if isinstance(value, dict) else None
+    theirs = said.get("settings") if isinstance(said, dict) else None
+    journals.refuse_others(theirs if isinstance(theirs, dict) else {}, plan.settings, path)
+    raise UsageError(
+        f"{path.parent}: holds answers without their {journals.NAME}, so every question would be "
+        "asked again; bring that file back, or choose another --id, or remove the folder"
+    )
 
 
 @contextmanager
@@ -163,7 +178,10 @@ def _journal(plan: Plan) -> Iterator[Journal]:
 
 
 def _open(plan: Plan, journal: Journal, meter: Meter) -> list[Call]:
-    return [call for call in plan.calls(meter) if call.key not in journal.lines]
+    """Give what is still to ask; last what an earlier run passed over, because it failed there."""
+    calls = list(plan.calls(meter))
+    last = max((n for n, call in enumerate(calls) if call.key in journal.lines), default=-1)
+    return [call for call in calls[last + 1 :] + calls[: last + 1] if call.key not in journal.lines]
 
 
 def _ask(

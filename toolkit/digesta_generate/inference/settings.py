@@ -13,6 +13,7 @@ from pydantic import Field
 
 from digesta.canonical import digest
 from digesta.model.base import Decimal, NonEmpty, Record
+from digesta_generate.endpoint.client import is_openrouter
 
 _WORDS_ONLY = frozenset({"prompts", "extraction"})
 """Settings that are in no request: the messages hold one, the other reads the reply."""
@@ -77,4 +78,7 @@ class Settings(Record):
             routing |= {"order": self.providers, "allow_fallbacks": False}
         if self.quantizations:
             routing |= {"quantizations": self.quantizations}
-        return {"provider": routing | {"require_parameters": True}} if routing else {}
+        # A provider that does not know response_format would be free to leave it out.
+        if routing or (self.constrained and is_openrouter(self.endpoint)):
+            routing["require_parameters"] = True
+        return {"provider": routing} if routing else {}

@@ -1,0 +1,131 @@
+"""What stands in a folder already: not overwritten, not brought back, not asked again unsaid."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from faulty import Exchange, serving
+from runs import answers, folder, generate, options
+
+from digesta.errors import UsageError
+from digesta.releases.cut import cut
+from digesta_generate.inference.journal import NAME, locked
+from digesta_generate.inference.settings import Settings
+from small import RELEASE, draft, write
+
+NEWER = "2026-05-05"
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [((), "bring that file back"), (("--temperature", "1"), "temperature was '0'")],
+)
+def test_answers_without_their_journal_are_not_overwritten(
+    more: tuple[str, ...], said: str, toy: Path
+) -> None:
+    with serving() as server:
+        generate(*options(server.url, toy))
+        (folder(toy) / NAME).unlink()
+        before = {one.name: one.read_bytes() for one in folder(toy).iterdir()}
+
+        done = generate(*options(server.url, toy, *more))
+
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "choose another --id" in done.stderr
+    assert len(server.requests) == 12
+    assert {one.name: one.read_bytes() for one in folder(toy).iterdir()} == before
+
+
+def test_a_question_that_got_no_reply_is_asked_when_it_is_carried(toy: Path) -> None:
+    write(toy / "releases" / NEWER, cut(draft(each=4, release=NEWER), name="draft"))
+    down: set[str] = set()
+
+    def script(exchange: Exchange, turn: int) -> None:
+        if turn == 2:
+            down.add(exchange.key)
+            exchange.say({}, 500)
+        else:
+            exchange.execute()
+
+    with serving(script) as server:
+        more = ("--release", RELEASE, "--partial", "-c", "1", "--retries", "0")
+        generate(*options(server.url, toy, *more))
+        assert list(answers(toy).values()).count(None) == 1
+        asked = len(server.requests)
+
+        url = ("--root", toy, "--base-url", server.url, "--loopback")
+        done = generate("carry", folder(toy), "--release", NEWER, *url)
+        carried = toy / "predictions" / NEWER / "toy"
+        back = generate("carry", carried, "--release", RELEASE, *url)
+
+    assert done.returncode == 0, done.stderr
+    assert len(server.requests) - asked == 1
+    assert b"null" not in (carried / "predictions.jsonl").read_bytes()
+    assert back.returncode == 2
+    assert "name a newer --release" in back.stderr
+
+
+def test_a_folder_that_somebody_removed_does_not_come_back(toy: Path) -> None:
+    with serving() as server:
+        generate(*options(server.url, toy))
+        aside = folder(toy).parent / ".toy.k1.old"
+        shutil.copytree(folder(toy), aside / "toy")
+
+        generate(*options(server.url, toy))
+        assert not aside.exists()
+        shutil.rmtree(folder(toy))
+        done = generate(*options(server.url, toy, "--temperature", "1"))
+
+    assert done.returncode == 0, done.stderr
+    assert [one.name for one in folder(toy).parent.iterdir()] == ["toy"]
+
+
+def test_a_second_run_is_refused_while_the_first_replaces_its_folder(tmp_path: Path) -> None:
+    one = tmp_path / "toy"
+
+    with locked(one):
+        one.rename(tmp_path / "aside")
+        with pytest.raises(UsageError, match="another digesta is writing"), locked(one):
+            pytest.fail("two at once")
+        assert not one.exists()
+
+
+def test_a_constrained_request_at_openrouter_takes_no_provider_that_would_not_constrain() -> None:
+    plain = Settings(
+        model="m", endpoint="https://openrouter.ai/api/v1", prompts={"closed": "closed.2"}
+    )
+    constrained = plain.model_copy(update={"constrained": True})
+
+    assert "provider" not in plain.request([], sample=0)
+    assert constrained.request([], sample=0)["provider"] == {"require_parameters": True}
+
+
+@pytest.mark.parametrize("more", [("--id", "../2026-01-01/x"), ("--id", "A B"), ("-m", "模型")])
+def test_an_id_that_is_none_is_refused(more: tuple[str, str], toy: Path) -> None:
+    arguments = options("http://127.0.0.1:9/v1", toy)
+    if more[0] == "-m":
+        arguments[2] = more[1]
+        more = ("--limit", "1")
+
+    done = generate(*arguments, *more, "--partial")
+
+    assert done.returncode == 2
+    assert "add --id" in done.stderr
+    assert not (toy / "predictions").exists()
+
+
+def test_a_dry_run_leaves_out_what_the_journal_holds(toy: Path) -> None:
+    with serving() as server:
+        generate(*options(server.url, toy, "--limit", "5", "--partial"))
+        rest = generate(*options(server.url, toy, "--dry-run"))
+        generate(*options(server.url, toy))
+        none = generate(*options(server.url, toy, "--dry-run"))
+
+    assert ": 7 questions to ask" in rest.stdout
+    assert ": 0 questions to ask" in none.stdout
+    assert "about 0 tokens in" in none.stdout
+    assert json.loads((folder(toy) / "run.json").read_bytes())["asked"] == 12
