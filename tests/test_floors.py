@@ -28,6 +28,7 @@ FLOORS = (
     # ------------------ floor 4
     ("usage",),
     ("entry",),
+    ("judging",),
     ("board",),
     ("releases",),
     ("interchange",),

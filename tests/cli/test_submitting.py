@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from pathlib import Path
@@ -10,7 +11,11 @@ from typing import Any
 import pytest
 from commands import folder, key_of, run
 
+from digesta.canonical import canonical_lines, digest
+from digesta.cli.workspace import marked, open_release, read_answers
 from digesta.releases.cut import cut
+from digesta.scorers.base import Response
+from digesta.scoring import CompiledTask
 from small import RELEASE, draft, submission, write
 
 # check ----------------------------------------------------------------------------------------
@@ -295,3 +300,30 @@ def test_explain_takes_digits_with_a_leading_zero_for_the_beginning_of_an_id(own
 
     assert done.returncode == 2
     assert "public questions begin with '0094'" in done.stderr
+
+
+def test_the_passages_that_a_trace_names_reach_the_scorer(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = open_release(own, None)
+    key = key_of(own)
+    line = {
+        "question_id": sorted(key)[0],
+        "answer_sha256": digest(key[sorted(key)[0]]),
+        "outcome": "answered",
+        "retrieved": ["p-2", "p-1"],
+    }
+    write(folder(own, "right"), {"trace.jsonl": canonical_lines([line])})
+    scorer = found.compiled.tasks[0].scorer
+    seen: list[tuple[str, ...]] = []
+
+    def spy(prepared: Any, response: Response) -> Any:
+        seen.append(response.passages)
+        return scorer.mark(prepared, response)
+
+    spied = dataclasses.replace(scorer, mark=spy)
+    monkeypatch.setattr(CompiledTask, "scorer", property(lambda _: spied))
+    marked(found.compiled, read_answers(folder(own, "right"), found.compiled))
+
+    assert sorted(set(seen)) == [(), ("p-2", "p-1")]
+    assert seen.count(("p-2", "p-1")) == 1

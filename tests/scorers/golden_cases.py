@@ -1,7 +1,8 @@
 """The golden files of the scorers: small, readable, worked by hand.
 
 A golden file is ``golden/NAME.jsonl``: lines ``{question, truth, answer, row}``, optionally with
-``verdict``, ``passages`` and ``resources``; ``row`` lists the cells that are not 0. Its last line
+``verdict``, ``passages`` and ``resources``; ``row`` lists the cells that are not 0. Files of the
+folder ``golden/NAME/`` are the release's resources, as bytes, for all of its lines. Its last line
 is what they come to: ``{n, sums, metrics, headlines}``, sums without those that are 0, metrics as
 exact fractions, the headline of each task. The working stands beside it in ``golden/NAME.md``.
 """
@@ -42,6 +43,12 @@ class Golden:
             yield task, [i for i, one in enumerate(self.asked) if one.task == task]
 
 
+def shared_resources(name: str) -> dict[str, bytes]:
+    folder = ROOT / "tests" / "golden" / name
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
 @cache
 def golden(name: str) -> Golden:
     path = ROOT / "tests" / "golden" / f"{name}.jsonl"
@@ -56,7 +63,9 @@ def golden(name: str) -> Golden:
         Asked(q["question_id"], q["task"], q, line["truth"])
         for q, line in zip(questions, lines, strict=True)
     )
+    shared = shared_resources(name)
     prepared = tuple(
-        scorer.prepare(line["question"], line["truth"], line.get("resources", {})) for line in lines
+        scorer.prepare(line["question"], line["truth"], shared | line.get("resources", {}))
+        for line in lines
     )
     return Golden(scorer, asked, prepared, responses, tuple(line["row"] for line in lines), total)

@@ -62,7 +62,7 @@ SHARE = {"amount": "0.1", "kind": "relative"}
         (numeric(), "about 5", None, "'about 5' is not a number"),
         (numeric(), True, None, "True is not a number"),
         (numeric(), {}, None, "is not a number"),
-        (numeric(numerals="zh/1"), 5, None, "no numerals 'zh/1'"),
+        (numeric(numerals="zh/9"), 5, None, "no numerals 'zh/9'"),
         (numeric(unit="clock"), 1083, None, "1083 is not a time HH:MM"),
         (numeric(unit="clock"), "25:00", None, "'25:00' is not a time HH:MM"),
         (numeric(unit="clock", tolerance=SHARE), "18:03", None, "is absolute, in minutes"),

@@ -237,4 +237,5 @@ def test_the_normalisers_of_the_newest_release_come_first_and_are_marked(
 
     told = [(one["name"], one["used"]) for one in normaliser_rules(newest.manifest)]
 
-    assert told == [("text/1", True), ("ascii/1", False), ("he/1", False)]
+    others = sorted({*NORMALISERS, *NUMERALS} - {"text/1"})
+    assert told == [("text/1", True), *((name, False) for name in others)]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from digesta.entry import Entry
+from digesta.judging import Gate, by_judge, judges_of, why_unfit
 from digesta.metrics.exact import published, ratio
 from digesta.model.board import (
     Board,
@@ -55,19 +56,39 @@ class Spec:
 
 
 def boards(
-    compiled: Compiled, entries: Sequence[Entry], refused: Sequence[Ineligible] = ()
+    compiled: Compiled,
+    entries: Sequence[Entry],
+    refused: Sequence[Ineligible] = (),
+    *,
+    gates: Mapping[str, Gate] | None = None,
 ) -> Iterator[Board]:
-    """Give every board of a release's split: per track and condition, its categories, tasks."""
+    """Give every board of a release's split: per track and condition, its categories, tasks.
+
+    What is judged has one board for each judge, of the submissions of which it judged every
+    answer of the track, and none without a judge. gates: what each judge showed; a board whose
+    judge did not pass says so and ranks nobody.
+    """
     for track in compiled.release.tracks:
+        tasks = compiled.tasks_of(track.track)
         for condition in track.conditions:
-            rows = [
+            here = [
                 entry
                 for entry in entries
                 if entry.submission.condition == condition and entry.submission.claims(track.track)
             ]
-            if rows:
-                for spec in specs(track, compiled.tasks_of(track.track)):
-                    yield board(compiled, spec, rows, condition=condition, refused=refused)
+            for spec in specs(track, tasks) if here else ():
+                for judge in judges_of(here, spec.score.tasks):
+                    shown = by_judge(here, judge, tasks)
+                    if shown.entries:
+                        yield board(
+                            compiled,
+                            spec,
+                            shown.entries,
+                            condition=condition,
+                            judge=judge,
+                            unfit=why_unfit(judge, gates or {}),
+                            refused=[*refused, *shown.left_out],
+                        )
 
 
 def specs(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:
@@ -114,10 +135,15 @@ def board(
     entries: Sequence[Entry],
     *,
     condition: str,
+    judge: str = "",
+    unfit: str = "",
     refused: Sequence[Ineligible] = (),
 ) -> Board:
-    """Make one board; the order of ``entries`` does not matter."""
-    name = f"{spec.path}@{condition}"
+    """Make one board; the order of ``entries`` does not matter.
+
+    judge: theirs, or none. unfit: why the judge may rank nobody, where it may not.
+    """
+    name = f"{spec.path}@{condition}" + (f"@{judge}" if judge else "")
     track = spec.score.tasks[0].track
     ordered = sorted(entries, key=lambda one: _order(one, spec, track))
     facts = [one.by_task(track) for one in ordered]
@@ -127,7 +153,7 @@ def board(
         for other, score in spec.further
     }
     ranked = [i for i, one in enumerate(ordered) if one.can_rank]
-    why = _why_unranked(sample.layout.n, len(ranked))
+    why = unfit or _why_unranked(sample.layout.n, len(ranked))
     placed = {} if why else dict(zip(ranked, sample.ranks(ranked), strict=True))
     return Board(
         format="board/1",
@@ -209,7 +235,10 @@ def _row(entry: Entry, spec: Spec, samples: Samples, index: int, rank: Rank | No
         refused=refusals(traces),
         metrics=_metrics(spec, samples, index),
         usage=usage(traces),
-        inputs=RowInputs(predictions=entry.predictions_sha256),
+        inputs=RowInputs(
+            predictions=entry.predictions_sha256,
+            verdicts={entry.judge: entry.verdicts_sha256} if entry.judge else {},
+        ),
     )
 
 

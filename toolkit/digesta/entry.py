@@ -20,7 +20,9 @@ class Entry:
     """A submission as a board takes it: who, how its answers came to be, its facts.
 
     expectation: the facts are what an adversary earns on average, not one draw. traces: by
-    question id, where the submission brought some.
+    question id, where the submission brought some. judge: of a track that is judged, the one
+    whose verdicts the facts were marked by; verdicts: those, by question id, as JSON; their
+    file's digest. Such a submission has one entry for each judge, and one without.
     """
 
     submission: Submission
@@ -31,6 +33,9 @@ class Entry:
     level: Level = "open"
     expectation: bool = False
     traces: Mapping[str, Trace] = field(default_factory=dict)
+    judge: str = ""
+    verdicts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    verdicts_sha256: str = ""
 
     def by_task(self, track: str) -> dict[str, TaskFacts]:
         """Give the facts of one track by task."""
@@ -106,7 +111,8 @@ def facts_of(compiled: Compiled, entry: Entry, track: str) -> Facts:
 def _reason(entry: Entry, task: CompiledTask, index: int) -> str:
     if entry.expectation:
         return "the average over all uniform guesses, not one draw"
-    return task.scorer.why(task.prepared[index], Response(entry.answers[task.start + index]))
+    answer, verdict = entry.answers[task.start + index], entry.verdicts.get(task.ids[index])
+    return task.scorer.why(task.prepared[index], Response(answer, verdict))
 
 
 def _status(marks: Sequence[int]) -> str:

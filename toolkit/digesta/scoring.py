@@ -21,7 +21,10 @@ from digesta.model.release import (
     Truth,
 )
 from digesta.scorers import scorer_named
-from digesta.scorers.base import Asked, Metric, Row, Rows, Scorer, Sums
+from digesta.scorers.base import Asked, Metric, Response, Row, Rows, Scorer, Sums
+
+UNJUDGED = "unjudged"
+"""The column of scorers that need a verdict: 1 for an answer on which there is none."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,11 @@ class CompiledTask:
     def scorer(self) -> Scorer[Any]:
         """Give the scorer that marks this task."""
         return scorer_named(self.scorer_name)
+
+    @property
+    def needs_judge(self) -> bool:
+        """Say whether an answer is worth nothing before a judge's verdict: its rows count it."""
+        return UNJUDGED in self.scorer.column_names
 
     @property
     def headline(self) -> Metric:
@@ -156,17 +164,42 @@ def _prepared(scorer: Scorer[Any], asked: Asked, resources: Mapping[str, Any]) -
         ) from error
 
 
-def mark_all(compiled: Compiled, answers: Sequence[Any]) -> tuple[TaskFacts, ...]:
-    """Mark a submission's answers, one per question in compiled order (None: missing)."""
+def mark_all(
+    compiled: Compiled,
+    answers: Sequence[Any],
+    verdicts: Mapping[str, Mapping[str, Any]] | None = None,
+    passages: Mapping[str, Sequence[str]] | None = None,
+) -> tuple[TaskFacts, ...]:
+    """Mark a submission's answers, one per question in compiled order (None: missing).
+
+    verdicts: one judge's, by question id, as JSON. Without one an answer that needs it is
+    counted as not judged by its scorer. passages: ids of what was retrieved, by question id,
+    best first.
+    """
+    beside = (verdicts or {}, passages or {})
     return tuple(
         TaskFacts(
-            task,
-            task.scorer.mark_all(
-                task.prepared, answers[task.start : task.start + len(task.prepared)]
-            ),
+            task, _marked(task, answers[task.start : task.start + len(task.prepared)], beside)
         )
         for task in compiled.tasks
     )
+
+
+def _marked(
+    task: CompiledTask,
+    answers: Sequence[Any],
+    beside: tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Sequence[str]]],
+) -> Rows:
+    scorer = task.scorer
+    verdicts, passages = beside
+    if all(one.keys().isdisjoint(task.ids) for one in beside):
+        return scorer.mark_all(task.prepared, answers)
+    given = zip(task.ids, task.prepared, answers, strict=True)
+    rows = [
+        scorer.mark(p, Response(answer, verdicts.get(key), tuple(passages.get(key, ()))))
+        for key, p, answer in given
+    ]
+    return np.array(rows, dtype=np.int64)
 
 
 def expected_facts(compiled: Compiled, adversary: str) -> tuple[TaskFacts, ...] | None:

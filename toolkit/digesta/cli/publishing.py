@@ -12,7 +12,14 @@ import orjson
 from digesta import store
 from digesta.board import boards
 from digesta.canonical import canonical_bytes, sha256_hex
-from digesta.cli.workspace import JOURNAL, PREDICTIONS, Answers, StoredRelease, read_answers
+from digesta.cli.workspace import (
+    JOURNAL,
+    PREDICTIONS,
+    Answers,
+    StoredRelease,
+    marked,
+    read_answers,
+)
 from digesta.entry import Entry, facts_of
 from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
 from digesta.intake import name_skeleton
@@ -24,7 +31,7 @@ from digesta.releases.cut import file_entries
 from digesta.releases.log import latest
 from digesta.releases.reading import DECISIONS, MANIFEST
 from digesta.scores import track_scores
-from digesta.scoring import expected_facts, mark_all
+from digesta.scoring import expected_facts
 from digesta.usage import NOT_REPORTED
 
 OUT = frozenset({"reject", "withdraw", "exclude"})
@@ -70,7 +77,7 @@ def _entry(answers: Answers, decision: Decision | None, found: StoredRelease) ->
     level = decision.level if decision else "open"
     name = answers.submission.submission_id.removeprefix(ADVERSARY)
     expected = expected_facts(found.compiled, name) if role == "adversary" else None
-    facts = expected or mark_all(found.compiled, answers.answers)
+    facts = expected or marked(found.compiled, answers)
     return Entry(
         answers.submission, answers.sha256, facts, answers.answers, role, level,
         expectation=expected is not None, traces=answers.traces,
@@ -119,7 +126,7 @@ def scores_of(folder: Path, found: StoredRelease) -> dict[str, float]:
     """Give the headline of each track for one submission, as a decision records it."""
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such submission")
-    facts = mark_all(found.compiled, read_answers(folder, found.compiled).answers)
+    facts = marked(found.compiled, read_answers(folder, found.compiled))
     return {
         track.track: published(value)
         for track in found.manifest.tracks

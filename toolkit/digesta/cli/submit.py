@@ -154,16 +154,15 @@ def score(
     """Score submissions on the public split: every track, category and task."""
     from digesta import store
     from digesta.canonical import canonical_bytes
-    from digesta.cli.workspace import open_release, read_answers, release_for
+    from digesta.cli.workspace import marked, open_release, read_answers, release_for
     from digesta.report import summary
-    from digesta.scoring import mark_all
 
     found = open_release(root, release_for(root, release, paths))
     made = []
     for path in _progress(paths, "scoring"):
         answers = read_answers(path, found.compiled, reader=reader)
         named = {"submission_id": answers.submission.submission_id, "predictions": answers.sha256}
-        made.append(summary(found.compiled, mark_all(found.compiled, answers.answers), named=named))
+        made.append(summary(found.compiled, marked(found.compiled, answers), named=named))
     if out is not None:
         _refuse_repeats([one["submission_id"] for one in made])
         for one in made:
@@ -225,18 +224,15 @@ def compare(
     as_json: JsonOption = False,
 ) -> None:
     """Compare submissions pairwise: paired differences with intervals, question by question."""
-    from digesta.cli.workspace import open_release, read_answers, release_for
+    from digesta.cli.workspace import marked, open_release, read_answers, release_for
     from digesta.comparison import Compared, as_text, compared
-    from digesta.scoring import mark_all
 
     if len(paths) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("compare needs two submissions or more")
     found = open_release(root, release_for(root, release, paths))
     read = [read_answers(path, found.compiled) for path in paths]
     _refuse_repeats([answers.submission.submission_id for answers in read])
-    among = [
-        Compared(answers.submission, mark_all(found.compiled, answers.answers)) for answers in read
-    ]
+    among = [Compared(answers.submission, marked(found.compiled, answers)) for answers in read]
     value = compared(found.compiled, among)
     if as_json:
         put_json(value)
@@ -252,15 +248,14 @@ def report(
 ) -> None:
     """Print a submission's report with intervals: text, JSON, or one printable HTML page."""
     from digesta import report as made
-    from digesta.cli.workspace import open_release, read_answers, release_for
+    from digesta.cli.workspace import marked, open_release, read_answers, release_for
     from digesta.entry import Entry
-    from digesta.scoring import mark_all
 
     found = open_release(root, release_for(root, release, [path]))
     answers = read_answers(path, found.compiled)
     entry = Entry(
         answers.submission, answers.sha256,
-        mark_all(found.compiled, answers.answers), answers.answers,
+        marked(found.compiled, answers), answers.answers,
     )  # fmt: skip
     value = made.report(found.compiled, entry)
     if form is ReportFormat.json:

@@ -31,7 +31,7 @@ from digesta.model.release import Release
 from digesta.model.submission import Submission
 from digesta.model.trace import Trace
 from digesta.releases.reading import MANIFEST, ReleaseData, parse_release
-from digesta.scoring import Compiled, compile_release
+from digesta.scoring import Compiled, TaskFacts, compile_release, mark_all
 
 METADATA = "submission.json"
 PREDICTIONS = "predictions.jsonl"
@@ -153,6 +153,12 @@ def _check_digests(folder: Path, manifest: Release) -> None:
 
 
 # Submissions ----------------------------------------------------------------------------------
+
+
+def marked(compiled: Compiled, read: Answers) -> tuple[TaskFacts, ...]:
+    """Mark what a submission's folder holds: its answers, and the passages its trace names."""
+    passages = {key: one.retrieved for key, one in read.traces.items() if one.retrieved}
+    return mark_all(compiled, read.answers, passages=passages)
 
 
 def read_answers(path: Path, compiled: Compiled, *, reader: str = "fast") -> Answers:

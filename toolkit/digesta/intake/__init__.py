@@ -15,6 +15,14 @@ from digesta.intake.names import check_file_name
 from digesta.intake.predictions import Batch, Order, PredictionReader, ReaderName
 from digesta.intake.strict import Parsed, strict_json, strict_parse
 from digesta.intake.traces import read_traces
+from digesta.intake.verdicts import (
+    Judged,
+    judged_text,
+    prompt_sha256,
+    read_controls,
+    read_judge,
+    read_verdicts,
+)
 
 __all__ = [
     "CODES",
@@ -23,15 +31,21 @@ __all__ = [
     "RELEASE_LIMITS",
     "Batch",
     "CodeInfo",
+    "Judged",
     "Limits",
     "Order",
     "Parsed",
     "PredictionReader",
     "ReaderName",
     "check_file_name",
+    "judged_text",
     "name_skeleton",
+    "prompt_sha256",
+    "read_controls",
+    "read_judge",
     "read_submission_metadata",
     "read_traces",
+    "read_verdicts",
     "strict_json",
     "strict_parse",
 ]

@@ -20,7 +20,8 @@ class Limits:
     other document. depth: objects and arrays within each other. values: of a document, with
     its objects and arrays, without keys. keys: of one object. string_chars: of a string or
     key, unescaped. number_chars: of a number as written. marks: combining marks in a row.
-    metadata_bytes: of ``submission.json``. name_chars: of a display name.
+    metadata_bytes: of ``submission.json``. name_chars: of a display name. passages: of evidence
+    for one criterion of a verdict. passage_chars: of one passage.
     """
 
     file_bytes: int = 64 << 20
@@ -34,6 +35,8 @@ class Limits:
     marks: int = 30
     metadata_bytes: int = 64 << 10
     name_chars: int = 80
+    passages: int = 16
+    passage_chars: int = 2_000
 
     def __post_init__(self) -> None:
         """Refuse limits that a flat prediction exceeds: the fast reader does not count them."""

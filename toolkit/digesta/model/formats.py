@@ -12,10 +12,16 @@ from pydantic import BaseModel
 
 from digesta.model.board import Board, Facts
 from digesta.model.closed import ClosedAsk, ClosedTruth
-from digesta.model.extraction import ExtractionAnswer, ExtractionAsk, ExtractionTruth
+from digesta.model.extraction import (
+    ExtractionAnswer,
+    ExtractionAsk,
+    ExtractionSchema,
+    ExtractionTruth,
+)
 from digesta.model.holdout import HoldoutScores
 from digesta.model.log import Access, Attempt, Dispute
 from digesta.model.penalty import PenaltyAnswer, PenaltyAsk, PenaltyTruth
+from digesta.model.penalty_resources import Discretion, Laws, Vocabulary
 from digesta.model.published import Conditions, Published
 from digesta.model.release import (
     Changes,
@@ -27,7 +33,7 @@ from digesta.model.release import (
     Sealed,
     Truth,
 )
-from digesta.model.retrieval import RetrievalAnswer, RetrievalAsk, RetrievalTruth
+from digesta.model.retrieval import Case, RetrievalAnswer, RetrievalAsk, RetrievalTruth
 from digesta.model.rubric import RubricAnswer, RubricAsk, RubricTruth
 from digesta.model.submission import Decision, Prediction, Submission
 from digesta.model.temporal import TemporalAsk, TemporalTruth
@@ -106,6 +112,41 @@ _FILES = (
         "What the release does not reach, per track, and why.",
         Limits,
         "JSON",
+    ),
+    Format(
+        "vocabulary",
+        f"{_RELEASE}resources/<name>/vocabulary.json",
+        "The closed lists of labels that questions about penalties are answered with.",
+        Vocabulary,
+        "JSON",
+    ),
+    Format(
+        "laws",
+        f"{_RELEASE}resources/<name>/laws.json",
+        "Full names, aliases and versions of the laws that answers may cite.",
+        Laws,
+        "JSON",
+    ),
+    Format(
+        "discretion",
+        f"{_RELEASE}resources/<name>/discretion.json",
+        "How a penalty's level follows from an article's range and the facts.",
+        Discretion,
+        "JSON",
+    ),
+    Format(
+        "extraction-schema",
+        f"{_RELEASE}resources/<name>/schema.json",
+        "The fields that questions of extraction ask for, and how each is compared.",
+        ExtractionSchema,
+        "JSON",
+    ),
+    Format(
+        "case",
+        f"{_RELEASE}resources/<name>/corpus.jsonl",
+        "The cases that questions of retrieval search, with the attributes that they match by.",
+        Case,
+        "JSONL",
     ),
     Format(
         "decision",

@@ -18,6 +18,10 @@ CHINESE: Mapping[str, str] = {
 """The seed's key for each of ours."""
 
 
+Level = Literal["A", "B", "C", "D", "E"]
+"""Severity, from A (least) to E."""
+
+
 class AtMost(Record):
     """How much an answer may name; beyond it is unreadable."""
 
@@ -66,7 +70,7 @@ class PenaltyTruth(Record):
     penalty_type: list[NonEmpty] = Field(description="Labels of penalties; may be empty.")
     violation_domain: list[NonEmpty] = Field(description="Labels of domains; may be empty.")
     legal_basis: list[Citation] = Field(min_length=1, description="The articles that apply.")
-    penalty_level: Literal["A", "B", "C", "D", "E"] = Field(
+    penalty_level: Level = Field(
         description="Severity, from A (least) to E, by the release's table."
     )
     clauses: list[Slug] = Field(

@@ -6,7 +6,17 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from digesta.canonical import sha256_hex
 from digesta.model.base import Count, NonEmpty, Record, Sha256, Slug, example_of, repeated, shown
+
+
+def text_sha256(text: str) -> str:
+    """Give the digest by which two cases have the same text: white space at the ends is none.
+
+    >>> text_sha256(" 盗窃 ") == text_sha256("盗窃")
+    True
+    """
+    return sha256_hex(text.strip().encode())
 
 
 class RetrievalAsk(Record):
@@ -18,10 +28,10 @@ class RetrievalAsk(Record):
         pattern=r"^[a-z][a-z0-9_-]*/[1-9][0-9]*$",
         description="A corpus among the release's resources, by name and version.",
     )
-    at_most: int = Field(ge=1, description="Cases that are read; the rest is cut.")
+    at_most: int = Field(ge=1, description="Cases that are read, 10 to 20; the rest is cut.")
     query_sha256: Sha256 = Field(
-        description="SHA-256 of the query's text: a case with the same text is the query itself "
-        "and is dropped."
+        description="SHA-256 of the query's text, as a case's text_sha256: a case with the same "
+        "text is the query itself and is dropped."
     )
 
 
@@ -42,6 +52,37 @@ class Term(Record):
     months: Count = Field(description="Imprisonment in months; 0 without, or for life or death.")
     life: bool = Field(description="Whether it is for life.")
     death: bool = Field(description="Whether it is death.")
+
+
+class Case(Record):
+    """A case of a corpus: a line of its ``corpus.jsonl``; NAME/1 lies in resources/NAME/."""
+
+    model_config = shown(
+        {
+            "case": "case-0007",
+            "text": "某日，甲进入乙家，取走现金。",
+            "text_sha256": text_sha256("某日，甲进入乙家，取走现金。"),
+            "accusation": ["盗窃"],
+            "articles": ["264"],
+            "term": example_of(Term),
+        }
+    )
+
+    case: Slug = Field(description="Id of the case, once in the corpus.")
+    text: NonEmpty = Field(description="What is searched: the facts.")
+    text_sha256: Sha256 = Field(
+        description="SHA-256 of the text's UTF-8 without white space at its ends; once in the "
+        "corpus."
+    )
+    accusation: list[NonEmpty] = Field(description="Charges; may be empty.")
+    articles: list[NonEmpty] = Field(description="Articles, as numbers in text; may be empty.")
+    term: Term | None = Field(default=None, description="The sentence; absent where unknown.")
+
+    @model_validator(mode="after")
+    def _digest_of_the_text(self) -> Self:
+        if self.text_sha256 != text_sha256(self.text):
+            raise ValueError("text_sha256 must be the digest of the text")
+        return self
 
 
 class RetrievalTruth(Record):

@@ -39,7 +39,10 @@ def truths_hold(draft: ReleaseData) -> Iterator[Problem]:
     """Every truth can be right: within its choices, satisfying its own schema, unambiguous."""
     for question in draft.public():
         try:
-            compile_release(draft.manifest, [question], draft.truths, digest=draft.digest)
+            compile_release(
+                draft.manifest, [question], draft.truths,
+                digest=draft.digest, resources=draft.resources,
+            )  # fmt: skip
         except ReleaseError as error:
             for problem in error.problems:
                 yield draft.problem(

@@ -98,8 +98,8 @@ class Metric:
     denominator, so that Wilson's interval applies. of_answered: the denominator comes from
     the answer or the judge; never a headline, never ranked. column: the share column whose
     mean over all questions the metric is, if it is one: scores made of such metrics are
-    resampled as one exact product. least: the smallest value, 0 for a share and -1 for a
-    correlation.
+    resampled as one exact product. least: the smallest value, 0 for a share, -1 for a
+    correlation, -2 for a score before its clamp.
     """
 
     name: str
@@ -110,7 +110,7 @@ class Metric:
     of_answered: bool = False
     lower_is_better: bool = False
     source: str = ""
-    least: Literal[-1, 0] = 0
+    least: Literal[-2, -1, 0] = 0
     column: str = ""
 
     def formula(self, sums: Sums) -> Fraction:

@@ -71,6 +71,46 @@ WORDS: Mapping[str, Words] = MappingProxyType(
                 ("a negative number", "-5"),
             ),
         ),
+        "br-amendment/1": Words(
+            (
+                "All that text/1 does.",
+                (
+                    "The name of a Brazilian constitutional amendment becomes EC and its number, "
+                    "that of an amendment of revision ECR and its number: abbreviated or in full, "
+                    "in Portuguese or English, with or without number sign and year."
+                ),
+                "What names no amendment, or more than one, stays as text/1 gives it.",
+            ),
+            (
+                ("number sign and year", "EC nº 59/2009"),
+                ("an id", "ec_59"),
+                ("in full, with the day", "Emenda Constitucional nº 59, de 11 de novembro de 2009"),
+                ("an amendment of revision", "Emenda Constitucional de Revisão nº 3"),
+                ("two at once", "EC 58 e 59"),
+            ),
+        ),
+        "zh/1": Words(
+            (
+                (
+                    "A whole number in a Chinese text: digits of any kind by place (46, ４６, "
+                    "二〇二六), or a numeral with 十, 百, 千, 万, 亿, also with 廿, 卅, 两 and the "
+                    "characters of bank notes."
+                ),
+                (
+                    "What is skipped must be said (一百零六). Signs, fractions, units and leading "
+                    "zeros write no number."
+                ),
+            ),
+            (
+                ("a numeral", "一百零六"),
+                ("full-width digits", "４６"),
+                ("a year by its digits", "二〇二六"),
+                ("twenty in one character", "廿六"),
+                ("digits and a large unit", "12万"),
+                ("a skipped place that is not said", "一百六"),
+                ("a unit", "四十六条"),
+            ),
+        ),
         "ascii/1": Words(
             (
                 (
@@ -87,6 +127,27 @@ WORDS: Mapping[str, Words] = MappingProxyType(
                 ("thousands", "1,000"),
                 ("a leading zero", "07"),
                 ("a unit", "18 minutes"),
+            ),
+        ),
+        "he-numerals/1": Words(
+            (
+                (
+                    "A number in Hebrew letters, 1 to 9999: hundreds, ten, unit; 15 and 16 as "
+                    "ט״ו and ט״ז; thousands as a letter and a geresh in front. Gershayim and the "
+                    "geresh at the end may be left out."
+                ),
+                (
+                    "Final letters count as their plain ones. Where there are hundreds the usual "
+                    "transpositions are read too. Any other word writes no number."
+                ),
+            ),
+            (
+                ("gershayim", "תרצ״ח"),
+                ("a geresh", "י׳"),
+                ("no marks", "שח"),
+                ("thousands", "ה׳תשפ״ו"),
+                ("a transposition", "שד״מ"),
+                ("a word", "שלום"),
             ),
         ),
     }

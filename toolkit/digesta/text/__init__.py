@@ -5,11 +5,15 @@ A normaliser never changes under its name: another behaviour is another version.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
+from digesta.text.amendments_pt import br_amendment_1
+from digesta.text.chinese import zh_1
+from digesta.text.citations_zh import Citation, zh_citation_1
 from digesta.text.folding import he_1, text_1
+from digesta.text.hebrew import he_numerals
 from digesta.text.numerals import ascii_1
 
 Normaliser = Callable[[str], str]
@@ -18,11 +22,21 @@ Normaliser = Callable[[str], str]
 Numerals = Callable[[str], Fraction | None]
 """A text -> the number that it writes, exactly; None where it writes none."""
 
-NORMALISERS: Mapping[str, Normaliser] = MappingProxyType({"text/1": text_1, "he/1": he_1})
+NORMALISERS: Mapping[str, Normaliser] = MappingProxyType(
+    {"text/1": text_1, "he/1": he_1, "br-amendment/1": br_amendment_1}
+)
 """Normalisers of text, by name and version."""
 
-NUMERALS: Mapping[str, Numerals] = MappingProxyType({"ascii/1": ascii_1})
+NUMERALS: Mapping[str, Numerals] = MappingProxyType(
+    {"ascii/1": ascii_1, "he-numerals/1": he_numerals, "zh/1": zh_1}
+)
 """Readers of written numbers, by name and version."""
+
+Citations = Callable[[str], Iterator[Citation]]
+"""A text -> the articles that it cites, in its order; linear in time."""
+
+CITATIONS: Mapping[str, Citations] = MappingProxyType({"zh-citation/1": zh_citation_1})
+"""Readers of citations, by name and version."""
 
 
 def normaliser_named(name: str) -> Normaliser:

@@ -1,0 +1,284 @@
+"""Boards of judged tracks: one a judge, complete pairs only, under a scripted oracle judge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from digesta.board import boards
+from digesta.canonical import canonical_bytes, canonical_lines, digest
+from digesta.entry import Entry, facts_of
+from digesta.intake import Judged, judged_text, prompt_sha256, read_verdicts
+from digesta.judging import (
+    Gate,
+    Reason,
+    figures,
+    incomplete,
+    judged_entry,
+    judged_questions,
+    not_judged,
+    ratings,
+    together,
+)
+from digesta.model.base import example_of
+from digesta.model.board import Board
+from digesta.model.release import SourceRef, Truth
+from digesta.model.submission import Submission
+from digesta.model.verdict import Judge
+from digesta.releases.cut import cut
+from digesta.releases.reading import parse_release
+from digesta.scoring import Compiled, compile_release, mark_all
+from small import RELEASE, draft, manifest
+
+JUDGE = Judge.model_validate(example_of(Judge))
+TRUTH = {
+    "criteria": [
+        {"criterion_id": "S1", "dimension": "structure", "points": "1", "text": "Plan."},
+        {"criterion_id": "SUB1", "dimension": "substance", "points": "3", "text": "Law."},
+        {"criterion_id": "NEG1", "dimension": "negative", "points": "-1", "text": "Off."},
+    ]
+}
+TASK = {"title": "Note", "category": "prive", "scorer": "rubric", "metric": "rubric_score"}
+TRACK = {
+    "track": "french",
+    "title": "French",
+    "notice": {"en": "For tests only.", "fr": "Pour les tests."},
+    "method_after": "the tests",
+    "headline": "rubric_score",
+    "conditions": ["closed_book"],
+    "categories": {"prive": {"title": "Privé"}, "europe": {"title": "Europe"}},
+    "tasks": {"note": TASK, "avis": {**TASK, "title": "Avis", "category": "europe"}},
+    "scores": [
+        {"name": "rubric_score", "mean_of": "categories"},
+        {
+            "name": "answer_score_weighted",
+            "terms": [["0.75", "prive", "answer_score"], ["0.25", "europe", "answer_score"]],
+        },
+    ],
+}
+
+
+def questions() -> list[dict[str, Any]]:
+    return [
+        {
+            "question_id": f"{task}-{n}", "split": "public", "track": "french",
+            "category": TRACK["tasks"][task]["category"], "task": task, "scorer": "rubric",  # type: ignore[index] # a literal of ours
+            "language": "fr", "turns": [{"role": "user", "content": f"Affaire {n}, {task} ?"}],
+            "ask": {"task_type": task, "sub_category": "contrats"}, "license": "CC-BY-4.0",
+            "attribution": "the tests", "cluster_id": f"c-{task}{n:04d}", "released": RELEASE,
+            "difficulty": "easy", "tags": [], "law_as_of": "2026-01-01",
+        }
+        for task in ("note", "avis")
+        for n in range(15)
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Compiled:
+    asked = questions()
+    toy = manifest()["tracks"][0]
+    files = draft(tracks=[toy, TRACK])
+    limits = [{"track": name, "limit": "all", "why": "a toy"} for name in ("toy", "french")]
+    files["limits.json"] = canonical_bytes({"format": "limits/1", "limits": limits})
+    truths = [
+        {
+            "question_id": q["question_id"], "truth": TRUTH,
+            "source_refs": [{"work": "the tests", "at": "1"}],
+        }
+        for q in asked
+    ]  # fmt: skip
+    reader = {"kind": "program", "qualification": "the tests", "verdict": "agreed"}
+    reviews = [
+        {
+            "question_id": q["question_id"], "purpose": "blind", "readers": [reader],
+            "outcome": "kept",
+        }
+        for q in asked
+    ]  # fmt: skip
+    for path, lines in (("questions", asked), ("truths", truths), ("review", reviews)):
+        files[f"{path}.jsonl"] += canonical_lines(lines)
+    data = parse_release(cut(files, name="draft"), name="release")
+    return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
+
+
+def oracle_lines(known: Mapping[str, Judged], judge: Judge) -> list[dict[str, Any]]:
+    """Give the lines of a scripted oracle judge: a criterion is met when its text is there."""
+    return [
+        {
+            "question_id": key,
+            "answer_sha256": digest(one.answer),
+            "prompt_sha256": prompt_sha256(judge, key, one),
+            "criteria": [
+                {
+                    "criterion_id": name, "satisfied": shown["text"] in one.answer,
+                    "confidence": "0.5", "evidence": [shown["text"]],
+                }
+                for name, shown in one.criteria.items()
+            ],
+        }
+        for key, one in known.items()
+        if one.answer is not None
+    ]  # fmt: skip
+
+
+def entry(compiled: Compiled, name: str, answer: Any, *, judge: str = "", left: int = 0) -> Entry:
+    """Give a submission that answers every French question alike, judged but for ``left``."""
+    listed = tuple(
+        answer if task.track == "french" else None for task in compiled.tasks for _ in task.ids
+    )
+    card = Submission(submission_id=name, release=RELEASE, model_name=name, organization="Tests")
+    bare = Entry(card, "0" * 64, mark_all(compiled, listed), listed, level="rerun")
+    if not judge:
+        return bare
+    known = judged_questions(compiled, truths(compiled), listed)
+    oracle = JUDGE.model_copy(update={"judge": judge})
+    lines = canonical_lines(oracle_lines(known, oracle)[left:])
+    said = read_verdicts(lines, known, oracle, file="v.jsonl")
+    return judged_entry(compiled, bare, judge, said, sha256="1" * 64)
+
+
+def truths(compiled: Compiled) -> dict[str, Truth]:
+    refs = [SourceRef(work="the tests", at="1")]
+    ids = [key for task in compiled.tasks_of("french") for key in task.ids]
+    return {key: Truth(question_id=key, truth=TRUTH, source_refs=refs) for key in ids}
+
+
+PASSED = Gate({}, together([]), ())
+FAILED = Gate({}, together([]), (Reason("attack", "injection: 9 of 60, at most 2%"),))
+GATES = {"oracle-script": PASSED, "oracle-two": FAILED}
+
+
+def by_name(compiled: Compiled, entries: list[Entry]) -> dict[str, Board]:
+    return {one.board: one for one in boards(compiled, entries, gates=GATES)}
+
+
+def test_a_judged_track_has_a_board_for_each_judge_and_none_without(compiled: Compiled) -> None:
+    entries = [
+        entry(compiled, name, answer, judge=judge)
+        for name, answer in (("good", "Plan. Law."), ("weak", "Plan."))
+        for judge in ("", "oracle-script", "oracle-two")
+    ]
+
+    made = by_name(compiled, entries)
+
+    french = sorted(name for name in made if name.startswith("french"))
+    assert french[:2] == ["french/europe/avis@closed_book@oracle-script",
+                          "french/europe/avis@closed_book@oracle-two"]  # fmt: skip
+    assert len(french) == 10
+    assert "toy@closed_book" in made
+    board = made["french@closed_book@oracle-script"]
+    assert board.ranked
+    assert [(row.submission_id, row.score) for row in board.rows] == [
+        ("good", 1.0), ("weak", round(1 / 5.5, 9)),
+    ]  # fmt: skip
+    assert board.rows[0].inputs.verdicts == {"oracle-script": "1" * 64}
+    assert board.rows[0].metrics["answer_score_weighted"].value == 0.5
+    assert made["toy@closed_book"].rows[0].inputs.verdicts == {}
+
+
+def test_an_answer_that_a_judge_left_out_takes_the_pair_off_its_boards_alone(
+    compiled: Compiled,
+) -> None:
+    entries = [
+        entry(compiled, "whole", "Law.", judge="oracle-script"),
+        entry(compiled, "whole", "Law.", judge="oracle-two"),
+        entry(compiled, "partly", "Law.", judge="oracle-script", left=2),
+        entry(compiled, "partly", "Law.", judge="oracle-two"),
+    ]
+
+    made = by_name(compiled, entries)
+
+    first, second = (made[f"french@closed_book@{j}"] for j in ("oracle-script", "oracle-two"))
+    assert [row.submission_id for row in first.rows] == ["whole"]
+    assert [(one.submission_id, one.code, one.detail) for one in first.ineligible] == [
+        ("partly", "judge-incomplete", "2 answers not judged by oracle-script")
+    ]
+    assert {row.submission_id for row in second.rows} == {"partly", "whole"}
+    parts = [one for name, one in made.items() if name.endswith("oracle-script")]
+    assert all([row.submission_id for row in part.rows] == ["whole"] for part in parts)
+
+
+OVER = "(attack: injection: 9 of 60, at most 2%)"
+
+
+@pytest.mark.parametrize(
+    ("judge", "why"),
+    [
+        ("oracle-script", ""),
+        ("oracle-two", f"not ranked: the judge oracle-two did not pass its gate {OVER}"),
+        ("oracle-new", "not ranked: nothing shows that the judge oracle-new can be trusted"),
+    ],
+)
+def test_a_judge_that_did_not_pass_its_gate_shows_why_and_ranks_nobody(
+    compiled: Compiled, judge: str, why: str
+) -> None:
+    entries = [entry(compiled, name, "Law.", judge=judge) for name in ("a", "b")]
+
+    board = by_name(compiled, entries)[f"french@closed_book@{judge}"]
+
+    assert (board.ranked, board.why_unranked) == (not why, why)
+    assert all((row.rank_low is None) == bool(why) for row in board.rows)
+
+
+def test_answers_that_are_missing_or_no_text_need_no_verdict(compiled: Compiled) -> None:
+    silent = entry(compiled, "silent", None, judge="oracle-script")
+    numbers = entry(compiled, "numbers", 5, judge="oracle-script")
+
+    assert incomplete([silent, numbers], compiled.tasks) == []
+
+
+def test_why_reads_the_verdict_that_the_facts_were_marked_by(compiled: Compiled) -> None:
+    with_it = facts_of(compiled, entry(compiled, "a", "Law.", judge="oracle-script"), "french")
+    without = facts_of(compiled, entry(compiled, "a", "Law."), "french")
+
+    assert {why.partition(":")[0] for why in with_it.why.values()} == {"scored 0.818"}
+    assert {why.partition(":")[0] for why in without.why.values()} == {"not judged"}
+
+
+def test_figures_are_given_by_judge_with_their_mean(compiled: Compiled) -> None:
+    entries = {
+        judge: entry(compiled, "a", answer, judge=judge)
+        for judge, answer in (("one", "Plan. Law."), ("two", "Plan."))
+    }
+    sums = {j: e.by_task("french")["note"].sums for j, e in entries.items()}
+    scorer = compiled.tasks_of("french")[0].scorer
+
+    score = figures(scorer.metric_named("rubric_score"), sums)
+
+    low = Fraction(181818182, 10**9)
+    assert score is not None
+    assert score.by_judge == {"one": 1, "two": low}
+    assert score.mean == (1 + low) / 2
+    assert figures(scorer.metric_named("source_score"), sums) is None
+    assert figures(scorer.metric_named("rubric_score"), {}) is None
+
+
+def test_what_each_judge_said_is_listed_by_criterion() -> None:
+    said = []
+    for answer in ("Law.", "Plan. Law."):
+        known = {"q-1": judged_text(TRUTH, answer)}
+        lines = canonical_lines(oracle_lines(known, JUDGE))
+        said.append(read_verdicts(lines, known, JUDGE, file="v.jsonl"))
+
+    # NEG1, S1, SUB1, in the order of their ids; a third judge said nothing.
+    assert ratings([*said, {}]) == [(False, False, None), (False, True, None), (True, True, None)]
+
+
+def test_what_verdicts_are_bound_to_is_every_question_that_is_judged(compiled: Compiled) -> None:
+    listed = ["Law." if task.track == "french" else 1 for task in compiled.tasks for _ in task.ids]
+
+    known = judged_questions(compiled, truths(compiled), listed)
+
+    assert known.keys() == truths(compiled).keys()
+    assert {one.answer for one in known.values()} == {"Law."}
+    assert not_judged(known, list(known)[1:]) == tuple(list(known)[:1])
+
+
+def test_an_expectation_stays_what_it_is_under_every_judge(compiled: Compiled) -> None:
+    bare = replace(entry(compiled, "random", None), expectation=True)
+
+    assert judged_entry(compiled, bare, "oracle-script", {}, sha256="1" * 64).facts is bare.facts

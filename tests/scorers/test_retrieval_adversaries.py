@@ -1,0 +1,138 @@
+"""The five systems that know no law, on ranked cases."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+from retrieval_cases import CORPUS, CUTS, RETRIEVAL, TEN, TIERS, ask, case, resources, truth
+
+from digesta.metrics.exact import NANO
+from digesta.metrics.ranking import average_precision, reciprocal_rank
+from digesta.scorers._retrieval_adversaries import _expected_shares, constant, expected
+from digesta.scorers.base import Adversary, Asked, Response
+
+GROUPS, MEMBERS, FILLERS = 40, 11, 200
+FLOOR = Fraction(2, 5)
+
+
+def adversary(name: str) -> Adversary[Any]:
+    return next(one for one in RETRIEVAL.adversaries if one.name == name)
+
+
+def toy() -> tuple[list[Asked], list[Any]]:
+    """Forty queries, each with ten positives of its own charge, among 640 cases."""
+    cases = [
+        case(f"g{group}-{n}", [f"charge {group}"], articles=[str(group)])
+        for group in range(GROUPS)
+        for n in range(MEMBERS)
+    ]
+    files = resources([*cases, *(case(f"x{n}", [f"other {n}"]) for n in range(FILLERS))])
+    asked, prepared = [], []
+    for group in range(GROUPS):
+        question = {
+            "question_id": f"q{group}", "task": "similar", "ask": ask(f"facts of g{group}-0"),
+            "turns": [{"role": "user", "content": f"facts of g{group}-0"}],
+        }  # fmt: skip
+        right = truth([f"g{group}-{n}" for n in range(1, MEMBERS)])
+        right |= {"accusation": [f"charge {group}"], "articles": [str(group)]}
+        asked.append(Asked(f"q{group}", "similar", question, right))
+        prepared.append(RETRIEVAL.prepare(question, right, files))
+    return asked, prepared
+
+
+@pytest.mark.parametrize("name", ["silent", "constant", "random", "enumerate", "echo"])
+def test_no_adversary_exceeds_the_floor_on_a_toy_release(name: str) -> None:
+    asked, prepared = toy()
+    one = adversary(name)
+    rows = RETRIEVAL.mark_all(prepared, list(one.answers(asked)))
+    headline = RETRIEVAL.metric_named("gold_ndcg_at_10")
+
+    assert headline.formula(RETRIEVAL.sums(rows)) <= FLOOR
+    if one.expected:
+        average = np.array([one.expected(question) for question in prepared])
+        assert headline.formula(RETRIEVAL.sums(average)) <= Fraction(1, 20)
+
+
+def test_the_constant_is_the_best_single_list() -> None:
+    asked, prepared = toy()
+    asked, prepared = asked[:2], prepared[:2]
+    best = constant(asked)[0]["ranked"]
+
+    def earned(names: list[str]) -> int:
+        rows = RETRIEVAL.mark_all(prepared, [{"ranked": names}] * 2)
+        return int(rows[:, 0].sum())
+
+    for place in range(9):
+        swapped = [*best]
+        swapped[place], swapped[place + 1] = swapped[place + 1], swapped[place]
+        assert earned(swapped) <= earned(best)
+    for other in best[10:]:
+        assert earned([*best[:9], other]) <= earned(best)
+    assert best[:4] == ["g0-1", "g0-2", "g1-1", "g1-2"]
+
+
+def test_random_draws_different_known_cases_by_the_questions_id() -> None:
+    asked, _ = toy()
+    drawn = [answer["ranked"] for answer in adversary("random").answers(asked)]
+
+    assert all(len(set(names)) == 20 for names in drawn)
+    assert len({tuple(names) for names in drawn}) == GROUPS
+    assert adversary("random").answers(asked[:1])[0]["ranked"] != drawn[0]  # other cases known
+
+
+@pytest.mark.parametrize(
+    ("pool", "drawn", "relevant"),
+    [(6, 4, 0), (6, 4, 1), (6, 4, 2), (6, 4, 5), (6, 4, 6), (5, 5, 3), (7, 2, 3), (7, 6, 2)],
+)
+def test_randoms_expectation_is_the_mean_over_all_that_it_may_draw(
+    pool: int, drawn: int, relevant: int
+) -> None:
+    lists = [[one < relevant for one in draw] for draw in permutations(range(pool), drawn)]
+
+    def mean(values: list[Any]) -> Fraction:
+        return Fraction(sum(values)) / len(lists)
+
+    shares = _expected_shares(pool, drawn, relevant)
+
+    for place, k in enumerate(CUTS):
+        hits = mean([sum(one[:k]) for one in lists])
+        full = drawn >= k
+        assert shares.recall10[place] * 10 == hits
+        assert shares.recall[place] == (hits / relevant if relevant else 0)
+        assert shares.hit[place] == mean([any(one[:k]) for one in lists])
+        assert shares.coded10[place] * 10 == hits * full
+        assert shares.coded_hit[place] == shares.hit[place] * full
+    assert shares.rr == mean([reciprocal_rank(one) for one in lists])
+    assert shares.ap == mean([average_precision(one, relevant) for one in lists])
+
+
+def test_randoms_expected_credit_is_the_mean_gain_at_every_rank() -> None:
+    question = RETRIEVAL.prepare({"ask": ask("facts of own")}, truth(TEN), resources(CORPUS))
+    others = [one["case"] for one in CORPUS if one["case"] != "own"]
+    # Each case stands at each rank once among the turns of one list: their mean is the same.
+    turns = [others[start:] + others[:start] for start in range(len(others))]
+    rows = [RETRIEVAL.mark(question, Response({"ranked": turn})) for turn in turns]
+
+    cells = dict(zip(RETRIEVAL.column_names, expected(question), strict=True))
+
+    assert abs(cells["credit"] - sum(row[0] for row in rows) / len(turns)) <= 1
+    assert cells["gold_recall10_at_10"] == 5 * NANO // 10
+    assert (cells["results"], cells["full_at_10"], cells["gold_coded_hit_at_3"] > 0) == (
+        20,
+        1,
+        True,
+    )
+    assert sum(6 - tier for tier in TIERS) == 30
+
+
+def test_echo_and_enumeration_are_readable_and_silence_is_missing() -> None:
+    asked, prepared = toy()
+
+    for name, unreadable, missing in (("echo", 0, 0), ("enumerate", 0, 0), ("silent", 0, GROUPS)):
+        answers = list(adversary(name).answers(asked))
+        sums = RETRIEVAL.sums(RETRIEVAL.mark_all(prepared, answers))
+        assert (sums["unreadable"], sums["missing"]) == (unreadable, missing)

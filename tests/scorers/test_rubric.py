@@ -1,0 +1,306 @@
+"""Free text marked by criteria: what a verdict earns, costs, and does not move."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from time import process_time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rubric_cases import RUBRIC, cells, claim, criterion, perfect, prepared, said, toy
+from rubric_cases import oracle as oracle_script
+
+from digesta.errors import ReleaseError
+from digesta.metrics.exact import NANO, nano
+from digesta.model.reading import read_record
+from digesta.model.verdict import Verdict
+from digesta.scorers._rubric_reading import WEIGHTS, fold, occurrences
+from digesta.scorers.base import Response, Sums
+from digesta.scorers.rubric import group_sums
+
+ANSWER = "L'article 1240 du code civil. Le  lien de\u202fcausalité.\nDélai abrogé, délai abrogé."
+SUB = criterion("SUB1", "substance", "4")
+
+
+def score(rubric: Any, *criteria: dict[str, Any], **rest: Any) -> dict[str, int]:
+    return cells(rubric, ANSWER, {"criteria": list(criteria), **rest})
+
+
+# Evidence -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("evidence", "counts"),
+    [
+        (["article 1240 du code civil"], 1),
+        (["Le lien de causalité."], 1),
+        (["  Le\tlien de\n causalité. "], 1),
+        (["nothing of the kind", "code civil"], 1),
+        (["Article 1240 du code civil"], 0),
+        (["article 1241 du code civil"], 0),
+        (["lien de cause"], 0),
+        (["AUCUN PASSAGE PERTINENT"], 0),
+        ([" \n "], 0),
+        (["de"], 0),
+        ([], 0),
+    ],
+)
+def test_a_criterion_is_satisfied_only_by_a_passage_of_the_answer(
+    evidence: list[str],
+    counts: int,
+) -> None:
+    row = score(prepared(SUB), said("SUB1", *evidence))
+
+    assert row["credit"] == NANO * counts
+    assert (row["called"], row["satisfied"], row["unanchored"]) == (1, counts, 1 - counts)
+
+
+def test_a_bare_word_of_the_judge_moves_the_original_s_formula_alone() -> None:
+    row = score(prepared(SUB), said("SUB1", "not there"))
+
+    assert (row["credit"], row["answer_score"], row["answer_score_as_coded"]) == (0, 0, NANO)
+
+
+def test_evidence_without_the_judge_s_word_earns_nothing() -> None:
+    row = score(prepared(SUB), said("SUB1", "code civil", satisfied=False))
+
+    assert (row["credit"], row["called"], row["unanchored"]) == (0, 0, 0)
+
+
+def test_white_space_is_folded_and_nothing_else() -> None:
+    assert fold("\u00a0a \u2009\r\n\u3000b\u202f") == "a b"
+    assert fold("l\u2019a\u200bb") == "l\u2019a\u200bb"
+
+
+# Negatives ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("more", "evidence", "cost"),
+    [
+        ({}, ["élai abrogé"], Fraction(1)),
+        ({}, ["élai abrogé", "élai abrogé", "code civil"], Fraction(1)),
+        ({}, ["not there"], Fraction(0)),
+        ({}, [], Fraction(0)),
+        ({"cap": "-5"}, ["élai abrogé"], Fraction(1)),
+        ({"cap": "-5"}, ["élai abrogé"] * 2, Fraction(2)),
+        ({"cap": "-5"}, ["élai abrogé"] * 9, Fraction(2)),
+        ({"cap": "-5"}, ["élai abrogé", "code civil", "lien de causalité"], Fraction(3)),
+        ({"cap": "-1.5"}, ["élai abrogé", "élai abrogé"], Fraction(3, 2)),
+        ({"evidence": "none"}, [], Fraction(1)),
+    ],
+)
+def test_a_negative_costs_once_or_per_occurrence_up_to_its_cap(
+    more: dict[str, Any], evidence: list[str], cost: Fraction
+) -> None:
+    rubric = prepared(SUB, criterion("NEG1", "negative", "-1", **more))
+
+    row = score(rubric, said("SUB1", "code civil"), said("NEG1", *evidence, sure="0.1"))
+
+    assert row["credit"] == nano((6 - cost) / 6)
+    assert row["triggered"] == (cost > 0)
+    assert row["unanchored"] == (cost == 0)
+    assert row["answer_score_as_coded"] == nano(Fraction(5, 6))
+
+
+# Hallucinations -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("severities", "cost"),
+    [
+        (["critical"], "2"),
+        (["major"], "1"),
+        (["minor"], "0.3"),
+        (["minor"] * 3 + ["major"], "1.9"),
+        (["critical"] * 2, "4"),
+        (["critical"] * 50, "4"),
+        ([None, None], "0"),
+    ],
+)
+def test_claims_made_up_cost_by_severity_at_most_the_points_of_the_rubric(
+    severities: list[str | None], cost: str
+) -> None:
+    claims = [claim(one) for one in severities]
+
+    row = score(prepared(SUB), said("SUB1", "code civil"), claims=claims)
+
+    assert row["credit"] == nano((6 - Fraction(cost)) / 6)
+    assert row["claims"] == len(severities)
+    assert sum(row[s] for s in ("critical", "major", "minor")) == len(
+        list(filter(None, severities))
+    )
+
+
+def test_an_unknown_severity_is_an_error() -> None:
+    wrong = claim("Critical")
+
+    with pytest.raises(KeyError):
+        score(prepared(SUB), said("SUB1", "code civil"), claims=[wrong])
+    value = {"question_id": "q", "answer_sha256": "0" * 64, "prompt_sha256": "0" * 64}
+    with pytest.raises(ReleaseError, match="/claims/0/severity"):
+        read_record(Verdict, {**value, "criteria": [], "claims": [wrong]}, "v.jsonl")
+
+
+# Weights, status, preparing -------------------------------------------------------------------
+
+
+def test_each_dimension_weighs_as_published_and_methodology_less_as_coded() -> None:
+    rubric = prepared(*(criterion(f"C{i}", d, "1") for i, d in enumerate(WEIGHTS)))
+
+    rows = [score(rubric, said(f"C{i}", "code civil")) for i in range(4)]
+
+    total, coded = Fraction(46, 10), Fraction(43, 10)
+    assert [row["credit"] for row in rows] == [nano(w / total) for w in WEIGHTS.values()]
+    assert rows[3]["answer_score_as_coded"] == nano(1 / coded)
+    assert [row[d] for row, d in zip(rows, WEIGHTS, strict=True)] == [NANO] * 4
+
+
+def test_confidence_moves_the_seed_s_score_and_not_the_headline() -> None:
+    rows = [score(prepared(SUB), said("SUB1", "code civil", sure=c)) for c in ("1", "0.25", "0")]
+
+    assert [row["credit"] for row in rows] == [NANO] * 3
+    assert [row["answer_score"] for row in rows] == [NANO, NANO // 4, 0]
+
+
+def test_a_score_below_zero_is_kept_beside_the_clamped_one() -> None:
+    rubric = prepared(SUB, criterion("NEG1", "negative", "-1"))
+
+    row = score(rubric, said("SUB1", satisfied=False), claims=[claim("critical")])
+
+    assert (row["credit"], row["below_zero"]) == (0, nano(Fraction(2, 6)))
+    assert cells(rubric, None, None)["below_zero"] == nano(Fraction(5, 6))
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "status"),
+    [
+        (None, {"criteria": []}, "missing"),
+        (7, {"criteria": []}, "unreadable"),
+        ({"text": "x"}, {"criteria": []}, "unreadable"),
+        ("", None, "unjudged"),
+        ("", {"criteria": []}, "judged"),
+    ],
+)
+def test_every_answer_has_one_status(answer: Any, verdict: Any, status: str) -> None:
+    row = cells(prepared(SUB), answer, verdict)
+
+    statuses = ("missing", "unreadable", "unjudged", "judged")
+    assert [row[name] for name in statuses] == [int(name == status) for name in statuses]
+    assert row["credit"] == 0
+    assert RUBRIC.why(prepared(SUB), Response(answer, verdict))
+
+
+def test_why_tells_what_was_met_and_what_lay_below_zero() -> None:
+    rubric = prepared(SUB, criterion("NEG1", "negative", "-1"))
+    verdict = {"criteria": [said("SUB1", "not there")], "claims": [claim("critical"), claim()]}
+
+    assert RUBRIC.why(rubric, Response(ANSWER, verdict)) == (
+        "scored 0.000: 0 of 1 criteria satisfied, 1 called so without a passage of the answer, "
+        "0 of 1 negative ones triggered, 1 of 2 claims made up; 0.333 below 0 before the clamp"
+    )
+
+
+@pytest.mark.parametrize(
+    ("criteria", "why"),
+    [
+        ([criterion("ST1", "style", "1"), criterion("NEG1", "negative", "-1")], "at most 2 times"),
+        (
+            [SUB, criterion("NEG1", "negative", "-1", cap="-2", evidence="none")],
+            "NEG1: an absence occurs once",
+        ),
+        ([criterion("NEG1", "negative", "-1")], "at least one criterion that earns points"),
+    ],
+)
+def test_a_rubric_that_cannot_be_scored_is_refused(criteria: list[Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        prepared(*criteria)
+
+
+def test_sums_are_given_by_task_type_and_by_sub_category() -> None:
+    kinds = [("conseil", "contrats"), ("redaction", "contrats"), ("conseil", "penal")]
+    rubrics = [prepared(SUB, task_type=t, sub_category=s) for t, s in kinds]
+    verdicts = [{"criteria": [said("SUB1", *["code civil"] * met)]} for met in (1, 0, 1)]
+    pairs = zip(rubrics, verdicts, strict=True)
+    rows = RUBRIC.mark_all(rubrics, [None] * 3)
+    for i, (rubric, verdict) in enumerate(pairs):
+        rows[i] = RUBRIC.mark(rubric, Response(ANSWER, verdict))
+    metric = RUBRIC.metric_named("rubric_score")
+
+    by_type = group_sums(rubrics, rows, by="task_type")
+    by_sub = group_sums(rubrics, rows, by="sub_category")
+
+    assert {k: metric.formula(s) for k, s in by_type.items()} == {"conseil": 1, "redaction": 0}
+    assert {k: metric.formula(s) for k, s in by_sub.items()} == {
+        "contrats": Fraction(1, 2), "penal": 1,
+    }  # fmt: skip
+
+
+# Properties -----------------------------------------------------------------------------------
+
+
+def test_a_perfect_answer_scores_one_under_the_scripted_oracle_judge() -> None:
+    for asked in toy(3):
+        rubric = RUBRIC.prepare(asked.question, asked.truth, {})
+        answer = perfect(asked)
+
+        row = cells(rubric, answer, oracle_script(asked, answer))
+
+        assert (row["credit"], row["answer_score"], row["unanchored"]) == (NANO, NANO, 0)
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_the_order_of_what_a_judge_says_does_not_matter(data: st.DataObject) -> None:
+    rubric = prepared(SUB, criterion("M1", "methodology", "2"), criterion("NEG1", "negative", "-1"))
+    passages = ["code civil", "élai abrogé", "nowhere", "causalité"]
+    criteria = [
+        said(name, *data.draw(st.lists(st.sampled_from(passages), max_size=4)))
+        for name in ("SUB1", "M1", "NEG1")
+    ]
+    claims = [claim(s) for s in data.draw(st.lists(st.sampled_from(["minor", "major", None])))]
+    other = [{**one, "evidence": data.draw(st.permutations(one["evidence"]))} for one in criteria]
+
+    turned = score(rubric, *data.draw(st.permutations(other)), claims=claims[::-1])
+
+    assert turned == score(rubric, *criteria, claims=claims)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.sampled_from(["code civil", "élai abrogé", "nowhere"]), max_size=6))
+def test_listing_a_passage_again_never_helps(evidence: list[str]) -> None:
+    rubric = prepared(SUB, criterion("NEG1", "negative", "-0.5", cap="-1"))
+    once = score(rubric, said("SUB1", *dict.fromkeys(evidence)), said("NEG1", *set(evidence)))
+
+    again = score(rubric, said("SUB1", *evidence), said("NEG1", *evidence))
+
+    assert again["credit"] <= once["credit"]
+
+
+def test_metrics_of_counts_add_over_halves() -> None:
+    rubric = prepared(SUB)
+    verdict = {"criteria": [said("SUB1", "code civil")], "claims": [claim("minor"), claim()]}
+    row = RUBRIC.mark(rubric, Response(ANSWER, verdict))
+    twice = Sums(2, RUBRIC.column_names, [2 * cell for cell in row])
+
+    for metric in RUBRIC.metrics:
+        assert metric.formula(twice) == metric.formula(Sums(1, RUBRIC.column_names, row))
+
+
+@pytest.mark.parametrize("answer", ["a" * 262_144, "ab " * 87_000, "\u00a0 " * 131_072])
+def test_an_answer_as_long_as_intake_allows_is_marked_in_time(answer: str) -> None:
+    rubric = prepared(*(criterion(f"C{i}", "substance", "1") for i in range(20)))
+    evidence = ["a" * 1999 + "b", "ab " * 600 + "c"] * 8
+    verdict = {"criteria": [said(f"C{i}", *evidence) for i in range(20)]}
+    start = process_time()
+
+    assert cells(rubric, answer, verdict)["unanchored"] == 20
+    assert process_time() - start < 5
+
+
+def test_occurrences_are_counted_at_most_as_often_as_they_stand_there() -> None:
+    assert occurrences(["abc"] * 5, "abc abc") == 2
+    assert occurrences(["abc", "abc abc"], "abc abc") == 2
+    assert occurrences(["abc"], "abc abc") == 1

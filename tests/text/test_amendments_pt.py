@@ -1,0 +1,99 @@
+"""Names of Brazilian amendments: one canonical form, and never one that was not written."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from digesta.text import NORMALISERS, normaliser_named
+from digesta.text.amendments_pt import br_amendment_1, in_order_of_number
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "EC 59", "ec 59", "ec_59", "EC-59", "EC59", "EC 059", "EC. 59", "emc_59", "EMC 59",
+        "EC nº 59/2009", "EC n° 59/2009", "EC n.º 59/2009", "EC n. 59", "EC no 59", "EC Nº59",
+        "EC № 59", "EC 59/09", "EC 59 / 2009", "(EC 59)", " EC\u00a059. ", "EC nº 59 (2009)",
+        "Emenda Constitucional nº 59, de 2009", "Emenda Constitucional 59",
+        "EMENDA CONSTITUCIONAL Nº 59, DE 11 DE NOVEMBRO DE 2009", "Emenda nº 59",
+        "Emenda Constitucional nº 59, de 1º de julho de 2009", "Emenda\nConstitucional\tnº 59",
+        "Constitutional Amendment No. 59 of 2009", "Constitutional Amendment 59", "Amendment 59",
+        "Constitutional Amendment No. 59, of November 11, 2009", "CA 59/2009",
+        "Constitutional Amendment number 59 of 11 November 2009",
+    ],
+)  # fmt: skip
+def test_every_usual_spelling_of_an_amendment_is_one(written: str) -> None:
+    assert br_amendment_1(written) == "EC 59"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "ECR 3", "ecr_3", "emr_3", "EMR 3", "ECR nº 3/1994", "ECR nº 3/94", "Emenda de Revisão 3",
+        "Emenda Constitucional de Revisão nº 3, de 1994", "Revision Amendment No. 3",
+        "Emenda Constitucional de Revisa\u0303o nº 3, de 7 de junho de 1994",
+        "Constitutional Amendment of Revision No. 3", "Constitutional Revision Amendment 3",
+    ],
+)  # fmt: skip
+def test_an_amendment_of_revision_is_another_one(written: str) -> None:
+    assert br_amendment_1(written) == "ECR 3" != br_amendment_1("EC 3")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "", "59", "EC", "EC 0", "EC 00000059", "EC 12345", "EC ５９", "EC 5 9", "EC 59-A",
+        "EC 59/60", "EC 59/20090", "EC 58 e 59", "EC 58, EC 59", "EC 59, de 32", "Lei 59",
+        "ec_ec_59", "EC nº", "ECX 59", "XEC 59", "EC R 3", "EC -", "EC 59 anos",
+        "EC 59, de 11 de brumário de 2009", "EC ٥٩",
+    ],
+)  # fmt: skip
+def test_what_names_no_amendment_or_two_stays_as_it_is_folded(written: str) -> None:
+    given_ = br_amendment_1(written)
+
+    assert given_ == NORMALISERS["text/1"](written)
+    assert not given_.startswith("EC")
+
+
+@given(st.integers(1, 9999), st.sampled_from(["EC", "ECR"]))
+def test_canonical_names_are_their_own_form(number: int, kind: str) -> None:
+    assert br_amendment_1(f"{kind} {number}") == f"{kind} {number}"
+
+
+PIECES = st.sampled_from(
+    ["EC", "ECR", "emenda ", "constitucional ", "de revisão ", "nº", " ", "_", "0", "59", "/",
+     "2009", ", de ", "11 de novembro de ", "(", ")", "．", "é", "\u0301", "x"]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=8).map("".join) | st.text(max_size=20))
+def test_the_normaliser_is_idempotent(text: str) -> None:
+    once = br_amendment_1(text)
+
+    assert br_amendment_1(once) == once
+
+
+def test_it_is_registered_under_its_name_and_version() -> None:
+    assert normaliser_named("br-amendment/1") is br_amendment_1
+
+
+@pytest.mark.parametrize("piece", ["EC ", "0", "emenda constitucional ", ", de ", "n.º", " _"])
+def test_a_text_eight_times_as_long_takes_at_most_some_twenty_times_as_long(piece: str) -> None:
+    def seconds(n: int) -> float:
+        start = time.process_time()
+        br_amendment_1("EC " + piece * n)
+        return time.process_time() - start
+
+    assert seconds(40_000) < 20 * seconds(5_000) + 0.05
+
+
+def test_names_stand_in_order_of_kind_and_number() -> None:
+    names = ["EC 10", "lei 1", "ECR 2", "EC 9", "ECR 11", "EC 99999", "EC ²"]
+
+    ordered = sorted(names, key=in_order_of_number)
+
+    assert ordered == ["EC 9", "EC 10", "ECR 2", "ECR 11", "EC 99999", "EC ²", "lei 1"]

@@ -1,0 +1,175 @@
+"""French citations: articles with their divisions and texts, numbered decisions."""
+
+from __future__ import annotations
+
+import random
+import time
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from digesta.text.french_citations import TEXTS, Article, articles_in
+from digesta.text.french_decisions import Decision, decisions_in
+from digesta.text.readers import READERS, fr_citation
+
+CIVIL, COMMERCE = "code civil", "code de commerce"
+SEED = 20261122
+
+
+@pytest.mark.parametrize(
+    ("text", "articles"),
+    [
+        ("art. L. 1240-1", [Article("", "L1240-1")]),
+        ("article 1240 du code civil", [Article(CIVIL, "1240")]),
+        ("ARTICLE 1240 DU CODE CIVIL", [Article(CIVIL, "1240")]),
+        ("C. civ., art. 1240", [Article(CIVIL, "1240")]),
+        ("C. civ., art. 1240 du CPC", [Article("code de procédure civile", "1240")]),
+        ("article 1240 C civ", [Article(CIVIL, "1240")]),
+        ("l'article 1er de la Constitution", [Article("constitution", "1")]),
+        ("article premier de la loi n° 2016-1691", [Article("loi 2016-1691", "1")]),
+        ("l’article R. 123‑4 du Code de commerce", [Article(COMMERCE, "R123-4")]),
+        ("article l.442-1 code de commerce", [Article(COMMERCE, "L442-1")]),
+        ("L. 442-1, I, 2° du code de commerce", []),
+        ("art. L. 442-1, I, 2° du code de commerce", [Article(COMMERCE, "L442-1", ("I", "2°"))]),
+        ("art. L. 442-1 I-2° C. com.", [Article(COMMERCE, "L442-1", ("I", "2°"))]),
+        ("article L.O. 141", [Article("", "LO141")]),
+        ("article 39 A du CGI", [Article("code général des impôts", "39A")]),
+        ("article 150-0 B ter du CGI", [Article("code général des impôts", "150-0Bter")]),
+        ("articles 1240 à 1245 du code civil", [Article(CIVIL, "1240", (), "1245")]),
+        (
+            "articles 1240, 1241 et 1242 du code civil",
+            [Article(CIVIL, "1240"), Article(CIVIL, "1241"), Article(CIVIL, "1242")],
+        ),
+        (
+            "art. 1242, al. 4, et 1243 du code civil",
+            [Article(CIVIL, "1242", ("al. 4",)), Article(CIVIL, "1243")],
+        ),
+        ("art. 1242, premier alinéa, du code civil", [Article(CIVIL, "1242", ("al. 1",))]),
+        ("art. 6, paragraphe 1, point a) du RGPD", [Article("règlement 2016/679", "6", ("§ 1",
+         "a"))]),
+        ("art. 6(1)(a) règlement (UE) n° 2016/679", [Article("règlement 2016/679", "6", ("§ 1",
+         "a"))]),
+        ("article 5 de la directive 2011/83/UE", [Article("directive 2011/83", "5")]),
+        ("article 1583 du code des douanes", [Article("", "1583")]),
+        ("l'article 1240, 12 mai 2021", [Article("", "1240")]),
+        ("l'article 5, 3 000 euros", [Article("", "5")]),
+        ("les articles", []),
+        ("article 01", []),
+        ("particle 5", []),
+    ],
+)  # fmt: skip
+def test_articles_are_read_as_they_are_cited(text: str, articles: list[Article]) -> None:
+    assert list(articles_in(text)) == articles
+
+
+def test_the_same_code_is_the_one_named_last() -> None:
+    text = "L'article 1217 du code civil et l'article 5 du CPC ; l'article 6 du même code, art. 7."
+
+    assert articles_in(text) == (
+        Article(CIVIL, "1217"),
+        Article("code de procédure civile", "5"),
+        Article("code de procédure civile", "6"),
+        Article("", "7"),
+    )
+
+
+def test_every_name_of_a_text_names_it_with_and_without_its_points_and_accents() -> None:
+    for name, others in TEXTS.items():
+        for spelling in (name, *others, name.upper(), *[one.replace(".", "") for one in others]):
+            assert articles_in(f"article 2 de {spelling}") == (Article(name, "2"),), spelling
+            assert articles_in(f"{spelling}, art. 2.") == (Article(name, "2"),), spelling
+
+
+def test_what_is_written_as_an_article_is_read_back() -> None:
+    chance = random.Random(SEED)
+    for _ in range(2000):
+        series = chance.choice(["", "L. ", "R. ", "D. ", "L.", "R"])
+        number = "-".join(str(chance.randrange(1, 1000)) for _ in range(chance.randrange(1, 4)))
+        roman, degree = chance.choice(["", "I", "IV", "X"]), chance.choice([0, 1, 12])
+        name = chance.choice([one for one in TEXTS if one.startswith("code")])
+        divisions = [one for one in (roman, f"{degree}°" if degree else "") if one]
+        text = ", ".join([f"{chance.choice(['article', 'art.'])} {series}{number}", *divisions])
+
+        read = articles_in(f"Vu {text} du {name}.")
+
+        expected = Article(name, series.strip(" .") + number, tuple(divisions))
+        assert read == (expected,), (SEED, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "decision"),
+    [
+        ("Cass. com., 12 mai 2021, n° 19-12.345",
+         Decision("Cass.", "19-12345", "com.", date(2021, 5, 12))),
+        ("Com. 12 mai 2021, pourvoi n° 19-12345",
+         Decision("Cass.", "19-12345", "com.", date(2021, 5, 12))),
+        ("la première chambre civile, le 5 mai 2010 (n° 09-11.111)",
+         Decision("Cass.", "09-11111", "1re civ.", date(2010, 5, 5))),
+        ("Cass. ass. plén., 13 janvier 2020, n° 17-19.963",
+         Decision("Cass.", "17-19963", "ass. plén.", date(2020, 1, 13))),
+        ("CE, 3 juin 2020, n° 420736", Decision("CE", "420736", "", date(2020, 6, 3))),
+        ("Conseil d'État, 3 juin 2020, n° 420736", Decision("CE", "420736", "", date(2020, 6, 3))),
+        ("CJUE C-311/18", Decision("CJUE", "C-311/18")),
+        ("CJUE, gde ch., 16 juill. 2020, aff. C‑311/18",
+         Decision("CJUE", "C-311/18", "", date(2020, 7, 16))),
+        ("Trib. UE, T-612/17", Decision("TUE", "T-612/17")),
+        ("Cons. const., 7 mai 2020, n° 2020-800 DC",
+         Decision("Cons. const.", "2020-800 DC", "", date(2020, 5, 7))),
+        ("n° 2010-14/22 QPC", Decision("Cons. const.", "2010-14/22 QPC")),
+        ("CEDH, 12 mars 2019, n° 12345/06", Decision("CEDH", "12345/06", "", date(2019, 3, 12))),
+        ("CA Paris, 12 mai 2021, n° 19/01234",
+         Decision("CA Paris", "19/01234", "", date(2021, 5, 12))),
+        ("CAA Lyon, n° 19LY01234", Decision("CAA", "19LY01234")),
+    ],
+)  # fmt: skip
+def test_a_numbered_decision_is_its_court_and_number(text: str, decision: Decision) -> None:
+    assert decisions_in(text) == (decision,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["le lot n° 420736", "tél. 01-23.45.67", "n° 19-12.3456", "n° 19/01234", "C-3111111/18",
+     "Cass. com., 12 mai 2021", "2020-800", "facture 2019-12-345"],
+)  # fmt: skip
+def test_a_number_of_no_court_is_no_decision(text: str) -> None:
+    assert decisions_in(text) == ()
+
+
+def test_two_numbers_of_one_decision_are_two_and_the_second_has_no_day_of_its_own() -> None:
+    first, second = decisions_in("Civ. 1re, 3 juin 2020, n° 19-12345 et n° 19-12.346")
+
+    assert first == Decision("Cass.", "19-12345", "1re civ.", date(2020, 6, 3))
+    assert second == Decision("Cass.", "19-12346")
+
+
+def test_the_reader_gives_articles_and_decisions() -> None:
+    both = fr_citation("art. 1240 C. civ. ; CJUE, C-311/18")
+
+    assert both == ((Article(CIVIL, "1240"),), (Decision("CJUE", "C-311/18"),))
+    assert READERS["fr-citation/1"] is fr_citation
+
+
+@given(st.text(st.sampled_from("article. LR1240-er, du code civ°I)(n C/18\u00a0CE"), max_size=60))
+def test_the_reader_never_raises_and_gives_numbers_without_spaces(text: str) -> None:
+    found = fr_citation(text)
+
+    assert all(one.number and " " not in one.number for one in found.articles)
+    assert fr_citation(text.replace(" ", "\n\t")) == found
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    ["article " * 20_000, "art. 1, " * 20_000, "article 1" + ", 1" * 50_000, "C. civ. " * 20_000,
+     "article 1 " + "a) " * 30_000, "19-12.345 " * 20_000, "n° " * 50_000, "code de " * 20_000,
+     "CE " * 30_000 + "n° 420736 " * 100, "article " + "1-1" * 20_000, "1re civ" * 20_000,
+     "code de la " * 20_000 + "art. 1"],
+)  # fmt: skip
+def test_hostile_citations_take_linear_time(hostile: str) -> None:
+    start = time.process_time()
+
+    found = fr_citation(hostile)
+
+    assert time.process_time() - start < 2.5
+    assert len(found.articles) + len(found.decisions) <= len(hostile)

@@ -1,0 +1,148 @@
+"""Sets of labels as bit masks, and what is counted and averaged over them; exact integers.
+
+A set of labels is an integer whose bit k says that label k is in it. Everything works on Python
+integers and on int64 arrays alike, one element per question or per resample.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from digesta.metrics.exact import NANO
+
+Ints = npt.NDArray[np.int64]
+
+PICO = 10**12
+"""A share of 1 in a mean over labels."""
+
+_STEP = 10**6
+
+
+class Cells(NamedTuple):
+    """What a label, or all of them, came to: in both sets, in the answer's alone, the truth's."""
+
+    right: Any
+    extra: Any
+    missed: Any
+
+
+def overlap(given: Ints, truth: Ints) -> Cells:
+    """Count the labels of each pair of sets.
+
+    given, truth: masks of one shape, at most 63 labels.
+
+    >>> overlap(np.array([0b011]), np.array([0b110]))
+    Cells(right=array([1]), extra=array([1]), missed=array([1]))
+    """
+    return Cells(*(_sizes(each) for each in (given & truth, given & ~truth, truth & ~given)))
+
+
+def per_label(given: Ints, truth: Ints, labels: int) -> list[Cells]:
+    """Count, for each label, the pairs of sets in which it is right, extra, missed.
+
+    >>> per_label(np.array([0b01, 0b11]), np.array([0b01, 0b10]), 2)
+    [Cells(right=1, extra=1, missed=0), Cells(right=1, extra=0, missed=0)]
+    """
+    parts = (given & truth, given & ~truth, truth & ~given)
+    return [
+        Cells(*(int(np.count_nonzero(part & np.int64(1 << k))) for part in parts))
+        for k in range(labels)
+    ]
+
+
+def members(masks: Ints, labels: int) -> Ints:
+    """Give 1 where a label is in a set, else 0: labels × questions."""
+    bits: Ints = np.right_shift(masks[None, :], np.arange(labels, dtype=np.int64)[:, None]) & 1
+    return bits
+
+
+def nano_shares(part: Ints, whole: Ints) -> Ints:
+    """Divide to nano-units, each rounded half-even once; whole at least 1, part at most whole.
+
+    >>> nano_shares(np.array([1, 1]), np.array([3, 2])).tolist()
+    [333333333, 500000000]
+    """
+    quotient, rest = np.divmod(part * NANO, whole)
+    up = (2 * rest > whole) | ((2 * rest == whole) & (quotient & 1 == 1))
+    shares: Ints = quotient + up
+    return shares
+
+
+def pico_share(part: Any, whole: Any) -> Any:
+    """Divide to the nearest 10**-12 (half up); 0 where the whole is 0.
+
+    For means over labels: a sum of fractions of unlike denominators has no denominator that
+    fits 64 bits. A share of 1 is exactly ``PICO``.
+
+    >>> pico_share(2, 3), pico_share(0, 0)
+    (666666666667, 0)
+    """
+    below = whole + (whole == 0)
+    high, rest = divmod(part * _STEP, below)
+    return high * _STEP + (2 * rest * _STEP + below) // (2 * below)
+
+
+def total(parts: Iterable[Any]) -> Any:
+    """Add integers or arrays; 0 of nothing."""
+    return sum(parts, 0)
+
+
+def precision(cells: Cells) -> tuple[Any, Any]:
+    """Give right / named."""
+    return cells.right, cells.right + cells.extra
+
+
+def recall(cells: Cells) -> tuple[Any, Any]:
+    """Give right / true."""
+    return cells.right, cells.right + cells.missed
+
+
+def f1(cells: Cells) -> tuple[Any, Any]:
+    """Give 2 right / (named + true)."""
+    return 2 * cells.right, 2 * cells.right + cells.extra + cells.missed
+
+
+def pooled(each: Sequence[Cells]) -> Cells:
+    """Add the cells of all labels (micro)."""
+    return Cells(*(total(cells) for cells in zip(*each, strict=True)))
+
+
+def occurring(each: Sequence[Cells]) -> Any:
+    """Count the labels that occur in a truth."""
+    return total((cells.right + cells.missed > 0) * 1 for cells in each)
+
+
+def macro(each: Sequence[Cells], shares: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
+    """Give the mean, over the labels that occur in a truth, of each label's share.
+
+    shares: of each label, as ``precision``, ``recall`` or ``f1`` give them. A label that is
+    only named counts nowhere here. Each share is rounded to 10**-12.
+    """
+    pairs = zip(each, shares, strict=True)
+    parts = (
+        pico_share(part, whole) * (cells.right + cells.missed > 0) for cells, (part, whole) in pairs
+    )
+    return total(parts), occurring(each) * PICO
+
+
+def quadratic_kappa(table: Sequence[Sequence[Any]]) -> tuple[Any, Any]:
+    """Give Cohen's kappa with weights (i - j)**2 of a square table, in [-1, 1].
+
+    1 - n Σ w O / Σ w r c, as one numerator and denominator; the denominator is 0 where both
+    name one and the same class only.
+    """
+    classes = range(len(table))
+    rows = [total(row) for row in table]
+    columns = [total(column) for column in zip(*table, strict=True)]
+    seen = total((i - j) ** 2 * table[i][j] for i in classes for j in classes)
+    expected = total((i - j) ** 2 * rows[i] * columns[j] for i in classes for j in classes)
+    return expected - total(rows) * seen, expected
+
+
+def _sizes(masks: Ints) -> Ints:
+    sizes: Ints = np.bitwise_count(masks).astype(np.int64)
+    return sizes

@@ -1,0 +1,149 @@
+"""Quality of a ranked list: exact, without a logarithm.
+
+Defined in: Järvelin and Kekäläinen 2002 (discounted gain), with linear gains and the discount
+1/log2(rank + 1) from rank 1 on, as trec_eval's ndcg_cut; average precision and reciprocal rank
+as trec_eval's map and recip_rank. Ranks are those of the list as given: nothing is sorted here.
+
+The discounts are a shipped table of integers, since a logarithm's last bits differ between
+machines. Each is off by at most half of 10**-14, so a normalised gain is off by less than
+10**-13: far below the nano-unit to which it is rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+import numpy.typing as npt
+
+from digesta.metrics.exact import NANO, ratio
+
+Ints = npt.NDArray[np.int64]
+
+SCALE = 10**14
+"""A discount of 1."""
+
+DISCOUNTS: tuple[int, ...] = (
+    100_000_000_000_000,
+    63_092_975_357_146,
+    50_000_000_000_000,
+    43_067_655_807_339,
+    38_685_280_723_454,
+    35_620_718_710_802,
+    33_333_333_333_333,
+    31_546_487_678_573,
+    30_102_999_566_398,
+    28_906_482_631_789,
+    27_894_294_565_113,
+    27_023_815_442_732,
+    26_264_953_503_719,
+    25_595_802_480_982,
+    25_000_000_000_000,
+    24_465_054_211_823,
+    23_981_246_656_813,
+    23_540_891_336_664,
+    23_137_821_315_976,
+    22_767_024_869_695,
+)
+"""SCALE / log2(rank + 1) for ranks 1 to 20, rounded half-even."""
+
+RANKS = len(DISCOUNTS)
+"""The longest list that is measured."""
+
+RECIPROCALS = lcm(*range(1, RANKS + 1))
+"""The least number of which every rank's reciprocal is a whole part."""
+
+_SMALL = (2**63 - 1) // NANO
+
+
+def discounted_gain(gains: Sequence[int]) -> int:
+    """Sum gain times discount over ranks 1, 2, …, in units of 1/SCALE.
+
+    gains: at most as many as there are discounts; else ValueError.
+
+    >>> discounted_gain([0, 0, 2]) == SCALE
+    True
+    """
+    if len(gains) > RANKS:
+        raise ValueError(f"{len(gains)} ranks; discounts are shipped for {RANKS}")
+    return sum(gain * discount for gain, discount in zip(gains, DISCOUNTS, strict=False))
+
+
+def ndcg(gains: Sequence[int], ideal: Sequence[int], *, depth: int) -> Fraction:
+    """Give the discounted gain of the first ``depth`` ranks / that of the best list, in [0, 1].
+
+    gains: whole gains at ranks 1, 2, …; fewer than ``depth`` are misses. ideal: the gains of all
+    that could be found, in any order. 0 where nothing could be found.
+
+    >>> float(ndcg([0, 1], [1], depth=10))
+    0.63092975357146
+    """
+    best = sorted(ideal, reverse=True)[:depth]
+    return ratio(discounted_gain(gains[:depth]), discounted_gain(best))
+
+
+def reciprocal_rank(hits: Sequence[bool]) -> Fraction:
+    """Give 1 / rank of the first hit, 0 without one.
+
+    >>> reciprocal_rank([False, True, True])
+    Fraction(1, 2)
+    """
+    return Fraction(1, hits.index(True) + 1) if True in hits else Fraction(0)
+
+
+def average_precision(hits: Sequence[bool], relevant: int) -> Fraction:
+    """Sum, over the ranks of hits, hits so far / rank, and divide by all that is relevant.
+
+    hits: rank by rank. relevant: how many could be found, in the list or not; 0 gives 0.
+
+    >>> average_precision([True, False, True], 2)
+    Fraction(5, 6)
+    """
+    found, total = 0, Fraction(0)
+    for rank, hit in enumerate(hits, start=1):
+        if hit:
+            found += 1
+            total += Fraction(found, rank)
+    return ratio(total, relevant)
+
+
+def discounted_gains(gains: npt.NDArray[np.integer]) -> Ints:
+    """Give ``discounted_gain`` of each row; a row's gains sum to less than 90,000."""
+    return gains.astype(np.int64) @ np.array(DISCOUNTS[: gains.shape[1]], dtype=np.int64)
+
+
+def reciprocal_ranks(hits: npt.NDArray[np.bool_]) -> Ints:
+    """Give ``reciprocal_rank`` of each row in nano-units, rounded half-even; 1 column or more."""
+    first = hits.argmax(axis=1)
+    found = hits[np.arange(len(hits)), first]
+    return nano_shares(found.astype(np.int64), first + 1)
+
+
+def average_precisions(hits: npt.NDArray[np.bool_], relevant: Ints) -> Ints:
+    """Give ``average_precision`` of each row in nano-units, rounded half-even.
+
+    hits: at most RANKS columns. relevant: per row, below 10**7.
+    """
+    ranks = range(1, hits.shape[1] + 1)
+    parts = np.array([RECIPROCALS // rank for rank in ranks], dtype=np.int64)
+    return nano_shares((hits.cumsum(axis=1) * hits) @ parts, relevant * RECIPROCALS)
+
+
+def nano_shares(numerators: Ints, denominators: Ints) -> Ints:
+    """Divide element by element (shapes are broadcast), half-even to nano-units; 0/0 is 0.
+
+    Shares in [0, 1], denominators below 9 * 10**15. Where a numerator times 10**9 would leave
+    64 bits, by long division, three digits at a time.
+    """
+    over = np.maximum(denominators, 1)
+    if numerators.max(initial=0) <= _SMALL:
+        units, rest = np.divmod(numerators * NANO, over)
+    else:
+        units, rest = np.divmod(numerators, over)
+        for _ in range(3):
+            more, rest = np.divmod(rest * 1000, over)
+            units = units * 1000 + more
+    units += (2 * rest > over) | ((2 * rest == over) & (units % 2 == 1))
+    return units

@@ -1,0 +1,57 @@
+"""The seed's own field accuracy, as its code computes it.
+
+Defined in: FrenchLaw Bench 0.2.0, workflow cession_actions. Both objects are flattened to dotted
+keys; a field of the truth counts unless it is null, an empty text or an empty list; it is right
+when the values are equal (lists in order; no value is normalised), or when the judge was asked
+and said so of a value that is not empty. Its record presets the applicable law on both sides, so
+that an empty answer has one field right wherever the truth is silent or says the same
+(``PRESETS``). Its record also turns "480000" into a number and refuses "un prix": here a text is
+a text. A verdict of a judge counts for whatever field the judge was asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+PRESETS: Mapping[str, Any] = {"droit_applicable": "Droit français"}
+"""Dotted key -> what the original's record holds where a document or an answer does not."""
+
+
+class AsCoded(NamedTuple):
+    """Fields that the truth sets, and those that are right, by the original's code."""
+
+    fields: int
+    right: int
+
+
+def as_coded(
+    truth: Mapping[str, Any], answer: Mapping[str, Any], judged: frozenset[str]
+) -> AsCoded:
+    """Compare an answer with a truth as the original does.
+
+    judged: JSON pointers of the fields that a verdict calls equivalent.
+
+    >>> as_coded({"prix": {"montant": 5}}, {"prix": {"montant": 5.0}}, frozenset())
+    AsCoded(fields=2, right=2)
+    """
+    true = {**PRESETS, **dict(_flat(truth))}
+    given = {**PRESETS, **dict(_flat(answer))}
+    counted = {key: value for key, value in true.items() if value not in (None, "", [])}
+    right = sum(
+        given.get(key) == value or bool(given.get(key) and _pointer(key) in judged)
+        for key, value in counted.items()
+    )
+    return AsCoded(len(counted), right)
+
+
+def _flat(value: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    for name, inner in value.items():
+        if isinstance(inner, dict):
+            yield from _flat(inner, f"{above}{name}.")
+        else:
+            yield f"{above}{name}", inner
+
+
+def _pointer(key: str) -> str:
+    return "/" + key.replace(".", "/")

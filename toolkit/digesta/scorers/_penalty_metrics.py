@@ -1,0 +1,248 @@
+"""The metrics of the scorer ``penalty``, part by part: formulas over column sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from digesta.metrics import labels
+from digesta.metrics.exact import NANO
+from digesta.metrics.labels import Cells
+from digesta.scorers._penalty_columns import CELLS, SETS, label_column
+from digesta.scorers._penalty_levels import (
+    CODE,
+    OF_ANSWERED,
+    RATIOS,
+    SEED,
+    Ratio,
+    level_metrics,
+    mean,
+)
+from digesta.scorers.base import Metric, Share, Sums
+
+Formula = Callable[[Sums], Share]
+
+_WORDS = {
+    "precision": "right labels / labels named",
+    "recall": "right labels / true labels",
+    "f1": "2 right / (named + true)",
+}
+
+
+def rate(column: str) -> Formula:
+    """Give the share of questions with a count of 1."""
+    return lambda sums: Share(sums[column], sums.n)
+
+
+def _error(exact: str, partly: str) -> Formula:
+    return lambda sums: Share(sums.n - sums[exact] - sums[partly], sums.n)
+
+
+def _grade(exact: str, partly: str) -> Formula:
+    return lambda sums: Share(2 * sums[exact] + sums[partly], 2 * sums.n)
+
+
+def _one_minus(column: str) -> Formula:
+    return lambda sums: Share(sums.n * NANO - sums[column], sums.n * NANO)
+
+
+def _jaccard_as_coded(part: str) -> Formula:
+    return lambda sums: Share(sums[f"{part}_jaccard"] - NANO * sums[f"{part}_empty"], sums.n * NANO)
+
+
+def _outside(part: str) -> Formula:
+    def share(sums: Sums) -> Share:
+        cells = _label_cells(sums, part)
+        named = labels.total(one.right + one.extra for one in cells) + sums[f"{part}_outside"]
+        return Share(sums[f"{part}_outside"], named)
+
+    return share
+
+
+def _label_cells(sums: Sums, part: str) -> list[Cells]:
+    return [
+        Cells(*(sums[label_column(part, number, cell)] for cell in CELLS))
+        for number in range(1, SETS[part] + 1)
+    ]
+
+
+def _micro(part: str, ratio: Ratio, sums: Sums) -> Share:
+    pooled = labels.pooled(_label_cells(sums, part))
+    # A label outside the vocabulary is a wrong one like any other.
+    return Share(*ratio(pooled._replace(extra=pooled.extra + sums[f"{part}_outside"])))
+
+
+def _macro(part: str, ratio: Ratio, sums: Sums) -> Share:
+    cells = _label_cells(sums, part)
+    return Share(*labels.macro(cells, [ratio(one) for one in cells]))
+
+
+def _set_metrics(part: str) -> Iterator[Metric]:
+    exact, partly = f"{part}_exact", f"{part}_partial"
+    yield from _grades(part, exact, partly, "labels", SEED)
+    yield Metric(
+        f"{part}.jaccard",
+        "Mean over questions of: common labels / labels of answer or truth, in [0, 1]; 1 where "
+        "both are empty, 0 where the answer is missing or unreadable.",
+        mean(f"{part}_jaccard"), unit=NANO, column=f"{part}_jaccard", source=SEED,
+    )  # fmt: skip
+    yield Metric(
+        f"{part}.jaccard_as_coded",
+        "The same with 0 where both are empty.",
+        _jaccard_as_coded(part), unit=NANO, source=CODE,
+    )  # fmt: skip
+    yield Metric(
+        f"{part}.hamming_loss",
+        "Mean over questions of: wrong labels / labels of the vocabulary, at most 1; 0 is best. "
+        "Labels outside the vocabulary are wrong; a missing or unreadable answer counts 1.",
+        mean(f"{part}_hamming"), unit=NANO, column=f"{part}_hamming", lower_is_better=True,
+        source="scikit-learn: hamming_loss",
+    )  # fmt: skip
+    yield Metric(
+        f"{part}.one_minus_jaccard",
+        "1 - jaccard: what the original prints as Hamming loss.",
+        _one_minus(f"{part}_jaccard"), unit=NANO, lower_is_better=True, source=CODE,
+    )  # fmt: skip
+    for name, ratio in RATIOS.items():
+        yield Metric(
+            f"{part}.micro_{name}",
+            f"Over all labels of all questions: {_WORDS[name]}; 0 where nothing is below. Labels "
+            "outside the vocabulary are named ones.",
+            partial(_micro, part, ratio), of_answered=name in OF_ANSWERED, source=SEED,
+        )  # fmt: skip
+    for name, ratio in RATIOS.items():
+        yield Metric(
+            f"{part}.macro_{name}",
+            f"Mean over the labels that occur in the truths of: {_WORDS[name]}, so that a perfect "
+            "system scores 1. Each label's share is rounded to twelve decimals.",
+            partial(_macro, part, ratio), of_answered=name in OF_ANSWERED,
+            source="scikit-learn: precision_recall_fscore_support, labels of the truths",
+        )  # fmt: skip
+    yield Metric(
+        f"{part}.outside_rate",
+        "Labels named that the vocabulary does not hold / labels named.",
+        _outside(part), of_answered=True, lower_is_better=True,
+    )  # fmt: skip
+
+
+def _grades(part: str, exact: str, partly: str, what: str, source: str) -> Iterator[Metric]:
+    yield Metric(
+        f"{part}.exact_rate",
+        f"Questions whose {what} are the truth's (grade 2) / all questions.",
+        rate(exact), proportion=True, source=source,
+    )  # fmt: skip
+    yield Metric(
+        f"{part}.partial_rate",
+        f"Questions of grade 1 / all questions: some of the {what}, but not all, or more.",
+        rate(partly), proportion=True, source=source,
+    )  # fmt: skip
+    yield Metric(
+        f"{part}.error_rate",
+        "Questions of grade 0 / all questions; missing and unreadable answers are of grade 0.",
+        _error(exact, partly), proportion=True, lower_is_better=True, source=source,
+    )  # fmt: skip
+    yield Metric(
+        f"{part}.mean_grade",
+        "Mean grade / 2, in [0, 1]: exact 1, partial 1/2, wrong 0.",
+        _grade(exact, partly), source=source,
+    )  # fmt: skip
+
+
+def _pairs(sums: Sums) -> Cells:
+    return Cells(*(sums[f"pair_{cell}"] for cell in CELLS))
+
+
+def _pair(ratio: Ratio, sums: Sums) -> Share:
+    return Share(*ratio(_pairs(sums)))
+
+
+def _law_hit(sums: Sums) -> Share:
+    return Share(sums["basis_exact"] + sums["basis_partial"], sums.n)
+
+
+def _basis_metrics() -> Iterator[Metric]:
+    yield from _grades("basis", "basis_exact", "basis_partial", "citations", SEED)
+    yield Metric(
+        "basis.exact_rate_as_coded",
+        "Questions whose articles are the truth's, which has one / all questions: a truth "
+        "without an article is never met.",
+        rate("basis_exact_as_coded"), proportion=True, source=CODE,
+    )  # fmt: skip
+    yield Metric(
+        "basis.partial_rate_as_coded",
+        "Questions with a law that the truth cites that are not exact as coded / all questions.",
+        lambda sums: Share(_law_hit(sums).numerator - sums["basis_exact_as_coded"], sums.n),
+        proportion=True, source=CODE,
+    )  # fmt: skip
+    yield Metric(
+        "basis.law_hit_rate",
+        "Questions with a law that the truth cites / all questions; names by the release's table.",
+        _law_hit, proportion=True, source=SEED,
+    )  # fmt: skip
+    yield Metric(
+        "basis.pair_jaccard",
+        "Mean over questions of: common citations / citations of answer or truth; a law without "
+        "an article is one too. 0 where the answer is missing or unreadable.",
+        mean("pair_jaccard"), unit=NANO, column="pair_jaccard",
+    )  # fmt: skip
+    for name, ratio in RATIOS.items():
+        yield Metric(
+            f"basis.pair_{name}",
+            f"Over all citations of an article: {_WORDS[name].replace('label', 'article')}; 0 "
+            "where nothing is below.",
+            partial(_pair, ratio), of_answered=name in OF_ANSWERED, source=SEED,
+        )  # fmt: skip
+    yield Metric(
+        "basis.error_given_hit",
+        "Questions whose citations are not exact / questions with a right clause among the first "
+        "5 passages: reasoning error apart from retrieval error.",
+        lambda sums: Share(sums["basis_wrong_after_hit"], sums["hit_at_5"]),
+        of_answered=True, lower_is_better=True,
+    )  # fmt: skip
+
+
+def _found(numerator: str, unit: int) -> Formula:
+    return lambda sums: Share(sums[numerator], sums["clauses"] * unit)
+
+
+def _retrieval_metrics() -> Iterator[Metric]:
+    yield Metric(
+        "hit_at_5",
+        "Questions with a right clause among the first 5 passages / questions whose clauses are "
+        "in the corpus; no passages is a miss.",
+        _found("hit_at_5", 1),
+    )
+    yield Metric(
+        "recall_at_5",
+        "Mean, over the questions whose clauses are in the corpus, of: clauses among the first 5 "
+        "passages / clauses. A repeated passage keeps its first place.",
+        _found("recall_at_5", NANO), unit=NANO,
+    )  # fmt: skip
+    yield Metric(
+        "mrr",
+        "Mean, over the same questions, of 1 / rank of the first right clause; 0 without.",
+        _found("reciprocal_rank", NANO), unit=NANO, source="trec_eval: recip_rank",
+    )  # fmt: skip
+
+
+def metrics() -> tuple[Metric, ...]:
+    """Give all metrics, the headline first."""
+    return (
+        Metric(
+            "penalty_score",
+            "Mean over questions of (type Jaccard + domain Jaccard + pair Jaccard + level right) "
+            "/ 4, in [0, 1]; a missing or unreadable answer counts 0.",
+            mean("credit"), unit=NANO, column="credit",
+        ),
+        Metric(
+            "answered_rate",
+            "Answers that could be read / all questions, right or wrong.",
+            lambda sums: Share(sums.n - sums["missing"] - sums["unreadable"], sums.n),
+            proportion=True,
+        ),
+        *_set_metrics("type"),
+        *_set_metrics("domain"),
+        *_basis_metrics(),
+        *level_metrics(),
+        *_retrieval_metrics(),
+    )  # fmt: skip

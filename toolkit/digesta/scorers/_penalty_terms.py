@@ -1,0 +1,89 @@
+"""What a release says of labels and laws, read once: bytes of its resources to look-up tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+from pydantic import ValidationError
+
+from digesta.model.base import Record
+from digesta.model.penalty_resources import Laws, Vocabulary
+from digesta.text.citations_zh import LawName, law_name, year_of
+from digesta.text.folding import text_1
+from digesta.text.law_names_zh import name_key, names_of
+
+R = TypeVar("R", bound=Record)
+
+
+class Terms(NamedTuple):
+    """Labels and laws of a release.
+
+    labels: for types, then domains: normal form of a spelling -> number, from 0. sizes: how many
+    labels each has. laws: key of a name -> full name. years: full name -> the years of its
+    versions.
+    """
+
+    labels: tuple[Mapping[str, int], Mapping[str, int]]
+    sizes: tuple[int, int]
+    laws: Mapping[str, str]
+    years: Mapping[str, frozenset[int]]
+
+    def law(self, name: LawName) -> tuple[str, int | None] | None:
+        """Give the full name and the year of the version said; None for an unknown law.
+
+        A year of no version in the table says nothing (many name the year of publication).
+        """
+        full = self.laws.get(name_key(name.name))
+        if full is None:
+            return None
+        year = year_of(name.version)
+        return full, year if year in self.years[full] else None
+
+
+def terms_of(vocabulary: str, resources: Mapping[str, Any]) -> Terms:
+    """Give the tables of a vocabulary such as ``finlaw/1``; ValueError with what is wrong.
+
+    resources: bytes (or text) by path; ``finlaw/vocabulary.json`` and ``finlaw/laws.json``.
+    """
+    folder = vocabulary.rpartition("/")[0]
+    paths = [f"{folder}/{name}.json" for name in ("vocabulary", "laws")]
+    if absent := [path for path in paths if path not in resources]:
+        raise ValueError(f"the release has no resources/{absent[0]}")
+    return _terms(vocabulary, *(_data(resources[path]) for path in paths))
+
+
+def _data(resource: bytes | str) -> bytes:
+    return resource.encode() if isinstance(resource, str) else bytes(resource)
+
+
+@lru_cache(maxsize=8)
+def _terms(named: str, vocabulary: bytes, laws: bytes) -> Terms:
+    words, table = _read(Vocabulary, vocabulary), _read(Laws, laws)
+    if words.vocabulary != named:
+        raise ValueError(f"the release has the vocabulary {words.vocabulary}, not {named}")
+    pairs = [(law_name(one.law).name, one) for one in table.laws]
+    return Terms(
+        labels=(_numbers(words.penalty_type), _numbers(words.violation_domain)),
+        sizes=(len(words.penalty_type), len(words.violation_domain)),
+        laws=dict(names_of((full, [law_name(a).name for a in one.aliases]) for full, one in pairs)),
+        years={full: frozenset(int(v.version[:4]) for v in one.versions) for full, one in pairs},
+    )
+
+
+def _numbers(labels: Any) -> dict[str, int]:
+    return {text_1(said): number for number, one in enumerate(labels) for said in one.spellings}
+
+
+def _read(record: type[R], data: bytes) -> R:
+    name = record.__name__.lower()
+    try:
+        return record.model_validate(json.loads(data))
+    except ValidationError as wrong:
+        first = wrong.errors(include_url=False)[0]
+        place = "/".join(map(str, first["loc"]))
+        raise ValueError(f"the release's {name}.json: {place}: {first['msg']}") from wrong
+    except ValueError as wrong:
+        raise ValueError(f"the release's {name}.json is no JSON: {wrong}") from wrong

@@ -1,0 +1,68 @@
+"""The five systems that know no law, for free text (architecture.md section 6).
+
+What they earn depends on a judge. ``constant`` is an oracle: per task it gives the same note,
+the usual headings and the words of every criterion that at least half of the task's questions
+share. ``random`` has nothing to draw from and leaves every question out. ``enumerate`` cites
+every article of the texts in ``TEXTS`` under the same headings; a judge that asks for a citation
+alone is met by it, one that asks what is wrong finds thousands of claims.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from digesta.scorers.base import Asked
+
+HEADINGS = "I. Faits\nII. Règles applicables\nIII. Discussion\nIV. Conclusion"
+"""The skeleton of any legal note."""
+
+TEXTS = (
+    ("du code civil", 2534),
+    ("du code de procédure civile", 1582),
+    ("du TFUE", 358),
+    ("du RGPD", 99),
+    ("de la Convention européenne des droits de l'homme", 59),
+    ("du TUE", 55),
+)
+"""A text, and the last number of its articles."""
+
+
+def nothing(asked: Sequence[Asked]) -> list[Any]:
+    """Answer nothing."""
+    return [None] * len(asked)
+
+
+def constant(asked: Sequence[Asked]) -> list[Any]:
+    """Answer with the headings and the criteria that at least half of the task shares."""
+    tasks: defaultdict[str, list[Asked]] = defaultdict(list)
+    for one in asked:
+        tasks[one.task].append(one)
+    notes = {task: _note(members) for task, members in tasks.items()}
+    return [notes[one.task] for one in asked]
+
+
+def enumerate_all(asked: Sequence[Asked]) -> list[Any]:
+    """Answer with every article of every text."""
+    return [_everything()] * len(asked)
+
+
+def echo(asked: Sequence[Asked]) -> list[Any]:
+    """Answer with the question's last turn."""
+    return [one.question["turns"][-1]["content"] for one in asked]
+
+
+def _note(members: Sequence[Asked]) -> str:
+    texts: Counter[str] = Counter()
+    for one in members:
+        texts.update({c["text"] for c in one.truth["criteria"] if c["dimension"] != "negative"})
+    shared = sorted(text for text, n in texts.items() if n > 1 and 2 * n >= len(members))
+    return "\n".join([HEADINGS, *shared])
+
+
+@cache
+def _everything() -> str:
+    cited = (f"article {n} {text}" for text, last in TEXTS for n in range(1, last + 1))
+    return f"{HEADINGS}\n" + ", ".join(cited)

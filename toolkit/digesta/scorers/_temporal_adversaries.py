@@ -1,0 +1,175 @@
+"""The five systems that know no law, for temporal questions (architecture.md section 6).
+
+``constant`` is an oracle: per task it gives whatever one answer is right most often: one version
+number, one set of amendments, changes or articles (of the most frequent ones, as many as earn
+most), one truth value; ties go to the least. ``random`` draws truth values, seeded by the
+question's id, and leaves open questions out. ``enumerate`` names as much as the limits allow:
+all first versions, and what the truths of the task name most often.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Any, NamedTuple
+
+from digesta.metrics.splitmix import below, seed_from
+from digesta.scorers._temporal_kinds import (
+    Attribution,
+    Cells,
+    Consistency,
+    Difference,
+    Impact,
+    Lineage,
+    PointInTime,
+    Prepared,
+)
+from digesta.scorers._temporal_prepare import prepare
+from digesta.scorers.base import Asked
+
+FIRST_DAY = "1988-10-05"
+
+
+class _Seen(NamedTuple):
+    asked: Asked
+    prepared: Any
+
+    @property
+    def group(self) -> tuple[str, str]:
+        """Questions for which one answer is to be found."""
+        return self.asked.task, type(self.prepared).__name__
+
+
+Best = Callable[[Sequence[Any]], Any]
+
+
+def silent(asked: Sequence[Asked]) -> list[Any]:
+    """Answer nothing."""
+    return [None] * len(asked)
+
+
+def constant(asked: Sequence[Asked]) -> list[Any]:
+    """Answer what is right most often, per task and kind."""
+    return _by_group(asked, _best)
+
+
+def enumerate_all(asked: Sequence[Asked]) -> list[Any]:
+    """Answer as much as the limits allow."""
+    return _by_group(asked, _all)
+
+
+def random(asked: Sequence[Asked]) -> list[Any]:
+    """Draw true or false, seeded by the question's id; None for open questions."""
+    return [_drawn(one) for one in _seen(asked)]
+
+
+def expected(prepared: Prepared) -> Cells:
+    """Give the cells that ``random`` earns on average."""
+    if not isinstance(prepared, Difference | Consistency):
+        return prepared.blank | {"missing": 1}
+    right = next(f"{name}_right" for name in _CLASSES if name in prepared.blank)
+    return prepared.blank | {"credit": prepared.chance, right: prepared.chance}
+
+
+def echo(asked: Sequence[Asked]) -> list[Any]:
+    """Answer with the question's last turn."""
+    return [one.question["turns"][-1]["content"] for one in asked]
+
+
+_CLASSES = ("changed", "unchanged", "amended", "unamended")
+
+
+def _seen(asked: Sequence[Asked]) -> list[_Seen]:
+    return [_Seen(one, prepare(one.question, one.truth, {})) for one in asked]
+
+
+def _by_group(asked: Sequence[Asked], find: Callable[[list[Any]], Any]) -> list[Any]:
+    seen = _seen(asked)
+    groups: defaultdict[Hashable, list[Any]] = defaultdict(list)
+    for one in seen:
+        groups[one.group].append(one.prepared)
+    found = {group: find(members) for group, members in groups.items()}
+    return [_SAID[type(one.prepared)](one.prepared, found[one.group]) for one in seen]
+
+
+def _drawn(one: _Seen) -> Any:
+    drawn = below(2, seed_from(f"random/1\n{one.asked.question_id}")) == 1
+    if isinstance(one.prepared, Difference | Consistency):
+        return _SAID[type(one.prepared)](one.prepared, drawn)
+    return None
+
+
+def _best(members: list[Any]) -> Any:
+    if type(members[0]) in _SETS:
+        return _best_set([_SETS[type(one)](one) for one in members], _least_limit(members))
+    counts = Counter(_SINGLE[type(one)](one) for one in members)
+    one = min(counts, key=lambda value: (-counts[value], value))
+    return [one] if isinstance(members[0], PointInTime) else one
+
+
+def _all(members: list[Any]) -> Any:
+    if type(members[0]) in _SETS:
+        sets = [_SETS[type(one)](one) for one in members]
+        return _by_frequency(sets)[: _least_limit(members)]
+    return list(range(1, _least_limit(members) + 1)) if type(members[0]) is PointInTime else True
+
+
+def _least_limit(members: list[Any]) -> int:
+    # A chain's original text takes up a place.
+    return min(int(one.at_most) - isinstance(one, Lineage) for one in members)
+
+
+def _by_frequency(sets: Sequence[Sequence[Any]]) -> list[Any]:
+    counts = Counter(chain.from_iterable(sets))
+    return sorted(counts, key=lambda value: (-counts[value], value))
+
+
+def _best_set(sets: Sequence[Sequence[Any]], at_most: int) -> list[Any]:
+    """Give the most frequent elements, as many as make the mean F1 greatest."""
+    order = _by_frequency(sets)[:at_most]
+    hits = [0] * len(sets)
+    best, most = 0, Fraction(-1)
+    for n, element in enumerate(order, start=1):
+        hits = [h + (element in true) for h, true in zip(hits, sets, strict=True)]
+        earned = (Fraction(2 * h, n + len(t)) for h, t in zip(hits, sets, strict=True))
+        total = sum(earned, Fraction(0))
+        if total > most:
+            best, most = n, total
+    return order[:best]
+
+
+def _chain(_prepared: Lineage, changes: Sequence[tuple[str, tuple[str, ...]]]) -> Any:
+    links = [(FIRST_DAY, ()), *sorted(changes)]
+    return {
+        "version_chain": [
+            {"version": number, "date": date, "amendments": list(made_by)}
+            for number, (date, made_by) in enumerate(links, start=1)
+        ][: _prepared.at_most]
+    }
+
+
+def _versions(prepared: PointInTime, numbers: Sequence[int]) -> Any:
+    named = [{"component_id": prepared.component, "version": number} for number in numbers]
+    return {"versions": named}
+
+
+_SETS: Mapping[type, Callable[[Any], Sequence[Any]]] = {
+    Attribution: lambda one: one.amendments,
+    Lineage: lambda one: one.changes,
+    Impact: lambda one: one.articles,
+}
+_SINGLE: Mapping[type, Callable[[Any], Any]] = {
+    PointInTime: lambda one: one.version,
+    Difference: lambda one: one.changed,
+    Consistency: lambda one: one.amended,
+}
+_SAID: Mapping[type, Callable[[Any, Any], Any]] = {
+    PointInTime: _versions,
+    Attribution: lambda _one, names: {"amendments": names},
+    Difference: lambda _one, changed: {"changed": changed},
+    Lineage: _chain,
+    Consistency: lambda _one, amended: {"amended": amended},
+    Impact: lambda _one, names: {"articles": names},
+}

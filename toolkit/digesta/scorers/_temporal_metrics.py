@@ -1,0 +1,298 @@
+"""Columns and metrics of the scorer ``temporal``.
+
+A metric is of one kind of question: its denominator counts the questions of that kind, so that
+it is the same on a task's board and on the track's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from digesta.metrics.exact import NANO
+from digesta.scorers.base import Column, Metric, Share, Sums
+
+_COUNTS = {
+    "pit": "1 when the question asks for a point in time",
+    "pit_right": "1 when the one version named of the article is the one in force",
+    "near": "1 when the day lies under 10 years before the horizon",
+    "middle": "1 when it lies 10 to under 20 years before",
+    "far": "1 when it lies 20 years or more before",
+    "near_right": "1 when near and right",
+    "middle_right": "1 when middle and right",
+    "far_right": "1 when far and right",
+    "found": "1 when the version in force is among those named",
+    "named": "versions named, each once, of whatever article",
+    "stale": "versions named of the article that had ended",
+    "premature": "versions named of the article that were yet to come, or never came",
+    "off_target": "versions named of other articles",
+    "text_right": "1 when the text has the digest of the text in force",
+    "requires": "1 when the text must contain phrases",
+    "forbids": "1 when there are phrases that it must not contain",
+    "attribution": "1 when the question asks for amendments",
+    "changed": "1 when it asks about two days between which the article changed",
+    "unchanged": "1 when it asks about two days between which it did not",
+    "between": "1 when it changed by amendments that the truth names",
+    "versions_right": "1 when the versions of both days are named rightly",
+    "lineage": "1 when the question asks for a lineage",
+    "amended": "1 when it asks about an article that was amended",
+    "unamended": "1 when it asks about one that never was",
+    "impact": "1 when the question asks for articles of a part",
+    "impact_by": "1 when the truth names what changed them",
+}
+_SHARES = {
+    "precise": "versions in force / versions named of the article; 0 when none is named",
+    "pit_f1": "F1 of the versions named of the article",
+    "contained": "phrases required less phrases forbidden that the text has, as shares",
+    "required": "required phrases that the text has, of all",
+    "forbidden": "forbidden phrases that the text has, of all; 1 without a text",
+    "amendment_f1": "F1 of the amendments",
+    "amendment_precision": "true amendments / amendments named",
+    "amendment_recall": "true amendments named / true ones",
+    "dates_f1": "F1 of the days",
+    "order": "longest common subsequence with the true amendments / their number",
+    "changed_right": "1 when it changed and the answer says so",
+    "unchanged_right": "1 when it did not and the answer says so",
+    "between_f1": "F1 of the amendments between the days",
+    "lineage_f1": "F1 of (date, amendments) after the original text",
+    "links": "true links (version, date, amendments) named / true ones",
+    "links_in_order": "longest common subsequence with the true chain / its length",
+    "numbers": "true version numbers named / true ones",
+    "in_place": "changes whose amendments stand at their place in the chain / true ones",
+    "amended_right": "1 when it was amended and the answer says so",
+    "unamended_right": "1 when it never was and the answer says so",
+    "article_f1": "F1 of the articles",
+    "article_precision": "true articles / articles named",
+    "article_recall": "true articles named / true ones",
+    "impact_by_f1": "F1 of what changed them",
+}
+COLUMNS = (
+    *(Column(name, "count", about) for name, about in _COUNTS.items()),
+    *(Column(name, "share", about) for name, about in _SHARES.items()),
+)
+
+
+def _rate(count: str, of: str) -> Callable[[Sums], Share]:
+    return lambda sums: Share(sums[count], sums[of])
+
+
+def _mean(share: str, *of: str) -> Callable[[Sums], Share]:
+    return lambda sums: Share(sums[share], sum(sums[one] for one in of) * NANO)
+
+
+def _answered(sums: Sums) -> Share:
+    return Share(sums.n - sums["missing"] - sums["unreadable"], sums.n)
+
+
+def _right(yes: str, no: str) -> Callable[[Sums], Share]:
+    return lambda sums: Share(
+        sums[f"{yes}_right"] + sums[f"{no}_right"], (sums[yes] + sums[no]) * NANO
+    )
+
+
+def _balanced(yes: str, no: str) -> Callable[[Sums], Share]:
+    """Give the mean of the two classes' shares right; of one class alone, where one is empty."""
+
+    def share(sums: Sums) -> Share:
+        n, m = sums[yes], sums[no]
+        classes = _some(n) + _some(m)
+        # A class without questions has 0 right of 1, and is not counted.
+        n, m = n + 1 - _some(n), m + 1 - _some(m)
+        return Share(sums[f"{yes}_right"] * m + sums[f"{no}_right"] * n, classes * n * m * NANO)
+
+    return share
+
+
+def _some(count: Any) -> Any:
+    """Give 1 where a count is over 0, else 0; of integers and arrays alike."""
+    return (count > 0) * 1
+
+
+def _of(name: str, about: str, column: str, kind: str, source: str = "") -> Metric:
+    about = f"{about} Mean over those questions; missing and unreadable answers count 0."
+    return Metric(name, about, _mean(column, kind), unit=NANO, source=source)
+
+
+_PIT = (
+    Metric(
+        "version_accuracy",
+        "Questions about a point in time whose one version named of the article is the one in "
+        "force / all of them. Naming a second version of it is wrong; versions of other articles "
+        "do not count. Missing and unreadable answers are wrong.",
+        _rate("pit_right", "pit"),
+        source="after TLR-Bench, task 1; strict, so that naming all versions does not win",
+    ),
+    _of(
+        "temporal_precision",
+        "Versions in force / versions named of the asked article, each once; 0 when none is.",
+        "precise", "pit",
+        "TLR-Bench, task 1: valid / retrieved. Its code counts repetitions, and versions of other "
+        "articles as valid if they were in force",
+    ),
+    Metric(
+        "temporal_recall",
+        "Questions whose version in force is among those named / all about a point in time: "
+        "retrieved and relevant / relevant, of which there is one.",
+        _rate("found", "pit"),
+        source="TLR-Bench, metric table",
+    ),
+    _of("temporal_f1", "F1 of the versions named of the asked article.", "pit_f1", "pit"),
+    Metric(
+        "stale_rate", "Versions named of the asked article that had ended by that day / versions "
+        "named of whatever article, each once; 0 when none is named.",
+        _rate("stale", "named"), of_answered=True, lower_is_better=True,
+    ),
+    Metric(
+        "premature_rate", "Versions named of the asked article that were yet to come, or never "
+        "came / versions named; 0 when none is named.",
+        _rate("premature", "named"), of_answered=True, lower_is_better=True,
+    ),
+    Metric(
+        "off_target_rate", "Versions named of other articles / versions named; 0 when none is.",
+        _rate("off_target", "named"), of_answered=True, lower_is_better=True,
+    ),
+    Metric(
+        "text_digest_accuracy",
+        "Answers whose text, in NFC with white space collapsed, has the SHA-256 of the text in "
+        "force / all questions about a point in time; no text is wrong.",
+        _rate("text_right", "pit"),
+        source="TLR-Bench, task 1: text_hash, which its code never compares",
+    ),
+    _of(
+        "text_containment",
+        "Share of the required phrases that the text has less share of the forbidden ones, at "
+        "least 0; of no phrases 1, without a text 0.",
+        "contained", "pit",
+        "TLR-Bench's code: text_containment; there by substring, here by whole words in text/1",
+    ),
+    _of("must_contain", "Share of the required phrases that the text has.", "required", "requires",
+        "TLR-Bench, task 1"),
+    Metric(
+        "must_not_contain",
+        "Share of the phrases of other versions that the text has, mean over the questions that "
+        "have such phrases; without a readable text 1.",
+        _mean("forbidden", "forbids"), unit=NANO, lower_is_better=True, source="TLR-Bench, task 1",
+    ),
+    *(
+        Metric(
+            f"version_accuracy_{name}",
+            f"version_accuracy of the days that lie {said} before the horizon.",
+            _rate(f"{column}_right", column),
+        )
+        for column, name, said in (
+            ("near", "under_10y", "under 10 years"),
+            ("middle", "10_to_20y", "10 to under 20 years"),
+            ("far", "from_20y", "20 years or more"),
+        )
+    ),
+)  # fmt: skip
+
+_PROVENANCE = (
+    _of(
+        "amendment_f1", "2 · true amendments named / (named + true), each once, by br-amendment/1.",
+        "amendment_f1", "attribution", "TLR-Bench, task 2",
+    ),
+    _of("amendment_precision", "True amendments / amendments named; of none named 0.",
+        "amendment_precision", "attribution", "TLR-Bench, task 2"),
+    _of("amendment_recall", "True amendments named / true amendments.",
+        "amendment_recall", "attribution", "TLR-Bench, task 2"),
+    _of("amendment_dates_f1", "F1 of the days on which the article changed; of none named 0.",
+        "dates_f1", "attribution", "TLR-Bench, task 2: dates, which its code never compares"),
+    _of("amendment_order", "Longest common subsequence of the amendments named, in their order, "
+        "and the true ones in order of time / true ones. Those of one day stand by their numbers.",
+        "order", "attribution", "TLR-Bench, task 2: chronological_order, never compared"),
+    _of(
+        "lineage_f1",
+        "F1 of the pairs (date, set of amendments) of every version after the original text; "
+        "numbers and order do not count.",
+        "lineage_f1", "lineage", "after TLR-Bench, task 4; precise, so that invented versions cost",
+    ),
+    _of(
+        "causal_completeness",
+        "Links (version, date, amendments) of the true chain that the answer has / its length.",
+        "links", "lineage", "TLR-Bench, task 4: retrieved ∩ true / true",
+    ),
+    _of("causal_completeness_as_coded", "Version numbers of the true chain that the answer has / "
+        "its length: counting to the limit wins.", "numbers", "lineage",
+        "TLR-Bench's evaluator, which compares the numbers alone"),
+    _of("ordered_completeness", "Longest common subsequence of the answer's links, in their "
+        "order, and the true chain / its length.", "links_in_order", "lineage",
+        "after TLR-Bench, metric table: correct_sequence / true_sequence"),
+    _of("causal_chain_completeness", "Versions after the original text whose amendments stand at "
+        "the same place in the answer's chain / true ones.", "in_place", "lineage",
+        "TLR-Bench's code: causal_chain_completeness, which its evaluator never calls"),
+)  # fmt: skip
+
+_CHANGE = (
+    Metric(
+        "change_balanced_accuracy",
+        "Mean of two shares: changed pairs of days called changed, unchanged ones called "
+        "unchanged. Always the same answer earns 1/2; of one class alone, its share. Missing and "
+        "unreadable answers are wrong.",
+        _balanced("changed", "unchanged"),
+        unit=NANO,
+        source="after TLR-Bench, task 3; balanced as in Brodersen et al. 2010",
+    ),
+    Metric(
+        "change_accuracy",
+        "Right answers on whether an article changed / all such questions; missing and "
+        "unreadable answers are wrong.",
+        _right("changed", "unchanged"),
+        unit=NANO,
+        source="TLR-Bench, task 3. Its code takes silence for: nothing changed",
+    ),
+    _of("amendments_between_f1", "F1 of the amendments between the days, over the questions "
+        "whose truth names some.", "between_f1", "between", "after TLR-Bench, task 3"),
+    Metric("version_pair_accuracy", "Answers that name the versions of both days rightly / all "
+           "questions on whether an article changed; none named is wrong.",
+           lambda sums: Share(sums["versions_right"], sums["changed"] + sums["unchanged"]),
+           source="TLR-Bench, task 3: version_1 and version_2, which its code never compares"),
+    Metric(
+        "consistency_balanced_accuracy",
+        "Mean of two shares: amended articles called amended, others called never amended. "
+        "Always the same answer earns 1/2; of one class alone, its share.",
+        _balanced("amended", "unamended"),
+        unit=NANO,
+        source="after TLR-Bench, task 5, which has negatives alone: silence wins there",
+    ),
+    *(
+        Metric(
+            name,
+            "Articles never amended that are called so / articles never amended: TN / (TN + FP). "
+            "Missing and unreadable answers are wrong.",
+            _mean("unamended_right", "unamended"),
+            unit=NANO,
+            source=source,
+        )
+        for name, source in (
+            ("consistency_precision", "TLR-Bench, task 5, where it is called precision"),
+            ("specificity", "the right name of TLR-Bench's precision, task 5"),
+        )
+    ),
+    Metric("sensitivity", "Amended articles that are called so / amended articles.",
+           _mean("amended_right", "amended"), unit=NANO),
+)  # fmt: skip
+
+_IMPACT = (
+    _of("article_f1", "2 · true articles named / (named + true), each once.", "article_f1",
+        "impact", "after TLR-Bench, task 6; precise, so that naming all articles does not win"),
+    _of("article_precision", "True articles / articles named; of none named 0.",
+        "article_precision", "impact"),
+    _of("article_recall", "True articles named / true ones.", "article_recall", "impact",
+        "TLR-Bench, task 6. Its evaluator gives 0 to every answer"),
+    _of("impact_amendments_f1", "F1 of what changed the articles, over the questions whose truth "
+        "names some.", "impact_by_f1", "impact_by", "TLR-Bench, task 6: amendments"),
+)  # fmt: skip
+
+METRICS = (
+    *_PIT,
+    *_PROVENANCE,
+    *_CHANGE,
+    *_IMPACT,
+    Metric(
+        "answered_rate",
+        "Answers that could be read / all questions, right or wrong.",
+        _answered,
+        proportion=True,
+    ),
+)

@@ -1,0 +1,78 @@
+"""Names of Brazilian constitutional amendments: which written forms name the same one.
+
+``br-amendment/1`` gives ``EC N`` for an amendment (emenda constitucional) and ``ECR N`` for one
+of the revision of 1994 (emenda constitucional de revisão), which are numbered apart and never
+equal. It reads, after ``text/1``: the abbreviations EC, EMC and CA, and ECR, EMR; the names in
+full, in Portuguese and English; an optional number sign (nº, n., no., №); the number; and
+optionally the year or day of promulgation (``/2009``, ``, de 2009``, ``, de 11 de novembro de
+2009``, ``(2009)``). The year is no part of the name and is not checked. A text that names no
+amendment, or more than one, stays as ``text/1`` gives it: no such form is ever ``EC N``, which
+has capital letters.
+"""
+
+from __future__ import annotations
+
+import re
+
+from digesta.text.folding import text_1
+
+_KINDS = {
+    "EC": (
+        "ec", "emc", "ca", "emenda", "emenda constitucional", "amendment",
+        "constitutional amendment",
+    ),
+    "ECR": (
+        "ecr", "emr", "emenda de revisão", "emenda constitucional de revisão", "revision amendment",
+        "amendment of revision", "constitutional amendment of revision",
+        "constitutional revision amendment", "revision constitutional amendment",
+    ),
+}  # fmt: skip
+_KIND_OF = {name: kind for kind, names in _KINDS.items() for name in names}
+_MONTHS = (
+    "janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
+    "|january|february|march|april|may|june|july|august|september|october|november|december"
+)
+_NAMES = "|".join(map(re.escape, sorted(_KIND_OF, key=len, reverse=True)))
+# Every repetition is bounded: a match costs the same for any text.
+_NAME = re.compile(
+    rf"""({_NAMES})
+    [ _.-]{{0,2}} (?: (?: n[º°.o]{{0,2}} | number | número | № ) [ _.-]{{0,2}} )?
+    0{{0,3}} ([1-9][0-9]{{0,3}})
+    (?:
+        [ ]? / [ ]? (?: (?:19|20)[0-9]{{2}} | 8[89] | 9[0-9] | [0-3][0-9] )
+    |
+        ,? [ ] \(? (?: (?:de|of) [ ] )?
+        (?:
+            [0-9]{{1,2}} [º°]? [ ] (?: (?:de|of) [ ] )? (?:{_MONTHS}) ,? [ ] (?: (?:de|of) [ ] )?
+        |
+            (?:{_MONTHS}) [ ] [0-9]{{1,2}} ,? [ ]
+        )?
+        (?:19|20)[0-9]{{2}}
+    )?""",
+    re.VERBOSE,
+)
+
+
+def br_amendment_1(text: str) -> str:
+    """Give the canonical name of an amendment, or the text in ``text/1`` where it names none.
+
+    >>> br_amendment_1("EC nº 59/2009"), br_amendment_1("emr_3"), br_amendment_1("Lei 59")
+    ('EC 59', 'ECR 3', 'lei 59')
+    """
+    folded = text_1(text)
+    match = _NAME.fullmatch(folded)
+    return f"{_KIND_OF[match[1]]} {match[2]}" if match else folded
+
+
+def in_order_of_number(name: str) -> tuple[str, int, str]:
+    """Give a key that sorts canonical names by kind, then number; other texts come last.
+
+    >>> sorted(["EC 10", "x", "ECR 2", "EC 9"], key=in_order_of_number)
+    ['EC 9', 'EC 10', 'ECR 2', 'x']
+    """
+    kind, _, number = name.partition(" ")
+    known = kind in _KINDS and number.isascii() and number.isdecimal() and len(number) <= _DIGITS
+    return (kind, int(number), "") if known else ("~", 0, name)
+
+
+_DIGITS = 4

@@ -1,0 +1,61 @@
+"""The eight relations of the temporal graph, for a graph database and for its checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, pairwise
+from typing import Literal, NamedTuple
+
+from digesta.timeline.history import Timeline
+from digesta.timeline.records import CLV
+
+Relation = Literal[
+    "HAS_COMPONENT", "HAS_CHILD", "HAS_VERSION", "EXPRESSED_IN", "HAS_TEXT", "AGGREGATES",
+    "SUPERSEDES", "RESULTED_IN",
+]  # fmt: skip
+
+
+class Edge(NamedTuple):
+    """A relation from one node to another, by their ids."""
+
+    relation: Relation
+    from_id: str
+    to_id: str
+
+
+def edges(timeline: Timeline) -> Iterator[Edge]:
+    """Give every relation of a timeline, by relation, each in the order of the text."""
+    yield from _hierarchy(timeline)
+    every = list(chain.from_iterable(timeline.versions.values()))
+    for ctv in every:
+        clv = CLV(ctv.ctv_id, timeline.norm.language)
+        yield Edge("HAS_VERSION", ctv.component_id, ctv.ctv_id)
+        yield Edge("EXPRESSED_IN", ctv.ctv_id, clv.clv_id)
+        yield Edge("HAS_TEXT", clv.clv_id, timeline.text_unit(ctv).text_id)
+    for versions in timeline.versions.values():
+        for old, new in pairwise(versions):
+            yield Edge("SUPERSEDES", new.ctv_id, old.ctv_id)
+    yield from _aggregations(timeline)
+    actions = {action.amendment: action.action_id for action in timeline.actions}
+    for ctv in every:
+        for amendment in ctv.amendments:
+            if amendment in actions:
+                yield Edge("RESULTED_IN", actions[amendment], ctv.ctv_id)
+
+
+def _hierarchy(timeline: Timeline) -> Iterator[Edge]:
+    for one in timeline.components.values():
+        if one.parent_id:
+            yield Edge("HAS_CHILD", one.parent_id, one.component_id)
+        else:
+            yield Edge("HAS_COMPONENT", timeline.norm.official_id, one.component_id)
+
+
+def _aggregations(timeline: Timeline) -> Iterator[Edge]:
+    """Join versions of a component to those of what stands directly under it, when both hold."""
+    for one in timeline.components.values():
+        for parent in timeline.versions.get(one.parent_id, ()):
+            for ctv in timeline.versions[one.component_id]:
+                later_start = max(parent.date_start, ctv.date_start)
+                if parent.in_force(later_start) and ctv.in_force(later_start):
+                    yield Edge("AGGREGATES", parent.ctv_id, ctv.ctv_id)

@@ -1,0 +1,219 @@
+"""A norm through time: versions, states, and the questions that can be asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, groupby
+from types import MappingProxyType
+from typing import NamedTuple
+
+from digesta.text.amendments_pt import in_order_of_number
+from digesta.timeline.checks import above_and_below, complete, in_order
+from digesta.timeline.records import (
+    CLV,
+    CTV,
+    DIVISIONS,
+    Action,
+    Component,
+    Norm,
+    TextUnit,
+    in_force,
+)
+from digesta.timeline.states import State, states_of
+
+Attributions = Mapping[tuple[str, str], tuple[str, ...]]
+"""(article, day) -> the amendments that changed it that day, from a checked table."""
+
+
+class Difference(NamedTuple):
+    """An article on two days. A state is None on a day when the article was not there.
+
+    between: the states that began after the first day, up to and with the second.
+    """
+
+    state_1: State | None
+    state_2: State | None
+    between: tuple[State, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Say whether the states differ."""
+        return self.state_1 != self.state_2
+
+    @property
+    def amendments(self) -> tuple[str, ...]:
+        """Give the amendments between, each once, in order of time."""
+        return _once(self.between)
+
+
+class Impact(NamedTuple):
+    """An article that changed within a time, and the states that began in it."""
+
+    article: str
+    states: tuple[State, ...]
+
+    @property
+    def amendments(self) -> tuple[str, ...]:
+        """Give the amendments, each once, in order of time."""
+        return _once(self.states)
+
+
+class Timeline:
+    """A norm with every version of every component.
+
+    components: every one, those above before those below. versions: component -> its versions,
+    numbered 1, 2, … in order of time. texts: ctv_id -> text. places: ctv_id of an article's
+    caput -> the division it stood in. Contradictions are a ValueError that names them.
+    """
+
+    def __init__(
+        self,
+        norm: Norm,
+        components: Sequence[Component],
+        versions: Mapping[str, Sequence[CTV]],
+        *,
+        texts: Mapping[str, str],
+        places: Mapping[str, str],
+        actions: Sequence[Action] = (),
+        attributions: Attributions = MappingProxyType({}),
+    ) -> None:
+        self.norm = norm
+        self.components = {one.component_id: one for one in components}
+        self.versions = {name: tuple(of) for name, of in versions.items()}
+        self.texts = texts
+        self.actions = tuple(sorted(actions, key=lambda a: (a.date, in_order_of_number(a[0]))))
+        self._places = places
+        self._attributions = attributions
+        wrong = [*above_and_below(self.components, self.versions), *in_order(self.versions)]
+        wrong += [*complete(self.components, self.versions, texts), *self._misplaced()]
+        if wrong:
+            raise ValueError("; ".join(wrong))
+
+    # versions ------------------------------------------------------------------------------
+
+    def version_on(self, component: str, day: str) -> CTV | None:
+        """Give the version of a component that is in force on a day."""
+        return next((ctv for ctv in self.versions.get(component, ()) if ctv.in_force(day)), None)
+
+    def text_unit(self, ctv: CTV) -> TextUnit:
+        """Give the words of a version in the norm's language."""
+        return TextUnit(CLV(ctv.ctv_id, self.norm.language).clv_id, self.texts[ctv.ctv_id])
+
+    def action_of(self, day: str) -> tuple[Action, ...]:
+        """Give the amendments promulgated on a day, in order of number."""
+        return tuple(action for action in self.actions if action.date == day)
+
+    # hierarchy -----------------------------------------------------------------------------
+
+    @cached_property
+    def articles(self) -> tuple[str, ...]:
+        """Give every article in the order of the text."""
+        return tuple(c.component_id for c in self.components.values() if _is_article(c))
+
+    @cached_property
+    def members(self) -> Mapping[str, tuple[str, ...]]:
+        """Give, for every article, itself and everything under it, in the order of the text."""
+        textual = (c for c in self.components.values() if c.component_type not in DIVISIONS)
+        pairs = [(self.article_of(c.component_id), c.component_id) for c in textual]
+        return {
+            article: tuple(name for _, name in of) for article, of in groupby(pairs, lambda p: p[0])
+        }
+
+    def above(self, component: str) -> Iterator[str]:
+        """Give what a component lies in, itself first."""
+        while component:
+            yield component
+            component = self.components[component].parent_id
+
+    def article_of(self, component: str) -> str:
+        """Give the article that a component belongs to."""
+        return next(name for name in self.above(component) if _is_article(self.components[name]))
+
+    def place_on(self, article: str, day: str) -> str:
+        """Give the division in which an article stands on a day, or at its first before that."""
+        ctv = self.version_on(article, day) or self.versions[article][0]
+        return self._places[ctv.ctv_id]
+
+    @cached_property
+    def moved(self) -> tuple[str, ...]:
+        """Give the articles that did not stand in one division all the time."""
+        every = {a: {self._places[ctv.ctv_id] for ctv in self.versions[a]} for a in self.articles}
+        return tuple(article for article, places in every.items() if len(places) > 1)
+
+    def articles_in(self, scope: str, day: str) -> tuple[str, ...]:
+        """Give the articles in force on a day in a body, title, chapter, section or subsection."""
+        return tuple(a for a in self.articles if self.state_on(a, day) and self._in(a, scope, day))
+
+    # states --------------------------------------------------------------------------------
+
+    @cached_property
+    def states(self) -> Mapping[str, tuple[State, ...]]:
+        """Give every article's states: the state table of a release."""
+        answers: dict[str, dict[str, tuple[str, ...]]] = {article: {} for article in self.articles}
+        for (article, day), amendments in self._attributions.items():
+            answers[article][day] = amendments
+        return {a: self._states_of(a, answers[a]) for a in self.articles}
+
+    def state_on(self, article: str, day: str) -> State | None:
+        """Give the state of an article that is in force on a day: the point in time."""
+        return next((state for state in self.states[article] if state.in_force(day)), None)
+
+    def difference(self, article: str, day_1: str, day_2: str) -> Difference:
+        """Compare an article on two days, the earlier first."""
+        if day_1 >= day_2:
+            raise ValueError(f"{day_1} does not lie before {day_2}")
+        between = tuple(s for s in self.states[article] if day_1 < s.start <= day_2)
+        return Difference(self.state_on(article, day_1), self.state_on(article, day_2), between)
+
+    def lineage(self, article: str) -> tuple[State, ...]:
+        """Give every state of an article, the first first."""
+        return self.states[article]
+
+    def changes(self, article: str) -> tuple[State, ...]:
+        """Give the states that an amendment made: all but the original text."""
+        return tuple(state for state in self.states[article] if state.amendments)
+
+    def attribution(self, article: str) -> tuple[str, ...] | None:
+        """Give the amendments that changed an article, each once, in order of time.
+
+        None where a change is not settled: several amendments share its day.
+        """
+        changes = self.changes(article)
+        return _once(changes) if all(state.settled for state in changes) else None
+
+    def impact(self, scope: str, start: str, end: str) -> tuple[Impact, ...]:
+        """Give the articles of a scope that an amendment changed or added in [start, end).
+
+        An article counts where it stood on the day of the change.
+        """
+        found = []
+        for article in self.articles:
+            states = tuple(
+                state
+                for state in self.changes(article)
+                if in_force(start, end, state.start) and self._in(article, scope, state.start)
+            )
+            if states:
+                found.append(Impact(article, states))
+        return tuple(found)
+
+    def _in(self, article: str, scope: str, day: str) -> bool:
+        return scope in self.above(self.place_on(article, day))
+
+    def _misplaced(self) -> Iterator[str]:
+        for article, day in self._attributions:
+            if article not in self.components or not _is_article(self.components[article]):
+                yield f"an attribution of {article} on {day}, which is no article"
+
+    def _states_of(self, article: str, answers: Mapping[str, tuple[str, ...]]) -> tuple[State, ...]:
+        versions = {name: self.versions[name] for name in self.members[article]}
+        return states_of(article, versions, self.texts, answers)
+
+
+def _is_article(component: Component) -> bool:
+    return component.component_type == "article"
+
+
+def _once(states: Sequence[State]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(state.amendments for state in states)))

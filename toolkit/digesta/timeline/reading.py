@@ -1,0 +1,126 @@
+"""From the lines of a dated compilation to a timeline.
+
+A line is one version of one component: ``component_id, body, article,
+paragraph, inciso, alinea, version, start, end, event, change, amendments, removed_by, location
+{title, chapter, section, subsection}, text``. Titles, chapters, sections and subsections have no
+lines; they are made from the locations: ``cf_tit_2``, ``cf_tit_2_cap_1`` and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from digesta.text.amendments_pt import br_amendment_1, in_order_of_number
+from digesta.timeline.history import Attributions, Timeline
+from digesta.timeline.records import CTV, Action, Component, ComponentType, Norm
+
+_LEVELS: tuple[tuple[ComponentType, str], ...] = (
+    ("title", "tit"), ("chapter", "cap"), ("section", "sec"), ("subsection", "sub"),
+)  # fmt: skip
+_PARTS: tuple[tuple[str, ComponentType], ...] = (
+    ("alinea", "letter"), ("inciso", "item"), ("paragraph", "paragraph"),
+)  # fmt: skip
+
+
+def timeline_of(
+    rows: Iterable[Mapping[str, Any]],
+    days: Iterable[Mapping[str, Any]],
+    *,
+    norm: Norm,
+    attributions: Attributions = MappingProxyType({}),
+) -> Timeline:
+    """Build a timeline from lines of versions and of days, each in any order.
+
+    rows: as the module says. days: ``date, amendments, summary_pt``. attributions: where
+    several amendments share a day, which of them changed an article.
+    """
+    versions: dict[str, list[CTV]] = {}
+    texts: dict[str, str] = {}
+    places: dict[str, str] = {}
+    listed = sorted(rows, key=_order)
+    for row in listed:
+        ctv = _version(row)
+        versions.setdefault(ctv.component_id, []).append(ctv)
+        texts[ctv.ctv_id] = row["text"]
+        if _type_of(row) == "article":
+            *_, (places[ctv.ctv_id], _) = _divisions(row)
+    actions = [action for day in days for action in _actions(day)]
+    return Timeline(
+        norm, _components(listed, norm.official_id), versions,
+        texts=texts, places=places, actions=actions, attributions=attributions,
+    )  # fmt: skip
+
+
+def _components(rows: Iterable[Mapping[str, Any]], norm_id: str) -> list[Component]:
+    """Give every component once, in the order of the text, a division before what is in it."""
+    found: dict[str, Component] = {}
+    for row in rows:
+        kind = _type_of(row)
+        above = ""
+        if kind == "article":
+            for name, level in _divisions(row):
+                found.setdefault(name, Component(name, level, len(found), norm_id, above))
+                above = name
+        name = row["component_id"].lower()
+        if name not in found:
+            above = above or _above(name, found)
+            found[name] = Component(name, kind, len(found), norm_id, above)
+    return list(found.values())
+
+
+def _order(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Give a key that sorts lines as the text runs: caput, its items, then the paragraphs."""
+    # By length: the permanent text (CF) stands before the transitional one (ADCT).
+    numbers = (_numbered(row[part]) for part in ("article", "paragraph", "inciso", "alinea"))
+    return (len(row["body"]), row["body"], *numbers, row["version"])
+
+
+def _numbered(number: str | None) -> tuple[int, str]:
+    """Read ``103-A`` as (103, "A"); what has no number stands first."""
+    whole, _, letter = (number or "0").partition("-")
+    return int(whole), letter
+
+
+def _version(row: Mapping[str, Any]) -> CTV:
+    return CTV(
+        component_id=row["component_id"].lower(),
+        version_number=row["version"],
+        date_start=row["start"],
+        date_end=row["end"],
+        event=row["event"],
+        substantive=row["change"] in {None, "substantive"},
+        amendments=_canonical(row["amendments"]),
+        ended_by=_canonical(row["removed_by"] or ()),
+    )
+
+
+def _canonical(amendments: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(map(br_amendment_1, amendments), key=in_order_of_number))
+
+
+def _divisions(row: Mapping[str, Any]) -> Iterator[tuple[str, ComponentType]]:
+    name = row["body"].lower()
+    yield name, "body"
+    for kind, short in _LEVELS:
+        number = row["location"][kind]
+        if number is not None:
+            name = f"{name}_{short}_{number.lower()}"
+            yield name, kind
+
+
+def _type_of(row: Mapping[str, Any]) -> ComponentType:
+    return next((kind for part, kind in _PARTS if row[part] is not None), "article")
+
+
+def _above(name: str, components: Mapping[str, Component]) -> str:
+    """Give the nearest component above a paragraph, item or letter, by its id."""
+    pieces = name.split("_")
+    shorter = ("_".join(pieces[:n]) for n in range(len(pieces) - 1, 0, -1))
+    return next((above for above in shorter if above in components), "")
+
+
+def _actions(day: Mapping[str, Any]) -> Iterator[Action]:
+    for amendment in day["amendments"]:
+        yield Action(br_amendment_1(amendment), day["date"], day["summary_pt"])

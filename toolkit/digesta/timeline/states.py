@@ -1,0 +1,94 @@
+"""States of an article by aggregation of the versions of everything in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from digesta.text.amendments_pt import in_order_of_number
+from digesta.timeline.records import CTV, in_force, text_digest
+
+
+class State(NamedTuple):
+    """An article's whole text between two substantive changes anywhere inside it.
+
+    number: from 1. [start, end): when it is in force. amendments: those of its first day, in
+    order of number; none for the original text. settled: False where several amendments share
+    that day and nothing tells which of them it was. text: caput and everything under it in
+    order, a line each, as on the first day. retouched: later days on which spelling or form
+    alone changed, after which the text is not letter by letter this one.
+    """
+
+    article: str
+    number: int
+    start: str
+    end: str | None
+    amendments: tuple[str, ...]
+    settled: bool
+    text: str
+    retouched: tuple[str, ...]
+
+    @property
+    def sha256(self) -> str:
+        """Give the digest of the text."""
+        return text_digest(self.text)
+
+    def in_force(self, day: str) -> bool:
+        """Say whether the state is in force on a day."""
+        return in_force(self.start, self.end, day)
+
+
+def states_of(
+    article: str,
+    versions: Mapping[str, Sequence[CTV]],
+    texts: Mapping[str, str],
+    answers: Mapping[str, tuple[str, ...]],
+) -> tuple[State, ...]:
+    """Aggregate an article's states, the first first.
+
+    versions: component in it -> its versions in order; components in the order of the text.
+    texts: ctv_id -> text. answers: day -> amendments, where a checked table has them. A time
+    in which nothing of the article is in force belongs to no state and has no number.
+    """
+    every = list(chain.from_iterable(versions.values()))
+    boundaries = sorted(set(chain.from_iterable(map(_boundaries, versions.values()))))
+    states: list[State] = []
+    for start, end in pairwise([*boundaries, None]):
+        assert start is not None, "only the last end is open"
+        here = [texts[ctv.ctv_id] for ctv in every if ctv.in_force(start)]
+        if not here:
+            continue
+        made_by = answers.get(start) or _made_by(every, start)
+        settled = len(made_by) < 2 or start in answers  # noqa: PLR2004 - two that share a day
+        state = State(
+            article, len(states) + 1, start, end, made_by, settled, "\n".join(here),
+            _retouched(every, start, end),
+        )  # fmt: skip
+        states.append(state)
+    return tuple(states)
+
+
+def _boundaries(versions: Sequence[CTV]) -> Iterator[str]:
+    for before, ctv in pairwise([None, *versions]):
+        assert ctv is not None, "only the first has none before it"
+        # A version of no length was never in force: its text made no state.
+        if ctv.date_start == ctv.date_end:
+            continue
+        if before is None or ctv.substantive:
+            yield ctv.date_start
+        if before is not None and before.date_end is not None and before.date_end < ctv.date_start:
+            yield from (before.date_end, ctv.date_start)
+    if versions and versions[-1].date_end is not None:
+        yield versions[-1].date_end
+
+
+def _made_by(versions: Sequence[CTV], day: str) -> tuple[str, ...]:
+    begun = (ctv.amendments for ctv in versions if ctv.date_start == day)
+    ended = (ctv.ended_by for ctv in versions if ctv.date_end == day)
+    return tuple(sorted(set(chain(*begun, *ended)), key=in_order_of_number))
+
+
+def _retouched(versions: Sequence[CTV], start: str, end: str | None) -> tuple[str, ...]:
+    days = {ctv.date_start for ctv in versions if ctv.date_start != start}
+    return tuple(sorted(day for day in days if in_force(start, end, day)))
