@@ -12,7 +12,7 @@ import sys
 
 import typer
 
-from digesta.cli import maintain, publish, starting, submit, touring
+from digesta.cli import interchanging, maintain, publish, starting, submit, touring
 from digesta.errors import LONGEST, InputError, UsageError, plain
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ starting.register(app)
 submit.register(app)
 maintain.register(app)
 publish.register(app)
+interchanging.register(app)
 
 
 def main() -> None:

@@ -1,0 +1,86 @@
+"""digesta import and export: whole or not at all, and back again."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commands import run
+
+from places import ROOT, SHARED
+
+FINLAW = SHARED / "samples" / "finlaw"
+
+
+def test_the_examples_in_the_help_run_one_after_the_other(tmp_path: Path) -> None:
+    for name in ("releases", "predictions"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+
+    for command in ("export", "import"):
+        said = " ".join(run(command, "--help").stdout.split())
+        example = said.split("Example: digesta ", 1)[1]
+        done = subprocess.run(
+            [sys.executable, "-m", "digesta", *shlex.split(example)],
+            capture_output=True, text=True, check=False, cwd=tmp_path,
+            env={"PYTHONPATH": str(ROOT / "toolkit"), "XDG_CACHE_HOME": str(tmp_path / "cache")},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+
+    was = _by_id(ROOT / "releases" / "2026-11-22" / "questions.jsonl")
+    assert _by_id(tmp_path / "build" / "draft" / "questions.jsonl") == was
+
+
+def test_a_refused_import_writes_nothing_and_names_every_row(tmp_path: Path) -> None:
+    if not FINLAW.is_dir():
+        pytest.skip("the samples (../shared/samples) are not beside this checkout")
+    bad = FINLAW / "result_sample_duplicate_and_unknown.csv"
+
+    done = run("import", "finlaw", FINLAW / "Finlaw_dataset.csv", bad, "-o", tmp_path / "draft")
+
+    assert done.returncode == 1
+    assert f"{bad}:6: bad-cell" in done.stderr
+    assert f"{bad}:7: bad-cell" in done.stderr
+    assert done.stderr.endswith("2 problems\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_draft_goes_out_and_comes_back(tmp_path: Path) -> None:
+    if not FINLAW.is_dir():
+        pytest.skip("the samples (../shared/samples) are not beside this checkout")
+    given = [FINLAW / "Finlaw_dataset.csv", FINLAW / "result_sample.csv"]
+
+    first = run("import", "finlaw", *given, "-o", tmp_path / "draft")
+    out = run("export", "finlaw", tmp_path / "draft", "-o", tmp_path / "out")
+
+    assert "5 questions, 5 truths, 4 answers" in first.stdout
+    assert out.returncode == 0, out.stderr
+    assert (tmp_path / "out" / "Finlaw_dataset.csv").read_bytes() == given[0].read_bytes()
+    assert (tmp_path / "out" / "predictions.csv").read_bytes() == given[1].read_bytes()
+
+
+def test_what_is_not_read_is_named_and_an_existing_folder_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+
+    exists = run("import", "finlaw", tmp_path, "-o", tmp_path / "there")
+    unknown = run("import", "legalbench", tmp_path, "-o", tmp_path / "new")
+
+    assert exists.returncode == unknown.returncode == 2
+    assert "exists already" in exists.stderr
+    assert "there are: finlaw, frenchlaw" in unknown.stderr
+
+
+def test_a_release_s_track_is_asked_for_where_it_is_not_the_format_s_own(tmp_path: Path) -> None:
+    done = run("export", "tlr", "releases/2026-11-22", "-o", tmp_path / "out", "--track", "tlr")
+
+    assert done.returncode == 2
+    assert "name one with --track" in done.stderr
+
+
+def _by_id(path: Path) -> dict[str, object]:
+    lines = path.read_bytes().splitlines()
+    return {(one := json.loads(line))["question_id"]: one for line in lines}

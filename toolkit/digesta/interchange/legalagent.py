@@ -1,0 +1,273 @@
+"""The Legal Agent Evaluation Module: query sets with positives, search responses, the summary.
+
+Shape of: cy1vi/LegalAgent@a256f2d, ``backend/evaluate``. UTF-8 without a byte order mark. A set
+is lines of JSON: version 4 (``eval_dataset_v4.jsonl``: query, positives with their attributes)
+or tiered (``gold_standard_eval_tiered.jsonl``: query and positives as CAIL2018 rows). Answers are
+a ``batch_search`` response (a list of lists, or {"results": …}) in the order of the queries; of a
+result all but its id and case is passed over. ``train.json`` adds its cases to the corpus.
+
+A tier is what the first set builder's rule gives; a positive outside it has its tier left to
+add. The first ten positives are the truth, as the original cuts them. The summary holds the
+original's own figures (``…_as_coded``): queries with fewer than K results are left out there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import Field
+
+from digesta.interchange._cases import (
+    CORPUS,
+    NAME,
+    Corpus,
+    Id,
+    SeedHit,
+    SeedPositive,
+    SeedRow,
+    tier,
+)
+from digesta.interchange._legalagent_back import DEPTH, SET, WORK, compose, report
+from digesta.interchange._marking import check
+from digesta.interchange._names import cluster_of, kept, slug_of
+from digesta.interchange._reading import Faults, Line, document_of, lines_of, record_of
+from digesta.interchange._todo import QUESTIONS, TRUTHS, Todo
+from digesta.interchange.base import Draft, Files, Importer, Parsed, Value
+from digesta.model.base import Record
+from digesta.model.retrieval import text_sha256
+
+AT_MOST = 20
+TRACK: Value = {
+    "track": "cases",
+    "method_after": "Legal Agent Evaluation Module",
+    "categories": {"similar_cases": {"title": "Similar cases"}},
+    "tasks": {
+        "similar_cases": {
+            "title": "Similar cases",
+            "category": "similar_cases",
+            "scorer": "retrieval",
+            "metric": "gold_ndcg_at_10",
+        }
+    },
+}
+
+
+class SeedSet(Record):
+    """A line of a query set."""
+
+    query: SeedRow = Field(description="the query: fact, meta")
+    positives: list[Any] = Field(min_length=1, description="its positives")
+    query_id: Id | None = None
+    positives_count: int | None = None
+    level_distribution: dict[str, int] | None = None
+
+
+def _parse(files: Files) -> Parsed:
+    faults = Faults()
+    kinds = {path: _kind(data) for path, data in files.items()}
+    found = {
+        kind: [path for path, one in kinds.items() if one == kind]
+        for kind in ("set", "response", "rows")
+    }
+    if not found["set"]:
+        faults.add("file-missing", SET, expected="lines with query and positives",
+                   fix="name the query set")  # fmt: skip
+    for path in (path for paths in found.values() for path in paths[1:]):
+        faults.add("file-twice", path, got="a second file of its kind", fix="name one alone")
+    faults.refuse()
+    corpus = Corpus()
+    for path in found["rows"]:
+        _rows(path, files[path], corpus, faults)
+    draft, places = _set(found["set"][0], files[found["set"][0]], corpus, faults)
+    if found["response"]:
+        path = found["response"][0]
+        draft = _answered(draft, document_of(path, files[path], faults), corpus, faults)
+    faults.refuse()
+    draft = replace(draft, track=TRACK, resources={CORPUS: corpus.data()})
+    unread = tuple(path for path, kind in kinds.items() if kind is None)
+    return Parsed(draft, places, _NOTES + _differing(corpus), unread)
+
+
+def _kind(data: bytes) -> str | None:
+    head = data.lstrip()[:1]
+    first = next((line for line in data.split(b"\n") if line.strip()), b"")
+    if b'"positives"' in first and b'"query"' in first:
+        return "set"
+    if b'"fact"' in first and b'"meta"' in first:
+        return "rows"
+    is_response = head == b"[" or (head == b"{" and b'"results"' in data[:200])
+    return "response" if is_response else None
+
+
+_NOTES = (
+    Todo(QUESTIONS, "/turns", "what to answer: the facts alone stand there"),
+    Todo(QUESTIONS, "/cluster_id", "each query has its own: give one to queries of one case"),
+    Todo(TRUTHS, "/source_refs", "where the charges and articles are decided"),
+    Todo("resources/" + CORPUS, "", "the rest of the corpus: it holds the cases of these files"),
+)
+
+
+def _differing(corpus: Corpus) -> tuple[Todo, ...]:
+    if not corpus.differing:
+        return ()
+    said = "one text with two sets of attributes: the first stands; keep the right one"
+    return (Todo("resources/" + CORPUS, "", said, tuple(sorted(corpus.differing.items()))),)
+
+
+# To a draft ------------------------------------------------------------------------------------
+
+
+def _rows(path: str, data: bytes, corpus: Corpus, faults: Faults) -> None:
+    for line in lines_of(path, data, faults):
+        row = record_of(SeedRow, line, faults)
+        if row is not None:
+            corpus.add(row.model_copy(update={"id": line.line - 1}), line, faults)
+
+
+def _set(path: str, data: bytes, corpus: Corpus, faults: Faults) -> tuple[Draft, tuple[str, ...]]:
+    questions, truths, places = [], [], []
+    taken: dict[str, int] = {}
+    for at, line in enumerate(lines_of(path, data, faults)):
+        one = record_of(SeedSet, line, faults)
+        if one is None:
+            continue
+        question_id = _question_id(at if one.query_id is None else one.query_id)
+        if question_id in taken:
+            faults.add("dup-id", line.file, line.line, got=f"/query_id: {one.query_id}",
+                       expected=f"not the id of line {taken[question_id]}",
+                       fix="keep one line")  # fmt: skip
+        taken.setdefault(question_id, line.line)
+        own = corpus.cases[corpus.add(one.query, line, faults)]
+        positives = _positives(line, one, corpus, faults)
+        questions.append(_question(one, question_id))
+        truths.append(_truth(one, question_id, own, positives))
+        places.append(line.place)
+    return Draft(tuple(questions), tuple(truths)), tuple(places)
+
+
+def _question_id(query: int | str) -> str:
+    said = str(query)
+    return f"cases-{said.zfill(5)}" if said.isascii() and said.isdigit() else slug_of(said)
+
+
+def _positives(
+    line: Line, one: SeedSet, corpus: Corpus, faults: Faults
+) -> list[tuple[Value, SeedRow | SeedPositive]]:
+    if one.positives_count not in (None, len(one.positives)):
+        faults.add("count", line.file, line.line, got=f"/positives_count: {one.positives_count}",
+                   expected=str(len(one.positives)), fix="correct the count")  # fmt: skip
+    made: list[tuple[Value, SeedRow | SeedPositive]] = []
+    for positive in one.positives:
+        found: SeedRow | SeedPositive | None
+        if isinstance(positive, dict) and "meta" in positive:
+            found = record_of(SeedRow, line, faults, of=positive)
+        else:
+            found = record_of(SeedPositive, line, faults, of=positive)
+        if found is not None:
+            made.append((corpus.cases[corpus.add(found, line, faults)], found))
+    return made
+
+
+def _question(one: SeedSet, question_id: str) -> Value:
+    return {
+        "question_id": question_id,
+        "split": "public",
+        "track": "cases",
+        "category": "similar_cases",
+        "task": "similar_cases",
+        "scorer": "retrieval",
+        "language": "zh",
+        "turns": [{"role": "user", "content": one.query.fact}],
+        "ask": {
+            "corpus": NAME,
+            "at_most": AT_MOST,
+            "query_sha256": text_sha256(one.query.fact),
+        },
+        "cluster_id": cluster_of(question_id),
+        "tags": [],
+    }
+
+
+def _truth(
+    one: SeedSet,
+    question_id: str,
+    own: Value,
+    positives: Sequence[tuple[Value, SeedRow | SeedPositive]],
+) -> Value:
+    near = [(case["case"], tier(own, case)) for case, _ in positives[:DEPTH]]
+    right: Value = {
+        "positives": [{"case": case} | ({"tier": at} if at else {}) for case, at in near],
+        "accusation": one.query.meta.accusation,
+        "articles": [str(article) for article in one.query.meta.relevant_articles],
+    }
+    if one.query.meta.term_of_imprisonment is not None:
+        right["term"] = one.query.meta.term_of_imprisonment.value()
+    return {
+        "question_id": question_id,
+        "truth": right,
+        "source_refs": [kept(f"{WORK} query {question_id}", _aside(one, positives))],
+    }
+
+
+def _aside(
+    one: SeedSet, positives: Sequence[tuple[Value, SeedRow | SeedPositive]]
+) -> dict[str, Any]:
+    """Give what ours has no place for: numbers, ranks, scores, fines, names, further positives."""
+    tiered = any(isinstance(seed, SeedRow) for _, seed in positives)
+    meta = one.query.meta.as_json()
+    return {
+        "shape": "tiered" if tiered else "v4",
+        "query_id": one.query_id,
+        "id": one.query.id,
+        "meta": {key: meta[key] for key in ("punish_of_money", "criminals") if key in meta},
+        "positives": [
+            {"case": case["case"]}
+            | {
+                key: getattr(seed, key)
+                for key in ("fact_id", "score", "rank", "id")
+                if getattr(seed, key, None) is not None
+            }
+            for case, seed in positives
+        ],
+    }
+
+
+def _answered(draft: Draft, document: Line | None, corpus: Corpus, faults: Faults) -> Draft:
+    if document is None:
+        return draft
+    said = document.value
+    lists = said.get("results") if isinstance(said, dict) else said
+    if not isinstance(lists, list) or len(lists) != len(draft.questions):
+        faults.add(
+            "result-count", document.file,
+            got=f"{len(lists)} lists" if isinstance(lists, list) else "no list",
+            expected=f"{len(draft.questions)} lists of results, one a query",
+            fix="name the response to exactly these queries",
+        )  # fmt: skip
+        return draft
+    made = []
+    for at, (question, results) in enumerate(zip(draft.questions, lists, strict=True)):
+        line = Line(f"{document.file}#/{at}", 0, results, results)
+        if not isinstance(results, list):
+            faults.add("wrong-type", line.file, expected="a list of results")
+            continue
+        hits = [record_of(SeedHit, line, faults, of=hit) for hit in results]
+        ranked = [corpus.add(hit, line, faults) for hit in hits if hit is not None]
+        if ranked:
+            made.append({"question_id": question["question_id"], "answer": {"ranked": ranked}})
+    return replace(draft, predictions=tuple(made))
+
+
+IMPORTER = Importer(
+    name="legalagent",
+    about="Legal Agent Evaluation Module: a query set, a batch_search response, train.json; "
+    "UTF-8 without a byte order mark",
+    track="cases",
+    scorers=("retrieval",),
+    parse=_parse,
+    compose=compose,
+    report=report,
+    check=check,
+)

@@ -1,0 +1,287 @@
+"""TLR-Bench: ``tlr_bench_v1.json``, queries on a temporal graph with their ground truth.
+
+Shape of: Kamil-Sabbagh/…SAT-Graph-RAG@0872083. UTF-8 without a byte order mark. Six tasks become
+the six kinds of temporal question. Ids are put in lower case, amendments named ``EC N``; the
+source's own figures (valid range, hash, counts, metadata) are kept beside the truth.
+
+A published ground truth is imported as it is, right or wrong; what it lacks by our rules (the
+horizon, a SHA-256 of the text, versions that begin on one day) stands in the todo. The original
+has no file of answers; ours are lines {"query_id", "answer"}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from digesta.interchange._names import cluster_of, kept, slug_of
+from digesta.interchange._reading import Faults, Line, document_of, lines_of, record_of
+from digesta.interchange._tlr_back import compose
+from digesta.interchange._tlr_seed import (
+    BENCHMARK,
+    CATEGORIES,
+    GROUND,
+    OWN,
+    TASKS,
+    WORK,
+    Attribution,
+    Consistency,
+    Difference,
+    Impact,
+    Lineage,
+    PointInTime,
+    SeedAnswer,
+    SeedBenchmark,
+    SeedQuery,
+)
+from digesta.interchange._todo import QUESTIONS, TRUTHS, Todo
+from digesta.interchange.base import Draft, Files, Importer, Parsed, Value
+from digesta.text.amendments_pt import br_amendment_1
+
+_NEEDS = {
+    "point_in_time": "target_date",
+    "temporal_difference": "date_range",
+    "hierarchical_impact": "date_range",
+}
+
+
+def _parse(files: Files) -> Parsed:
+    faults = Faults()
+    kinds = {path: _kind(data) for path, data in files.items()}
+    found = {
+        kind: [path for path, one in kinds.items() if one == kind]
+        for kind in ("benchmark", "answers")
+    }
+    if not found["benchmark"]:
+        faults.add("file-missing", BENCHMARK, expected="an object with queries",
+                   fix="name the benchmark's file")  # fmt: skip
+    for path in found["benchmark"][1:] + found["answers"][1:]:
+        faults.add("file-twice", path, got="a second file of its kind", fix="name one alone")
+    faults.refuse()
+    path = found["benchmark"][0]
+    document = document_of(path, files[path], faults)
+    whole = None
+    if document is not None:
+        shallow = _without(document.value, {"queries": list, "metadata": dict})
+        whole = record_of(SeedBenchmark, document, faults, of=shallow)
+    faults.refuse()
+    assert document is not None and whole is not None, "refused above"  # noqa: PT018 - one state
+    draft, places, ids = _draft(document, faults)
+    if found["answers"]:
+        answered = lines_of(found["answers"][0], files[found["answers"][0]], faults)
+        draft = _answered(draft, answered, ids, faults)
+    faults.refuse()
+    unread = tuple(path for path, kind in kinds.items() if kind is None)
+    return Parsed(draft, places, _NOTES, unread)
+
+
+def _kind(data: bytes) -> str | None:
+    if b'"queries"' in data and b'"ground_truth"' in data:
+        return "benchmark"
+    first = data.split(b"\n", 1)[0]
+    return "answers" if b'"query_id"' in first and b'"answer"' in first else None
+
+
+_NOTES = (
+    Todo(QUESTIONS, "/cluster_id", "each query has its own: give one to all on the same article"),
+    Todo(QUESTIONS, "/ask/at_most", "how much an answer may name, told in the question"),
+    Todo(TRUTHS, "/source_refs", "the compilations that the truth is computed from"),
+)
+
+
+# To a draft ------------------------------------------------------------------------------------
+
+
+def _draft(document: Line, faults: Faults) -> tuple[Draft, tuple[str, ...], dict[str, str]]:
+    questions, truths, places = [], [], []
+    ids: dict[str, str] = {}
+    taken: set[str] = set()
+    for at, raw in enumerate(document.value["queries"]):
+        before = len(faults.problems)
+        line = Line(f"{document.file}#/queries/{at}", 0, raw, raw)
+        shallow = _without(raw, {"ground_truth": dict, "metadata": dict})
+        query = record_of(SeedQuery, line, faults, of=shallow)
+        if query is None:
+            continue
+        right = _without(raw["ground_truth"], {"valid_range": list})
+        ground = record_of(GROUND[query.task], line, faults, of=right)
+        _check(line, query, taken, faults)
+        taken.add(slug_of(query.query_id))
+        if len(faults.problems) == before and ground is not None:
+            question_id = slug_of(query.query_id)
+            ids[query.query_id] = question_id
+            questions.append(_question(query, question_id))
+            truths.append(_truth(query, ground, raw, question_id))
+            places.append(line.file)
+    track = _track(document.value.get("metadata") or {}, questions)
+    return Draft(tuple(questions), tuple(truths), track=track), tuple(places), ids
+
+
+def _without(value: Any, inside: Mapping[str, type]) -> Any:
+    """Give an object with what is inside some keys left out: nulls may stand in lists there."""
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: kind() if (kind := inside.get(key)) and isinstance(inner, kind) else inner
+        for key, inner in value.items()
+    }
+
+
+def _check(line: Line, query: SeedQuery, taken: set[str], faults: Faults) -> None:
+    needed = _NEEDS.get(query.task)
+    if needed is not None and getattr(query, needed) is None:
+        faults.add("missing-key", line.file, got=f"no /{needed}",
+                   expected=f"a date for {query.task}", fix="add the key")  # fmt: skip
+    if slug_of(query.query_id) in taken:
+        faults.add("dup-id", line.file, got=f"/query_id: {query.query_id}",
+                   expected="an id that no other query has", fix="keep one query")  # fmt: skip
+
+
+def _question(query: SeedQuery, question_id: str) -> Value:
+    kind, category, at_most, _ = TASKS[query.task]
+    return {
+        "question_id": question_id,
+        "split": "public",
+        "track": "tlr",
+        "category": category,
+        "task": query.task,
+        "scorer": "temporal",
+        "language": "en",
+        "turns": [{"role": "user", "content": query.query}],
+        "ask": {"kind": kind, "at_most": at_most, **_asked(query)},
+        "difficulty": query.difficulty,
+        "cluster_id": cluster_of(question_id),
+        "tags": [],
+    }
+
+
+def _asked(query: SeedQuery) -> Value:
+    target = query.target_component.lower()
+    if query.task == "point_in_time":
+        return {"component_id": target, "date": query.target_date}
+    if query.task == "temporal_difference" and query.date_range is not None:
+        return {"component_id": target} | dict(
+            zip(("date_1", "date_2"), query.date_range, strict=True)
+        )
+    if query.task == "hierarchical_impact" and query.date_range is not None:
+        return {"scope": target} | dict(zip(("from", "to"), query.date_range, strict=True))
+    return {"component_id": target}
+
+
+def _named(amendments: Sequence[str]) -> list[str]:
+    return [br_amendment_1(one) for one in amendments]
+
+
+def _truth(query: SeedQuery, ground: Any, raw: Value, question_id: str) -> Value:
+    own = {
+        "ground_truth": {
+            key: raw["ground_truth"][key] for key in OWN[query.task] if key in raw["ground_truth"]
+        },
+        "metadata": raw.get("metadata"),
+    }
+    return {
+        "question_id": question_id,
+        "truth": _RIGHT[query.task](query, ground),
+        "source_refs": [kept(f"{WORK} {query.query_id}", own)],
+    }
+
+
+def _in_force(query: SeedQuery, ground: PointInTime) -> Value:
+    return {
+        "versions": [
+            {"component_id": query.target_component.lower(), "version": ground.correct_version}
+        ],
+        "must_contain": ground.must_contain,
+        "must_not_contain": ground.must_not_contain,
+    }
+
+
+def _attributed(_query: SeedQuery, ground: Attribution) -> Value:
+    return {"amendments": _named(ground.amendments), "dates": ground.dates}
+
+
+def _differing(_query: SeedQuery, ground: Difference) -> Value:
+    return {
+        "changed": ground.changed,
+        "amendments_between": _named(ground.amendments_between),
+        "version_1": ground.version_1,
+        "version_2": ground.version_2,
+    }
+
+
+def _chain(_query: SeedQuery, ground: Lineage) -> Value:
+    return {
+        "version_chain": [
+            {
+                "version": link.version,
+                "date": link.date,
+                "amendments": _named([] if link.amendment is None else [link.amendment]),
+            }
+            for link in ground.version_chain
+        ]
+    }
+
+
+def _amended(_query: SeedQuery, ground: Consistency) -> Value:
+    return {"amended": ground.amended, "amendments": _named(ground.amendments)}
+
+
+def _affected(_query: SeedQuery, ground: Impact) -> Value:
+    made: Value = {"articles": [one.lower() for one in ground.affected_articles]}
+    if ground.amendments is not None:
+        made["amendments"] = _named(ground.amendments)
+    return made
+
+
+_RIGHT: Mapping[str, Callable[[SeedQuery, Any], Value]] = {
+    "point_in_time": _in_force,
+    "amendment_attribution": _attributed,
+    "temporal_difference": _differing,
+    "causal_lineage": _chain,
+    "temporal_consistency": _amended,
+    "hierarchical_impact": _affected,
+}
+
+
+def _track(metadata: Mapping[str, Any], questions: Sequence[Value]) -> Value:
+    asked = {one["task"] for one in questions}
+    tasks = {task: row for task, row in TASKS.items() if task in asked}
+    return {
+        "track": "tlr",
+        "about": str(metadata.get("description", "")),
+        "method_after": "TLR-Bench",
+        "categories": {
+            category: {"title": CATEGORIES[category]} for _, category, _, _ in tasks.values()
+        },
+        "tasks": {
+            task: {"title": task, "category": category, "scorer": "temporal", "metric": metric}
+            for task, (_, category, _, metric) in tasks.items()
+        },
+    }
+
+
+def _answered(draft: Draft, lines: Sequence[Line], ids: Mapping[str, str], faults: Faults) -> Draft:
+    answers: dict[str, Any] = {}
+    for line in lines:
+        one = record_of(SeedAnswer, line, faults)
+        if one is None:
+            continue
+        if one.query_id not in ids:
+            faults.add("unknown-id", line.file, line.line, got=one.query_id,
+                       expected="a query_id of the benchmark", fix="correct the id")  # fmt: skip
+        elif ids[one.query_id] in answers:
+            faults.add("dup-id", line.file, line.line, got=one.query_id, fix="keep one line")
+        else:
+            answers[ids[one.query_id]] = one.answer
+    made = ({"question_id": key, "answer": answers[key]} for key in ids.values() if key in answers)
+    return Draft(draft.questions, draft.truths, tuple(made), track=draft.track)
+
+
+IMPORTER = Importer(
+    name="tlr",
+    about="TLR-Bench: tlr_bench_v1.json and lines of answers; UTF-8 without a byte order mark",
+    track="tlr",
+    scorers=("temporal",),
+    parse=_parse,
+    compose=compose,
+)
