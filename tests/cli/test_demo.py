@@ -199,7 +199,7 @@ def test_the_refused_file_has_six_faults_and_each_is_located_and_mended() -> Non
 def test_verify_names_the_file_of_which_a_byte_was_changed() -> None:
     _, said, _ = [said for command, said in shown_commands() if command == "digesta verify"]
 
-    assert said.startswith("truths.jsonl: digest; got ")
+    assert said.startswith("releases/2026-01-01/truths.jsonl: digest; got ")
     assert said.endswith("1 problem (exit code 1)")
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from commands import run
 from faulty import Exchange, completion, right_form, serving
-from runs import answers, folder, generate, lines, options
+from runs import answers, environment, folder, generate, lines, options
 
 from digesta.model.submission import Submission
 from digesta.model.trace import Run, Trace
@@ -298,3 +300,29 @@ def test_the_example_in_the_help_of_infer_runs(monkeypatch: pytest.MonkeyPatch) 
 
     assert done.returncode == 0, done.stderr
     assert "--- system" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("package", "arguments"),
+    [
+        ("httpx", ["infer", "-m", "toy", "--base-url", "http://127.0.0.1:9/v1", "--loopback",
+                   "--organization", "Tests"]),
+        ("bm25s", ["baseline", "lexical"]),
+    ],
+)  # fmt: skip
+def test_a_part_that_is_not_installed_is_named_with_the_command_that_installs_it(
+    toy: Path, package: str, arguments: list[str]
+) -> None:
+    script = (
+        f"import sys; sys.modules[{package!r}] = None\n"
+        "from digesta_generate.cli import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments, "--root", str(toy)],
+        capture_output=True, text=True, check=False, env=environment(),
+    )  # fmt: skip
+
+    assert done.returncode == 2
+    assert f"{package} is not installed" in done.stderr
+    assert "make local-model" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -16,7 +16,7 @@ from digesta.canonical import canonical_bytes, question_id, sha256_hex
 from digesta.errors import Problem
 from digesta.releases.checks import problems_of
 from digesta.releases.cut import file_entries
-from digesta.releases.reading import MANIFEST, ReleaseData, parse_release
+from digesta.releases.reading import MANIFEST, ReleaseData, located, parse_release
 
 GENESIS = "0" * 64
 """What the first line of a hash chain has as its previous digest."""
@@ -26,7 +26,7 @@ def verify(files: Mapping[str, bytes], *, name: str) -> list[Problem]:
     """Give every way in which a release's files are not what its manifest says; [] when sound."""
     data = parse_release(files, name=name)
     problems = [*_manifest(files, data), *_canonical(files), *_ids(data), *_chain(files)]
-    return problems or problems_of(data)
+    return located(name, problems or problems_of(data))
 
 
 def _manifest(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:

