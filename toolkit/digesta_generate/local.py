@@ -11,6 +11,7 @@ thread, and temperature 0 as ``infer`` sends it. Other processors may round othe
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -134,6 +135,7 @@ def _run(name: str) -> None:
     sys.stdout.write(f"{server.listening_address}\n")
     sys.stdout.flush()
     sys.stdin.read()  # ends when the parent closes it or dies
+    os._exit(0)  # at once: the server would wait for requests that still come
 
 
 if __name__ == "__main__":
