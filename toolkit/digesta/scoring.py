@@ -133,7 +133,7 @@ def _compiled_task(
     task = release.track_named(track).tasks[name]
     scorer = scorer_named(task.scorer)
     start, resources = context
-    asked = asked_of(questions, truths)
+    asked = asked_of(questions, truths, resources)
     return CompiledTask(
         track=track,
         category=category,
@@ -214,15 +214,25 @@ def expected_facts(compiled: Compiled, adversary: str) -> tuple[TaskFacts, ...] 
     return tuple(facts)
 
 
-def asked_of(questions: Iterable[Question], truths: Mapping[str, Truth]) -> list[Asked]:
-    """Join questions and truths, as an adversary sees them."""
+def asked_of(
+    questions: Iterable[Question],
+    truths: Mapping[str, Truth],
+    resources: Mapping[str, Any] | None = None,
+) -> list[Asked]:
+    """Join questions, truths and the release's resources, as an adversary sees them."""
+    given = resources or {}
     return [
-        Asked(q.question_id, q.task, q.as_json(), truths[q.question_id].truth) for q in questions
+        Asked(q.question_id, q.task, q.as_json(), truths[q.question_id].truth, given)
+        for q in questions
     ]
 
 
 def adversary_answers(
-    questions: Iterable[Question], truths: Mapping[str, Truth], adversary: str
+    questions: Iterable[Question],
+    truths: Mapping[str, Truth],
+    adversary: str,
+    *,
+    resources: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Give an adversary's answers to the questions; those it leaves out are not in the result."""
     # Track by track: tasks of two tracks may have one name, and are two.
@@ -232,7 +242,7 @@ def adversary_answers(
     answers: dict[str, Any] = {}
     for (_, name), members in by_scorer.items():
         chosen = next(one for one in scorer_named(name).adversaries if one.name == adversary)
-        given = chosen.answers(asked_of(members, truths))
+        given = chosen.answers(asked_of(members, truths, resources))
         pairs = zip(members, given, strict=True)
         answers |= {q.question_id: answer for q, answer in pairs if answer is not None}
     return answers

@@ -80,7 +80,9 @@ def no_headline_without_law(draft: ReleaseData) -> Iterator[Problem]:
     for adversary in ADVERSARIES:
         facts = expected_facts(compiled, adversary)
         if facts is None:
-            answers = adversary_answers(draft.public(), draft.truths, adversary)
+            answers = adversary_answers(
+                draft.public(), draft.truths, adversary, resources=draft.resources
+            )
             facts = mark_all(compiled, [answers.get(question_id) for question_id in order])
         yield from over_the_floor(draft, facts, adversary)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import numpy as np
@@ -122,13 +123,15 @@ class Metric:
 class Asked(NamedTuple):
     """A question as an adversary sees it: everything, the truth included.
 
-    truth: the ``truth`` member of the question's line in the truths.
+    truth: the ``truth`` member of the question's line in the truths. resources: the release's,
+    by name, as ``prepare`` gets them: what a system that knows no law could still list.
     """
 
     question_id: str
     task: str
     question: Mapping[str, Any]
     truth: Mapping[str, Any]
+    resources: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

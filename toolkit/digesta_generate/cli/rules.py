@@ -54,7 +54,7 @@ def adversary(
         raise UsageError(f"no adversary {name!r}; there are: {', '.join(ADVERSARIES)}")
     found = open_release(root, release)
     public = found.data.public()
-    given = adversary_answers(public, found.data.truths, name)
+    given = adversary_answers(public, found.data.truths, name, resources=found.data.resources)
     # An abstention is a line too: the file says of every question what was done.
     answers = {question.question_id: given.get(question.question_id) for question in public}
     title, notes = ADVERSARIES[name]
