@@ -43,8 +43,8 @@ FLOORS = (
 
 NETWORK = {"socket", "ssl", "http", "urllib.request", "httpx", "requests", "aiohttp", "ftplib"}
 OPENERS = {"open", "read_bytes", "read_text", "write_bytes", "write_text", "mkdir", "unlink"}
-MAY_OPEN = {"store.py", "site/pages.py"}
-"""pages.py reads the package's own assets, as importlib.resources gives them."""
+MAY_OPEN = {"store.py", "site/pages.py", "site/kinds/metric_examples.py"}
+"""The pages read the package's own assets and examples, as importlib.resources gives them."""
 
 
 def modules() -> list[Path]:

@@ -14,6 +14,7 @@ from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.entry import Entry, facts_of
 from digesta.intake import Judged, judged_text, prompt_sha256, read_verdicts
 from digesta.judging import (
+    Audited,
     Gate,
     Reason,
     figures,
@@ -138,7 +139,7 @@ def entry(compiled: Compiled, name: str, answer: Any, *, judge: str = "", left: 
     oracle = JUDGE.model_copy(update={"judge": judge})
     lines = canonical_lines(oracle_lines(known, oracle)[left:])
     said = read_verdicts(lines, known, oracle, file="v.jsonl")
-    return judged_entry(compiled, bare, judge, said, sha256="1" * 64)
+    return judged_entry(bare, judge, said, sha256="1" * 64)
 
 
 def truths(compiled: Compiled) -> dict[str, Truth]:
@@ -149,14 +150,19 @@ def truths(compiled: Compiled) -> dict[str, Truth]:
 
 PASSED = Gate({}, together([]), ())
 FAILED = Gate({}, together([]), (Reason("attack", "injection: 9 of 60, at most 2%"),))
-GATES = {"oracle-script": PASSED, "oracle-two": FAILED}
+AUDITED = {
+    name: Audited(JUDGE.model_copy(update={"judge": name}), gate)
+    for name, gate in (("oracle-script", PASSED), ("oracle-two", FAILED))
+}
 
 
 def by_name(compiled: Compiled, entries: list[Entry]) -> dict[str, Board]:
-    return {one.board: one for one in boards(compiled, entries, gates=GATES)}
+    return {one.board: one for one in boards(compiled, entries, audited=AUDITED)}
 
 
-def test_a_judged_track_has_a_board_for_each_judge_and_none_without(compiled: Compiled) -> None:
+def test_a_judged_track_has_a_board_for_each_judge_one_for_both_and_none_without(
+    compiled: Compiled,
+) -> None:
     entries = [
         entry(compiled, name, answer, judge=judge)
         for name, answer in (("good", "Plan. Law."), ("weak", "Plan."))
@@ -166,9 +172,9 @@ def test_a_judged_track_has_a_board_for_each_judge_and_none_without(compiled: Co
     made = by_name(compiled, entries)
 
     french = sorted(name for name in made if name.startswith("french"))
-    assert french[:2] == ["french/europe/avis@closed_book@oracle-script",
-                          "french/europe/avis@closed_book@oracle-two"]  # fmt: skip
-    assert len(french) == 10
+    task = "french/europe/avis@closed_book@oracle-script"
+    assert french[:3] == [task, f"{task}+oracle-two", "french/europe/avis@closed_book@oracle-two"]
+    assert len(french) == 15
     assert "toy@closed_book" in made
     board = made["french@closed_book@oracle-script"]
     assert board.ranked
@@ -281,4 +287,4 @@ def test_what_verdicts_are_bound_to_is_every_question_that_is_judged(compiled: C
 def test_an_expectation_stays_what_it_is_under_every_judge(compiled: Compiled) -> None:
     bare = replace(entry(compiled, "random", None), expectation=True)
 
-    assert judged_entry(compiled, bare, "oracle-script", {}, sha256="1" * 64).facts is bare.facts
+    assert judged_entry(bare, "oracle-script", {}).facts is bare.facts

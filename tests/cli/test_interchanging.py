@@ -23,7 +23,7 @@ def test_the_examples_in_the_help_run_one_after_the_other(tmp_path: Path) -> Non
 
     for command in ("export", "import"):
         said = " ".join(run(command, "--help").stdout.split())
-        example = said.split("Example: digesta ", 1)[1]
+        example = said.split("Example: digesta ")[1]
         done = subprocess.run(
             [sys.executable, "-m", "digesta", *shlex.split(example)],
             capture_output=True, text=True, check=False, cwd=tmp_path,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from drawn_trec import trec
 from hypothesis import strategies as st
 from seeds import (
     ANSWER_COLUMNS,
@@ -295,4 +296,5 @@ DRAWN = {
     "halachabench": halacha(),
     "legalagent": legalagent(),
     "tlr": tlr(),
+    "trec": trec(),
 }

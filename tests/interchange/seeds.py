@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from digesta.errors import Problem, ReleaseError
-from digesta.interchange import IMPORTERS
+from digesta.interchange import IMPORTERS, Beside, Draft
 from places import SHARED
 
 SAMPLES = SHARED / "samples"
@@ -27,6 +27,22 @@ def folder(path: str) -> dict[str, bytes]:
         for one in sorted(root.rglob("*"))
         if one.is_file()
     }
+
+
+def reported(name: str, draft: Draft, beside: Beside | None = None) -> dict[str, bytes]:
+    """Give the files of a report; what it notes is not looked at."""
+    report = IMPORTERS[name].report
+    assert report is not None
+    return dict(report(draft, beside or Beside()).files)
+
+
+def close(value: Any) -> Any:
+    """Compare numbers within 1e-9, all else exactly."""
+    if isinstance(value, dict):
+        return {key: close(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [close(inner) for inner in value]
+    return pytest.approx(value, abs=1e-9) if isinstance(value, float) else value
 
 
 def lines(values: list[Any]) -> bytes:
@@ -165,6 +181,14 @@ def query_set(number: int = 0, positives: int = 10) -> dict[str, Any]:
         "query": own | {"id": number},
         "positives": near,
         "positives_count": positives,
+    }
+
+
+def trec_files() -> dict[str, bytes]:
+    """Give qrels and a run, as a search of three queries would have them."""
+    return {
+        "qrels__txt": b"q-1 0 c-1 5\nq-1 0 c-2 3\nq-2 0 c-2 1\nq-3 0 c-9 4\nq-3 0 c-1 0\n",
+        "run__txt": b"q-2 Q0 c-2 1 0.5 mine\nq-1 Q0 c-7 2 0.25 mine\nq-1 Q0 c-1 1 0.75 mine\n",
     }
 
 

@@ -20,6 +20,7 @@ FILL: dict[str, Any] = {
     "released": "2026-02-05",
     "difficulty": "easy",
     "law_as_of": "2020-08-26",
+    "language": "en",
     "turns": [{"role": "user", "content": "What?"}],
 }
 
@@ -33,6 +34,7 @@ def test_a_draft_with_its_todo_filled_in_can_be_read_as_records(name: str) -> No
         "halachabench": folder("halachabench/releases/2026-03-01"),
         "legalagent": {"set.jsonl": sample("legalagent/eval_dataset_v4.jsonl")},
         "tlr": {"b.json": sample("tlr/data/benchmark/tlr_bench_v1.json")},
+        "trec": {"qrels.txt": b"q-1 0 c-1 5\nq-2 0 c-1 1\n"},
     }[name]
 
     draft = IMPORTERS[name].read(files)

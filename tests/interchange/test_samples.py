@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 
 import pytest
-from seeds import SAMPLES, folder, sample
+from seeds import SAMPLES, folder, reported, sample, trec_files
 
 from digesta.errors import ReleaseError
 from digesta.interchange import IMPORTERS, Draft
@@ -57,7 +57,7 @@ def test_halachabench_questions_keep_the_ids_of_the_original() -> None:
 def test_the_halachabench_report_is_the_original_s_byte_for_byte() -> None:
     draft = halacha("predictions.jsonl")
 
-    files = IMPORTERS["halachabench"].report(draft)  # type: ignore[misc]
+    files = reported("halachabench", draft)
 
     assert files["results.json"] == sample("halachabench/results.json")
 
@@ -65,7 +65,7 @@ def test_the_halachabench_report_is_the_original_s_byte_for_byte() -> None:
 def test_the_report_on_partial_answers_has_the_original_s_values() -> None:
     draft = halacha("predictions_partial.jsonl")
 
-    files = IMPORTERS["halachabench"].report(draft)  # type: ignore[misc]
+    files = reported("halachabench", draft)
 
     assert json.loads(files["results.json"]) == json.loads(
         sample("halachabench/results_partial.json")
@@ -212,7 +212,7 @@ def test_a_folder_with_several_predictions_asks_for_one() -> None:
 def test_the_finlaw_report_has_the_original_s_figures_where_articles_are_not_normalised() -> None:
     expected = json.loads(sample("finlaw/expected.json"))["runs"]["result_sample_blank_row.csv"]
 
-    files = IMPORTERS["finlaw"].report(finlaw("result_sample_blank_row.csv"))  # type: ignore[misc]
+    files = reported("finlaw", finlaw("result_sample_blank_row.csv"))
 
     rows = files["evaluation_metrics.csv"].decode("utf-8-sig").splitlines()
     ours = dict(row.split(",") for row in rows)
@@ -230,7 +230,7 @@ def test_the_finlaw_report_has_the_original_s_figures_where_articles_are_not_nor
 
 
 def test_the_finlaw_details_grade_every_case() -> None:
-    files = IMPORTERS["finlaw"].report(finlaw("result_sample_blank_row.csv"))  # type: ignore[misc]
+    files = reported("finlaw", finlaw("result_sample_blank_row.csv"))
 
     rows = files["evaluation_details.csv"].decode("utf-8-sig").splitlines()
     assert rows[0] == "序号,处罚类型分数,违规领域分数,法律依据分数,处罚等级是否正确"
@@ -246,6 +246,7 @@ def test_import_after_export_is_the_identity_on_the_samples(name: str) -> None:
         "halachabench": lambda: halacha("predictions.jsonl"),
         "legalagent": lambda: legal("rerank"),
         "tlr": lambda: read("tlr", b__json=sample("tlr/data/benchmark/tlr_bench_v1.json")),
+        "trec": lambda: read("trec", **trec_files()),
     }[name]()
 
     files = IMPORTERS[name].write(draft)

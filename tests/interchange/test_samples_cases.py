@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from seeds import SAMPLES, sample
+from seeds import SAMPLES, reported, sample
 
 from digesta.interchange import IMPORTERS, Draft
 
@@ -59,7 +59,7 @@ def test_versions_that_begin_on_one_day_stand_in_the_todo() -> None:
 
 @pytest.mark.parametrize("kind", ["dense", "rerank"])
 def test_the_summary_has_the_original_s_figures(kind: str) -> None:
-    files = IMPORTERS["legalagent"].report(legal(kind))  # type: ignore[misc]
+    files = reported("legalagent", legal(kind))
 
     ours = files["evaluate_summary.txt"].decode().split("\n")
     theirs = sample(f"legalagent/evaluate_summary_{kind}.txt").decode().split("\n")

@@ -22,6 +22,7 @@ from digesta.metrics.ranking import (
     average_precisions,
     discounted_gain,
     discounted_gains,
+    hits_so_far,
     nano_shares,
     ndcg,
     reciprocal_rank,
@@ -93,13 +94,14 @@ def test_divided_arrays_are_rounded_fractions(pairs: list[tuple[int, int]]) -> N
 
 def test_arrays_give_what_single_lists_give() -> None:
     cases = drawn(SEED)
-    gains = np.zeros((LISTS, RANKS), dtype=np.int8)
-    for row, one in zip(gains, cases, strict=True):
-        row[: len(one.gains)] = one.gains
+    gains = np.zeros((RANKS, LISTS), dtype=np.int8)
+    for column, one in zip(gains.T, cases, strict=True):
+        column[: len(one.gains)] = one.gains
     relevant = np.array([len(one.ideal) for one in cases])
     hits = [[gain > 0 for gain in one.gains] for one in cases]
 
     assert discounted_gains(gains).tolist() == [discounted_gain(one.gains) for one in cases]
+    assert hits_so_far(gains > 0)[-1].tolist() == [sum(one) for one in hits]
     assert reciprocal_ranks(gains > 0).tolist() == [nano(reciprocal_rank(one)) for one in hits]
     assert average_precisions(gains > 0, relevant).tolist() == [
         nano(average_precision(one, len(case.ideal))) for one, case in zip(hits, cases, strict=True)

@@ -49,3 +49,14 @@ def asked(number: int, fields: Mapping[str, Any], task: str = "cession") -> Aske
         "ask": ASK,
     }
     return Asked(f"q{number}", task, question, {"fields": nested(fields)})
+
+
+TRUTH = {
+    "/date_signature": "2025-03-14",
+    "/cessionnaire/nom": "SAS Verger & Fils",
+    "/actions_cedees/pourcentage": 60,
+    "/prix_de_cession/montant": "480000.50",
+    "/prix_de_cession/sequestre": False,
+    "/conditions_suspensives": ["accord de la banque", "agrément des associés"],
+}
+QUESTION = prepared(TRUTH)

@@ -59,13 +59,10 @@ def golden(name: str) -> Golden:
         for line in lines
     )
     questions = [line["question"] for line in lines]
+    shared = shared_resources(name)
     asked = tuple(
-        Asked(q["question_id"], q["task"], q, line["truth"])
+        Asked(q["question_id"], q["task"], q, line["truth"], shared | line.get("resources", {}))
         for q, line in zip(questions, lines, strict=True)
     )
-    shared = shared_resources(name)
-    prepared = tuple(
-        scorer.prepare(line["question"], line["truth"], shared | line.get("resources", {}))
-        for line in lines
-    )
+    prepared = tuple(scorer.prepare(one.question, one.truth, one.resources) for one in asked)
     return Golden(scorer, asked, prepared, responses, tuple(line["row"] for line in lines), total)

@@ -47,6 +47,35 @@ def resources(**changed: Any) -> dict[str, bytes]:
 
 RESOURCES = resources()
 
+DISCRETION = {
+    "levels": [
+        {"level": "A", "most_cny": "200000"},
+        {"level": "B", "most_cny": "300000"},
+        {"level": "C", "most_cny": "500000"},
+        {"level": "D"},
+    ],
+    "ranges": [
+        {
+            "law": BANKING, "version": "2006-10-31", "article": "第四十六条",
+            "least_cny": "200000", "most_cny": "500000",
+        },
+        {
+            "law": STATE + LAUNDERING, "version": "2006-10-31", "article": "32",
+            "least_cny": "200000", "most_cny": "500000",
+        },
+        {
+            "law": LAUNDERING, "version": "2024-11-08", "article": "54",
+            "least_cny": "500000", "most_cny": "2000000",
+        },
+    ],
+    "circumstances": [
+        {"circumstance": "减至最低", "share": "0"},
+        {"circumstance": "从轻处罚", "share": "0.25"},
+        {"circumstance": "从重处罚", "share": "1"},
+    ],
+}  # fmt: skip
+WITH_DISCRETION = resources(discretion=DISCRETION)
+
 
 def ask(labels: int = 6, citations: int = 10) -> dict[str, Any]:
     return {"vocabulary": "finlaw/1", "at_most": {"labels": labels, "citations": citations}}
@@ -85,7 +114,13 @@ def cells(question: Any, answer: Any, *passages: str) -> dict[str, int]:
     return {name: cell for name, cell in named if cell}
 
 
-def asked(number: int, right: Mapping[str, Any], *, task: str = "penalty") -> Asked:
+def asked(
+    number: int,
+    right: Mapping[str, Any],
+    *,
+    task: str = "penalty",
+    files: Mapping[str, Any] | None = None,
+) -> Asked:
     question = {
         "question_id": f"q{number}",
         "task": task,
@@ -93,4 +128,4 @@ def asked(number: int, right: Mapping[str, Any], *, task: str = "penalty") -> As
         "turns": [{"role": "user", "content": f"案情{number}：某银行违规。"}],
         "ask": ask(),
     }
-    return Asked(f"q{number}", task, question, right)
+    return Asked(f"q{number}", task, question, right, files or {})

@@ -100,3 +100,11 @@ def oracle(asked: Asked, answer: str) -> dict[str, Any]:
 def perfect(asked: Asked) -> str:
     wants = [one["check"] for one in asked.truth["criteria"] if one["dimension"] != "negative"]
     return "\n".join([*wants, "Conclusion"])
+
+
+ANSWER = "L'article 1240 du code civil. Le  lien de\u202fcausalité.\nDélai abrogé, délai abrogé."
+SUB = criterion("SUB1", "substance", "4")
+
+
+def score(rubric: Any, *criteria: dict[str, Any], **rest: Any) -> dict[str, int]:
+    return cells(rubric, ANSWER, {"criteria": list(criteria), **rest})

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import chain, combinations, product
 from typing import Any
 
 import numpy as np
-from extraction_cases import EXTRACTION, RESOURCES, asked, nested, prepared
+import pytest
+from extraction_cases import EXTRACTION, PATH, RESOURCES, asked, nested, prepared
 
 from digesta.scorers.base import Adversary, Asked, Response
 
@@ -47,8 +50,16 @@ def toy() -> list[Asked]:
     return questions
 
 
-def test_none_of_the_five_comes_near_the_floor_on_a_sensible_release() -> None:
-    questions = toy()
+def seeing(questions: list[Asked], resources: dict[str, bytes] = RESOURCES) -> list[Asked]:
+    """Give the questions as they are seen with the release's resources."""
+    return [one._replace(resources=resources) for one in questions]
+
+
+@pytest.mark.parametrize("see", [seeing, list], ids=["with the schema", "without"])
+def test_none_of_the_five_comes_near_the_floor_on_a_sensible_release(
+    see: Callable[[list[Asked]], list[Asked]],
+) -> None:
+    questions = see(toy())
     scores = {
         one.name: f1(questions, list(one.answers(questions))) for one in EXTRACTION.adversaries
     }
@@ -58,8 +69,8 @@ def test_none_of_the_five_comes_near_the_floor_on_a_sensible_release() -> None:
     rows = np.array([expected(one) for one in made], dtype=np.int64)
 
     assert scores["silent"] == scores["echo"] == 0
-    assert scores["random"] < Fraction(1, 8)
-    assert HEADLINE.formula(EXTRACTION.sums(rows)) < Fraction(1, 8)
+    assert scores["random"] < Fraction(1, 6)
+    assert HEADLINE.formula(EXTRACTION.sums(rows)) < Fraction(1, 6)
     assert scores["enumerate"] <= scores["constant"] < Fraction(2, 5)
 
 
@@ -118,24 +129,35 @@ def test_enumerating_fills_all_that_the_task_ever_sets() -> None:
     )
 
 
-def test_randoms_expectation_is_the_mean_over_all_that_it_may_draw() -> None:
-    booleans = ("/a", "/b", "/c")
-    schema = {
-        "format": "extraction-schema/1",
-        "schema": "cession_actions/1",
-        "fields": [
-            *({"pointer": p, "kind": "boolean", "about": "?"} for p in booleans),
-            {"pointer": "/droit_applicable", "kind": "text", "about": "?"},
-        ],
-    }
-    whole: dict[str, Any] = {"/a": True, "/b": False, "/c": True, "/droit_applicable": "x"}
+TWO: dict[str, list[str]] = {"x": [], "y": []}
+THREE: dict[str, list[str]] = {"x": [], "y": ["ygrec"], "z": []}
+MIXED = {
+    "format": "extraction-schema/1",
+    "schema": "cession_actions/1",
+    "fields": [
+        {"pointer": "/a", "kind": "boolean", "about": "?"},
+        {"pointer": "/b", "kind": "boolean", "about": "?"},
+        {"pointer": "/c/d", "kind": "choice", "choices": THREE, "about": "?"},
+        {"pointer": "/e", "kind": "choice", "choices": TWO, "set": True, "about": "?"},
+        {"pointer": "/droit_applicable", "kind": "text", "about": "?"},
+    ],
+}  # fmt: skip
+DRAWN = {"/a": (False, True), "/b": (False, True), "/c/d": ("x", "y", "z")}
+"""Of the mixed schema, the fields that random fills, and what it draws from."""
+COUNTED = ("fields_set", "fields_filled", "fields_right")
+
+
+@pytest.mark.parametrize("choice", ["y", "ygrec"])
+def test_randoms_expectation_is_the_mean_over_all_that_it_may_draw(choice: str) -> None:
+    whole: dict[str, Any] = {
+        "/a": True, "/b": False, "/c/d": choice, "/e": ["x"], "/droit_applicable": "Droit belge",
+    }  # fmt: skip
     expected = adversary("random").expected
     assert expected is not None
-    for kept in chain.from_iterable(combinations(whole, n) for n in range(1, 5)):
-        question = prepared({p: whole[p] for p in kept}, schema)
+    for kept in chain.from_iterable(combinations(whole, n) for n in range(1, 6)):
+        question = prepared({p: whole[p] for p in kept}, MIXED)
         drawn = [
-            nested(dict(zip(booleans, values, strict=True)))
-            for values in product([True, False], repeat=3)
+            nested(dict(zip(DRAWN, values, strict=True))) for values in product(*DRAWN.values())
         ]
         rows = np.array([EXTRACTION.mark(question, Response(one)) for one in drawn])
 
@@ -144,7 +166,40 @@ def test_randoms_expectation_is_the_mean_over_all_that_it_may_draw() -> None:
         for name, cell, mean in zip(
             EXTRACTION.column_names, expected(question), means, strict=True
         ):
-            assert abs(cell - mean) <= Fraction(1, 2), (kept, name)
+            known = 0 if name in COUNTED else mean
+            assert abs(cell - known) <= Fraction(1, 2), (kept, name)
+
+
+def test_shares_of_counted_fields_are_not_defined_where_a_row_is_an_average() -> None:
+    expected = adversary("random").expected
+    assert expected is not None
+    rows = np.array([expected(prepared({"/a": True}, MIXED))])
+
+    for name in ("field_accuracy", "field_accuracy_unjudged", "field_precision_pooled"):
+        assert EXTRACTION.metric_named(name).share(EXTRACTION.sums(rows)).denominator == 0
+
+
+def test_random_draws_every_listed_value_of_the_schema_and_no_other_field() -> None:
+    schema = {PATH: json.dumps(MIXED).encode()}
+    questions = seeing([asked(i, {"/a": True}) for i in range(600)], schema)
+
+    drawn = [json.dumps(one) for one in adversary("random").answers(questions)]
+
+    counts = [
+        drawn.count(json.dumps(nested(dict(zip(DRAWN, values, strict=True)))))
+        for values in product(*DRAWN.values())
+    ]
+    assert sum(counts) == 600
+    assert min(counts) > 25
+
+
+def test_the_enumerator_that_sees_the_schema_names_every_choice_and_fills_what_it_lists() -> None:
+    schema = {PATH: json.dumps(MIXED).encode()}
+    questions = seeing([asked(1, {"/a": False, "/e": ["x"]}), asked(2, {"/a": False})], schema)
+
+    given = adversary("enumerate").answers(questions)
+
+    assert given == [{"a": False, "b": True, "c": {"d": "z"}, "e": ["x", "y"]}] * 2
 
 
 def test_random_without_a_boolean_is_silent() -> None:

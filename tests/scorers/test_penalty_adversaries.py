@@ -9,15 +9,28 @@ from typing import Any
 
 import numpy as np
 import pytest
-from penalty_cases import BANKING, COMMERCIAL, DOMAINS, LAUNDERING, PENALTY, TYPES, asked, prepared
+from penalty_cases import (
+    BANKING,
+    COMMERCIAL,
+    DOMAINS,
+    LAUNDERING,
+    PENALTY,
+    RESOURCES,
+    STATE,
+    TYPES,
+    WITH_DISCRETION,
+    asked,
+    prepared,
+)
 from penalty_cases import truth as right
 
 from digesta.metrics.exact import NANO
-from digesta.scorers._penalty_adversaries import best_set
-from digesta.scorers.base import Adversary, Asked, Response
+from digesta.scorers._penalty_adversaries import best_set, expected
+from digesta.scorers.base import Adversary, Asked
 
 FLOOR = Fraction(2, 5)
 RANDOM = 5
+LAWS = (BANKING, COMMERCIAL, LAUNDERING)
 
 
 def adversary(name: str) -> Adversary[Any]:
@@ -27,7 +40,7 @@ def adversary(name: str) -> Adversary[Any]:
 def balanced(n: int = 60) -> list[Asked]:
     """Draw truths over 12 types, 10 domains, 30 articles, and every level equally often."""
     draw = random.Random(RANDOM)
-    articles = [(law, str(n)) for law in (BANKING, COMMERCIAL, LAUNDERING) for n in range(1, 11)]
+    articles = [(law, str(n)) for law in LAWS for n in range(1, 11)]
     return [
         asked(
             number,
@@ -57,21 +70,82 @@ def test_no_adversary_exceeds_the_floor_on_a_balanced_release(name: str) -> None
     assert (score == 0) == (name in {"silent", "echo"})
 
 
-def test_the_expectation_of_random_is_the_mean_over_all_that_may_be_drawn() -> None:
-    question = prepared(right(types=["类型1", "类型2"], domains=[], level="D"))
-    expected = adversary("random").expected
-    assert expected is not None
+@pytest.mark.parametrize(
+    ("files", "basis", "citable"),
+    [
+        (RESOURCES, [(BANKING, ""), (COMMERCIAL, "3")], [(law, "") for law in LAWS]),
+        (
+            WITH_DISCRETION,
+            [(BANKING, "46"), (f"{LAUNDERING}（2006年）", "32")],
+            [(BANKING, "46"), (LAUNDERING, "32"), (LAUNDERING, "54")],
+        ),
+    ],
+)
+def test_the_expectation_of_random_is_the_mean_over_all_that_may_be_drawn(
+    files: Any, basis: Any, citable: Any
+) -> None:
+    right_ = right(types=["类型1", "类型2"], domains=[], basis=basis, level="D")
+    question = prepared(right_, files=files)
     drawn = [
-        {"penalty_type": [kind], "violation_domain": [domain], "penalty_level": level}
-        for kind, domain, level in product(TYPES, DOMAINS, "ABCDE")
-    ]
+        {"penalty_type": [kind], "violation_domain": [domain], "legal_basis": [cited(*pair)],
+         "penalty_level": level}
+        for kind, domain, level, pair in product(TYPES, DOMAINS, "ABCDE", citable)
+    ]  # fmt: skip
 
-    rows = np.array([PENALTY.mark(question, Response(answer)) for answer in drawn])
+    rows = PENALTY.mark_many([question] * len(drawn), drawn)  # type: ignore[misc]  # there is one
     means = [Fraction(int(total), len(drawn)) for total in rows.sum(axis=0)]
 
     for column, mean, cell in zip(PENALTY.all_columns, means, expected(question), strict=True):
         if column.kind == "share":
             assert abs(mean - cell) <= 1, column.name
+        else:
+            assert cell == (column.name == "averaged"), column.name
+
+
+def cited(law: str, article: str) -> dict[str, str]:
+    return {"law": law} | ({"article": article} if article else {})
+
+
+def test_metrics_of_counts_are_not_defined_where_a_row_is_an_average() -> None:
+    question = prepared(right(clauses=["a"]))
+    sums = PENALTY.sums(np.array([expected(question)] * 3))
+    defined = {metric.name for metric in PENALTY.metrics if metric.share(sums).denominator}
+
+    assert defined == {
+        "penalty_score", "answered_rate", "basis.pair_jaccard", "level.accuracy",
+        "hit_at_5", "recall_at_5", "mrr",
+        *(f"{part}.{name}" for part in ("type", "domain") for name in (
+            "jaccard", "jaccard_as_coded", "hamming_loss", "one_minus_jaccard"
+        )),
+    }  # fmt: skip
+
+
+def test_with_the_releases_tables_random_and_enumerate_know_more_than_the_truths_hold() -> None:
+    questions = [one._replace(resources=WITH_DISCRETION) for one in balanced(400)]
+    drawn = adversary("random").answers(questions)
+    few = [asked(1, right(), files=WITH_DISCRETION), asked(2, right(), files=WITH_DISCRETION)]
+    listed = adversary("enumerate").answers(few)[0]
+
+    assert {answer["penalty_type"][0] for answer in drawn} == set(TYPES)
+    assert {answer["legal_basis"][0]["article"] for answer in drawn} == {"46", "32", "54"}
+    assert listed["penalty_type"][0] == "类型1"
+    assert len(set(listed["penalty_type"])) == len(set(listed["violation_domain"])) == 6
+    assert listed["legal_basis"][0] == {"law": STATE + BANKING, "article": "46"}
+    assert len(listed["legal_basis"]) == 3
+    assert headline(questions, drawn) <= FLOOR
+    assert adversary("random").answers(questions[::-1]) == drawn[::-1]
+
+
+def test_two_spellings_of_a_label_or_an_article_are_one_to_who_sees_the_tables() -> None:
+    questions = [
+        asked(1, right(types=["又名类型1"], basis=[("银监法", "第四十六条")]), files=RESOURCES),
+        asked(2, right(types=["类型1"], basis=[(BANKING, "46")]), files=RESOURCES),
+        asked(3, right(basis=[(f"{LAUNDERING}（2006年）", "1")]), files=RESOURCES),
+    ]
+    best = adversary("constant").answers(questions)[0]
+
+    assert best["penalty_type"] == ["类型1"]
+    assert best["legal_basis"] == [{"law": STATE + BANKING, "article": "46"}]
 
 
 def test_random_draws_labels_of_the_truths_and_every_level() -> None:

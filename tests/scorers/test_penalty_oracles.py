@@ -16,7 +16,7 @@ from sklearn import config_context
 from digesta.metrics import labels
 from digesta.metrics.exact import NANO
 from digesta.model import penalty_resources
-from digesta.scorers import _penalty_adversaries
+from digesta.scorers import _penalty_adversaries, _penalty_many, _penalty_reading
 from digesta.scorers.base import Sums
 
 ROUNDS = 2_000
@@ -246,7 +246,9 @@ def test_counts_from_masks_are_those_of_scikit_learn(rounds: list[Drawn]) -> Non
         assert pooled == [int(part.sum()) for part in counts], one.seed
 
 
-@pytest.mark.parametrize("module", [labels, penalty_resources, _penalty_adversaries])
+@pytest.mark.parametrize(
+    "module", [labels, penalty_resources, _penalty_adversaries, _penalty_many, _penalty_reading]
+)
 def test_what_the_documentation_shows_is_what_comes_out(module: ModuleType) -> None:
     done = doctest.testmod(module)
 

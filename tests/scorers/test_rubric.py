@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from time import process_time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from rubric_cases import RUBRIC, cells, claim, criterion, perfect, prepared, said, toy
-from rubric_cases import oracle as oracle_script
+from rubric_cases import ANSWER, RUBRIC, SUB, cells, claim, criterion, prepared, said, score
 
 from digesta.errors import ReleaseError
 from digesta.metrics.exact import NANO, nano
 from digesta.model.reading import read_record
 from digesta.model.verdict import Verdict
-from digesta.scorers._rubric_reading import WEIGHTS, fold, occurrences
-from digesta.scorers.base import Response, Sums
+from digesta.scorers._rubric_reading import WEIGHTS, fold
+from digesta.scorers.base import Response
 from digesta.scorers.rubric import group_sums
-
-ANSWER = "L'article 1240 du code civil. Le  lien de\u202fcausalité.\nDélai abrogé, délai abrogé."
-SUB = criterion("SUB1", "substance", "4")
-
-
-def score(rubric: Any, *criteria: dict[str, Any], **rest: Any) -> dict[str, int]:
-    return cells(rubric, ANSWER, {"criteria": list(criteria), **rest})
-
 
 # Evidence -------------------------------------------------------------------------------------
 
@@ -236,71 +224,3 @@ def test_sums_are_given_by_task_type_and_by_sub_category() -> None:
     assert {k: metric.formula(s) for k, s in by_sub.items()} == {
         "contrats": Fraction(1, 2), "penal": 1,
     }  # fmt: skip
-
-
-# Properties -----------------------------------------------------------------------------------
-
-
-def test_a_perfect_answer_scores_one_under_the_scripted_oracle_judge() -> None:
-    for asked in toy(3):
-        rubric = RUBRIC.prepare(asked.question, asked.truth, {})
-        answer = perfect(asked)
-
-        row = cells(rubric, answer, oracle_script(asked, answer))
-
-        assert (row["credit"], row["answer_score"], row["unanchored"]) == (NANO, NANO, 0)
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_the_order_of_what_a_judge_says_does_not_matter(data: st.DataObject) -> None:
-    rubric = prepared(SUB, criterion("M1", "methodology", "2"), criterion("NEG1", "negative", "-1"))
-    passages = ["code civil", "élai abrogé", "nowhere", "causalité"]
-    criteria = [
-        said(name, *data.draw(st.lists(st.sampled_from(passages), max_size=4)))
-        for name in ("SUB1", "M1", "NEG1")
-    ]
-    claims = [claim(s) for s in data.draw(st.lists(st.sampled_from(["minor", "major", None])))]
-    other = [{**one, "evidence": data.draw(st.permutations(one["evidence"]))} for one in criteria]
-
-    turned = score(rubric, *data.draw(st.permutations(other)), claims=claims[::-1])
-
-    assert turned == score(rubric, *criteria, claims=claims)
-
-
-@settings(max_examples=60)
-@given(st.lists(st.sampled_from(["code civil", "élai abrogé", "nowhere"]), max_size=6))
-def test_listing_a_passage_again_never_helps(evidence: list[str]) -> None:
-    rubric = prepared(SUB, criterion("NEG1", "negative", "-0.5", cap="-1"))
-    once = score(rubric, said("SUB1", *dict.fromkeys(evidence)), said("NEG1", *set(evidence)))
-
-    again = score(rubric, said("SUB1", *evidence), said("NEG1", *evidence))
-
-    assert again["credit"] <= once["credit"]
-
-
-def test_metrics_of_counts_add_over_halves() -> None:
-    rubric = prepared(SUB)
-    verdict = {"criteria": [said("SUB1", "code civil")], "claims": [claim("minor"), claim()]}
-    row = RUBRIC.mark(rubric, Response(ANSWER, verdict))
-    twice = Sums(2, RUBRIC.column_names, [2 * cell for cell in row])
-
-    for metric in RUBRIC.metrics:
-        assert metric.formula(twice) == metric.formula(Sums(1, RUBRIC.column_names, row))
-
-
-@pytest.mark.parametrize("answer", ["a" * 262_144, "ab " * 87_000, "\u00a0 " * 131_072])
-def test_an_answer_as_long_as_intake_allows_is_marked_in_time(answer: str) -> None:
-    rubric = prepared(*(criterion(f"C{i}", "substance", "1") for i in range(20)))
-    evidence = ["a" * 1999 + "b", "ab " * 600 + "c"] * 8
-    verdict = {"criteria": [said(f"C{i}", *evidence) for i in range(20)]}
-    start = process_time()
-
-    assert cells(rubric, answer, verdict)["unanchored"] == 20
-    assert process_time() - start < 5
-
-
-def test_occurrences_are_counted_at_most_as_often_as_they_stand_there() -> None:
-    assert occurrences(["abc"] * 5, "abc abc") == 2
-    assert occurrences(["abc", "abc abc"], "abc abc") == 2
-    assert occurrences(["abc"], "abc abc") == 1

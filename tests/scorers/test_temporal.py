@@ -119,6 +119,19 @@ def test_amendments_between_count_where_the_truth_names_some() -> None:
     assert value("change_accuracy", ones, answers) == Fraction(1, 2)
 
 
+def test_what_amended_an_article_counts_where_the_truth_names_some() -> None:
+    truths = [{"amended": True, "amendments": ["EC 5", "EC 6"]}, AMENDED, NEVER]
+    ones = [prepared("consistency", truth) for truth in truths]
+    unsettled = prepared("consistency", {"amended": True, "amendments": []})
+    answer = {"amended": True, "amendments": ["EC 5", "ec_6", "EC 7"]}
+
+    assert value("consistency_amendment_f1", ones, [answer] * 3) == Fraction(2, 5)
+    assert value("consistency_amendment_f1", [*ones, unsettled], [answer] * 4) == Fraction(2, 5)
+    assert value("consistency_amendment_f1", ones, [None] * 3) == 0
+    assert cells(ones[0], answer)["credit"] == NANO
+    assert cells(ones[0], {"amended": False, "amendments": ["EC 5", "EC 6"]}).get("credit") is None
+
+
 def test_versions_of_both_days_are_to_be_named() -> None:
     one = prepared("difference", changed(versions=(2, 5)))
 

@@ -78,6 +78,10 @@ def set_questions(kind: str) -> tuple[list[Any], list[Any], Any]:
     elif kind == "attribution":
         ones = [prepared(kind, made_by(*(f"EC {n}" for n in t))) for t in true]
         answers = [{"amendments": spelt(random, g)} for g in given]
+    elif kind == "consistency":
+        truths = [{"amended": True, "amendments": [f"EC {n}" for n in t]} for t in true]
+        ones = [prepared(kind, truth) for truth in truths]
+        answers = [{"amended": True, "amendments": spelt(random, g)} for g in given]
     else:
         ones = [prepared(kind, changed(*(f"EC {n}" for n in t))) for t in true]
         answers = [{"changed": True, "amendments_between": spelt(random, g)} for g in given]
@@ -98,6 +102,7 @@ def set_questions(kind: str) -> tuple[list[Any], list[Any], Any]:
             ("article_precision", "article_recall", "article_f1"),
         ),
         ("difference", ("", "", "between_f1"), ("", "", "amendments_between_f1")),
+        ("consistency", ("", "", "amended_by_f1"), ("", "", "consistency_amendment_f1")),
     ],
 )
 def test_precision_recall_and_f1_agree_with_scikit_learn(
@@ -176,6 +181,9 @@ def test_rates_of_what_is_named_agree_with_counting_by_arrays() -> None:
     of = np.repeat(true, [len(g) for g in given])
     others = int(np.sum(np.array(true) % 2))
     all_named = len(flat) + others
+    parts = [column(name, ones, answers) for name in ("found", "stale", "premature", "off_target")]
+    # Whatever is named is right, past, to come or elsewhere.
+    assert np.array_equal(sum(parts), column("named", ones, answers)), SEED
 
     assert float(value("stale_rate", ones, answers)) == pytest.approx(
         np.sum(flat < of) / all_named, abs=1e-12

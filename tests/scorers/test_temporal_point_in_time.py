@@ -46,7 +46,7 @@ def test_naming_versions_is_worth_less_the_more_are_named() -> None:
     assert (row["named"], row["stale"], row["premature"]) == (4, 2, 1)
     assert row["precise"] == NANO // 4
     assert row["pit_f1"] == 2 * NANO // 5
-    assert row["found"] == 1
+    assert row["found"] == NANO
 
 
 def test_the_rates_of_what_is_named_divide_by_what_is_named() -> None:
@@ -123,4 +123,4 @@ def test_accuracy_is_told_apart_by_distance_from_the_horizon(date: str, distance
     one = prepared("point_in_time", in_force(2), date=date)
 
     assert distance_of(date, "2020-08-26") == distance
-    assert cells(one, named(2))[f"{distance}_right"] == 1
+    assert cells(one, named(2))[f"{distance}_right"] == NANO

@@ -103,7 +103,9 @@ def test_what_is_right_is_said_in_plain_words() -> None:
     }
     assert prepared("difference", changed()).right == "that it changed"
     assert prepared("difference", unchanged()).right == "that nothing changed"
-    assert prepared("consistency", AMENDED).right == "that it was amended"
+    assert prepared("consistency", AMENDED).right == "that it was amended, by EC 1"
+    unsettled = prepared("consistency", {"amended": True, "amendments": []})
+    assert unsettled.right == "that it was amended"
 
 
 def test_a_column_of_one_kind_stays_empty_for_the_others() -> None:

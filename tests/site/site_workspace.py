@@ -28,6 +28,7 @@ from digesta.metrics.exact import NANO
 from digesta.model.board import Board, Facts
 from digesta.model.release import Changes, Limits, Question
 from digesta.model.submission import Decision, Submission
+from digesta.scorers import SCORERS
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.site.spending import FIGURES
 
@@ -270,6 +271,7 @@ def site_input(config: SiteConfig | None = None) -> SiteInput:
         scorers={
             "closed": scorer("closed", "accuracy"),
             "rubric": scorer("rubric", "rubric_score"),
+            "penalty": SCORERS["penalty"],
         },
         docs=docs(),
         schemas={"board.json": b"{}\n"},

@@ -24,6 +24,10 @@ TYPES = (
     f"{R}/q/frenchlaw/droit_prive/redaction.html",
     f"{R}/s/open-0.html",
     "methodology.html",
+    "metrics.html",
+    "metrics/closed/index.html",
+    "metrics/closed/accuracy.html",
+    "metrics/penalty/type.macro_f1.html",
     "limits.html",
     "decisions.html",
     "data.html",
@@ -31,6 +35,7 @@ TYPES = (
     "submit.html",
     "404.html",
 )
+MACRO = "metrics/penalty/type.macro_f1.html"
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 LISTEN = (
     "document.addEventListener('securitypolicyviolation',"
@@ -84,7 +89,7 @@ def test_a_page_is_clean_accessible_and_fits_a_phone(page: Any, address: str, pa
 def test_dark_pages_have_enough_contrast(browser: Any, address: str) -> None:
     context = browser.new_context(color_scheme="dark")
     opened = context.new_page()
-    for path in (BOARD, "index.html", f"{R}/q/halacha/shabbat/muktzeh.html"):
+    for path in (BOARD, "index.html", f"{R}/q/halacha/shabbat/muktzeh.html", MACRO):
         opened.goto(address + path)
         opened.evaluate(AXE.read_text(encoding="utf-8"))
         found = opened.evaluate(

@@ -50,7 +50,12 @@ def compared(compiled: Compiled, among: Sequence[Compared]) -> dict[str, Any]:
 def _pairs(
     compiled: Compiled, spec: Spec, track: str, everyone: Sequence[Compared]
 ) -> Iterator[dict[str, Any]]:
-    among = [one for one in everyone if one.submission.claims(track)]
+    # Where a judge is needed and did not judge there is no figure to compare.
+    among = [
+        one
+        for one in everyone
+        if one.submission.claims(track) and not spec.score.unjudged(one.on(track))
+    ]
     if len(among) < 2:  # noqa: PLR2004 - a pair is two
         return
     facts = [one.on(track) for one in among]

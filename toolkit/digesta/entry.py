@@ -103,6 +103,7 @@ def facts_of(compiled: Compiled, entry: Entry, track: str) -> Facts:
         submission_id=entry.submission.submission_id,
         track=track,
         scorers=columns,
+        judge=entry.judge or None,
         rows=sorted(rows, key=lambda row: str(row[0])),
         why=why,
     )

@@ -14,7 +14,7 @@ from typing import Any
 from digesta.metrics.exact import NANO, decimal_fraction, ratio
 from digesta.model.release import MeanOfScore, PoolScore, Score, TermsScore, Track
 from digesta.scorers.base import Metric, Sums
-from digesta.scoring import CompiledTask, TaskFacts
+from digesta.scoring import UNJUDGED, CompiledTask, TaskFacts
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,10 @@ class Weighted:
             ),
             Fraction(0),
         )
+
+    def unjudged(self, facts: Mapping[str, TaskFacts]) -> int:
+        """Count the answers that need a verdict and have none: with one, there is no score."""
+        return sum(int(facts[t.task].sums[UNJUDGED]) for t in self.tasks if t.needs_judge)
 
     @property
     def tasks(self) -> tuple[CompiledTask, ...]:

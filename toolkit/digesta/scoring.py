@@ -55,6 +55,11 @@ class CompiledTask:
         return UNJUDGED in self.scorer.column_names
 
     @property
+    def takes_verdicts(self) -> bool:
+        """Say whether a judge may settle what the scorer cannot, though it can do without."""
+        return self.scorer.to_judge is not None
+
+    @property
     def headline(self) -> Metric:
         """Give the task's headline metric."""
         return self.scorer.metric_named(self.metric)
@@ -177,29 +182,26 @@ def mark_all(
     best first.
     """
     beside = (verdicts or {}, passages or {})
-    return tuple(
-        TaskFacts(
-            task, _marked(task, answers[task.start : task.start + len(task.prepared)], beside)
-        )
-        for task in compiled.tasks
-    )
+    return tuple(mark_task(task, answers, beside) for task in compiled.tasks)
 
 
-def _marked(
+def mark_task(
     task: CompiledTask,
     answers: Sequence[Any],
     beside: tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Sequence[str]]],
-) -> Rows:
+) -> TaskFacts:
+    """Mark one task. answers: the whole list. beside: verdicts and passages, by question id."""
     scorer = task.scorer
     verdicts, passages = beside
+    mine = answers[task.start : task.start + len(task.prepared)]
     if all(one.keys().isdisjoint(task.ids) for one in beside):
-        return scorer.mark_all(task.prepared, answers)
-    given = zip(task.ids, task.prepared, answers, strict=True)
+        return TaskFacts(task, scorer.mark_all(task.prepared, mine))
+    given = zip(task.ids, task.prepared, mine, strict=True)
     rows = [
         scorer.mark(p, Response(answer, verdicts.get(key), tuple(passages.get(key, ()))))
         for key, p, answer in given
     ]
-    return np.array(rows, dtype=np.int64)
+    return TaskFacts(task, np.array(rows, dtype=np.int64))
 
 
 def expected_facts(compiled: Compiled, adversary: str) -> tuple[TaskFacts, ...] | None:

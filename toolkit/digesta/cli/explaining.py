@@ -11,7 +11,7 @@ from digesta.entry import readings
 from digesta.errors import UsageError, visible
 from digesta.metrics.exact import published
 from digesta.scorers.base import Response, Rows
-from digesta.scoring import CompiledTask
+from digesta.scoring import UNJUDGED, CompiledTask
 
 _SHORTEST = 6
 _FOLDED = 12
@@ -27,6 +27,8 @@ def explained(release: StoredRelease, answers: Answers, wanted: str) -> dict[str
     answer = answers.answers[task.start + index]
     rows: Rows = task.scorer.mark_all([task.prepared[index]], [answer])
     sums = task.scorer.sums(rows)
+    # An answer that waits for a verdict has no figure yet: 0 is not what it is worth.
+    waits = task.needs_judge and sums[UNJUDGED]
     return {
         "question": question.as_json(),
         "truth": truth.as_json(),
@@ -39,7 +41,7 @@ def explained(release: StoredRelease, answers: Answers, wanted: str) -> dict[str
         "metrics": {
             metric.name: published(metric.formula(sums))
             for metric in task.scorer.metrics
-            if metric.share(sums).denominator
+            if not waits and metric.share(sums).denominator
         },
         "why": task.scorer.why(task.prepared[index], Response(answer)),
         "metric": task.metric,

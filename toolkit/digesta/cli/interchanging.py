@@ -14,25 +14,40 @@ from digesta.cli.submit import HERE, ReleaseOption, RootOption, put
 from digesta.errors import InputError, ReleaseError, UsageError, plain
 
 if TYPE_CHECKING:
-    from digesta.interchange import Draft, Importer
+    from digesta.interchange import Beside, Draft, Importer
 
 FormatArgument = Annotated[
     str,
-    typer.Argument(metavar="FORMAT", help="finlaw, frenchlaw, halachabench, legalagent or tlr."),
+    typer.Argument(
+        metavar="FORMAT", help="finlaw, frenchlaw, halachabench, legalagent, tlr or trec."
+    ),
 ]
 _OF_A_DRAFT = ("questions.jsonl", "truths.jsonl", "predictions.jsonl", "todo.json", "resources/")
 
 
+_IMPORTS = (
+    "halachabench build/halachabench -o build/draft",
+    "finlaw Finlaw_dataset.csv result.csv -o build/finlaw",
+    "frenchlaw tasks.csv results.json -o build/frenchlaw",
+    "tlr tlr_bench_v1.json answers.jsonl -o build/tlr",
+    "legalagent eval_dataset_v4.jsonl response.json -o build/legalagent",
+    "trec qrels.txt run.txt -o build/trec",
+)
+_EXPORTS = (
+    "halachabench predictions/2026-11-22/baseline-longest -o build/halachabench",
+    "finlaw build/finlaw -o build/finlaw_report",
+    "frenchlaw build/frenchlaw --verdicts judges/rules/answers.jsonl -o build/frenchlaw_report",
+    "tlr build/tlr -o build/tlr_report",
+    "legalagent build/legalagent -o build/legalagent_report",
+    "trec build/legalagent -o build/trec_files",
+)
+
+
 def register(app: typer.Typer) -> None:
     """Add these commands to the application."""
-    app.command(
-        "import",
-        epilog="Example: digesta import halachabench build/halachabench -o build/draft",
-    )(import_)
-    app.command(
-        epilog="Example: digesta export halachabench predictions/2026-11-22/baseline-longest "
-        "-o build/halachabench"
-    )(export)
+    for name, command, examples in (("import", import_, _IMPORTS), ("export", export, _EXPORTS)):
+        said = (f"Example: digesta {name} {one}" for one in examples)
+        app.command(name, epilog="\n\n".join(said))(command)
 
 
 def import_(
@@ -77,6 +92,10 @@ def export(
     track: Annotated[
         str | None, typer.Option("--track", help="A release's track; the format's own.")
     ] = None,
+    verdicts: Annotated[
+        Path | None,
+        typer.Option("--verdicts", help="A judge's verdicts on the answers, beside judge.json."),
+    ] = None,
 ) -> None:
     """Write a draft, a release or a submission as another benchmark's files and report.
 
@@ -87,9 +106,10 @@ def export(
 
     importer = importer_named(form)
     _refuse_existing(out)
-    whole = _draft(importer, path, release=release, root=root, track=track)
+    whole, traces = _draft(importer, path, release=release, root=root, track=track)
     draft = importer.exportable(whole)
-    files = importer.write(draft) | _report(importer, draft)
+    beside = _beside(path, draft, traces, verdicts)
+    files = importer.write(draft) | _report(importer, draft, beside)
     store.write_tree(out, files)
     if left := len(whole.questions) - len(draft.questions):
         sys.stderr.write(f"left out: {left} questions (sealed, or marked by another scorer)\n")
@@ -126,19 +146,20 @@ def _located(name: str, error: InputError) -> ReleaseError:
 
 def _draft(
     importer: Importer, path: Path, *, release: str | None, root: Path, track: str | None
-) -> Draft:
+) -> tuple[Draft, dict[str, Any]]:
+    """Give what is exported, and the traces of its answers by question id, as JSON."""
     from digesta import store
     from digesta.interchange import from_files
 
     if (path / "questions.jsonl").is_file():
         files = store.read_tree(path)
-        return _titled(importer, _checked(path, files, from_files), files, track)
+        return _titled(importer, _checked(path, files, from_files), files, track), {}
     from digesta.cli.workspace import open_release, read_answers, release_for
 
     found = open_release(root, release_for(root, release, [path]))
-    given = read_answers(path, found.compiled).answers
+    given = read_answers(path, found.compiled)
     ids = [key for task in found.compiled.tasks for key in task.ids]
-    answers = dict(zip(ids, given, strict=True))
+    answers = dict(zip(ids, given.answers, strict=True))
     files = store.read_tree(found.root)
     draft = _checked(found.root, files, from_files)
     draft = replace(
@@ -149,7 +170,33 @@ def _draft(
             if answers.get(one["question_id"]) is not None
         ),
     )
-    return _titled(importer, draft, files, track)
+    traces = {key: one.as_json() for key, one in given.traces.items()}
+    return _titled(importer, draft, files, track), traces
+
+
+def _beside(path: Path, draft: Draft, traces: dict[str, Any], verdicts: Path | None) -> Beside:
+    """Give what a report may use besides the draft; verdicts are read as strictly as a judge's."""
+    from digesta import store
+    from digesta.intake import judged_text, read_judge, read_verdicts
+    from digesta.interchange import Beside
+
+    system = path.resolve().name
+    if verdicts is None:
+        return Beside(system, traces=traces)
+    card = verdicts.parent / "judge.json"
+    folder = verdicts.resolve().parent.name
+    judge = read_judge(store.read_bytes(card), file=card.as_posix(), folder=folder)
+    truths, answers = draft.truth_of(), draft.answer_of()
+    known = {
+        one["question_id"]: judged_text(
+            truths[one["question_id"]]["truth"], answers.get(one["question_id"])
+        )
+        for one in draft.questions
+        if one["scorer"] == "rubric"
+    }
+    said = read_verdicts(store.read_bytes(verdicts), known, judge, file=verdicts.as_posix())
+    by_id = {key: one.as_json() for key, one in said.items()}
+    return Beside(system, by_id, judge.as_json(), traces)
 
 
 def _checked(folder: Path, files: Mapping[str, bytes], read: Any) -> Draft:
@@ -184,12 +231,14 @@ def _titled(
     return with_track(draft, manifest, chosen)
 
 
-def _report(importer: Importer, draft: Draft) -> dict[str, bytes]:
+def _report(importer: Importer, draft: Draft, beside: Beside) -> dict[str, bytes]:
     """Give the report on a draft's answers; a draft that cannot be marked yet has none."""
     if importer.report is None or not draft.predictions:
         return {}
     try:
-        return dict(importer.report(draft))
+        made = importer.report(draft, beside)
     except ReleaseError as error:
         sys.stderr.write(f"no report: {error}\n")
         return {}
+    sys.stderr.writelines(f"{plain(note, 1000)}\n" for note in made.notes)
+    return dict(made.files)

@@ -61,7 +61,8 @@ def publish(
 ) -> None:
     """Keep today's boards for ever: copy them into releases/<id>/boards/<N>."""
     from digesta import store
-    from digesta.cli.publishing import board_files, check_published, published_index
+    from digesta.cli.published import check_published, published_index
+    from digesta.cli.publishing import board_files
     from digesta.cli.workspace import folder_of, open_release
 
     # One lock for the log and the boards: the index names the log that the boards came from.
@@ -104,7 +105,6 @@ def decide(
     with store.locked(folder_of(root, release)):
         found = open_release(root, release)
         before = latest(found.data.decisions).get(submission)
-        folder = root / "predictions" / found.manifest.release / submission
         fields = {
             "date": date,
             "submission_id": submission,
@@ -113,7 +113,7 @@ def decide(
             "role": role or (before.role if before else "system"),
             "reason": reason,
             # What is taken off need not be readable.
-            "scores": {} if decision.value in OUT else scores_of(folder, found),
+            "scores": {} if decision.value in OUT else scores_of(root, found, submission),
         }
         log = found.root / DECISIONS
         lines = store.read_bytes(log) if log.exists() else b""
@@ -129,7 +129,8 @@ def verify(
 ) -> None:
     """Check a release: manifest, ids, digests, logs, and boards recomputed byte for byte."""
     from digesta import store
-    from digesta.cli.publishing import board_files, check_built, check_published
+    from digesta.cli.published import check_built, check_published
+    from digesta.cli.publishing import board_files
     from digesta.cli.workspace import folder_of, open_release
     from digesta.releases.verify import verify as problems_of
 

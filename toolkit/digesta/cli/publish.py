@@ -26,7 +26,9 @@ def register(app: typer.Typer) -> None:
 def board(release: ReleaseOption = None, root: RootOption = HERE) -> None:
     """Score every submission of a release and write its boards and facts to build/."""
     from digesta import store
-    from digesta.cli.publishing import board_files, check_published, facts_files
+    from digesta.cli.judges import waiting
+    from digesta.cli.published import check_published
+    from digesta.cli.publishing import board_files, entries_of, facts_files
     from digesta.cli.workspace import open_release
 
     found = open_release(root, release)
@@ -37,6 +39,8 @@ def board(release: ReleaseOption = None, root: RootOption = HERE) -> None:
     store.write_tree(root / "build" / "boards" / name, files, replace=True)
     store.write_tree(root / "build" / "facts" / name, facts, replace=True)
     put(f"build/boards/{name}: {len(files)} boards\nbuild/facts/{name}: {len(facts)} files\n")
+    for track, names in waiting(found, entries_of(root, found)[0]).items():
+        put(f"{track}: not judged, or not wholly by any judge: {', '.join(names)}\n")
 
 
 def site(root: RootOption = HERE) -> None:

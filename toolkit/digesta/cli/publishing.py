@@ -1,38 +1,27 @@
-"""From a release's committed submissions to its boards; the check against published ones."""
+"""From a release's committed submissions to its boards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
-
-import orjson
 
 from digesta import store
 from digesta.board import boards
-from digesta.canonical import canonical_bytes, sha256_hex
-from digesta.cli.workspace import (
-    JOURNAL,
-    PREDICTIONS,
-    Answers,
-    StoredRelease,
-    marked,
-    read_answers,
-)
+from digesta.canonical import canonical_bytes
+from digesta.cli.cards import JOURNAL
+from digesta.cli.judges import judged_entries, judges_in
+from digesta.cli.workspace import Answers, StoredRelease, marked, read_answers
 from digesta.entry import Entry, facts_of
-from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
+from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import name_skeleton
 from digesta.metrics.exact import published
-from digesta.model.board import Ineligible
-from digesta.model.published import Published
+from digesta.model.board import Facts, Ineligible
 from digesta.model.submission import Decision
-from digesta.releases.cut import file_entries
+from digesta.releases.floors import headline_of
 from digesta.releases.log import latest
-from digesta.releases.reading import DECISIONS, MANIFEST
-from digesta.scores import track_scores
+from digesta.scores import weighted
 from digesta.scoring import expected_facts
-from digesta.usage import NOT_REPORTED
 
 OUT = frozenset({"reject", "withdraw", "exclude"})
 """Decisions that take a submission off the boards; it is listed with the reason."""
@@ -40,15 +29,15 @@ OUT = frozenset({"reject", "withdraw", "exclude"})
 ADVERSARY = "adversary-"
 """How the folders of the five adversaries begin."""
 
-OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group"})
-"""What of a row depends on the other rows, and so may change when one joins."""
-
 
 @lru_cache(maxsize=2)
 def entries_of(
     root: Path, found: StoredRelease
 ) -> tuple[tuple[Entry, ...], tuple[Ineligible, ...]]:
-    """Read and score every committed submission of a release."""
+    """Read and score every committed submission of a release.
+
+    What needs a judge is in further entries, one for each judge with verdicts on a submission.
+    """
     decided = latest(found.data.decisions)
     entries, refused = [], []
     for folder in _submissions(root, found):
@@ -62,7 +51,8 @@ def entries_of(
             continue
         entries.append(_entry(read_answers(folder, found.compiled), decision, found))
     _check_names(entries)
-    return tuple(entries), tuple(refused)
+    judged = judged_entries(judges_in(root, found), entries)
+    return (*entries, *judged), tuple(refused)
 
 
 def _submissions(root: Path, found: StoredRelease) -> Iterator[Path]:
@@ -105,150 +95,56 @@ def _check_names(entries: list[Entry]) -> None:
 def board_files(root: Path, found: StoredRelease) -> dict[str, bytes]:
     """Give every board of a release: file name -> canonical bytes."""
     entries, refused = entries_of(root, found)
-    made = boards(found.compiled, entries, refused)
+    audited = {one.judge.judge: one.audited for one in judges_in(root, found)}
+    made = boards(found.compiled, entries, refused, audited=audited)
     return {f"{one.board}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
 
 
 def facts_files(root: Path, found: StoredRelease) -> dict[str, bytes]:
-    """Give the integer rows of every submission: <submission>/<track>.json -> canonical bytes."""
+    """Give the integer rows of every submission: file name -> canonical bytes.
+
+    <submission>/<track>.json, and where the track is judged <submission>/<track>@<judge>.json.
+    """
     entries, _ = entries_of(root, found)
-    return {
-        f"{entry.submission.submission_id}/{track.track}.json": canonical_bytes(
-            facts_of(found.compiled, entry, track.track).as_json()
-        )
-        + b"\n"
+    made = [
+        facts_of(found.compiled, entry, track)
         for entry in entries
-        for track in found.manifest.tracks
-    }
+        for track in _tracks(found, entry)
+    ]
+    return {f"{_facts_name(one)}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
 
 
-def scores_of(folder: Path, found: StoredRelease) -> dict[str, float]:
-    """Give the headline of each track for one submission, as a decision records it."""
+def _facts_name(facts: Facts) -> str:
+    name = f"{facts.submission_id}/{facts.track}"
+    return f"{name}@{facts.judge}" if facts.judge else name
+
+
+def _tracks(found: StoredRelease, entry: Entry) -> list[str]:
+    """Name the tracks of which an entry has facts of its own: of a judge's, those judged."""
+    judged = {task.track for task in found.compiled.tasks if task.needs_judge}
+    named = [track.track for track in found.manifest.tracks]
+    return [one for one in named if not entry.judge or one in judged]
+
+
+def scores_of(root: Path, found: StoredRelease, submission: str) -> dict[str, float]:
+    """Give the headline of each track for one submission, as a decision records it.
+
+    By track; of a track that is judged by track@judge, nothing where no judge judged it wholly.
+    """
+    folder = root / "predictions" / found.manifest.release / submission
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such submission")
-    facts = marked(found.compiled, read_answers(folder, found.compiled))
-    return {
-        track.track: published(value)
-        for track in found.manifest.tracks
-        for rule, value in track_scores(track, facts)
-        if rule.name == track.headline and value is not None
-    }
+    bare = _entry(read_answers(folder, found.compiled), None, found)
+    judged = judged_entries(judges_in(root, found), [bare])
+    return dict(sorted(figure for one in (bare, *judged) for figure in _headlines(found, one)))
 
 
-# What was published ---------------------------------------------------------------------------
-
-
-def published_index(
-    root: Path, found: StoredRelease, files: Mapping[str, bytes], number: int
-) -> dict[str, bytes]:
-    """Give the index of a published set of boards: what it was computed from, and digests."""
-    entries, _ = entries_of(root, found)
-    release = found.manifest.release
-    inputs = {
-        f"predictions/{release}/{one.submission.submission_id}/{PREDICTIONS}": (
-            one.predictions_sha256
-        )
-        for one in entries
-    }
-    index = Published(
-        format="boards/1",
-        release=release,
-        number=number,
-        boards=file_entries(files),
-        inputs={
-            f"releases/{release}/{MANIFEST}": found.compiled.digest,
-            _log_path(found): sha256_hex(store.read_bytes(found.root / DECISIONS)),
-            **inputs,
-        },
-    )
-    return {"index.json": canonical_bytes(index.as_json()) + b"\n"}
-
-
-def check_published(found: StoredRelease, files: Mapping[str, bytes]) -> None:
-    """Refuse when a row that was published last comes out otherwise today, naming the row.
-
-    A row may move, or go, once a decision about its submission (rescore, withdraw, reject,
-    exclude) was logged after that publication.
-    """
-    folders = sorted(store.folders(found.root / "boards"), key=lambda path: int(path.name))
-    for folder in folders[-1:]:
-        published_then = store.read_tree(folder)
-        may_move = _decided_since(found, orjson.loads(published_then.pop("index.json")))
-        problems = [
-            problem
-            for name, data in sorted(published_then.items())
-            for problem in _moved(f"{folder.as_posix()}/{name}", data, files.get(name))
-            if problem.got not in may_move
-        ]
-        if problems:
-            raise StaleScoreError(problems)
-
-
-def _decided_since(found: StoredRelease, index: Mapping[str, Any]) -> set[str]:
-    """Give the submissions that the log speaks of after what it was at a publication."""
-    log = store.read_bytes(found.root / DECISIONS)
-    then = index["inputs"][_log_path(found)]
-    lines = log.splitlines(keepends=True)
-    known = [n for n in range(len(lines) + 1) if sha256_hex(b"".join(lines[:n])) == then]
-    if not known:
-        raise StaleScoreError(
-            [
-                Problem(
-                    code="log-rewritten",
-                    file=(found.root / DECISIONS).as_posix(),
-                    expected=f"a log that begins with that of SHA-256 {then}",
-                    fix="the log is append-only; restore the lines that were published",
-                )
-            ]
-        )
-    since = found.data.decisions[known[-1] :]
-    return {one.submission_id for one in since if one.decision != "accept"}
-
-
-def _log_path(found: StoredRelease) -> str:
-    return f"releases/{found.manifest.release}/{DECISIONS}"
-
-
-def _moved(place: str, then: bytes, now: bytes | None) -> Iterator[Problem]:
-    rows_now = _rows(now) if now is not None else {}
-    for submission_id, row in _rows(then).items():
-        if rows_now.get(submission_id) != row:
-            yield Problem(
-                code="published-moved",
-                file=place,
-                got=submission_id,
-                expected="the row as it was published",
-                fix="find what changed; if it is right, record it with: digesta decide ... "
-                "rescore, then: digesta release publish",
-            )
-
-
-def _rows(board: bytes) -> dict[str, dict[str, Any]]:
-    """Give what may not move of each row; a figure of usage not reported is as good as absent."""
-    return {
-        row["submission_id"]: {k: v for k, v in row.items() if k not in OF_ALL_ROWS}
-        | {"usage": {k: v for k, v in row["usage"].items() if v != NOT_REPORTED}}
-        for row in orjson.loads(board)["rows"]
-    }
-
-
-def check_built(root: Path, found: StoredRelease, files: Mapping[str, bytes]) -> int:
-    """Compare the boards in build/ with those recomputed, byte for byte; give their number."""
-    folder = root / "build" / "boards" / found.manifest.release
-    if not folder.is_dir():
-        return 0
-    built = store.read_tree(folder)
-    wrong = sorted(
-        name for name in built.keys() | files.keys() if built.get(name) != files.get(name)
-    )
-    if wrong:
-        raise StaleScoreError(
-            [
-                Problem(
-                    code="board-differs", file=f"{folder.as_posix()}/{name}",
-                    fix="make the boards again with: digesta board",
-                )
-                for name in wrong
-            ]
-        )  # fmt: skip
-    return len(built)
+def _headlines(found: StoredRelease, entry: Entry) -> Iterator[tuple[str, float]]:
+    for track in found.manifest.tracks:
+        rule = headline_of(track)
+        score = weighted(rule, track, found.compiled.tasks_of(track.track))
+        judged = score is not None and any(task.needs_judge for task in score.tasks)
+        facts = entry.by_task(track.track)
+        if score is not None and judged == bool(entry.judge) and not score.unjudged(facts):
+            name = f"{track.track}@{entry.judge}" if judged else track.track
+            yield name, published(score.value(facts))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import orjson
 
 from digesta import __version__, store
 from digesta.canonical import sha256_hex
-from digesta.cli.publishing import board_files, check_published, entries_of
-from digesta.cli.workspace import METADATA, PREDICTIONS, StoredRelease, newest, open_release
+from digesta.cli.cards import METADATA, PREDICTIONS
+from digesta.cli.judges import judges_in
+from digesta.cli.published import check_published
+from digesta.cli.publishing import board_files, entries_of
+from digesta.cli.workspace import StoredRelease, newest, open_release
 from digesta.entry import Entry, facts_of
 from digesta.model.board import Board
 from digesta.model.reading import read_record
@@ -45,6 +49,7 @@ def _scored(root: Path, found: StoredRelease) -> SiteRelease:
     files = board_files(root, found)
     check_published(found, files)
     entries, _ = entries_of(root, found)
+    fit = {one.judge.judge: one.audited.gate.publishable for one in judges_in(root, found)}
     data = found.data
     return SiteRelease(
         manifest=data.manifest,
@@ -55,7 +60,11 @@ def _scored(root: Path, found: StoredRelease) -> SiteRelease:
         changes=data.changes,
         decisions=data.decisions,
         boards=[_board(name, content) for name, content in sorted(files.items())],
-        submissions=[_submission(root, found, entry) for entry in entries],
+        submissions=[
+            _submission(root, found, [entry, *_judged(entry, entries, fit)])
+            for entry in entries
+            if not entry.judge
+        ],
         published=_published_rows(found.root),
     )
 
@@ -72,21 +81,40 @@ def _last_published(folder: Path) -> dict[str, bytes]:
     return published
 
 
-def _submission(root: Path, found: StoredRelease, entry: Entry) -> SiteSubmission:
+def _judged(entry: Entry, entries: Sequence[Entry], fit: Mapping[str, bool]) -> list[Entry]:
+    """Give a submission's entries by judges: those of judges that passed last, the best known."""
+    name = entry.submission.submission_id
+    found = [one for one in entries if one.judge and one.submission.submission_id == name]
+    return sorted(found, key=lambda one: (fit[one.judge], one.judge))
+
+
+def _submission(root: Path, found: StoredRelease, entries: Sequence[Entry]) -> SiteSubmission:
+    """Give a submission for its page.
+
+    entries: its own, then its judges'; of a judged track the last has the facts.
+    """
+    entry = entries[0]
     folder = root / "predictions" / found.manifest.release / entry.submission.submission_id
     answers = {
         question_id: entry.answers[task.start + index]
         for task in found.compiled.tasks
         for index, question_id in enumerate(task.ids)
     }
-    tracks = [track.track for track in found.manifest.tracks]
+    judged = {task.track for task in found.compiled.tasks if task.needs_judge}
+    facts = {
+        track.track: facts_of(found.compiled, one, track.track)
+        for one in entries
+        for track in found.manifest.tracks
+        if not one.judge or track.track in judged
+    }
     return SiteSubmission(
         card=entry.submission,
         answers={key: answer for key, answer in answers.items() if answer is not None},
-        facts={track: facts_of(found.compiled, entry, track) for track in tracks},
+        facts=facts,
         digests={
             METADATA: sha256_hex(store.read_bytes(folder / METADATA)),
             PREDICTIONS: entry.predictions_sha256,
+            **{f"verdicts by {one.judge}": one.verdicts_sha256 for one in entries if one.verdicts},
         },
     )
 

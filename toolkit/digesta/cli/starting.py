@@ -32,7 +32,8 @@ def init(
     """Start a submission: write its folder, with a card and a file of answers to fill in."""
     from digesta import store
     from digesta.canonical import canonical_bytes, canonical_lines
-    from digesta.cli.workspace import METADATA, PREDICTIONS, open_release
+    from digesta.cli.cards import METADATA, PREDICTIONS
+    from digesta.cli.workspace import open_release
     from digesta.intake import read_submission_metadata
 
     found = open_release(root, release)

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from digesta.errors import InputError, SubmissionError, UsageError, plain
+from digesta.errors import InputError, SubmissionError, UsageError
 
 if TYPE_CHECKING:
+    from digesta.cli.workspace import Answers, StoredRelease
+    from digesta.entry import Entry
     from digesta.scoring import Compiled
 
 Paths = Annotated[
@@ -28,9 +30,14 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for machin
 ReaderOption = Annotated[
     str, typer.Option("--reader", help="fast, or strict: the reader of record, line by line.")
 ]
+VerdictsOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--verdicts",
+        help="Your own verdicts: a judge's folder, or a verdict file in one. Never on a board.",
+    ),
+]
 HERE = Path()
-LISTED = 10
-"""Unreadable answers that check names; --json has all."""
 
 
 class ReportFormat(StrEnum):
@@ -77,6 +84,7 @@ def check(
     reader: ReaderOption = "fast",
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
+    from digesta.cli.saying import checked_text
     from digesta.cli.workspace import open_release, read_answers, release_for
 
     found = open_release(root, release_for(root, release, paths))
@@ -96,7 +104,10 @@ def check(
                  "questions": found.compiled.n, "sha256": answers.sha256,
                  **_uncredited(found.compiled, answers.answers)}
             )  # fmt: skip
-    _print_checked(said, as_json=as_json)
+    if as_json:
+        put_json(said)
+    else:
+        put(checked_text(said))
     if refused:
         raise SubmissionError(
             [problem for error in refused for problem in error.problems],
@@ -120,33 +131,13 @@ def _uncredited(compiled: Compiled, answers: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def _print_checked(said: Sequence[dict[str, Any]], *, as_json: bool) -> None:
-    if as_json:
-        put_json(list(said))
-        return
-    for one in said:
-        if one["accepted"]:
-            counts = f"{one['answers']} answers to {one['questions']} questions"
-            put(f"{plain(one['path'])}: fine, {counts}\n")
-            if one["missing"] or one["unreadable"]:
-                put(
-                    f"  {one['missing']} missing, {one['unreadable']} unreadable: these count as "
-                    "wrong (see digesta explain)\n"
-                )
-            ids = one["unreadable_ids"]
-            if ids:
-                more = f", and {len(ids) - LISTED} more" if len(ids) > LISTED else ""
-                put(f"  unreadable: {', '.join(i[:16] for i in ids[:LISTED])}{more}\n")
-        else:
-            put(f"{plain(one['path'])}: refused\n")
-
-
 def score(
     paths: Paths,
     release: ReleaseOption = None,
     root: RootOption = HERE,
     as_json: JsonOption = False,
     reader: ReaderOption = "fast",
+    verdicts: VerdictsOption = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Also write one JSON summary each here.")
     ] = None,
@@ -154,6 +145,7 @@ def score(
     """Score submissions on the public split: every track, category and task."""
     from digesta import store
     from digesta.canonical import canonical_bytes
+    from digesta.cli.saying import summary_text
     from digesta.cli.workspace import marked, open_release, read_answers, release_for
     from digesta.report import summary
 
@@ -162,7 +154,12 @@ def score(
     for path in _progress(paths, "scoring"):
         answers = read_answers(path, found.compiled, reader=reader)
         named = {"submission_id": answers.submission.submission_id, "predictions": answers.sha256}
-        made.append(summary(found.compiled, marked(found.compiled, answers), named=named))
+        facts = marked(found.compiled, answers)
+        if verdicts is not None:
+            judged = _judged(verdicts, found, answers)
+            facts = judged.facts
+            named |= {"judge": judged.judge, "verdicts": judged.verdicts_sha256}
+        made.append(summary(found.compiled, facts, named=named))
     if out is not None:
         _refuse_repeats([one["submission_id"] for one in made])
         for one in made:
@@ -170,8 +167,21 @@ def score(
     if as_json:
         put_json(made)
     else:
-        for one in made:
-            _print_summary(one)
+        put("".join(map(summary_text, made)))
+
+
+def _entry(found: StoredRelease, answers: Answers) -> Entry:
+    from digesta.cli.workspace import marked
+    from digesta.entry import Entry
+
+    facts = marked(found.compiled, answers)
+    return Entry(answers.submission, answers.sha256, facts, answers.answers)
+
+
+def _judged(verdicts: Path, found: StoredRelease, answers: Answers) -> Entry:
+    from digesta.cli.judges import own_entry
+
+    return own_entry(verdicts, found, _entry(found, answers))
 
 
 def _refuse_repeats(names: Sequence[str]) -> None:
@@ -180,18 +190,6 @@ def _refuse_repeats(names: Sequence[str]) -> None:
         raise UsageError(
             f"{', '.join(twice)}: named twice; give folders, or files with names of their own"
         )
-
-
-def _print_summary(summary: dict[str, Any]) -> None:
-    put(f"{summary['submission_id']}, release {summary['release']}\n")
-    for one in summary["scores"]:
-        depth = one["board"].count("/")
-        name = "  " * depth + one["board"].rsplit("/", 1)[-1]
-        put(
-            f"  {name:40} {one['metric']} {one['score']:6.1%}  (chance {one['chance']:.1%}, "
-            f"n {one['n']}, missing {one['missing']}, unreadable {one['unreadable']})\n"
-        )
-    put(f"  signature {summary['signature']}\n")
 
 
 def explain(
@@ -245,19 +243,16 @@ def report(
     release: ReleaseOption = None,
     root: RootOption = HERE,
     form: Annotated[ReportFormat, typer.Option("--format", "-f")] = ReportFormat.text,
+    verdicts: VerdictsOption = None,
 ) -> None:
     """Print a submission's report with intervals: text, JSON, or one printable HTML page."""
     from digesta import report as made
-    from digesta.cli.workspace import marked, open_release, read_answers, release_for
-    from digesta.entry import Entry
+    from digesta.cli.workspace import open_release, read_answers, release_for
 
     found = open_release(root, release_for(root, release, [path]))
     answers = read_answers(path, found.compiled)
-    entry = Entry(
-        answers.submission, answers.sha256,
-        marked(found.compiled, answers), answers.answers,
-    )  # fmt: skip
-    value = made.report(found.compiled, entry)
+    judged = None if verdicts is None else _judged(verdicts, found, answers)
+    value = made.report(found.compiled, _entry(found, answers), judged)
     if form is ReportFormat.json:
         put_json(value)
     else:

@@ -7,7 +7,9 @@ each stand in ``CODES``.
 
 from __future__ import annotations
 
-from digesta.intake.codes import CODES, CodeInfo
+from digesta.intake.calibration import Sets, choice_sha256, read_calibration, read_choices
+from digesta.intake.code_info import CodeInfo
+from digesta.intake.codes import CODES
 from digesta.intake.confusables import name_skeleton
 from digesta.intake.limits import INT_MAX, LIMITS, RELEASE_LIMITS, Limits
 from digesta.intake.metadata import read_submission_metadata
@@ -37,10 +39,14 @@ __all__ = [
     "Parsed",
     "PredictionReader",
     "ReaderName",
+    "Sets",
     "check_file_name",
+    "choice_sha256",
     "judged_text",
     "name_skeleton",
     "prompt_sha256",
+    "read_calibration",
+    "read_choices",
     "read_controls",
     "read_judge",
     "read_submission_metadata",

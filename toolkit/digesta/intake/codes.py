@@ -10,19 +10,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from digesta.errors import Problem
+from digesta.intake.code_info import CodeInfo
+from digesta.intake.judge_codes import JUDGE_CODES
 from digesta.intake.limits import LIMITS, Limits
-
-
-class CodeInfo(NamedTuple):
-    """What a code means. expected may name limits, as in ``{limits.depth}``."""
-
-    meaning: str
-    expected: str
-    fix: str
-
-    def expected_under(self, limits: Limits) -> str:
-        """Give what is expected, with the numbers of these limits."""
-        return self.expected.format(limits=limits)
 
 
 class Fault(NamedTuple):
@@ -189,58 +179,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
             "answer_sha256 of the answer in predictions.jsonl, or of null where there is none",
             "send the trace of the same run, or leave trace.jsonl out",
         ),
-        # Verdict files, judge.json, controls.jsonl
-        "verdict-answer": CodeInfo(
-            "a verdict is on another answer than the one that is given",
-            "answer_sha256 of the answer in predictions.jsonl, of a control in its own line; a "
-            "text that was judged, no missing answer",
-            "judge the answer that is given, and drop the old line",
-        ),
-        "verdict-prompt": CodeInfo(
-            "a verdict was given on other criteria, by another prompt, or by a judge set otherwise",
-            "prompt_sha256 of this question, answer, criteria and judge.json",
-            "judge the answer again with the release's criteria and the prompts of judge.json",
-        ),
-        "criterion-unknown": CodeInfo(
-            "a verdict speaks of a criterion that the question does not have",
-            "the ids of the question's criteria",
-            "correct the id, or judge the answer again",
-        ),
-        "criterion-missing": CodeInfo(
-            "a verdict leaves out a criterion of the question",
-            "every criterion of the question, exactly once",
-            "judge the criterion that is left out",
-        ),
-        "evidence-count": CodeInfo(
-            "a criterion has too many passages of evidence",
-            "at most {limits.passages} passages for a criterion",
-            "keep the passages that show it best, one for each occurrence",
-        ),
-        "evidence-size": CodeInfo(
-            "a passage of evidence is too long",
-            "at most {limits.passage_chars} characters",
-            "keep the words that show it",
-        ),
-        "evidence-none": CodeInfo(
-            "a criterion about an absence has a passage of evidence",
-            "no evidence: no passage can show what is absent",
-            "remove the passage",
-        ),
-        "judge-name": CodeInfo(
-            "judge.json names another judge than its folder",
-            "judge: the name of the folder",
-            "name the folder by judge",
-        ),
-        "control-twice": CodeInfo(
-            "a control stands there twice",
-            "each kind of control, question and answer once",
-            "keep one of the two lines",
-        ),
-        "control-blank": CodeInfo(
-            "the control empty has an answer with something in it",
-            "an answer of white space alone, or none",
-            "correct the answer or the kind of control",
-        ),
+        **JUDGE_CODES,
         # submission.json
         "wrong-type": CodeInfo(
             "a value has another type than its key asks for",

@@ -8,19 +8,18 @@ digest. An answer, a criterion, a prompt or a setting of the judge that changed 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from digesta.canonical import digest
-from digesta.errors import SHOWN, InputError, Problem, SubmissionError
+from digesta.errors import InputError, SubmissionError
 from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import LIMITS, Limits
-from digesta.intake.lines import packed_as, quoted
+from digesta.intake.lines import quoted
+from digesta.intake.records import RecordReading
 from digesta.intake.strict import strict_json
 from digesta.model.reading import read_record
 from digesta.model.verdict import Control, Judge, Verdict
 
-V = TypeVar("V", bound=Verdict)
 _DIGEST_SHOWN = 12
 
 
@@ -29,10 +28,12 @@ class Judged(NamedTuple):
 
     criteria: id -> the criterion as the judge is shown it, a JSON object; one about an absence
     has ``evidence``: none. answer: what is judged; None where there is no answer to judge.
+    needed: whether the answer is worth nothing without a verdict.
     """
 
     criteria: Mapping[str, Mapping[str, Any]]
     answer: Any = None
+    needed: bool = True
 
 
 def judged_text(truth: Mapping[str, Any], answer: Any) -> Judged:
@@ -77,7 +78,7 @@ def read_verdicts(
     may lack a verdict: ``digesta.judging.not_judged`` says what follows. A verdict on a missing
     or unreadable answer is refused, and so is one on a question of another split.
     """
-    reading = _Reading(file, limits)
+    reading = RecordReading(file, limits)
     found: dict[str, Verdict] = {}
     for number, verdict in reading.lines(data, Verdict):
         one = known.get(verdict.question_id)
@@ -87,7 +88,7 @@ def read_verdicts(
             reading.note(Fault("dup-id", "judged twice"), number, verdict.question_id)
         else:
             found[verdict.question_id] = verdict
-            reading.note_all(_faults(verdict, one, judge, limits), number, verdict.question_id)
+            reading.note_all(faults_of(verdict, one, judge, limits), number, verdict.question_id)
     reading.end()
     return found
 
@@ -105,7 +106,7 @@ def read_controls(
     known: as for ``read_verdicts``; a control carries its own answer, those of ``known`` are not
     looked at.
     """
-    reading = _Reading(file, limits)
+    reading = RecordReading(file, limits)
     found: dict[tuple[str, str, str], Control] = {}
     for number, control in reading.lines(data, Control):
         key = (control.control, control.question_id, digest(control.answer))
@@ -118,7 +119,7 @@ def read_controls(
             found[key] = control
             own = Judged(one.criteria, control.answer)
             reading.note_all(_faults_of_control(control), number, control.question_id)
-            reading.note_all(_faults(control, own, judge, limits), number, control.question_id)
+            reading.note_all(faults_of(control, own, judge, limits), number, control.question_id)
     reading.end()
     return tuple(found.values())
 
@@ -142,75 +143,11 @@ def read_judge(data: bytes, *, file: str, folder: str, limits: Limits = LIMITS) 
     return judge
 
 
-# Lines ----------------------------------------------------------------------------------------
+# Faults ---------------------------------------------------------------------------------------
 
 
-@dataclass
-class _Reading:
-    """A file being read: its name, and the problems so far; the first are kept, all counted."""
-
-    file: str
-    limits: Limits
-
-    def __post_init__(self) -> None:
-        self._problems: list[Problem] = []
-        self._total = 0
-
-    def lines(self, data: bytes, record: type[V]) -> Iterator[tuple[int, V]]:
-        """Yield each line that is such a record, with its number; note what is wrong."""
-        refused = self._whole(data)
-        lines = [] if refused else data.removesuffix(b"\n").split(b"\n")
-        for number, line in enumerate(lines if data else [], start=1):
-            if number > self.limits.lines:
-                self.note(Fault("line-count", f"line {number}"), number)
-                return
-            try:
-                yield number, self._record(line, record, number)
-            except InputError as error:
-                self._problems.extend(error.problems[: SHOWN - len(self._problems)])
-                self._total += error.total
-
-    def _whole(self, data: bytes) -> bool:
-        """Note what is wrong with the file as a whole; say whether it is left unread."""
-        if len(data) > self.limits.file_bytes:
-            self.note(Fault("file-size", f"{len(data)} bytes"))
-        elif packed := packed_as(data):
-            self.note(Fault("file-packed", packed))
-        return self._total > 0
-
-    def _record(self, line: bytes, record: type[V], number: int) -> V:
-        if not line.strip(b" \t\r"):
-            fault = problem(Fault("line-blank"), file=self.file, line=number, limits=self.limits)
-            raise SubmissionError([fault])
-        value = strict_json(line, file=self.file, line=number, limits=self.limits)
-        return read_record(record, value, self.file, number, error=SubmissionError)
-
-    def note(self, fault: Fault, line: int = 0, question_id: str = "") -> None:
-        """Note a problem."""
-        self._total += 1
-        if len(self._problems) < SHOWN:
-            self._problems.append(
-                problem(
-                    fault,
-                    file=self.file,
-                    line=line,
-                    question_id=question_id,
-                    limits=self.limits,
-                )
-            )
-
-    def note_all(self, faults: Iterator[Fault], line: int, question_id: str) -> None:
-        """Note the problems of one line."""
-        for fault in faults:
-            self.note(fault, line, question_id)
-
-    def end(self) -> None:
-        """Refuse the file when anything is wrong with it."""
-        if self._total:
-            raise SubmissionError(self._problems, self._total)
-
-
-def _faults(verdict: Verdict, one: Judged, judge: Judge, limits: Limits) -> Iterator[Fault]:
+def faults_of(verdict: Verdict, one: Judged, judge: Judge, limits: Limits) -> Iterator[Fault]:
+    """Yield what is wrong with one verdict on what is judged: its digests, its criteria."""
     # A control may be no answer at all; a submission's missing answer has no verdict.
     if one.answer is None and not isinstance(verdict, Control):
         yield Fault("verdict-answer", "a verdict on an answer that is missing or unreadable")

@@ -12,10 +12,11 @@ from importlib import import_module
 
 from digesta.errors import UsageError
 from digesta.interchange._drafts import as_files, from_files, with_track
-from digesta.interchange.base import Draft, Importer
+from digesta.interchange.base import Beside, Draft, Importer
 
 __all__ = [
     "IMPORTERS",
+    "Beside",
     "Draft",
     "Importer",
     "as_files",

@@ -13,7 +13,7 @@ from digesta.canonical import canonical_bytes
 from digesta.interchange._finlaw_back import NUMBER, numbers_of
 from digesta.interchange._marking import rows_of
 from digesta.interchange._reading import BOM, csv_of
-from digesta.interchange.base import Draft, Value
+from digesta.interchange.base import NOTHING_BESIDE, Beside, Draft, Report, Value
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Sums
 
@@ -62,7 +62,7 @@ FIGURES: Mapping[str, str] = {
 """The original's name of each figure and ours, in the original's order."""
 
 
-def report(draft: Draft) -> dict[str, bytes]:
+def report(draft: Draft, _beside: Beside = NOTHING_BESIDE) -> Report:
     """Give the details and the metrics of a draft's answers."""
     scorer = SCORERS["penalty"]
     rows = rows_of(draft)
@@ -72,10 +72,12 @@ def report(draft: Draft) -> dict[str, bytes]:
         {"metric": name, "value": repr(float(scorer.metric_named(ours).formula(sums)))}
         for name, ours in FIGURES.items()
     ]
-    return {
-        DETAILS: BOM + csv_of(_COLUMNS, _details(draft, rows)).encode(),
-        METRICS: BOM + csv_of(("metric", "value"), figures).encode(),
-    }
+    return Report(
+        {
+            DETAILS: BOM + csv_of(_COLUMNS, _details(draft, rows)).encode(),
+            METRICS: BOM + csv_of(("metric", "value"), figures).encode(),
+        }
+    )
 
 
 _COLUMNS = (NUMBER, f"{_TYPE}分数", f"{_DOMAIN}分数", f"{_BASIS}分数", f"{_LEVEL}是否正确")

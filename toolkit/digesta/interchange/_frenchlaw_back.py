@@ -37,6 +37,8 @@ CLOSED: Mapping[str, tuple[str, ...]] = {
 WORK = "FrenchLaw Bench, tâche"
 TITLES = {name_of(title): title for titles in CLOSED.values() for title in titles}
 DIGITS = 6
+RUN = "000000000000"
+"""The original draws a run's id."""
 
 
 def compose(draft: Draft) -> dict[str, bytes]:
@@ -50,7 +52,7 @@ def compose(draft: Draft) -> dict[str, bytes]:
         files[TASKS] = csv_of(COLUMNS, rows).encode()
         answers = {key: answer for key, answer in draft.answer_of().items() if key in numbers}
         if answers:
-            files[RESULTS] = _results(rows, numbers, answers)
+            files[RESULTS] = _results(core, truths, answers)
     return files | workflows.compose(draft)
 
 
@@ -89,26 +91,34 @@ def _title(name: str) -> str:
     return TITLES.get(name, name)
 
 
+def described(questions: Sequence[Value], truths: Mapping[str, Value], model: str) -> list[Value]:
+    """Give what a run's results say of each task before any answer."""
+    numbers = _numbers(questions)
+    rows = [_row(one, truths[one["question_id"]], numbers[one["question_id"]]) for one in questions]
+    return [
+        {
+            "task_number": int(row["Number"]),
+            "task_title": row["Title"],
+            "category": row["Category"],
+            "sub_category": row["SubCategory"],
+            "task_type": row["TaskType"],
+            "model_id": model,
+        }
+        for row in rows
+    ]
+
+
 def _results(
-    rows: Sequence[Mapping[str, str]], numbers: Mapping[str, int], answers: Mapping[str, Any]
+    core: Sequence[Value], truths: Mapping[str, Value], answers: Mapping[str, Any]
 ) -> bytes:
-    by_number = {row["Number"]: row for row in rows}
-    results = []
-    for question_id, number in numbers.items():
-        answer = answers.get(question_id)
-        if isinstance(answer, str):
-            row = by_number[str(number)]
-            results.append(
-                {
-                    "task_number": number,
-                    "task_title": row["Title"],
-                    "category": row["Category"],
-                    "sub_category": row["SubCategory"],
-                    "task_type": row["TaskType"],
-                    "model_id": "system",
-                    "response": answer,
-                    "error": None,
-                }
-            )
-    run = {"run_id": "000000000000", "models": ["system"], "task_results": results}
-    return json.dumps(run, ensure_ascii=False, indent=2).encode()
+    results = [
+        {**said, "response": answer, "error": None}
+        for one, said in zip(core, described(core, truths, "system"), strict=True)
+        if isinstance(answer := answers.get(one["question_id"]), str)
+    ]
+    return written({"run_id": RUN, "models": ["system"], "task_results": results})
+
+
+def written(value: Any) -> bytes:
+    """Give a JSON file as the original writes its own."""
+    return json.dumps(value, ensure_ascii=False, indent=2).encode()

@@ -9,7 +9,7 @@ from typing import Any
 
 from digesta.canonical import sha256_hex
 from digesta.interchange._halachabench_report import report
-from digesta.interchange.base import Draft, Value
+from digesta.interchange.base import NOTHING_BESIDE, Beside, Draft, Report, Value
 
 QUESTION_FILE, PREDICTION_FILE = "questions.jsonl", "predictions.jsonl"
 _VERSION = re.compile(r"-([0-9.]+)\Z")
@@ -29,7 +29,7 @@ def compose(draft: Draft) -> dict[str, bytes]:
     return files
 
 
-def reported(draft: Draft) -> dict[str, bytes]:
+def reported(draft: Draft, _beside: Beside = NOTHING_BESIDE) -> Report:
     """Give the report under the ids of the files that are written with it."""
     ids = [one["question_id"] for one in draft.questions]
     new = dict(zip(ids, map(hash_of, records_of(draft)), strict=True))

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from digesta.interchange._marking import rows_of
-from digesta.interchange.base import Draft, Value
+from digesta.interchange.base import NOTHING_BESIDE, Beside, Draft, Report, Value
 from digesta.metrics.exact import NANO
 from digesta.scorers import SCORERS
 from digesta.text import NORMALISERS
@@ -29,7 +29,7 @@ class _Marked(NamedTuple):
     unreadable: bool
 
 
-def report(draft: Draft) -> dict[str, bytes]:
+def report(draft: Draft, _beside: Beside = NOTHING_BESIDE) -> Report:
     """Give the report on a draft's answers; a question without one is missing and wrong."""
     names = SCORERS["closed"].column_names
     marked = []
@@ -38,7 +38,8 @@ def report(draft: Draft) -> dict[str, bytes]:
         credit = Fraction(cells["credit"], NANO)
         marked.append(_Marked(question, credit, bool(cells["missing"]), bool(cells["unreadable"])))
     said = _report(marked, draft.track)
-    return {REPORT: json.dumps(said, ensure_ascii=False, indent=2, sort_keys=True).encode()}
+    text = json.dumps(said, ensure_ascii=False, indent=2, sort_keys=True)
+    return Report({REPORT: text.encode()})
 
 
 def _settled(question: Value, right: Mapping[str, Any]) -> dict[str, Any]:

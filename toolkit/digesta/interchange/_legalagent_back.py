@@ -12,7 +12,7 @@ from digesta.interchange._marking import sums_of
 from digesta.interchange._names import fields_of
 from digesta.interchange._reading import Faults, lines_of
 from digesta.interchange._todo import TRUTHS
-from digesta.interchange.base import Draft, Value
+from digesta.interchange.base import NOTHING_BESIDE, Beside, Draft, Report, Value
 from digesta.scorers import SCORERS
 
 SET, RESPONSE, ROWS = "eval_dataset_v4.jsonl", "batch_search.response.json", "train.json"
@@ -143,7 +143,7 @@ def _response(draft: Draft, cases: Mapping[str, Value]) -> bytes:
 # The summary -----------------------------------------------------------------------------------
 
 
-def report(draft: Draft) -> dict[str, bytes]:
+def report(draft: Draft, _beside: Beside = NOTHING_BESIDE) -> Report:
     """Give the summary of a draft's answers, in the original's own figures."""
     sums = sums_of(draft, "retrieval")
     scorer = SCORERS["retrieval"]
@@ -175,7 +175,7 @@ def report(draft: Draft) -> dict[str, bytes]:
             title = part.capitalize() if at == 0 else ""
             lines.append(f"{title:<15} | {name:<10} | {'     | '.join(map(_percent, values))}")
         lines.append("-" * 80)
-    return {SUMMARY: "\n".join(lines).encode()}
+    return Report({SUMMARY: "\n".join(lines).encode()})
 
 
 def _percent(share: Fraction) -> str:

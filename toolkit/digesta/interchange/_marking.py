@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from digesta.errors import Problem, ReleaseError
@@ -20,10 +20,16 @@ def check(question: Value, truth: Value, resources: Files) -> str | None:
     return None
 
 
-def rows_of(draft: Draft, settled: Callable[[Value, Value], Value] | None = None) -> list[Row]:
+def rows_of(
+    draft: Draft,
+    settled: Callable[[Value, Value], Value] | None = None,
+    *,
+    verdicts: Mapping[str, Value] | None = None,
+) -> list[Row]:
     """Give a row for each question, in their order; a question without an answer is missing.
 
     settled: gives the truth that a draft's todo leads to, where it does not stand there yet.
+    verdicts: one judge's, by question id.
     """
     answers, truths = draft.answer_of(), draft.truth_of()
     rows = []
@@ -31,7 +37,8 @@ def rows_of(draft: Draft, settled: Callable[[Value, Value], Value] | None = None
         scorer = SCORERS[one["scorer"]]
         right = truths[one["question_id"]]["truth"]
         prepared = _prepared(one, settled(one, right) if settled else right, draft.resources)
-        rows.append(scorer.mark(prepared, Response(answers.get(one["question_id"]))))
+        key = one["question_id"]
+        rows.append(scorer.mark(prepared, Response(answers.get(key), (verdicts or {}).get(key))))
     return rows
 
 

@@ -13,7 +13,7 @@ from digesta.interchange.base import Draft, Value
 
 def compose(draft: Draft) -> dict[str, bytes]:
     """Give the benchmark's file, and its answers where there are some."""
-    queries = [_query(*pair) for pair in zip(draft.questions, draft.truths, strict=True)]
+    queries = [query_of(*pair) for pair in zip(draft.questions, draft.truths, strict=True)]
     whole = {
         "metadata": {
             "name": "TLR-Bench",
@@ -40,7 +40,8 @@ def _counts(queries: Sequence[Value], key: str, among: Sequence[str] | Mapping[s
     return {name: said.count(name) for name in among if name in said}
 
 
-def _query(question: Value, truth: Value) -> Value:
+def query_of(question: Value, truth: Value) -> Value:
+    """Give one query as the benchmark has it."""
     ask = question["ask"]
     task = next(task for task, row in TASKS.items() if row[0] == ask["kind"])
     own = fields_of(truth.get("source_refs", []), WORK)
@@ -85,7 +86,7 @@ def _ground(task: str, right: Mapping[str, Any]) -> Value:
         del made["articles"]
     for key in ("amendments", "amendments_between"):
         if key in made:
-            made[key] = [_seed_name(one) for one in made[key]]
+            made[key] = [seed_name(one) for one in made[key]]
     return made
 
 
@@ -94,11 +95,16 @@ def _link(link: Mapping[str, Any]) -> Value:
     return {
         "version": link["version"],
         "date": link["date"],
-        "amendment": _seed_name(amendments[0]) if amendments else None,
+        "amendment": seed_name(amendments[0]) if amendments else None,
     }
 
 
-def _seed_name(amendment: str) -> str:
+def seed_name(amendment: str) -> str:
+    """Give an amendment's name as the benchmark writes it.
+
+    >>> seed_name("EC 26")
+    'ec_26'
+    """
     return amendment.lower().replace(" ", "_")
 
 

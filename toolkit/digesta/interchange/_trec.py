@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from digesta.errors import InputError, Problem, ReleaseError, SubmissionError
@@ -58,9 +59,17 @@ def read_run(data: bytes, *, file: str) -> tuple[Result, ...]:
     return _read(data, file, _result, SubmissionError)
 
 
-def read_qrels(data: bytes, *, file: str) -> tuple[Judgement, ...]:
-    """Give the rows of qrels in the file's order, or ReleaseError with every bad line."""
-    return _read(data, file, _judgement, ReleaseError)
+def read_qrels(data: bytes, *, file: str, most: int | None = None) -> tuple[Judgement, ...]:
+    """Give the rows of qrels in the file's order, or ReleaseError with every bad line.
+
+    most: the highest grade that a line may have, if there is one.
+    """
+    return _read(data, file, partial(_judgement, most=most), ReleaseError)
+
+
+def lines_of_rows(data: bytes) -> list[int]:
+    """Give the line of each row of a file that was read without a problem."""
+    return [number for number, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
 
 
 def write_run(rows: Iterable[Result]) -> bytes:
@@ -191,11 +200,14 @@ def _result(fields: list[str]) -> Result:
     return Result(query, case, _whole("bad-rank", rank), Decimal(score), tag)
 
 
-def _judgement(fields: list[str]) -> Judgement:
+def _judgement(fields: list[str], *, most: int | None) -> Judgement:
     if len(fields) != len(("query", "0", "case", "grade")):
         raise _Wrong("field-count", f"{len(fields)} fields", "query 0 case grade")
-    query, _, case, grade = fields
-    return Judgement(query, case, _whole("bad-grade", grade))
+    query, _, case, text = fields
+    grade = _whole("bad-grade", text)
+    if most is not None and grade > most:
+        raise _Wrong("bad-grade", text, f"at most {most}: map the grades to 1 to {most} first")
+    return Judgement(query, case, grade)
 
 
 def _whole(code: str, text: str) -> int:

@@ -8,6 +8,7 @@ list of {document, extraction}.
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from digesta.interchange.base import Draft, Files, Parsed, Value
 KINDS = ("truths", "extractions")
 COLUMNS = ("Document", "GroundTruth")
 TRUTHS, EXTRACTIONS = "ground_truth.csv", "extracted.json"
+SCORES = "extraction_scores.json"
 SCHEMA = "cession_actions/1"
 WORK = "FLB-Workflows, document"
 TRACK: Value = {
@@ -40,6 +42,8 @@ def kind(path: str, header: set[str], data: bytes) -> str | None:
     """Say which of a workflow's files this is, if any."""
     if header == set(COLUMNS):
         return "truths"
+    if path.endswith(SCORES):
+        return None
     return "extractions" if path.endswith(".json") and b'"extraction"' in data else None
 
 
@@ -168,11 +172,11 @@ def compose(draft: Draft) -> dict[str, bytes]:
     asked = [one for one in draft.questions if one["scorer"] == "extraction"]
     if not asked:
         return {}
-    names = _documents(asked, truths)
+    names = documents(asked, truths)
     rows = [
         {
             "Document": name,
-            "GroundTruth": json.dumps(truths[key]["truth"]["fields"], ensure_ascii=False),
+            "GroundTruth": _cell(truths[key]["truth"]["fields"]),
         }
         for key, name in names.items()
     ]
@@ -187,7 +191,13 @@ def compose(draft: Draft) -> dict[str, bytes]:
     return files
 
 
-def _documents(asked: Sequence[Value], truths: Mapping[str, Value]) -> dict[str, str]:
+def _cell(fields: Value) -> str:
+    """Give fields as JSON that stays the same in NFC: a mark behind an escape would not."""
+    text = json.dumps(fields, ensure_ascii=False)
+    return text if unicodedata.is_normalized("NFC", text) else json.dumps(fields)
+
+
+def documents(asked: Sequence[Value], truths: Mapping[str, Value]) -> dict[str, str]:
     """Give each question its document's name; its id where two would make one id."""
     names: dict[str, str] = {}
     taken: set[str] = set()

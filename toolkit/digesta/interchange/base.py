@@ -60,6 +60,30 @@ class Parsed(NamedTuple):
     unread: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Beside:
+    """What a report may use besides a draft.
+
+    system: the name of what answered. verdicts: one judge's, and traces, by question id, as JSON.
+    judge: its ``judge.json``.
+    """
+
+    system: str = "system"
+    verdicts: Mapping[str, Value] = field(default_factory=dict)
+    judge: Value = field(default_factory=dict)
+    traces: Mapping[str, Value] = field(default_factory=dict)
+
+
+NOTHING_BESIDE = Beside()
+
+
+class Report(NamedTuple):
+    """Files in a benchmark's report shape, and what could not be said in them, a line each."""
+
+    files: Files
+    notes: tuple[str, ...] = ()
+
+
 class Imported(NamedTuple):
     """A draft, and the names of the files that were not read."""
 
@@ -74,6 +98,7 @@ class Importer:
     about: which, and their encoding. track: the name that its questions get. scorers: whose
     questions it can hold. parse, compose: files to draft and back, without
     ``digesta.json``. report: scored drafts in the benchmark's report shape, where there is one;
+    what it cannot fill honestly it leaves out and notes.
     check: what a question's scorer says against its truth, if anything.
     """
 
@@ -83,7 +108,7 @@ class Importer:
     scorers: tuple[str, ...]
     parse: Callable[[Files], Parsed]
     compose: Callable[[Draft], Files]
-    report: Callable[[Draft], Files] | None = None
+    report: Callable[[Draft, Beside], Report] | None = None
     check: Check = field(default=lambda _question, _truth, _resources: None)
 
     def read(self, files: Files) -> Draft:

@@ -7,8 +7,8 @@ original's reader then misses its first column. Categories, sub-categories and t
 closed lists. Documents are named, not shipped: their text is left to add.
 
 Differs: a line of a rubric that the original passes over is a problem (``_rubric``); a task whose
-run failed has no answer. The export of answers holds the response alone, since a score needs a
-judge's verdict.
+run failed has no answer. Scores need a judge's verdicts (``_frenchlaw_report``); without them the
+export of answers holds the response alone.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from digesta.interchange._frenchlaw_back import (
     WORK,
     compose,
 )
+from digesta.interchange._frenchlaw_report import report
 from digesta.interchange._names import cluster_of, kept, name_of, task_names
 from digesta.interchange._reading import (
     Faults,
@@ -262,4 +263,5 @@ IMPORTER = Importer(
     scorers=("rubric", "extraction"),
     parse=_parse,
     compose=compose,
+    report=report,
 )

@@ -17,6 +17,7 @@ from typing import Any
 from digesta.interchange._names import cluster_of, kept, slug_of
 from digesta.interchange._reading import Faults, Line, document_of, lines_of, record_of
 from digesta.interchange._tlr_back import compose
+from digesta.interchange._tlr_report import report
 from digesta.interchange._tlr_seed import (
     BENCHMARK,
     CATEGORIES,
@@ -284,4 +285,5 @@ IMPORTER = Importer(
     scorers=("temporal",),
     parse=_parse,
     compose=compose,
+    report=report,
 )

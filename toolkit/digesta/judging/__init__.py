@@ -15,7 +15,10 @@ from digesta.judging.agreement import (
     figures,
     judge_alpha,
     ratings,
+    said_in,
+    units,
 )
+from digesta.judging.audited import Audited, order_by_choices, order_by_scores
 from digesta.judging.calibration import (
     CALIBRATION,
     Order,
@@ -25,12 +28,13 @@ from digesta.judging.calibration import (
 )
 from digesta.judging.eligible import (
     Shown,
-    by_judge,
+    by_judges,
     incomplete,
     judged_entry,
     judged_questions,
     judges_of,
     not_judged,
+    panels,
     why_unfit,
 )
 from digesta.judging.gate import LIMITS, Gate, GateLimits, Reason, control_rates, gate
@@ -39,6 +43,7 @@ __all__ = [
     "AGREEMENT",
     "CALIBRATION",
     "LIMITS",
+    "Audited",
     "Figures",
     "Gate",
     "GateLimits",
@@ -47,7 +52,7 @@ __all__ = [
     "Shown",
     "agreement_row",
     "agreement_sums",
-    "by_judge",
+    "by_judges",
     "control_rates",
     "figures",
     "gate",
@@ -57,9 +62,14 @@ __all__ = [
     "judged_questions",
     "judges_of",
     "not_judged",
+    "order_by_choices",
+    "order_by_scores",
     "order_of_choices",
     "order_of_scores",
+    "panels",
     "ratings",
+    "said_in",
     "together",
+    "units",
     "why_unfit",
 ]

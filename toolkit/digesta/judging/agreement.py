@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from digesta.metrics.exact import ratio
 from digesta.model.verdict import Verdict
 from digesta.scorers.base import Metric, Share, Sums
+
+Said = Mapping[tuple[str, str], bool]
+"""What a judge said: whether (question, criterion) is satisfied."""
 
 
 def ratings(verdicts: Sequence[Mapping[str, Verdict]]) -> list[tuple[bool | None, ...]]:
@@ -21,12 +24,22 @@ def ratings(verdicts: Sequence[Mapping[str, Verdict]]) -> list[tuple[bool | None
 
     verdicts: each judge's, by question. Criteria in the order of (question, criterion).
     """
-    said = [
-        {(key, one.criterion_id): one.satisfied for key, v in judge.items() for one in v.criteria}
-        for judge in verdicts
-    ]
-    units = sorted({unit for judge in said for unit in judge})
-    return [tuple(judge.get(unit) for judge in said) for unit in units]
+    return units([said_in({k: v.as_json() for k, v in judge.items()}) for judge in verdicts])
+
+
+def said_in(verdicts: Mapping[str, Mapping[str, Any]]) -> Said:
+    """Give what a judge said of each criterion. verdicts: by question id, as JSON."""
+    return {
+        (key, one["criterion_id"]): one["satisfied"]
+        for key, verdict in verdicts.items()
+        for one in verdict["criteria"]
+    }
+
+
+def units(said: Sequence[Said]) -> list[tuple[bool | None, ...]]:
+    """Give a unit of agreement for each criterion that a judge judged: what each said of it."""
+    named = sorted({unit for judge in said for unit in judge})
+    return [tuple(judge.get(unit) for judge in said) for unit in named]
 
 
 AGREEMENT = ("ratings", "satisfied", "disagreement")

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from digesta.metrics.exact import ratio
+from digesta.model.calibration import CalibrationKind
 
-CALIBRATION = ("reference", "partial", "wrong", "off_topic")
+CALIBRATION: tuple[CalibrationKind, ...] = get_args(CalibrationKind)
 """The calibration answers of a task, best first."""
 
 _PAIRS = tuple(combinations(range(len(CALIBRATION)), 2))
@@ -57,7 +58,7 @@ def order_of_scores(scores: Sequence[int | Fraction]) -> Order:
     return _order(signs, excused)
 
 
-def order_of_choices(choices: Mapping[tuple[str, str], str]) -> Order:
+def order_of_choices(choices: Mapping[tuple[CalibrationKind, CalibrationKind], str]) -> Order:
     """Give how one task's four answers were ordered pair by pair.
 
     choices: (better, worse) by the known order -> the kind that the judge preferred, or "" for

@@ -7,22 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 from digesta.entry import Entry
 from digesta.intake import Judged, judged_text
-from digesta.judging.gate import Gate
+from digesta.judging.audited import Audited
 from digesta.model.board import Ineligible
 from digesta.model.release import Truth
 from digesta.model.verdict import Verdict
-from digesta.scoring import UNJUDGED, Compiled, CompiledTask, mark_all
-
-
-class Shown(NamedTuple):
-    """Whom a judge's boards show, and whom not and why."""
-
-    entries: list[Entry]
-    left_out: list[Ineligible]
+from digesta.scoring import UNJUDGED, Compiled, CompiledTask, mark_task
 
 
 def judged_questions(
@@ -30,26 +24,38 @@ def judged_questions(
 ) -> dict[str, Judged]:
     """Give what the verdicts on a submission are bound to, for the reader of verdict files.
 
-    answers: one for each question in compiled order. Questions of a task that needs no judge
+    answers: one for each question in compiled order. Questions on which no judge is asked
     are left out, and so are those of other splits: a verdict on one refuses its file.
     """
-    return {
-        key: judged_text(truths[key].truth, answer)
-        for task in compiled.tasks
-        if task.needs_judge
-        for key, answer in zip(task.ids, answers[task.start :], strict=False)
-    }
+    found = {}
+    for task in compiled.tasks:
+        given = answers[task.start : task.start + len(task.ids)]
+        for key, prepared, answer in zip(task.ids, task.prepared, given, strict=True):
+            if task.needs_judge:
+                found[key] = judged_text(truths[key].truth, answer)
+            elif task.scorer.to_judge is not None:
+                asked = task.scorer.to_judge(prepared, answer)
+                found[key] = Judged(asked, answer if asked else None, needed=False)
+    return found
 
 
 def judged_entry(
-    compiled: Compiled, entry: Entry, judge: str, verdicts: Mapping[str, Verdict], *, sha256: str
+    entry: Entry, judge: str, verdicts: Mapping[str, Verdict], *, sha256: str = ""
 ) -> Entry:
     """Give a submission's entry for one judge: its facts as that judge's verdicts mark them.
 
-    sha256: of the verdict file's bytes. Facts that are an expectation stay as they are.
+    sha256: of the verdict file's bytes; "" where there is nothing to judge, and no file. What
+    needs no judge stays as it is, and so do facts that are an expectation stay as they are.
     """
     said = {key: one.as_json() for key, one in verdicts.items()}
-    facts = entry.facts if entry.expectation else mark_all(compiled, entry.answers, said)
+    facts = entry.facts
+    if not entry.expectation:
+        facts = tuple(
+            mark_task(one.task, entry.answers, (said, {}))
+            if one.task.needs_judge or not said.keys().isdisjoint(one.task.ids)
+            else one
+            for one in entry.facts
+        )
     return replace(entry, facts=facts, judge=judge, verdicts=said, verdicts_sha256=sha256)
 
 
@@ -59,25 +65,83 @@ def not_judged(known: Mapping[str, Judged], verdicts: Collection[str]) -> tuple[
     known: as the reader of verdicts takes it. verdicts: the ids of the questions judged.
     """
     return tuple(
-        key for key, one in sorted(known.items()) if one.answer is not None and key not in verdicts
+        key
+        for key, one in sorted(known.items())
+        if one.needed and one.answer is not None and key not in verdicts
     )
 
 
 def judges_of(entries: Sequence[Entry], tasks: Sequence[CompiledTask]) -> list[str]:
-    """Name the judges of some tasks, in order; "" alone where none of them needs one."""
-    judged = any(task.needs_judge for task in tasks)
-    return sorted({one.judge for one in entries if bool(one.judge) == judged})
+    """Name the judges with verdicts on some tasks, in order; "" first where none needs one."""
+    needing = {key for task in tasks if task.needs_judge for key in task.ids}
+    taking = {key for task in tasks if task.takes_verdicts for key in task.ids}
+    asked = needing or taking
+    named = sorted({one.judge for one in entries if not asked.isdisjoint(one.verdicts)})
+    plain = [""] if not needing and any(not one.judge for one in entries) else []
+    return plain + named
 
 
-def by_judge(entries: Sequence[Entry], judge: str, tasks: Sequence[CompiledTask]) -> Shown:
-    """Give the entries of one judge of which it judged every answer to a track's tasks.
+def panels(judges: Sequence[str], audited: Mapping[str, Audited]) -> list[tuple[str, ...]]:
+    """Give the sets of judges that have a board: each alone, all together, all who may rank.
 
-    judge "": the entries without verdicts, all of them, for what needs no judge.
+    judges: as ``judges_of`` gives them. Those who may rank have a joint board of their own
+    where another judge did not pass its gate: it may rank although that one may not.
     """
-    mine = [one for one in entries if one.judge == judge]
-    left_out = incomplete(mine, tasks) if judge else []
-    names = {one.submission_id for one in left_out}
-    return Shown([one for one in mine if one.submission.submission_id not in names], left_out)
+    named = [one for one in judges if one]
+    fit = [one for one in named if not why_unfit(one, audited)]
+    joint = [tuple(some) for some in (named, fit) if len(some) > 1]
+    return list(dict.fromkeys([*((one,) for one in judges), *joint]))
+
+
+class Shown(NamedTuple):
+    """Whom a board shows, each once for each of its judges, and whom not and why."""
+
+    entries: list[tuple[Entry, ...]]
+    left_out: list[Ineligible]
+
+
+def by_judges(
+    entries: Sequence[Entry], judges: Sequence[str], tasks: Sequence[CompiledTask]
+) -> Shown:
+    """Give the entries of whom all these judges judged every answer to a track's tasks.
+
+    judges ("",): the entries without verdicts, all of them, for what needs no judge.
+    """
+    mine = [
+        [one for one in entries if one.judge == judge and _heard(one, tasks)] for judge in judges
+    ]
+    out = [] if list(judges) == [""] else _left_out(entries, judges, tasks)
+    names = {one.submission_id for one in out}
+    by_name: dict[str, list[Entry]] = {}
+    for entry in chain.from_iterable(mine):
+        by_name.setdefault(entry.submission.submission_id, []).append(entry)
+    return Shown([tuple(some) for name, some in by_name.items() if name not in names], out)
+
+
+def _heard(entry: Entry, tasks: Sequence[CompiledTask]) -> bool:
+    """Say whether an entry stands by its judge where a judge may be asked and need not be.
+
+    A system that the judge has no file on would be shown as if nothing of it were equivalent.
+    """
+    must = not entry.judge or not any(task.takes_verdicts for task in tasks)
+    return must or entry.expectation or entry.role == "adversary" or bool(entry.verdicts_sha256)
+
+
+def _left_out(
+    entries: Sequence[Entry], judges: Sequence[str], tasks: Sequence[CompiledTask]
+) -> list[Ineligible]:
+    """Name the submissions that one of the judges did not judge, or not wholly; each once."""
+    found: dict[str, Ineligible] = {}
+    everyone = {one.submission.submission_id for one in entries}
+    for judge in judges:
+        mine = [one for one in entries if one.judge == judge and _heard(one, tasks)]
+        partly = incomplete(mine, tasks)
+        none = sorted(everyone - {one.submission.submission_id for one in mine})
+        detail = f"no verdicts by {judge}"
+        missing = [Ineligible(submission_id=n, code="not-judged", detail=detail) for n in none]
+        for one in (*partly, *missing):
+            found.setdefault(one.submission_id, one)
+    return list(found.values())
 
 
 def incomplete(entries: Sequence[Entry], tasks: Sequence[CompiledTask]) -> list[Ineligible]:
@@ -94,12 +158,12 @@ def incomplete(entries: Sequence[Entry], tasks: Sequence[CompiledTask]) -> list[
     return found
 
 
-def why_unfit(judge: str, gates: Mapping[str, Gate]) -> str:
+def why_unfit(judge: str, audited: Mapping[str, Audited]) -> str:
     """Say why a judge may rank nobody, or "" where it may, or where there is no judge."""
     if not judge:
         return ""
-    passed = gates.get(judge)
-    if passed is None:
+    known = audited.get(judge)
+    if known is None:
         return f"not ranked: nothing shows that the judge {judge} can be trusted"
-    reasons = "; ".join(f"{one.code}: {one.detail}" for one in passed.reasons)
+    reasons = "; ".join(f"{one.code}: {one.detail}" for one in known.gate.reasons)
     return f"not ranked: the judge {judge} did not pass its gate ({reasons})" if reasons else ""

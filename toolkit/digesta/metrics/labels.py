@@ -54,9 +54,19 @@ def per_label(given: Ints, truth: Ints, labels: int) -> list[Cells]:
     ]
 
 
-def members(masks: Ints, labels: int) -> Ints:
-    """Give 1 where a label is in a set, else 0: labels × questions."""
-    bits: Ints = np.right_shift(masks[None, :], np.arange(labels, dtype=np.int64)[:, None]) & 1
+def members(masks: Ints, labels: int, out: Ints | None = None) -> Ints:
+    """Give 1 where a label is in a set, else 0: labels × questions.
+
+    out: where to write it, if not into a new array.
+
+    >>> members(np.array([0b01, 0b11]), 2).tolist()
+    [[1, 1], [0, 1]]
+    """
+    bits = np.empty((labels, len(masks)), dtype=np.int64) if out is None else out
+    # Label by label, so that what is worked on stays in the nearest memory.
+    for label, row in enumerate(bits):
+        np.right_shift(masks, label, out=row)
+        np.bitwise_and(row, 1, out=row)
     return bits
 
 

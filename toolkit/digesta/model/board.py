@@ -20,6 +20,7 @@ from digesta.model.base import (
     example_of,
     shown,
 )
+from digesta.model.board_judge import BoardJudge
 from digesta.model.question import Split
 from digesta.model.submission import Level, Role
 
@@ -155,6 +156,11 @@ class Row(Record):
         description="Latency in milliseconds, tokens, cost: reported by the submitter."
     )
     inputs: RowInputs = Field(description="Digests of what the row was computed from.")
+    judges: dict[Slug, MetricValue] | None = Field(
+        default=None,
+        description="On a board of several judges: the score that each gives, of which the row's "
+        "score is the mean.",
+    )
 
     @model_validator(mode="after")
     def _whole_rank(self) -> Self:
@@ -228,6 +234,14 @@ class Board(Record):
     ineligible: list[Ineligible] = Field(
         default_factory=list, description="Submissions not shown, and why."
     )
+    judges: list[BoardJudge] | None = Field(
+        default=None, description="Of a board that is judged: the judges, and what they showed."
+    )
+    agreement: MetricValue | None = Field(
+        default=None,
+        description="Of a board of several judges: Krippendorff's alpha of what they said of "
+        "every criterion of every row; without a value where it is not defined.",
+    )
 
 
 class Facts(Record):
@@ -251,6 +265,9 @@ class Facts(Record):
     track: Name = Field(description="The track.")
     scorers: dict[Scorer, list[NonEmpty]] = Field(
         description="Columns: the names of the integers, for each scorer of the track."
+    )
+    judge: Slug | None = Field(
+        default=None, description="The judge whose verdicts the rows were marked by, if any."
     )
     rows: list[MarkedRow] = Field(
         description="[question_id, status, integers in the order of its scorer's columns]; "

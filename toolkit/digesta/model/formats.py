@@ -6,11 +6,11 @@ Schemas and documentation are generated from this table (``digesta.schemas``).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
 from digesta.model.board import Board, Facts
+from digesta.model.calibration import CalibrationAnswer
 from digesta.model.closed import ClosedAsk, ClosedTruth
 from digesta.model.extraction import (
     ExtractionAnswer,
@@ -18,6 +18,8 @@ from digesta.model.extraction import (
     ExtractionSchema,
     ExtractionTruth,
 )
+from digesta.model.format import Format
+from digesta.model.formats_judging import JUDGING
 from digesta.model.holdout import HoldoutScores
 from digesta.model.log import Access, Attempt, Dispute
 from digesta.model.penalty import PenaltyAnswer, PenaltyAsk, PenaltyTruth
@@ -39,27 +41,11 @@ from digesta.model.submission import Decision, Prediction, Submission
 from digesta.model.temporal import TemporalAsk, TemporalTruth
 from digesta.model.temporal_answers import TemporalAnswer
 from digesta.model.trace import Run, Trace
-from digesta.model.verdict import Control, Judge, Verdict
 
-
-class Format(NamedTuple):
-    """One file format.
-
-    name: of its schema file and anchor. path: where such files lie, or of which field it is the
-    value. meaning: what it is for. record: what a file (JSON), each of its lines (JSONL) or the
-    field (value) holds.
-    """
-
-    name: str
-    path: str
-    meaning: str
-    record: type[BaseModel]
-    kind: Literal["JSON", "JSONL", "value"]
-
+__all__ = ["FORMATS", "Format"]
 
 _RELEASE = "releases/<id>/"
 _SUBMISSION = "predictions/<release>/<submission_id>/"
-_JUDGE = "predictions/<release>/_judges/<judge>/"
 
 _FILES = (
     Format(
@@ -149,6 +135,14 @@ _FILES = (
         "JSONL",
     ),
     Format(
+        "calibration-answer",
+        f"{_RELEASE}resources/<name>/calibration.jsonl",
+        "Answers that the maintainers wrote, four to a question, whose order is known: what every "
+        "judge must order before its figures rank anybody.",
+        CalibrationAnswer,
+        "JSONL",
+    ),
+    Format(
         "decision",
         f"{_RELEASE}log/decisions.jsonl",
         "The maintainers' decisions on submissions: an append-only hash chain.",
@@ -226,27 +220,7 @@ _FILES = (
         HoldoutScores,
         "JSON",
     ),
-    Format(
-        "judge",
-        f"{_JUDGE}judge.json",
-        "A judge: model, parameters, prompts, operator, and how it did on the controls.",
-        Judge,
-        "JSON",
-    ),
-    Format(
-        "control",
-        f"{_JUDGE}controls.jsonl",
-        "The judge's verdicts on answers whose worth is known beforehand.",
-        Control,
-        "JSONL",
-    ),
-    Format(
-        "verdict",
-        f"{_JUDGE}<submission_id>.jsonl",
-        "The judge's verdicts on a submission's answers.",
-        Verdict,
-        "JSONL",
-    ),
+    *JUDGING,
     Format(
         "board",
         "build/boards/<track>[/<category>[/<task>]|/part/<part>]@<condition>[@<judges>].json",
@@ -263,8 +237,9 @@ _FILES = (
     ),
     Format(
         "facts",
-        "build/facts/<submission>/<track>.json",
-        "The integer rows that every figure of a submission is summed from; public split only.",
+        "build/facts/<submission>/<track>[@<judge>].json",
+        "The integer rows that every figure of a submission is summed from, of a track that is "
+        "judged once more for each judge; public split only.",
         Facts,
         "JSON",
     ),

@@ -7,7 +7,16 @@ from typing import Annotated, Literal, Self
 
 from pydantic import ConfigDict, Discriminator, Field, Tag, model_validator
 
-from digesta.model.base import NonEmpty, Record, Slug, Whole, example_of, shown
+from digesta.model.base import (
+    Day,
+    Decimal,
+    NonEmpty,
+    Record,
+    Slug,
+    Whole,
+    example_of,
+    shown,
+)
 
 CHINESE: Mapping[str, str] = {
     "penalty_type": "处罚类型",
@@ -54,6 +63,32 @@ class Citation(Record):
     )
 
 
+class Derivation(Record):
+    """What a level follows from, to be computed with the release's table of discretion.
+
+    The fine is least + share × (most - least) of the article's range, share being the
+    circumstance's; the level is that of the fine and what is confiscated together.
+    """
+
+    model_config = shown(
+        {
+            "law": "银行业监督管理法",
+            "version": "2006-10-31",
+            "article": "46",
+            "circumstance": "从轻处罚",
+            "confiscated_cny": "10000",
+        }
+    )
+
+    law: NonEmpty = Field(description="A law that the truth cites, without 《》.")
+    version: Day = Field(description="Its version, as in the table of discretion.")
+    article: NonEmpty = Field(description="The article whose range holds the fine.")
+    circumstance: NonEmpty = Field(description="What the facts state, as the table has it.")
+    confiscated_cny: Decimal | None = Field(
+        default=None, description="Illegal gains confiscated, in yuan; absent where there are none."
+    )
+
+
 class PenaltyTruth(Record):
     """The sanction that the facts call for."""
 
@@ -64,6 +99,7 @@ class PenaltyTruth(Record):
             "legal_basis": [example_of(Citation)],
             "penalty_level": "B",
             "clauses": ["bsl-46"],
+            "derivation": example_of(Derivation),
         }
     )
 
@@ -75,6 +111,10 @@ class PenaltyTruth(Record):
     )
     clauses: list[Slug] = Field(
         default_factory=list, description="Ids of the corpus's clauses that hold those articles."
+    )
+    derivation: Derivation | None = Field(
+        default=None,
+        description="How the level follows; where it stands, the level is computed and compared.",
     )
 
 

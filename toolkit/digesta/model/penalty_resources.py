@@ -147,6 +147,21 @@ class FineRange(Record):
     least_cny: Decimal = Field(description="The least fine in yuan.")
     most_cny: Decimal = Field(description="The largest fine in yuan.")
 
+    @model_validator(mode="after")
+    def _least_is_least(self) -> Self:
+        if Fraction(self.least_cny) > Fraction(self.most_cny):
+            raise ValueError("least_cny must be at most most_cny")
+        return self
+
+    def fine(self, share: str) -> Fraction:
+        """Give least + share × (most - least), in yuan; exact. share: a decimal string.
+
+        >>> FineRange.model_validate(example_of(FineRange)).fine("0.25")
+        Fraction(275000, 1)
+        """
+        least, most = Fraction(self.least_cny), Fraction(self.most_cny)
+        return least + Fraction(share) * (most - least)
+
 
 class Circumstance(Record):
     """A circumstance of the facts, and where in the range it puts the fine."""
@@ -187,8 +202,15 @@ class Discretion(Record):
             raise ValueError("bounds must ascend")
         return self
 
-    def level_of(self, cny: str) -> Level:
-        """Give the level of a sum in yuan, a decimal string; exact.
+    @model_validator(mode="after")
+    def _each_stands_once(self) -> Self:
+        names = [one.circumstance for one in self.circumstances]
+        if len(set(names)) < len(names):
+            raise ValueError("a circumstance must stand once")
+        return self
+
+    def level_of(self, cny: str | Fraction) -> Level:
+        """Give the level of a sum in yuan, a decimal string or a fraction; exact.
 
         >>> Discretion.model_validate(example_of(Discretion)).level_of("50000.01")
         'B'

@@ -14,6 +14,7 @@ from typing import Any
 
 from digesta.errors import Problem
 from digesta.model.release import PoolScore, Question, Score, Task, TermsScore, Track
+from digesta.releases.calibration import calibration
 from digesta.releases.floors import SCORED_CHECKS
 from digesta.releases.reading import ReleaseData
 from digesta.scorers import SCORERS
@@ -278,7 +279,7 @@ def _lists(value: Any) -> Iterator[list[Any]]:
 
 CHECKS: tuple[Check, ...] = (
     shape, metrics, clusters,
-    places, splits, reviews, licences, dates, notices, names, asks, leaks,
+    places, splits, reviews, licences, dates, notices, names, asks, leaks, calibration,
 )  # fmt: skip
 
 

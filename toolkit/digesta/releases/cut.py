@@ -13,6 +13,7 @@ from digesta.canonical import canonical_bytes, canonical_lines, question_id, sha
 from digesta.errors import Problem, ReleaseError
 from digesta.model.base import Record
 from digesta.model.release import FileEntry, Question
+from digesta.releases.calibration import with_ids
 from digesta.releases.checks import problems_of
 from digesta.releases.reading import MANIFEST, ReleaseData, located, parse_release
 from digesta.scorers import scorer_named
@@ -62,7 +63,7 @@ def _listed(
     listed["changes.json"] = canonical_bytes(_changes(draft, ids)) + b"\n"
     listed["limits.json"] = canonical_bytes(draft.limits.as_json()) + b"\n"
     resources = {path: data for path, data in files.items() if path.startswith("resources/")}
-    return listed | resources
+    return listed | with_ids(resources, ids)
 
 
 def _lines(records: Iterable[Record], ids: Mapping[str, str]) -> bytes:

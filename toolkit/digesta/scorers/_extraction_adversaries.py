@@ -2,9 +2,11 @@
 
 ``constant`` is an oracle: of all answers made of the truths' own values, as they are written, it
 gives the one of highest mean F1 in its task (ties go to fewer fields, then to the least).
-``enumerate`` fills every field that its task ever sets, and names every element of its sets.
-``random`` draws true or false for every boolean field and leaves the others out; its board row is
-its exact expectation over the schema's booleans.
+``enumerate`` fills every field that its task ever sets, and names every element of its sets; of
+the schema's fields that are never set, those whose values it lists. ``random`` draws true or
+false for every boolean field, a choice for every field of choices, and leaves sets and the other
+fields out; its board row is its exact expectation. Without the schema they know what the truths
+set, and ``random`` draws booleans alone.
 """
 
 from __future__ import annotations
@@ -13,16 +15,22 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import ratio
 from digesta.metrics.splitmix import below, seed_from
+from digesta.model.extraction import ExtractionField
 from digesta.scorers._extraction_as_coded import as_coded
-from digesta.scorers._extraction_fields import Prepared
+from digesta.scorers._extraction_fields import Prepared, schema_of, schema_path
 from digesta.scorers.base import Asked
 
 Path = tuple[str, ...]
+Options = Mapping[Path, tuple[Any, ...]]
+"""Field -> the values that it may have."""
+
+_BOOLEAN = (False, True)
 
 
 class Drawn(NamedTuple):
@@ -45,31 +53,50 @@ def constant(asked: Sequence[Asked]) -> list[Any]:
 
 
 def random(asked: Sequence[Asked]) -> list[Any]:
-    """Draw true or false for each boolean that a truth sets, seeded by the question's id."""
-    booleans = sorted(
-        {path for one in asked for path, value in _fields(one) if isinstance(value, bool)}
-    )
-    return [_drawn(one, booleans) for one in asked]
+    """Draw a value for each field whose values are listed, seeded by the question's id."""
+    booleans = {path for one in asked for path, value in _fields(one) if isinstance(value, bool)}
+    known: Options = dict.fromkeys(sorted(booleans), _BOOLEAN)
+    return [_drawn(one, _listed(one, known)) for one in asked]
 
 
 def expected(prepared: Prepared) -> Drawn:
-    """Give what ``random`` earns on average when it draws all of the schema's booleans."""
-    drawn = [pointer for pointer, field in prepared.fields.items() if field.kind == "boolean"]
+    """Give what ``random`` earns on average when it draws all of the schema's listed values."""
+    drawn = {p: options(field) for p, field in prepared.fields.items() if _is_drawn(field)}
     if not drawn:
         return Drawn(0, Fraction(0), Fraction(0), Fraction(0))
-    hit = sum(pointer in prepared.truth for pointer in drawn)
-    sure = hit == len(drawn) == len(prepared.truth)
-    coded = as_coded(prepared.written, {}, frozenset())
+    hits = [Fraction(1, len(drawn[pointer])) for pointer in prepared.truth if pointer in drawn]
+    sure = len(hits) == len(drawn) == len(prepared.truth)
     return Drawn(
-        len(drawn),
-        Fraction(hit, 2),
-        Fraction(int(sure), 2 ** len(drawn)),
-        ratio(coded.right + Fraction(hit, 2), coded.fields),
+        filled=len(drawn),
+        right=sum(hits, Fraction(0)),
+        exact=prod(hits, start=Fraction(sure)),
+        as_coded=_as_coded(prepared, drawn),
     )
 
 
+def options(field: ExtractionField) -> tuple[Any, ...]:
+    """Give the values of which a field, or an element of it, has one; none if they are not listed.
+
+    >>> options(ExtractionField(pointer="/escrow", kind="boolean", about="Is there one?"))
+    (False, True)
+    """
+    return _BOOLEAN if field.kind == "boolean" else tuple(field.choices or ())
+
+
+def _as_coded(prepared: Prepared, drawn: Mapping[str, tuple[Any, ...]]) -> Fraction:
+    """Give the mean of the share as coded: what one field adds depends on no other."""
+    blank = as_coded(prepared.written, {}, frozenset())
+    right = Fraction(blank.right)
+    for pointer, values in drawn.items():
+        for value in values:
+            answer = _nested({_path(pointer): value})
+            alone = as_coded(prepared.written, answer, frozenset())
+            right += Fraction(alone.right - blank.right, len(values))
+    return ratio(right, blank.fields)
+
+
 def enumerate_all(asked: Sequence[Asked]) -> list[Any]:
-    """Fill every field that the task ever sets, sets with all their elements."""
+    """Fill every field that the task ever sets, and every other whose values are listed."""
     return _by_task(asked, _everything)
 
 
@@ -126,7 +153,16 @@ def _most(values: Mapping[bytes, Counter[int]], filled: int) -> tuple[bytes, Fra
 
 
 def _everything(members: Sequence[Asked]) -> dict[str, Any]:
-    return _nested({path: _all_of(values) for path, values in _worth(members).items()})
+    listed = {
+        path: list(options(field)) if field.set_ else options(field)[-1]
+        for path, field in _schema(members[0]).items()
+        if options(field)
+    }
+    filled = {path: _all_of(values) for path, values in _worth(members).items()}
+    for path, value in listed.items():
+        if path not in filled or isinstance(value, list):
+            filled[path] = value
+    return _nested(dict(sorted(filled.items())))
 
 
 def _all_of(values: Mapping[bytes, Counter[int]]) -> Any:
@@ -162,7 +198,33 @@ def _nested(fields: Mapping[Path, Any]) -> dict[str, Any]:
     return whole
 
 
-def _drawn(one: Asked, booleans: Sequence[Path]) -> dict[str, Any] | None:
+def _listed(one: Asked, known: Options) -> Options:
+    """Give the values to draw from by field: the schema's, or what is known without it."""
+    drawn = {path: options(field) for path, field in _schema(one).items() if _is_drawn(field)}
+    return drawn if _schema(one) else known
+
+
+def _is_drawn(field: ExtractionField) -> bool:
+    return not field.set_ and bool(options(field))
+
+
+def _schema(one: Asked) -> dict[Path, ExtractionField]:
+    """Give the schema's fields in order of their paths; none where it is not seen."""
+    name = schema_path(one.question["ask"]["schema"])
+    if name not in one.resources:
+        return {}
+    fields = {_path(one.pointer): one for one in schema_of(name, one.resources[name]).fields}
+    return dict(sorted(fields.items()))
+
+
+def _path(pointer: str) -> Path:
+    return tuple(pointer.split("/")[1:])
+
+
+def _drawn(one: Asked, listed: Options) -> dict[str, Any] | None:
     seed = seed_from(f"random/1\n{one.question_id}")
-    drawn = {path: below(2, seed, index) == 1 for index, path in enumerate(booleans)}
+    drawn = {
+        path: values[below(len(values), seed, index)]
+        for index, (path, values) in enumerate(listed.items())
+    }
     return _nested(drawn) or None

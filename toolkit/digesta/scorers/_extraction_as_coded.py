@@ -12,10 +12,19 @@ a text. A verdict of a judge counts for whatever field the judge was asked about
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 PRESETS: Mapping[str, Any] = {"droit_applicable": "Droit français"}
 """Dotted key -> what the original's record holds where a document or an answer does not."""
+
+
+class FieldAsCoded(NamedTuple):
+    """A field that the truth sets, by its dotted key, and how the original calls its match."""
+
+    field: str
+    match: Literal["exact", "llm", "miss"]
+    expected: Any
+    got: Any
 
 
 class AsCoded(NamedTuple):
@@ -35,14 +44,28 @@ def as_coded(
     >>> as_coded({"prix": {"montant": 5}}, {"prix": {"montant": 5.0}}, frozenset())
     AsCoded(fields=2, right=2)
     """
-    true = {**PRESETS, **dict(_flat(truth))}
-    given = {**PRESETS, **dict(_flat(answer))}
-    counted = {key: value for key, value in true.items() if value not in (None, "", [])}
-    right = sum(
-        given.get(key) == value or bool(given.get(key) and _pointer(key) in judged)
-        for key, value in counted.items()
-    )
-    return AsCoded(len(counted), right)
+    fields = fields_as_coded(truth, answer, judged)
+    return AsCoded(len(fields), sum(one.match != "miss" for one in fields))
+
+
+def fields_as_coded(
+    truth: Mapping[str, Any], answer: Mapping[str, Any], judged: frozenset[str]
+) -> list[FieldAsCoded]:
+    """Give each field that the truth sets as the original details it, in the truth's order."""
+    true, given = dict(_flat(truth)), {**PRESETS, **dict(_flat(answer))}
+    # The preset comes last, as in the original's record; a truth that has the field keeps its own.
+    true |= {key: value for key, value in PRESETS.items() if key not in true}
+    made = []
+    for key, value in true.items():
+        got = given.get(key)
+        if value in (None, "", []):
+            continue
+        if got == value:
+            made.append(FieldAsCoded(key, "exact", value, got))
+        else:
+            by_judge = bool(got) and _pointer(key) in judged
+            made.append(FieldAsCoded(key, "llm" if by_judge else "miss", value, got))
+    return made
 
 
 def _flat(value: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:

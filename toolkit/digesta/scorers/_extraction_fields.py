@@ -64,7 +64,7 @@ def prepare(
     resources: the bytes of ``NAME/schema.json`` for a question that asks by ``NAME/version``.
     """
     ask = ExtractionAsk.model_validate(question["ask"])
-    path = f"{ask.schema_.partition('/')[0]}/schema.json"
+    path = schema_path(ask.schema_)
     if path not in resources:
         raise ValueError(f"the release has no resources/{path}")
     schema = schema_of(path, resources[path])
@@ -77,6 +77,11 @@ def prepare(
         raise ValueError(f"{unknown[0]} is no field of {schema.schema_}")
     right = {pointer: _truth(fields[pointer], value) for pointer, value in leaves.items()}
     return Prepared(fields, right, written)
+
+
+def schema_path(name: str) -> str:
+    """Give where the schema ``NAME/version`` lies among a release's resources."""
+    return f"{name.partition('/')[0]}/schema.json"
 
 
 @lru_cache(maxsize=16)
@@ -117,6 +122,21 @@ def compared(
         for pointer, value in filled.items()
         if pointer not in prepared.truth
     )
+
+
+def equivalences(prepared: Prepared, answer: Any) -> dict[str, dict[str, Any]]:
+    """Give what a judge may be asked of an answer: the text fields that differ from the truth's.
+
+    By pointer: the truth's value and the answer's, as each has it. What is right without a
+    judge, left out, or no text is not asked.
+    """
+    filled = filled_fields(prepared, answer) or {}
+    known = dict(_leaves(prepared.written, prepared.fields))
+    return {
+        one.pointer: {"truth": known[one.pointer], "answer": filled[one.pointer]}
+        for one in compared(prepared, filled, frozenset())
+        if one.status == "wrong" and prepared.fields[one.pointer].kind == "text"
+    }
 
 
 def _beside(

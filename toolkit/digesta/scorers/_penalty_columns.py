@@ -84,6 +84,7 @@ _RETRIEVAL = [
     Column("reciprocal_rank", "share", "1 / rank of the first of them; 0 without"),
     Column("basis_wrong_after_hit", "count", "1 after such a hit when the basis is not exact"),
 ]
+_AVERAGED = Column("averaged", "count", "1 in a row that an average over draws fills: no counts")
 
 COLUMNS = (
     *_set_columns("type"),
@@ -93,6 +94,7 @@ COLUMNS = (
     *_BASIS,
     *_LEVEL,
     *_RETRIEVAL,
+    _AVERAGED,
 )
 """The scorer's own columns, after the four standard ones."""
 

@@ -2,96 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import repeat
+from operator import attrgetter, eq, is_
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from digesta.metrics.exact import NANO
 from digesta.metrics.labels import Ints, members, nano_shares, overlap
+from digesta.scorers._penalty_citing import Citing, compared_all
 from digesta.scorers._penalty_columns import (
     AT,
     CELLS,
     GIVEN,
     LEVELS,
-    NO_LEVEL,
     SETS,
     WIDTH,
     label_column,
     level_column,
 )
-from digesta.scorers._penalty_prepared import Prepared, compared
-from digesta.scorers._penalty_reading import NO_BASIS, NO_LABELS, Reader, Reading
+from digesta.scorers._penalty_many import Said, Table, labels_of, numbered, read_all
+from digesta.scorers._penalty_prepared import Prepared
+from digesta.scorers._penalty_reading import Reader
 from digesta.scorers.base import Rows
 
-_NOTHING = Reading(NO_LABELS, NO_LABELS, NO_BASIS, NO_LEVEL)
+Bools = npt.NDArray[np.bool_]
 
 
 class SetPart(NamedTuple):
-    """One part that is a set of labels, per question."""
+    """One part that is a set of labels, per question; size: of the vocabulary."""
 
     name: str
     given: Ints
     outside: Ints
     truth: Ints
-    size: Ints
+    size: int
 
 
 def mark_many(prepared: Sequence[Prepared], answers: Sequence[Any]) -> Rows:
     """Mark answers to as many questions; the rows are those of ``mark`` without passages."""
-    readers: dict[tuple[int, int, int], Reader] = {}
-    readings: list[Reading | None] = []
-    for one, answer in zip(prepared, answers, strict=True):
-        key = (id(one.terms), *one.limits)
-        reader = readers.get(key)
-        if reader is None:
-            reader = readers[key] = Reader(one.terms, one.limits)
-        readings.append(None if answer is None else reader.read(answer))
-    rows = filled(prepared, readings)
-    # What could not be read is missing where there was nothing to read.
-    for place, answer in enumerate(answers):
-        if answer is None:
-            rows[place, AT["missing"]], rows[place, AT["unreadable"]] = 1, 0
-    return rows
-
-
-def filled(prepared: Sequence[Prepared], readings: Sequence[Reading | None]) -> Rows:
-    """Give the rows of what answers say; None for one that could not be read."""
-    n = len(prepared)
     # Columns lie together in memory: each is written at once.
-    rows = np.zeros((WIDTH, n), dtype=np.int64)
-    if not n:
+    rows = np.zeros((WIDTH, len(prepared)), dtype=np.int64)
+    if not prepared:
         return rows.T
-    read = np.array([one is not None for one in readings])
-    said = [one or _NOTHING for one in readings]
-    rows[AT["unreadable"]] = ~read
-    rows[AT["clauses"]] = [bool(one.clauses) for one in prepared]
-    parts = [set_part(name, prepared, said) for name in SETS]
-    shares = [fill_set(rows, part, read) for part in parts]
-    shares.append(_fill_basis(rows, prepared, said))
-    right = _fill_level(rows, prepared, said)
-    _fill_credit(rows, shares, right, read)
+    if _read_alike(prepared):
+        _fill(rows, prepared, answers)
+        return rows.T
+    for places in _groups(prepared):
+        part = np.zeros((WIDTH, len(places)), dtype=np.int64)
+        _fill(part, [prepared[k] for k in places], [answers[k] for k in places])
+        rows[:, places] = part
     return rows.T
 
 
-def _ints(values: Iterable[int]) -> Ints:
-    return np.fromiter(values, dtype=np.int64)
+def _read_alike(prepared: Sequence[Prepared]) -> bool:
+    one = prepared[0]
+    terms, limits = map(attrgetter("terms"), prepared), map(attrgetter("limits"), prepared)
+    return all(map(is_, terms, repeat(one.terms))) and all(map(eq, limits, repeat(one.limits)))
 
 
-def set_part(name: str, prepared: Sequence[Prepared], readings: Sequence[Reading]) -> SetPart:
-    """Give a part's masks and sizes, per question; name: of ``SETS``."""
-    kind = list(SETS).index(name)
-    marked = [(one.types, one.domains)[kind] for one in readings]
-    return SetPart(
-        name,
-        given=_ints(one.mask for one in marked),
-        outside=_ints(one.outside for one in marked),
-        truth=_ints((one.types, one.domains)[kind] for one in prepared),
-        size=_ints(one.terms.sizes[kind] for one in prepared),
-    )
+def _groups(prepared: Sequence[Prepared]) -> list[list[int]]:
+    """Give the places of the questions of each vocabulary and limit."""
+    _, terms = numbered(map(id, map(attrgetter("terms"), prepared)), len(prepared))
+    limits, which = numbered(map(attrgetter("limits"), prepared), len(prepared))
+    both = terms * len(limits) + which
+    return [np.flatnonzero(both == group).tolist() for group in np.unique(both)]
 
 
-def fill_set(rows: Ints, part: SetPart, read: Any) -> tuple[Ints, Ints]:
+def _fill(rows: Ints, prepared: Sequence[Prepared], answers: Sequence[Any]) -> None:
+    one = prepared[0]
+    said = read_all(Reader(one.terms, one.limits), answers)
+    fill(rows, prepared, said)
+    missing = np.fromiter(map(is_, answers, repeat(None)), bool, len(answers))
+    rows[AT["missing"]] = missing
+    rows[AT["unreadable"]] = ~said.read & ~missing
+
+
+def fill(rows: Ints, prepared: Sequence[Prepared], said: Said) -> None:
+    """Fill the columns of what answers say; prepared: of one vocabulary."""
+    clauses = map(len, map(attrgetter("clauses"), prepared))
+    rows[AT["clauses"]] = np.fromiter(clauses, np.int64, len(prepared)) > 0
+    shares = []
+    for name, table, size in zip(SETS, said[1:3], prepared[0].terms.sizes, strict=True):
+        truth = _ints(prepared, f"{name}s")
+        part = SetPart(name, *labels_of(table), truth, size)
+        shares.append(fill_set(rows, part, said.read))
+    citing = compared_all(prepared, said.basis)
+    _fill_basis(rows, citing)
+    shares.append((citing.common, citing.either))
+    right = _fill_level(rows, _ints(prepared, "level"), said.level)
+    _fill_credit(rows, shares, right, said.read)
+
+
+def _ints(prepared: Sequence[Prepared], field: str) -> Ints:
+    return np.fromiter(map(attrgetter(field), prepared), np.int64, len(prepared))
+
+
+def fill_set(rows: Ints, part: SetPart, read: Bools) -> tuple[Ints, Ints]:
     """Fill a part's columns; give its Jaccard as (common, either), either at least 1."""
     cells = overlap(part.given, part.truth)
     wrong = cells.extra + cells.missed + part.outside
@@ -105,7 +114,7 @@ def fill_set(rows: Ints, part: SetPart, read: Any) -> tuple[Ints, Ints]:
         "empty": empty,
         "outside": part.outside,
         "jaccard": nano_shares(common, either),
-        "hamming": np.where(read, nano_shares(np.minimum(wrong, part.size), part.size), NANO),
+        "hamming": np.where(read, _table_shares(np.minimum(wrong, part.size), part.size), NANO),
     }
     for name, column in columns.items():
         rows[AT[f"{part.name}_{name}"]] = column
@@ -113,40 +122,38 @@ def fill_set(rows: Ints, part: SetPart, read: Any) -> tuple[Ints, Ints]:
     return common, either
 
 
+def _table_shares(part: Ints, whole: int) -> Ints:
+    """Divide by one whole: each share looked up."""
+    shares = nano_shares(np.arange(whole + 1), np.full(whole + 1, whole))
+    table: Ints = shares[part]
+    return table
+
+
 def _fill_labels(rows: Ints, part: SetPart) -> None:
     given, truth = part.given, part.truth
     first = AT[label_column(part.name, 1, "right")]
     for place, masks in enumerate((given & truth, given & ~truth, truth & ~given)):
         where = slice(first + place, first + len(CELLS) * SETS[part.name], len(CELLS))
-        rows[where] = members(masks, SETS[part.name])
+        members(masks, SETS[part.name], rows[where])
 
 
-def _fill_basis(
-    rows: Ints, prepared: Sequence[Prepared], readings: Sequence[Reading]
-) -> tuple[Ints, Ints]:
-    pairs = zip(prepared, readings, strict=True)
-    found = [(*compared(one, reading.basis), reading.basis.unknown) for one, reading in pairs]
-    common, either, exact, coded, hit, right, extra, missed, unknown = np.array(
-        found, dtype=np.int64
-    ).T
+def _fill_basis(rows: Ints, citing: Citing) -> None:
     columns = {
-        "basis_exact": exact,
-        "basis_partial": hit & ~exact & 1,
-        "basis_exact_as_coded": coded,
-        "pair_jaccard": nano_shares(common, either),
-        "pair_right": right,
-        "pair_extra": extra,
-        "pair_missed": missed,
-        "law_unknown": unknown,
+        "basis_exact": citing.exact,
+        "basis_partial": citing.law_hit & ~citing.exact,
+        "basis_exact_as_coded": citing.exact_as_coded,
+        "pair_jaccard": nano_shares(citing.common, citing.either),
+        "pair_right": citing.right,
+        "pair_extra": citing.extra,
+        "pair_missed": citing.missed,
+        "law_unknown": citing.unknown,
     }
     for name, column in columns.items():
         rows[AT[name]] = column
-    return common, either
 
 
-def _fill_level(rows: Ints, prepared: Sequence[Prepared], readings: Sequence[Reading]) -> Ints:
-    truth = _ints(one.level for one in prepared)
-    given = _ints(one.level for one in readings)
+def _fill_level(rows: Ints, truth: Ints, said: Table) -> Ints:
+    given = np.array(said.values, dtype=np.int64)[said.which]
     first = AT[level_column(LEVELS[0], GIVEN[0])]
     rows[first + truth * len(GIVEN) + given, np.arange(len(truth))] = 1
     right: Ints = (truth == given).astype(np.int64)
@@ -154,7 +161,7 @@ def _fill_level(rows: Ints, prepared: Sequence[Prepared], readings: Sequence[Rea
     return right
 
 
-def _fill_credit(rows: Ints, shares: Sequence[tuple[Ints, Ints]], right: Ints, read: Any) -> None:
+def _fill_credit(rows: Ints, shares: Sequence[tuple[Ints, Ints]], right: Ints, read: Bools) -> None:
     """Fill the mean of the three Jaccards and the level, rounded once from one fraction."""
     (a, b), (c, d), (e, f) = shares
     below = b * d * f

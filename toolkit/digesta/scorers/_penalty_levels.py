@@ -40,6 +40,15 @@ def table(sums: Sums) -> list[list[Any]]:
     return [[sums[level_column(truth, given)] for given in GIVEN] for truth in LEVELS]
 
 
+def counted(sums: Sums) -> Any:
+    """Give how many questions have counts: all but those of an adversary's expectation.
+
+    A row that is an average over draws holds shares alone: what is made of its counts is then
+    0/0, "not defined".
+    """
+    return sums.n - sums["averaged"]
+
+
 def _level_cells(sums: Sums, *, valid_only: bool) -> list[Cells]:
     """Give each level's cells; valid_only: as if questions without a valid level did not exist."""
     rows = table(sums)
@@ -70,13 +79,13 @@ def _level_macro(sums: Sums) -> Share:
 def _level_macro_as_coded(sums: Sums) -> Share:
     pairs = (labels.f1(one) for one in _level_cells(sums, valid_only=True))
     each = [labels.pico_share(part, whole) for part, whole in pairs]
-    return Share(labels.total(each), len(LEVELS) * labels.PICO)
+    return Share(labels.total(each), len(LEVELS) * labels.PICO * (counted(sums) > 0))
 
 
 def _within_one(sums: Sums) -> Share:
     rows = table(sums)
     near = (rows[i][j] for i in range(len(LEVELS)) for j in range(len(LEVELS)) if abs(i - j) <= 1)
-    return Share(labels.total(near), sums.n)
+    return Share(labels.total(near), counted(sums))
 
 
 def _kappa(sums: Sums) -> Share:
@@ -94,12 +103,15 @@ def level_metrics() -> Iterator[Metric]:
         "level.within_one",
         "Levels that are right or next to it / all questions.",
         _within_one, proportion=True,
+        limits="Always answering the middle level earns much here.",
     )  # fmt: skip
     yield Metric(
         "level.quadratic_weighted_kappa",
         "Cohen's kappa with squared distances, in [-1, 1], over the questions with a valid "
         "level; 0 where all are one level.",
         _kappa, of_answered=True, least=-1, source="Cohen 1968; scikit-learn: cohen_kappa_score",
+        limits="It leaves out the questions without a valid level, and falls where one level is "
+        "frequent.",
     )  # fmt: skip
     yield Metric(
         "level.micro_f1",
@@ -116,6 +128,7 @@ def level_metrics() -> Iterator[Metric]:
         "Mean over the levels that occur in the truths of their F1, each rounded to twelve "
         "decimals; a question without a valid level is missed.",
         _level_macro, of_answered=True, source=SEED,
+        limits="A level with few questions weighs as much as a frequent one.",
     )  # fmt: skip
     yield Metric(
         "level.macro_f1_as_coded",

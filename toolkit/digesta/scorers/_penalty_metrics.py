@@ -15,6 +15,7 @@ from digesta.scorers._penalty_levels import (
     RATIOS,
     SEED,
     Ratio,
+    counted,
     level_metrics,
     mean,
 )
@@ -31,15 +32,15 @@ _WORDS = {
 
 def rate(column: str) -> Formula:
     """Give the share of questions with a count of 1."""
-    return lambda sums: Share(sums[column], sums.n)
+    return lambda sums: Share(sums[column], counted(sums))
 
 
 def _error(exact: str, partly: str) -> Formula:
-    return lambda sums: Share(sums.n - sums[exact] - sums[partly], sums.n)
+    return lambda sums: Share(counted(sums) - sums[exact] - sums[partly], counted(sums))
 
 
 def _grade(exact: str, partly: str) -> Formula:
-    return lambda sums: Share(2 * sums[exact] + sums[partly], 2 * sums.n)
+    return lambda sums: Share(2 * sums[exact] + sums[partly], 2 * counted(sums))
 
 
 def _one_minus(column: str) -> Formula:
@@ -97,6 +98,8 @@ def _set_metrics(part: str) -> Iterator[Metric]:
         "Labels outside the vocabulary are wrong; a missing or unreadable answer counts 1.",
         mean(f"{part}_hamming"), unit=NANO, column=f"{part}_hamming", lower_is_better=True,
         source="scikit-learn: hamming_loss",
+        limits="Most labels are rightly left out of most answers, so it is small for weak systems "
+        "too.",
     )  # fmt: skip
     yield Metric(
         f"{part}.one_minus_jaccard",
@@ -109,6 +112,7 @@ def _set_metrics(part: str) -> Iterator[Metric]:
             f"Over all labels of all questions: {_WORDS[name]}; 0 where nothing is below. Labels "
             "outside the vocabulary are named ones.",
             partial(_micro, part, ratio), of_answered=name in OF_ANSWERED, source=SEED,
+            limits="Frequent labels decide it: a rare label that is never found hardly shows.",
         )  # fmt: skip
     for name, ratio in RATIOS.items():
         yield Metric(
@@ -117,6 +121,8 @@ def _set_metrics(part: str) -> Iterator[Metric]:
             "system scores 1. Each label's share is rounded to twelve decimals.",
             partial(_macro, part, ratio), of_answered=name in OF_ANSWERED,
             source="scikit-learn: precision_recall_fscore_support, labels of the truths",
+            limits="It covers the labels of the truths alone: naming others costs nothing here. A "
+            "label with one question weighs as much as one with a hundred.",
         )  # fmt: skip
     yield Metric(
         f"{part}.outside_rate",
@@ -130,6 +136,7 @@ def _grades(part: str, exact: str, partly: str, what: str, source: str) -> Itera
         f"{part}.exact_rate",
         f"Questions whose {what} are the truth's (grade 2) / all questions.",
         rate(exact), proportion=True, source=source,
+        limits="It says nothing of partial knowledge.",
     )  # fmt: skip
     yield Metric(
         f"{part}.partial_rate",
@@ -145,6 +152,7 @@ def _grades(part: str, exact: str, partly: str, what: str, source: str) -> Itera
         f"{part}.mean_grade",
         "Mean grade / 2, in [0, 1]: exact 1, partial 1/2, wrong 0.",
         _grade(exact, partly), source=source,
+        limits="Grade 1 is one step, whether almost all was right or almost nothing.",
     )  # fmt: skip
 
 
@@ -157,7 +165,7 @@ def _pair(ratio: Ratio, sums: Sums) -> Share:
 
 
 def _law_hit(sums: Sums) -> Share:
-    return Share(sums["basis_exact"] + sums["basis_partial"], sums.n)
+    return Share(sums["basis_exact"] + sums["basis_partial"], counted(sums))
 
 
 def _basis_metrics() -> Iterator[Metric]:
@@ -171,7 +179,9 @@ def _basis_metrics() -> Iterator[Metric]:
     yield Metric(
         "basis.partial_rate_as_coded",
         "Questions with a law that the truth cites that are not exact as coded / all questions.",
-        lambda sums: Share(_law_hit(sums).numerator - sums["basis_exact_as_coded"], sums.n),
+        lambda sums: Share(
+            _law_hit(sums).numerator - sums["basis_exact_as_coded"], counted(sums)
+        ),
         proportion=True, source=CODE,
     )  # fmt: skip
     yield Metric(
@@ -198,6 +208,7 @@ def _basis_metrics() -> Iterator[Metric]:
         "5 passages: reasoning error apart from retrieval error.",
         lambda sums: Share(sums["basis_wrong_after_hit"], sums["hit_at_5"]),
         of_answered=True, lower_is_better=True,
+        limits="The right clause among the passages may still not be enough to answer from.",
     )  # fmt: skip
 
 
@@ -211,17 +222,20 @@ def _retrieval_metrics() -> Iterator[Metric]:
         "Questions with a right clause among the first 5 passages / questions whose clauses are "
         "in the corpus; no passages is a miss.",
         _found("hit_at_5", 1),
+        limits="It measures the passages, not the answer.",
     )
     yield Metric(
         "recall_at_5",
         "Mean, over the questions whose clauses are in the corpus, of: clauses among the first 5 "
         "passages / clauses. A repeated passage keeps its first place.",
         _found("recall_at_5", NANO), unit=NANO,
+        limits="It measures the passages, not the answer.",
     )  # fmt: skip
     yield Metric(
         "mrr",
         "Mean, over the same questions, of 1 / rank of the first right clause; 0 without.",
         _found("reciprocal_rank", NANO), unit=NANO, source="trec_eval: recip_rank",
+        limits="It measures the passages, not the answer, and sees the first right one alone.",
     )  # fmt: skip
 
 
@@ -233,12 +247,13 @@ def metrics() -> tuple[Metric, ...]:
             "Mean over questions of (type Jaccard + domain Jaccard + pair Jaccard + level right) "
             "/ 4, in [0, 1]; a missing or unreadable answer counts 0.",
             mean("credit"), unit=NANO, column="credit",
+            limits="Equal weights are a choice: a right level counts as much as right citations.",
         ),
         Metric(
             "answered_rate",
             "Answers that could be read / all questions, right or wrong.",
             lambda sums: Share(sums.n - sums["missing"] - sums["unreadable"], sums.n),
-            proportion=True,
+            proportion=True, limits="A readable answer may be wrong.",
         ),
         *_set_metrics("type"),
         *_set_metrics("domain"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from digesta.model.penalty import Citation, PenaltyAsk, PenaltyTruth
 from digesta.scorers._penalty_columns import LEVELS
+from digesta.scorers._penalty_discretion import place_of
 from digesta.scorers._penalty_reading import Basis, Limits, Pair, Reader, articles_in
 from digesta.scorers._penalty_terms import Terms, terms_of
 from digesta.text.citations_zh import article_of, law_name
@@ -55,7 +57,8 @@ def prepare(
 ) -> Prepared:
     """Prepare a question; ValueError where its truth lies outside the release's tables.
 
-    resources: ``NAME/vocabulary.json`` and ``NAME/laws.json`` for the ask's vocabulary NAME/1.
+    resources: ``NAME/vocabulary.json`` and ``NAME/laws.json`` for the ask's vocabulary NAME/1;
+    ``NAME/discretion.json`` where truths say how their levels follow.
     """
     ask = PenaltyAsk.model_validate(question["ask"])
     right = PenaltyTruth.model_validate(truth)
@@ -64,12 +67,13 @@ def prepare(
         raise ValueError(f"at_most must be at most {LARGEST.labels} labels or citations")
     terms = terms_of(ask.vocabulary, resources)
     basis, years = _basis(right.legal_basis, Reader(terms, limits))
+    _check_level(right, terms, basis, years)
     return Prepared(
         terms=terms,
         limits=limits,
         types=_mask(right.penalty_type, terms, 0, limits.labels),
         domains=_mask(right.violation_domain, terms, 1, limits.labels),
-        pairs=basis.under(years),
+        pairs=_shared(basis.under(years)),
         articles=articles_in(basis.under(years)),
         laws=basis.laws,
         years=years,
@@ -94,6 +98,32 @@ def compared(prepared: Prepared, given: Basis) -> Compared:
         extra=named - right,
         missed=true - right,
     )
+
+
+def _check_level(right: PenaltyTruth, terms: Terms, basis: Basis, years: Mapping[str, int]) -> None:
+    """Hold the level to the one that follows from the table of discretion."""
+    facts = right.derivation
+    if facts is None:
+        return
+    if terms.levels is None:
+        raise ValueError("the truth says how its level follows, the release has no discretion.json")
+    place = place_of(facts, terms.laws)
+    if place is None or (place[0], place[2]) not in basis.under(years):
+        raise ValueError(
+            f"the level is derived from {facts.law} article {facts.article}, which the truth does "
+            "not cite"
+        )
+    if years.get(place[0], year := int(facts.version[:4])) != year:
+        raise ValueError(f"the level is derived from a version of {facts.law} that is not cited")
+    derived = terms.levels.derived(facts, place)
+    if derived != right.penalty_level:
+        raise ValueError(f"the level is {right.penalty_level}, but {derived} follows by the table")
+
+
+@lru_cache(maxsize=4096)
+def _shared(pairs: frozenset[Pair]) -> frozenset[Pair]:
+    """Give the first of equal sets: those that are one are soonest seen to be equal."""
+    return pairs
 
 
 def _mask(labels: Sequence[str], terms: Terms, kind: int, most: int) -> int:
@@ -121,8 +151,8 @@ def _basis(citations: Sequence[Citation], reader: Reader) -> tuple[Basis, dict[s
             raise ValueError(f"{one.article} is no number of an article")
         if year is not None and years.setdefault(law, year) != year:
             raise ValueError(f"the truth cites two versions of {law}")
-        cited.append((law, year, str(article or "")))
-    basis = reader.citations(cited)
+        cited.append(((law, str(article or "")), year))
+    basis = reader.citations([cited])
     if basis is None or len(basis.pairs) + len(basis.dated) != len(cited):
         raise ValueError("the truth cites an article twice, or more than an answer may")
     return basis, years

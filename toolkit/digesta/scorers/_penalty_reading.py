@@ -8,7 +8,8 @@ Labels and levels are compared in ``text/1``, citations as ``zh-citation/1`` rea
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from digesta.model.penalty import CHINESE
@@ -20,6 +21,9 @@ from digesta.text.folding import text_1
 
 Pair = tuple[str, str]
 """A law's full name and an article, such as ``46`` or ``120-1``; "" for the law alone."""
+
+Cited = tuple[Pair, int | None]
+"""A citation, and the year of the version that it names, if it names a known one."""
 
 UNKNOWN = "?"
 """Before the name of a law that the table does not hold, and for an article that is no number."""
@@ -87,12 +91,17 @@ NO_BASIS = Basis(frozenset(), 0, frozenset(), frozenset(), 0)
 
 
 class Reader:
-    """Reads answers to questions of one vocabulary and one limit; remembers texts it has read."""
+    """Reads answers to questions of one vocabulary and one limit; remembers what it has read.
+
+    Labels, laws, and pieces of text that cite one law recur all the time, whole answers less.
+    """
 
     def __init__(self, terms: Terms, limits: Limits) -> None:
         self._terms = terms
         self._limits = limits
-        self._seen: list[dict[str, Any]] = [{}, {}, {}, {}]
+        self._labels: tuple[dict[str, int | str], dict[str, int | str]] = ({}, {})
+        self._pieces: dict[str, tuple[Cited, ...]] = {}
+        self._objects: dict[tuple[str, str | None], tuple[Cited, ...]] = {}
         self._laws: dict[LawName, tuple[str, int | None]] = {}
 
     def read(self, answer: Any) -> Reading | None:
@@ -100,33 +109,68 @@ class Reader:
         parts = _parts(answer)
         if parts is None:
             return None
-        types = self._once(0, parts.get("penalty_type", ""), self._types)
-        domains = self._once(1, parts.get("violation_domain", ""), self._domains)
-        basis = self._once(2, parts.get("legal_basis", ""), self._basis)
-        level = self._once(3, parts.get("penalty_level", ""), _level)
+        types = self.labels(0, parts.get("penalty_type", ""))
+        domains = self.labels(1, parts.get("violation_domain", ""))
+        basis = self.basis(parts.get("legal_basis", ""))
+        level = level_of(parts.get("penalty_level", ""))
         if types is None or domains is None or basis is None or level is None:
             return None
         return Reading(types, domains, basis, level)
 
-    def citations(self, cited: Iterable[tuple[str, int | None, str]]) -> Basis | None:
-        """Give citations as (law, year or None, article or "") as sets; None for too many."""
-        found: set[tuple[Pair, int | None]] = set()
-        for count, (law, year, article) in enumerate(cited, 1):
-            found.add(((law, article), year))
+    def labels(self, kind: int, part: Any) -> Marked | None:
+        """Give the labels of a part of an answer, types (0) or domains (1); None: unreadable."""
+        if isinstance(part, str):
+            named = _PARTING.split(part)
+        elif isinstance(part, list) and all(isinstance(one, str) for one in part):
+            named = part
+        else:
+            return None
+        mask, outside = 0, set()
+        for text in named:
+            label = self._labels[kind].get(text)
+            if label is None:
+                label = self._label(kind, text)
+            if isinstance(label, int):
+                mask |= label
+            elif label:
+                outside.add(label)
+        most = self._limits.labels
+        return Marked(mask, len(outside)) if mask.bit_count() + len(outside) <= most else None
+
+    def basis(self, part: Any) -> Basis | None:
+        """Give the citations of a part of an answer; None: unreadable."""
+        if isinstance(part, str):
+            return self.citations(self._in_pieces(part))
+        if not isinstance(part, list) or not all(map(_is_citation, part)):
+            return None
+        return self.citations(
+            run
+            for one in part
+            for run in (self._in_pieces(one) if isinstance(one, str) else [self._in_object(one)])
+        )
+
+    def citations(self, cited: Iterable[Sequence[Cited]]) -> Basis | None:
+        """Give runs of citations as sets; None for too many."""
+        found: set[Cited] = set()
+        count = 0
+        for run in cited:
+            found.update(run)
+            count += len(run)
             # Each law alone may yet fold into an article of the same law.
             if len(found) > 2 * self._limits.citations or count > REPEATS:
                 return None
-        told = {law for (law, article), _ in found if article}
-        kept = [(pair, year) for pair, year in found if pair[1] or pair[0] not in told]
+        told = {pair[0] for pair, _ in found if pair[1]}
+        kept = [one for one in found if one[0][1] or one[0][0] not in told]
         if len(kept) > self._limits.citations:
             return None
-        pairs = frozenset(pair for pair, year in kept if year is None)
+        pairs = frozenset([pair for pair, year in kept if year is None])
+        laws = frozenset([pair[0] for pair, _ in kept])
         return Basis(
             pairs=pairs,
             articles=articles_in(pairs),
-            dated=frozenset((pair, year) for pair, year in kept if year is not None),
-            laws=frozenset(law for (law, _), _ in kept),
-            unknown=sum(law.startswith(UNKNOWN) for (law, _), _ in kept),
+            dated=frozenset([(pair, year) for pair, year in kept if year is not None]),
+            laws=laws,
+            unknown=len([pair for pair, _ in kept if pair[0].startswith(UNKNOWN)]),
         )
 
     def law(self, name: LawName) -> tuple[str, int | None]:
@@ -135,35 +179,48 @@ class Reader:
             self._laws[name] = self._terms.law(name) or (f"{UNKNOWN}{name.name}", None)
         return self._laws[name]
 
-    def _once(self, place: int, part: Any, read: Callable[[Any], Any]) -> Any:
-        if part.__class__ is not str:
-            return read(part)
-        seen = self._seen[place]
-        if part not in seen:
-            seen[part] = read(part)
-        return seen[part]
+    def _label(self, kind: int, text: str) -> int | str:
+        """Give a label's bit, or the normal form of one that the vocabulary does not hold."""
+        form = text_1(text)
+        number = self._terms.labels[kind].get(form)
+        label = self._labels[kind][text] = form if number is None else 1 << number
+        return label
 
-    def _types(self, part: Any) -> Marked | None:
-        return _labels(part, self._terms.labels[0], self._limits.labels)
+    def _in_pieces(self, text: str) -> list[tuple[Cited, ...]]:
+        return [self._pieces.get(piece) or self._in_piece(piece) for piece in pieces(text)]
 
-    def _domains(self, part: Any) -> Marked | None:
-        return _labels(part, self._terms.labels[1], self._limits.labels)
+    def _in_piece(self, piece: str) -> tuple[Cited, ...]:
+        found = self._pieces[piece] = tuple(islice(self._in_text(piece), REPEATS + 1))
+        return found
 
-    def _basis(self, part: Any) -> Basis | None:
-        listed = [part] if isinstance(part, str) else part
-        if not isinstance(listed, list) or not all(map(_is_citation, listed)):
-            return None
-        return self.citations(each for one in listed for each in self._cited(one))
+    def _in_object(self, one: Mapping[str, str]) -> tuple[Cited, ...]:
+        key = one["law"], one.get("article")
+        if key not in self._objects:
+            law, year = self.law(law_name(key[0]))
+            article = "" if key[1] is None else str(article_of(key[1]) or UNKNOWN)
+            self._objects[key] = (((law, article), year),)
+        return self._objects[key]
 
-    def _cited(self, one: str | Mapping[str, str]) -> Iterator[tuple[str, int | None, str]]:
-        if isinstance(one, str):
-            for found in zh_citation_1(one):
-                law, year = self.law(LawName(found.law, found.version))
-                yield law, year, str(found.article or "")
-            return
-        law, year = self.law(law_name(one["law"]))
-        written = one.get("article")
-        yield law, year, "" if written is None else str(article_of(written) or UNKNOWN)
+    def _in_text(self, text: str) -> Iterator[Cited]:
+        for found in zh_citation_1(text):
+            law, year = self.law(LawName(found.law, found.version))
+            yield (law, str(found.article or "")), year
+
+
+def pieces(text: str) -> list[str]:
+    """Part a text before each 《, where each piece gives its citations whatever stands around it.
+
+    That is so where every name has its own two marks and none may come out of an entity. Else
+    the text is one piece.
+
+    >>> pieces("依《甲法》第一条、《乙法》")
+    ['依', '《甲法》第一条、', '《乙法》']
+    """
+    head, *named = text.split("《")
+    if "&" in text or "》" in head or [one for one in named if one.count("》") != 1]:
+        return [text]
+    parted = [f"《{one}" for one in named]
+    return [head, *parted] if head else parted
 
 
 def articles_in(pairs: Iterable[Pair]) -> int:
@@ -182,22 +239,6 @@ def _parts(answer: Any) -> Mapping[str, Any] | None:
     return None
 
 
-def _labels(part: Any, numbers: Mapping[str, int], most: int) -> Marked | None:
-    named = _PARTING.split(part) if isinstance(part, str) else part
-    if not isinstance(named, list) or not all(isinstance(one, str) for one in named):
-        return None
-    mask, outside = 0, set()
-    for text in named:
-        label = text_1(text)
-        if label in numbers:
-            mask |= 1 << numbers[label]
-        elif label:
-            outside.add(label)
-        if mask.bit_count() + len(outside) > most:
-            return None
-    return Marked(mask, len(outside))
-
-
 def _is_citation(one: Any) -> bool:
     if isinstance(one, str):
         return True
@@ -206,7 +247,8 @@ def _is_citation(one: Any) -> bool:
     return all(isinstance(text, str) and text for text in one.values())
 
 
-def _level(part: Any) -> int | None:
+def level_of(part: Any) -> int | None:
+    """Give a level's number, ``NO_LEVEL`` for a text that is none; None: unreadable."""
     if not isinstance(part, str):
         return None
     return _LEVEL_OF.get(text_1(part), NO_LEVEL)

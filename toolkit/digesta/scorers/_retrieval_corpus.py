@@ -38,6 +38,16 @@ _LONGEST_TERM = 10**6
 _OTHER = -1
 
 
+class Index(dict[str, int]):
+    """Names by number: looking up another text gives UNKNOWN, and what is no text a TypeError."""
+
+    def __missing__(self, name: object) -> int:
+        """Give UNKNOWN."""
+        if not isinstance(name, str):
+            raise TypeError("no text")
+        return UNKNOWN
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Corpus:
     """Cases by number, in the order of the file.
@@ -48,7 +58,7 @@ class Corpus:
     """
 
     ids: tuple[str, ...]
-    index: Mapping[str, int]
+    index: Index
     texts: Mapping[str, int]
     charge_sets: Mapping[frozenset[str], int]
     article_sets: Mapping[frozenset[str], int]
@@ -108,7 +118,7 @@ def prepare(
     right = RetrievalTruth.model_validate(truth)
     if not DEPTH <= ask.at_most <= RANKS:
         raise ValueError(f"at_most must be {DEPTH} to {RANKS}, not {ask.at_most}")
-    path = f"{ask.corpus.partition('/')[0]}/corpus.jsonl"
+    path = corpus_path(ask.corpus)
     if path not in resources:
         raise ValueError(f"the release has no resources/{path}")
     corpus = read_corpus(path, resources[path])
@@ -121,7 +131,7 @@ def prepare(
 def matches(corpus: Corpus, query: Query, cases: Any) -> dict[str, Bools]:
     """Say for cases by number which attributes equal the query's; an empty set equals an empty.
 
-    query: one, or columns of shape (questions, 1) beside cases of shape (questions, ranks).
+    query: one, or columns of many beside cases of shape (ranks, questions).
     """
     apart = np.abs(corpus.months[cases].astype(np.int64) - query.months)
     same = corpus.flags[cases] == query.flags
@@ -139,6 +149,11 @@ def asked_about(query: Query) -> dict[str, Any]:
         "article": query.articles != NOTHING,
         "imprisonment": query.flags >= 0,
     }
+
+
+def corpus_path(name: str) -> str:
+    """Give where the corpus ``NAME/version`` lies among a release's resources."""
+    return f"{name.partition('/')[0]}/corpus.jsonl"
 
 
 @lru_cache(maxsize=4)
@@ -164,7 +179,7 @@ def corpus_of(cases: Sequence[Case], path: str) -> Corpus:
     article_sets = _sets([one.articles for one in cases])
     return Corpus(
         ids=tuple(index),
-        index=index,
+        index=Index(index),
         texts=texts,
         charge_sets=charge_sets,
         article_sets=article_sets,

@@ -10,6 +10,7 @@ from digesta.scorers.base import Metric, Share, Sums
 
 _SEED = "FrenchLaw Bench 0.2.0, section Scoring"
 _CODE = "FrenchLaw Bench 0.2.0, as its code computes"
+_JUDGE = "It depends on the judge, who decides what a claim is and which are made up."
 _NOTHING = "; missing and unreadable answers count 0."
 
 
@@ -41,6 +42,7 @@ def _dimension(name: str) -> Metric:
         _of(name, f"asks_{name}", unit=NANO),
         unit=NANO,
         source=f"{_SEED}: scores by dimension",
+        limits="It depends on the judge; a dimension may rest on one criterion of a rubric.",
     )
 
 
@@ -53,6 +55,7 @@ def _severity(name: str) -> Metric:
         of_answered=True,
         lower_is_better=True,
         source=f"{_SEED}: hallucination rate",
+        limits=_JUDGE,
     )
 
 
@@ -66,6 +69,8 @@ _SCORES = (
         unit=NANO,
         column="credit",
         source=f"{_SEED}, without the judge's confidence",
+        limits="It depends on the judge: compare values of one judge only. The clamp hides how "
+        "far below 0 an answer fell.",
     ),
     Metric(
         "answer_score",
@@ -75,6 +80,7 @@ _SCORES = (
         unit=NANO,
         column="answer_score",
         source=f"{_SEED}: score formula",
+        limits="It depends on the judge twice: on its verdicts and on its confidence.",
     ),
     Metric(
         "answer_score_as_coded",
@@ -117,6 +123,7 @@ _COUNTS = (
         "the answer / criteria called so that need one; they count as unsatisfied.",
         _of("unanchored", "called"),
         of_answered=True,
+        limits="It speaks of the judge as much as of the answers.",
         lower_is_better=True,
     ),
     Metric(
@@ -133,6 +140,7 @@ _COUNTS = (
         "from the judge's list; not defined without any.",
         _of("sourced", "assertions"),
         of_answered=True,
+        limits="Whether a source is valid is the judge's word; no source is looked up.",
         source=f"{_SEED}: source score",
     ),
     Metric(
@@ -152,6 +160,7 @@ _COUNTS = (
         of_answered=True,
         lower_is_better=True,
         source=f"{_SEED}: hallucination rate",
+        limits=_JUDGE,
     ),
 )
 
@@ -172,12 +181,14 @@ _REST = (
         of_answered=True,
         lower_is_better=True,
         source=f"{_CODE}: tasks with hallucinations",
+        limits=_JUDGE,
     ),
     Metric(
         "answered_rate",
         "Answers that are texts / all questions, good or bad.",
         _answered,
         proportion=True,
+        limits="A readable answer may be wrong.",
     ),
 )
 

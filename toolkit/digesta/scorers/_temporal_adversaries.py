@@ -2,9 +2,12 @@
 
 ``constant`` is an oracle: per task it gives whatever one answer is right most often: one version
 number, one set of amendments, changes or articles (of the most frequent ones, as many as earn
-most), one truth value; ties go to the least. ``random`` draws truth values, seeded by the
-question's id, and leaves open questions out. ``enumerate`` names as much as the limits allow:
-all first versions, and what the truths of the task name most often.
+most), one truth value; ties go to the least. ``random`` draws, seeded by the question's id, a
+truth value, a version of the article that is asked about, or one amendment, change or article of
+the state table; its board row is the exact mean over all that it may draw. ``enumerate`` names as
+much as the limits allow: all versions of the article, or what the state table names most often.
+Without a state table ``random`` leaves open questions out, and ``enumerate`` names the first
+versions, and what the truths of the task name most often.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ from digesta.scorers._temporal_kinds import (
     Prepared,
 )
 from digesta.scorers._temporal_prepare import prepare
+from digesta.scorers._temporal_states import States
 from digesta.scorers.base import Asked
 
 FIRST_DAY = "1988-10-05"
@@ -41,6 +45,8 @@ class _Seen(NamedTuple):
         """Questions for which one answer is to be found."""
         return self.asked.task, type(self.prepared).__name__
 
+
+_OF_NAMED = frozenset({"named", "stale", "premature", "off_target"})
 
 Best = Callable[[Sequence[Any]], Any]
 
@@ -61,16 +67,26 @@ def enumerate_all(asked: Sequence[Asked]) -> list[Any]:
 
 
 def random(asked: Sequence[Asked]) -> list[Any]:
-    """Draw true or false, seeded by the question's id; None for open questions."""
+    """Draw one of the answers that may be drawn, seeded by the question's id; None of none."""
     return [_drawn(one) for one in _seen(asked)]
 
 
 def expected(prepared: Prepared) -> Cells:
-    """Give the cells that ``random`` earns on average."""
-    if not isinstance(prepared, Difference | Consistency):
+    """Give the cells that ``random`` earns on average, shares to the nano-unit.
+
+    Versions named are left out: an average is no whole number, and rates of them are not defined.
+    """
+    drawn = _draws(prepared)
+    if not drawn:
         return prepared.blank | {"missing": 1}
-    right = next(f"{name}_right" for name in _CLASSES if name in prepared.blank)
-    return prepared.blank | {"credit": prepared.chance, right: prepared.chance}
+    earned: Counter[str] = Counter()
+    for answer in drawn:
+        earned.update(prepared.cells(answer))
+    return {
+        name: round(Fraction(cell, len(drawn)))
+        for name, cell in earned.items()
+        if name not in _OF_NAMED
+    }
 
 
 def echo(asked: Sequence[Asked]) -> list[Any]:
@@ -78,11 +94,8 @@ def echo(asked: Sequence[Asked]) -> list[Any]:
     return [one.question["turns"][-1]["content"] for one in asked]
 
 
-_CLASSES = ("changed", "unchanged", "amended", "unamended")
-
-
 def _seen(asked: Sequence[Asked]) -> list[_Seen]:
-    return [_Seen(one, prepare(one.question, one.truth, {})) for one in asked]
+    return [_Seen(one, prepare(one.question, one.truth, one.resources)) for one in asked]
 
 
 def _by_group(asked: Sequence[Asked], find: Callable[[list[Any]], Any]) -> list[Any]:
@@ -94,11 +107,25 @@ def _by_group(asked: Sequence[Asked], find: Callable[[list[Any]], Any]) -> list[
     return [_SAID[type(one.prepared)](one.prepared, found[one.group]) for one in seen]
 
 
+def _draws(prepared: Any) -> list[Any]:
+    """Give all answers that ``random`` draws from, each as likely."""
+    said, states = _SAID[type(prepared)], prepared.states
+    if isinstance(prepared, Difference | Consistency):
+        return [said(prepared, value) for value in (False, True)]
+    return [] if states is None else [said(prepared, [one]) for one in _listed(prepared, states)]
+
+
+def _listed(prepared: Any, states: States) -> Sequence[Any]:
+    """Give what the state table names for a question, the commonest first."""
+    if isinstance(prepared, PointInTime):
+        return range(1, states.versions.get(prepared.component, 0) + 1)
+    return _TABLES[type(prepared)](states)
+
+
 def _drawn(one: _Seen) -> Any:
-    drawn = below(2, seed_from(f"random/1\n{one.asked.question_id}")) == 1
-    if isinstance(one.prepared, Difference | Consistency):
-        return _SAID[type(one.prepared)](one.prepared, drawn)
-    return None
+    drawn = _draws(one.prepared)
+    seed = seed_from(f"random/1\n{one.asked.question_id}")
+    return drawn[below(len(drawn), seed)] if drawn else None
 
 
 def _best(members: list[Any]) -> Any:
@@ -110,10 +137,14 @@ def _best(members: list[Any]) -> Any:
 
 
 def _all(members: list[Any]) -> Any:
-    if type(members[0]) in _SETS:
-        sets = [_SETS[type(one)](one) for one in members]
-        return _by_frequency(sets)[: _least_limit(members)]
-    return list(range(1, _least_limit(members) + 1)) if type(members[0]) is PointInTime else True
+    first, limit = members[0], _least_limit(members)
+    if isinstance(first, Difference | Consistency):
+        return True
+    if isinstance(first, PointInTime):
+        return range(1, limit + 1)
+    if first.states is not None:
+        return list(_listed(first, first.states)[:limit])
+    return _by_frequency([_SETS[type(one)](one) for one in members])[:limit]
 
 
 def _least_limit(members: list[Any]) -> int:
@@ -151,7 +182,10 @@ def _chain(_prepared: Lineage, changes: Sequence[tuple[str, tuple[str, ...]]]) -
 
 
 def _versions(prepared: PointInTime, numbers: Sequence[int]) -> Any:
-    named = [{"component_id": prepared.component, "version": number} for number in numbers]
+    """Name versions; of those that the state table does not have, only one alone."""
+    table = prepared.states.versions if prepared.states else {}
+    there = [n for n in numbers if n <= table.get(prepared.component, n)] or numbers[:1]
+    named = [{"component_id": prepared.component, "version": number} for number in there]
     return {"versions": named}
 
 
@@ -159,6 +193,11 @@ _SETS: Mapping[type, Callable[[Any], Sequence[Any]]] = {
     Attribution: lambda one: one.amendments,
     Lineage: lambda one: one.changes,
     Impact: lambda one: one.articles,
+}
+_TABLES: Mapping[type, Callable[[States], Sequence[Any]]] = {
+    Attribution: lambda states: states.amendments,
+    Lineage: lambda states: states.changes,
+    Impact: lambda states: states.articles,
 }
 _SINGLE: Mapping[type, Callable[[Any], Any]] = {
     PointInTime: lambda one: one.version,

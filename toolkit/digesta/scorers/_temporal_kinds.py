@@ -1,7 +1,8 @@
 """The six kinds of temporal question, each ready to be marked.
 
 Each gives its cells of a row for an answer (``cells``: None where it is unreadable) and for no
-answer (``blank``), and says what is right (``right``). Limits (the ask's ``at_most``) count what
+answer (``blank``), and says what is right (``right``). ``states`` is the release's state table,
+for adversaries alone. Limits (the ask's ``at_most``) count what
 is said twice once. Sets are compared by F1, 2·hits / (named + true).
 """
 
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 from digesta.metrics.exact import NANO, nano
 from digesta.scorers import _temporal_answers as reading
 from digesta.scorers._temporal_answers import Link
+from digesta.scorers._temporal_states import States
 from digesta.scorers._temporal_text import Expected
 
 Cells = dict[str, int]
@@ -33,6 +35,7 @@ class PointInTime(NamedTuple):
     distance: str
     at_most: int
     chance: int = 0
+    states: States | None = None
 
     @property
     def blank(self) -> Cells:
@@ -57,8 +60,9 @@ class PointInTime(NamedTuple):
         found = int(self.version in mine)
         right = int(mine == [self.version])
         return self.blank | self._text_cells(given.text) | {
-            "credit": NANO * right, "pit_right": right, f"{self.distance}_right": right,
-            "precise": nano(Fraction(found, len(mine))) if mine else 0, "found": found,
+            "credit": NANO * right, "pit_right": NANO * right,
+            f"{self.distance}_right": NANO * right, "found": NANO * found,
+            "precise": nano(Fraction(found, len(mine))) if mine else 0,
             "pit_f1": nano(Fraction(2 * found, len(mine) + 1)), "named": len(given.versions),
             "stale": sum(number < self.version for number in mine),
             "premature": sum(number > self.version for number in mine),
@@ -84,6 +88,7 @@ class Attribution(NamedTuple):
     dates: tuple[str, ...]
     at_most: int
     chance: int = 0
+    states: States | None = None
 
     @property
     def blank(self) -> Cells:
@@ -119,6 +124,7 @@ class Difference(NamedTuple):
     versions: tuple[int, int]
     at_most: int
     chance: int = NANO // 2
+    states: States | None = None
 
     @property
     def blank(self) -> Cells:
@@ -150,6 +156,7 @@ class Lineage(NamedTuple):
     chain: tuple[Link, ...]
     at_most: int
     chance: int = 0
+    states: States | None = None
 
     @property
     def changes(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -186,21 +193,24 @@ class Lineage(NamedTuple):
 
 
 class Consistency(NamedTuple):
-    """Whether an article was ever amended."""
+    """Whether an article was ever amended, and by what."""
 
     amended: bool
+    amendments: tuple[str, ...]
     at_most: int
     chance: int = NANO // 2
+    states: States | None = None
 
     @property
     def blank(self) -> Cells:
         """Give the cells of no answer."""
-        return {_AMENDED[self.amended]: 1}
+        return {_AMENDED[self.amended]: 1, "amended_by": int(bool(self.amendments))}
 
     @property
     def right(self) -> str:
         """Say what is right."""
-        return "that it was amended" if self.amended else "that it was never amended"
+        by = f", by {', '.join(self.amendments)}" if self.amendments else ""
+        return f"that it was amended{by}" if self.amended else "that it was never amended"
 
     def cells(self, answer: Any) -> Cells | None:
         """Mark an answer."""
@@ -208,7 +218,10 @@ class Consistency(NamedTuple):
         if given is None or len(given[1]) > self.at_most:
             return None
         credit = NANO * (given[0] is self.amended)
-        return self.blank | {"credit": credit, f"{_AMENDED[self.amended]}_right": credit}
+        return self.blank | {
+            "credit": credit, f"{_AMENDED[self.amended]}_right": credit,
+            "amended_by_f1": f1(given[1], self.amendments) if self.amendments else 0,
+        }  # fmt: skip
 
 
 class Impact(NamedTuple):
@@ -218,6 +231,7 @@ class Impact(NamedTuple):
     amendments: tuple[str, ...]
     at_most: int
     chance: int = 0
+    states: States | None = None
 
     @property
     def blank(self) -> Cells:

@@ -1,4 +1,4 @@
-"""Columns and metrics of the scorer ``temporal``.
+"""Metrics of the scorer ``temporal``.
 
 A metric is of one kind of question: its denominator counts the questions of that kind, so that
 it is the same on a task's board and on the track's.
@@ -10,66 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from digesta.metrics.exact import NANO
-from digesta.scorers.base import Column, Metric, Share, Sums
-
-_COUNTS = {
-    "pit": "1 when the question asks for a point in time",
-    "pit_right": "1 when the one version named of the article is the one in force",
-    "near": "1 when the day lies under 10 years before the horizon",
-    "middle": "1 when it lies 10 to under 20 years before",
-    "far": "1 when it lies 20 years or more before",
-    "near_right": "1 when near and right",
-    "middle_right": "1 when middle and right",
-    "far_right": "1 when far and right",
-    "found": "1 when the version in force is among those named",
-    "named": "versions named, each once, of whatever article",
-    "stale": "versions named of the article that had ended",
-    "premature": "versions named of the article that were yet to come, or never came",
-    "off_target": "versions named of other articles",
-    "text_right": "1 when the text has the digest of the text in force",
-    "requires": "1 when the text must contain phrases",
-    "forbids": "1 when there are phrases that it must not contain",
-    "attribution": "1 when the question asks for amendments",
-    "changed": "1 when it asks about two days between which the article changed",
-    "unchanged": "1 when it asks about two days between which it did not",
-    "between": "1 when it changed by amendments that the truth names",
-    "versions_right": "1 when the versions of both days are named rightly",
-    "lineage": "1 when the question asks for a lineage",
-    "amended": "1 when it asks about an article that was amended",
-    "unamended": "1 when it asks about one that never was",
-    "impact": "1 when the question asks for articles of a part",
-    "impact_by": "1 when the truth names what changed them",
-}
-_SHARES = {
-    "precise": "versions in force / versions named of the article; 0 when none is named",
-    "pit_f1": "F1 of the versions named of the article",
-    "contained": "phrases required less phrases forbidden that the text has, as shares",
-    "required": "required phrases that the text has, of all",
-    "forbidden": "forbidden phrases that the text has, of all; 1 without a text",
-    "amendment_f1": "F1 of the amendments",
-    "amendment_precision": "true amendments / amendments named",
-    "amendment_recall": "true amendments named / true ones",
-    "dates_f1": "F1 of the days",
-    "order": "longest common subsequence with the true amendments / their number",
-    "changed_right": "1 when it changed and the answer says so",
-    "unchanged_right": "1 when it did not and the answer says so",
-    "between_f1": "F1 of the amendments between the days",
-    "lineage_f1": "F1 of (date, amendments) after the original text",
-    "links": "true links (version, date, amendments) named / true ones",
-    "links_in_order": "longest common subsequence with the true chain / its length",
-    "numbers": "true version numbers named / true ones",
-    "in_place": "changes whose amendments stand at their place in the chain / true ones",
-    "amended_right": "1 when it was amended and the answer says so",
-    "unamended_right": "1 when it never was and the answer says so",
-    "article_f1": "F1 of the articles",
-    "article_precision": "true articles / articles named",
-    "article_recall": "true articles named / true ones",
-    "impact_by_f1": "F1 of what changed them",
-}
-COLUMNS = (
-    *(Column(name, "count", about) for name, about in _COUNTS.items()),
-    *(Column(name, "share", about) for name, about in _SHARES.items()),
-)
+from digesta.scorers.base import Metric, Share, Sums
 
 
 def _rate(count: str, of: str) -> Callable[[Sums], Share]:
@@ -119,7 +60,9 @@ _PIT = (
         "Questions about a point in time whose one version named of the article is the one in "
         "force / all of them. Naming a second version of it is wrong; versions of other articles "
         "do not count. Missing and unreadable answers are wrong.",
-        _rate("pit_right", "pit"),
+        _mean("pit_right", "pit"),
+        limits="It says nothing of partial knowledge: a second version named makes it wrong.",
+        unit=NANO,
         source="after TLR-Bench, task 1; strict, so that naming all versions does not win",
     ),
     _of(
@@ -133,7 +76,9 @@ _PIT = (
         "temporal_recall",
         "Questions whose version in force is among those named / all about a point in time: "
         "retrieved and relevant / relevant, of which there is one.",
-        _rate("found", "pit"),
+        _mean("found", "pit"),
+        limits="Naming as many versions as are allowed raises it.",
+        unit=NANO,
         source="TLR-Bench, metric table",
     ),
     _of("temporal_f1", "F1 of the versions named of the asked article.", "pit_f1", "pit"),
@@ -156,6 +101,7 @@ _PIT = (
         "Answers whose text, in NFC with white space collapsed, has the SHA-256 of the text in "
         "force / all questions about a point in time; no text is wrong.",
         _rate("text_right", "pit"),
+        limits="One character apart counts as wholly wrong.",
         source="TLR-Bench, task 1: text_hash, which its code never compares",
     ),
     _of(
@@ -177,7 +123,8 @@ _PIT = (
         Metric(
             f"version_accuracy_{name}",
             f"version_accuracy of the days that lie {said} before the horizon.",
-            _rate(f"{column}_right", column),
+            _mean(f"{column}_right", column),
+            unit=NANO,
         )
         for column, name, said in (
             ("near", "under_10y", "under 10 years"),
@@ -231,6 +178,7 @@ _CHANGE = (
         "unreadable answers are wrong.",
         _balanced("changed", "unchanged"),
         unit=NANO,
+        limits="Each class weighs half, however few questions it has.",
         source="after TLR-Bench, task 3; balanced as in Brodersen et al. 2010",
     ),
     Metric(
@@ -239,6 +187,7 @@ _CHANGE = (
         "unreadable answers are wrong.",
         _right("changed", "unchanged"),
         unit=NANO,
+        limits="Always giving the more frequent answer earns its share.",
         source="TLR-Bench, task 3. Its code takes silence for: nothing changed",
     ),
     _of("amendments_between_f1", "F1 of the amendments between the days, over the questions "
@@ -262,6 +211,7 @@ _CHANGE = (
             "Missing and unreadable answers are wrong.",
             _mean("unamended_right", "unamended"),
             unit=NANO,
+            limits="Calling every article never amended earns 1.",
             source=source,
         )
         for name, source in (
@@ -270,7 +220,10 @@ _CHANGE = (
         )
     ),
     Metric("sensitivity", "Amended articles that are called so / amended articles.",
-           _mean("amended_right", "amended"), unit=NANO),
+           _mean("amended_right", "amended"), unit=NANO,
+           limits="Calling every article amended earns 1."),
+    _of("consistency_amendment_f1", "F1 of what amended the article, over the questions whose "
+        "truth names some.", "amended_by_f1", "amended_by", "after TLR-Bench, task 5: amendments"),
 )  # fmt: skip
 
 _IMPACT = (
@@ -294,5 +247,6 @@ METRICS = (
         "Answers that could be read / all questions, right or wrong.",
         _answered,
         proportion=True,
+        limits="A readable answer may be wrong.",
     ),
 )

@@ -18,6 +18,7 @@ from digesta.scorers._temporal_kinds import (
     Prepared,
     distance_of,
 )
+from digesta.scorers._temporal_states import states_of
 from digesta.scorers._temporal_text import Expected
 from digesta.text.amendments_pt import in_order_of_number
 
@@ -28,15 +29,16 @@ def prepare(
     """Prepare a question, or ValueError when its truth cannot be right.
 
     question: the whole record as JSON (its ask is read). truth: the ``truth`` of its line.
-    resources: not used; version numbers are those of the release's state table.
+    resources: the state table among them, whose version numbers truths and answers use, is what
+    adversaries draw from.
     """
-    del resources
     kind = question["ask"].get("kind")
     if kind not in KINDS:
         raise ValueError(f"no kind of question {kind!r}; there are: {', '.join(KINDS)}")
     records = KINDS[kind]
     ask = records.ask.model_validate(question["ask"])
-    return _PREPARED[kind](ask, records.truth.model_validate(truth))
+    prepared = _PREPARED[kind](ask, records.truth.model_validate(truth))
+    return prepared._replace(states=states_of(resources))
 
 
 def _point_in_time(ask: Any, truth: Any) -> PointInTime:
@@ -86,7 +88,7 @@ def _lineage(ask: Any, truth: Any) -> Lineage:
 
 def _consistency(ask: Any, truth: Any) -> Consistency:
     _listed_once(truth.amendments, ask)
-    return Consistency(truth.amended, at_most=ask.at_most)
+    return Consistency(truth.amended, tuple(truth.amendments), at_most=ask.at_most)
 
 
 def _impact(ask: Any, truth: Any) -> Impact:

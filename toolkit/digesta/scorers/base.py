@@ -100,7 +100,8 @@ class Metric:
     the answer or the judge; never a headline, never ranked. column: the share column whose
     mean over all questions the metric is, if it is one: scores made of such metrics are
     resampled as one exact product. least: the smallest value, 0 for a share, -1 for a
-    correlation, -2 for a score before its clamp.
+    correlation, -2 for a score before its clamp. limits: what it cannot say, beyond what its
+    marks imply, in one or two sentences.
     """
 
     name: str
@@ -113,6 +114,7 @@ class Metric:
     source: str = ""
     least: Literal[-2, -1, 0] = 0
     column: str = ""
+    limits: str = ""
 
     def formula(self, sums: Sums) -> Fraction:
         """Give the metric's exact value for summed facts."""
@@ -163,6 +165,8 @@ class Scorer(Generic[P]):
     mark: the definition. mark_many: an optional fast form, equal to ``mark`` on every
     answer. why: one plain sentence on why the response earned its marks.
     normalisers: ask -> names of the normalisers it uses, such as ``text/1``.
+    to_judge: of a scorer that can do without a judge and takes verdicts: what a judge may be
+    asked of an answer, by the id of the criterion; nothing where all is settled without one.
     """
 
     name: str
@@ -181,6 +185,7 @@ class Scorer(Generic[P]):
     normalisers: Callable[[Mapping[str, Any]], frozenset[str]] = field(
         default=lambda _ask: frozenset()
     )
+    to_judge: Callable[[P, Any], Mapping[str, Mapping[str, Any]]] | None = None
 
     @property
     def all_columns(self) -> tuple[Column, ...]:

@@ -147,12 +147,15 @@ METRICS = (
         proportion=True,
         column="credit",
         source="HalachaBench: task score",
+        limits="It says nothing of partial knowledge, and of listed choices some are right by "
+        "guessing: compare it with chance.",
     ),
     Metric(
         "answered_rate",
         "Answers that could be read / all questions, right or wrong.",
         _answered,
         proportion=True,
+        limits="A readable answer may be wrong.",
     ),
     Metric(
         "json_fields",
@@ -160,6 +163,8 @@ METRICS = (
         "members of the truth or the answer; 0 for an object that breaks the schema.",
         _fields,
         unit=NANO,
+        limits="Members weigh the same, however hard each is; questions of other types do not "
+        "count.",
     ),
     Metric(
         "concordant_pairs",
@@ -167,6 +172,7 @@ METRICS = (
         "0 for what is no order of the names. A drawn order earns 0.5.",
         _concordant,
         unit=NANO,
+        limits="Only questions that ask for an order count; 0.5 is what a draw earns.",
     ),
     Metric(
         "kendall_tau",
@@ -175,6 +181,8 @@ METRICS = (
         _tau,
         unit=NANO,
         least=-1,
+        limits="Only questions that ask for an order count; a draw earns 0. It says the same as "
+        "concordant_pairs on another scale.",
     ),
 )
 

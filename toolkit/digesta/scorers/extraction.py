@@ -26,7 +26,13 @@ from digesta.model.extraction import ExtractionAnswer, ExtractionAsk, Extraction
 from digesta.scorers import _extraction_adversaries as adversaries
 from digesta.scorers._closed_json import readable
 from digesta.scorers._extraction_as_coded import as_coded
-from digesta.scorers._extraction_fields import Prepared, compared, filled_fields, prepare
+from digesta.scorers._extraction_fields import (
+    Prepared,
+    compared,
+    equivalences,
+    filled_fields,
+    prepare,
+)
 from digesta.scorers._extraction_values import NORMALISERS
 from digesta.scorers.base import (
     Adversary,
@@ -118,7 +124,8 @@ def _expected(prepared: Prepared) -> Row:
     known, filled = len(prepared.truth), drawn.filled
     return (
         nano(2 * drawn.right / (known + filled)), int(not filled), 0, 0,
-        known, filled, round(drawn.right), 0,
+        # An average of fields right is no whole number: shares of counted fields are not defined.
+        known * (not filled), 0, 0, 0,
         nano(ratio(drawn.right, filled)), nano(drawn.right / known), round(drawn.exact),
         sets, 0, nano(drawn.as_coded),
     )  # fmt: skip
@@ -167,6 +174,7 @@ METRICS = (
         unit=NANO,
         column="credit",
         source="van Rijsbergen 1979: F with equal weights, over slots filled",
+        limits="A date that is wrong costs as much as a clause left out: fields weigh the same.",
     ),
     Metric(
         "field_accuracy",
@@ -174,6 +182,7 @@ METRICS = (
         "them costs nothing here.",
         _accuracy,
         source=_SEED,
+        limits="Filling every field costs nothing here; long documents weigh more.",
     ),
     Metric(
         "field_precision",
@@ -194,6 +203,7 @@ METRICS = (
         "exact_rate",
         "Questions of which every field is right and nothing else is filled / all questions.",
         _exact,
+        limits="One wrong field of many counts as much as all of them wrong.",
         proportion=True,
     ),
     Metric(
@@ -223,6 +233,7 @@ METRICS = (
         "Answers that could be read / all questions, right or wrong.",
         _answered,
         proportion=True,
+        limits="A readable answer may be wrong.",
     ),
     Metric(
         "field_precision_pooled",
@@ -248,7 +259,10 @@ ADVERSARIES: tuple[Adversary[Prepared], ...] = (
         adversaries.constant,
     ),
     Adversary(
-        "random", "draws true or false, and leaves other fields out", adversaries.random, _expected
+        "random",
+        "draws booleans and choices, and leaves other fields out",
+        adversaries.random,
+        _expected,
     ),
     Adversary(
         "enumerate",
@@ -271,4 +285,5 @@ SCORER: Scorer[Prepared] = Scorer(
     mark=mark,
     why=why,
     normalisers=lambda _ask: NORMALISERS,
+    to_judge=equivalences,
 )

@@ -17,7 +17,8 @@ is empty. Labels are lists, or a text split at ; , / 、 ； ， and |. Unreadab
 and an answer that names more labels or citations than the question allows. Chance is 0.
 
 Reads among the release's resources ``NAME/vocabulary.json`` and ``NAME/laws.json`` for the
-vocabulary ``NAME/1`` of the question (records in ``digesta.model.penalty_resources``).
+vocabulary ``NAME/1`` of the question (records in ``digesta.model.penalty_resources``). Where a
+truth has a ``derivation``, its level must be the one that follows by ``NAME/discretion.json``.
 Retrieval is measured from the ids of the response's passages, as retrieved, before injection.
 """
 
@@ -200,7 +201,7 @@ ADVERSARIES: tuple[Adversary[Prepared], ...] = (
     ),
     Adversary(
         "random",
-        "draws one type, one domain and a level, and cites nothing",
+        "draws one type, one domain, one citation and a level",
         adversaries.random,
         adversaries.expected,
     ),

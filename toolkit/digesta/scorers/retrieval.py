@@ -70,6 +70,16 @@ def _of_full(column: str, k: int, times: int = 1, over: int = 1) -> Callable[[Su
     return lambda sums: Share(times * sums[column], over * NANO * sums[f"full_at_{k}"])
 
 
+_LIMITS = {
+    (False, False): "Precision, recall10 and F1 of one part and cut are one number of hits on "
+    "different scales: they order systems alike.",
+    (False, True): "Precision, recall10 and F1 coincide at 10: they are one number here.",
+    (True, False): "Where more cases are right than places are read, 1 cannot be reached.",
+    (True, True): "Where more cases are right than places are read, 1 cannot be reached.",
+}
+"""What a measure at a cut cannot say, by (is it recall over the corpus, is the cut 10)."""
+
+
 def _per_cut(part: str, k: int) -> Iterator[Metric]:
     hits, ten = f"{part}_recall10_at_{k}", f"{part}_recall10_at_{k}" if k == DEPTH else ""
     what = f"hits in the first {k} (results that {_RIGHT[part]}; fewer than {k} are misses)"
@@ -100,7 +110,10 @@ def _per_cut(part: str, k: int) -> Iterator[Metric]:
     )
     for name, about, share, column, source in rows:
         said = f"{SEED}: {source}" if source else "trec_eval: recall"
-        yield Metric(f"{part}.{name}_at_{k}", about, share, NANO, column=column, source=said)
+        yield Metric(
+            f"{part}.{name}_at_{k}", about, share, NANO, column=column, source=said,
+            limits=_LIMITS[name == "recall", k == DEPTH],
+        )  # fmt: skip
     yield Metric(
         f"{part}.hit_at_{k}",
         f"Questions with a hit in the first {k} (a result that is right) / all questions.",
@@ -109,6 +122,7 @@ def _per_cut(part: str, k: int) -> Iterator[Metric]:
         proportion=True,
         column=f"{part}_hit_at_{k}",
         source=f"{SEED}: Hit Rate@K",
+        limits="One hit counts as much as many; where most cases are right a draw often hits.",
     )
 
 
@@ -143,6 +157,7 @@ def _of_part(part: str) -> Iterator[Metric]:
         unit=NANO,
         column=f"{part}_rr",
         source="trec_eval: recip_rank",
+        limits="It sees the first hit alone.",
     )
     yield Metric(
         f"{part}.map",
@@ -152,6 +167,7 @@ def _of_part(part: str) -> Iterator[Metric]:
         unit=NANO,
         column=f"{part}_ap",
         source="trec_eval: map",
+        limits="Where far more cases are right than places are read, it is near 0 for every list.",
     )
 
 
@@ -165,6 +181,8 @@ METRICS = (
         unit=NANO,
         column="credit",
         source="Järvelin and Kekäläinen 2002; trec_eval: ndcg_cut_10",
+        limits="A case outside the ten positives counts as a miss, though a lawyer might find it "
+        "near.",
     ),
     *(metric for part in PARTS for metric in _of_part(part)),
     Metric(
@@ -172,6 +190,7 @@ METRICS = (
         "Answers that could be read / all questions.",
         lambda sums: Share(sums.n - sums["missing"] - sums["unreadable"], sums.n),
         proportion=True,
+        limits="A readable answer may be wrong.",
     ),
     Metric(
         "duplicate_rate",
@@ -192,8 +211,10 @@ METRICS = (
 ADVERSARIES: tuple[Adversary[Prepared], ...] = (
     Adversary("silent", "answers nothing", adversaries.silent),
     Adversary("constant", "the one list that is best over its task", adversaries.constant),
-    Adversary("random", "draws different cases", adversaries.random, adversaries.expected),
-    Adversary("enumerate", "lists all cases by id", adversaries.enumerate_all),
+    Adversary(
+        "random", "draws different cases of the corpus", adversaries.random, adversaries.expected
+    ),
+    Adversary("enumerate", "lists the corpus from its first case on", adversaries.enumerate_all),
     Adversary("echo", "repeats the question", adversaries.echo),
 )
 

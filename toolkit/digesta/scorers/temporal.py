@@ -13,9 +13,9 @@ never compares, are compared. Where the original's code computes something else 
 document, that is ``…_as_coded`` or said in the metric's source.
 
 An answer is an object with the members of its kind. What it says twice counts once; over the
-ask's ``at_most`` of versions, amendments, days, links or articles it is *unreadable*. Amendments
-in an answer about consistency are read and not marked. ``chance`` is 1/2 where the answer is
-true or false, 0 elsewhere.
+ask's ``at_most`` of versions, amendments, days, links or articles it is *unreadable* (in an
+answer about impact, articles alone count). ``chance`` is 1/2 where the answer is true or false, 0
+elsewhere.
 
 A release states the two scores of the track as ``terms`` over these metrics, with the weights of
 TLR-Bench: tlr_score_strict of version_accuracy 0.40, amendment_f1 0.25, lineage_f1 0.15,
@@ -29,8 +29,9 @@ from digesta.metrics.exact import NANO
 from digesta.model.temporal import TemporalAsk, TemporalTruth
 from digesta.model.temporal_answers import TemporalAnswer
 from digesta.scorers import _temporal_adversaries as adversaries
+from digesta.scorers._temporal_columns import COLUMNS
 from digesta.scorers._temporal_kinds import Cells, Prepared
-from digesta.scorers._temporal_metrics import COLUMNS, METRICS
+from digesta.scorers._temporal_metrics import METRICS
 from digesta.scorers._temporal_prepare import normalisers, prepare
 from digesta.scorers.base import STANDARD, Adversary, Response, Row, Scorer
 
@@ -73,14 +74,14 @@ def _expected(prepared: Prepared) -> Row:
 ADVERSARIES: tuple[Adversary[Prepared], ...] = (
     Adversary("silent", "answers nothing", adversaries.silent),
     Adversary("constant", "the answer that earns most in its task", adversaries.constant),
-    Adversary("random", "draws true or false, else is silent", adversaries.random, _expected),
+    Adversary("random", "draws one answer from the state table", adversaries.random, _expected),
     Adversary("enumerate", "names as much as the limits allow", adversaries.enumerate_all),
     Adversary("echo", "repeats the question", adversaries.echo),
 )
 
 SCORER: Scorer[Prepared] = Scorer(
     name="temporal",
-    version=1,
+    version=2,
     Ask=TemporalAsk,
     Truth=TemporalTruth,
     Answer=TemporalAnswer,

@@ -11,7 +11,7 @@ from digesta.site.hook import NOTICES
 from digesta.site.kinds import KINDS
 from digesta.site.kinds.common import headline_boards, notice
 from digesta.site.page import files_of, view_bytes
-from digesta.site.paths import board_stem
+from digesta.site.paths import METRICS, board_stem
 from digesta.site.values import SiteConfig, SiteInput
 
 HOOK = b"""# MkDocs loads this file; the code is the installed package's.
@@ -72,6 +72,13 @@ def _walk(folder: Traversable, path: str, found: dict[str, bytes]) -> None:
             found[f"{path}/{entry.name}"] = entry.read_bytes()
 
 
+_ALSO = (
+    ("Methodology", "methodology"),
+    ("Metrics", METRICS),
+    ("What we cannot claim", "limits"),
+)
+
+
 def _llms(site: SiteInput) -> bytes:
     """Give ``llms.txt``: where the data of the newest release lies."""
     lines = [f"# {site.config.title}", "", f"> {site.config.purpose}", ""]
@@ -82,6 +89,6 @@ def _llms(site: SiteInput) -> bytes:
             f"- [{board.board}]({board_stem(board)}.json): {board.n} questions, {board.metric}"
             for board, _ in headline_boards(site.newest)
         ]
-    for title, to in (("Methodology", "methodology"), ("What we cannot claim", "limits")):
+    for title, to in _ALSO:
         lines.append(f"- [{title}]({to}.json)")
     return ("\n".join(lines) + "\n").encode()

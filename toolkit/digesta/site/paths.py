@@ -86,6 +86,30 @@ def question_anchor(question_id: str) -> str:
     return f"q-{question_id[:16]}"
 
 
+METRICS = "metrics"
+"""The stem of the page that lists all metrics."""
+
+
+def scorer_stem(scorer: str) -> str:
+    """Give the stem of a scorer's page of metrics."""
+    return f"{METRICS}/{_slug(scorer)}/index"
+
+
+def metric_stem(scorer: str, metric: str) -> str:
+    """Give the stem of a metric's page; raises UsageError for what is no metric's name.
+
+    >>> metric_stem("penalty", "type.macro_f1")
+    'metrics/penalty/type.macro_f1'
+    """
+    return f"{METRICS}/{_slug(scorer)}/{'.'.join(map(_slug, metric.split('.')))}"
+
+
+def _slug(name: str) -> str:
+    if re.fullmatch(_NAME, name) is None:
+        raise UsageError(f"{name!r} is no name of a scorer or metric")
+    return name
+
+
 def metric_anchor(scorer: str, metric: str) -> str:
     """Give the anchor of a metric on the page of metrics."""
     return f"{scorer}-{metric.replace('.', '-')}"

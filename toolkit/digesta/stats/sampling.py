@@ -14,6 +14,7 @@ from itertools import chain
 
 import numpy as np
 
+from digesta.metrics.exact import NANO
 from digesta.scorers.base import Metric, Share, Sums
 from digesta.scores import Weighted
 from digesta.scoring import CompiledTask, TaskFacts
@@ -27,6 +28,7 @@ from digesta.stats.intervals import (
 )
 from digesta.stats.ranks import Pairs, Rank, paired_tests, ranks
 from digesta.stats.replicates import (
+    MICRO,
     RATIO_ROUNDS,
     ROUNDS,
     Replicates,
@@ -71,11 +73,10 @@ class Sample:
     def intervals(self) -> Intervals:
         """Give the method and every submission's interval."""
         if not self.linear:
-            parts = [self._parts(one) for one in self.facts]
-            made = bootstrap_intervals(self.replicates, parts, self.points)
+            made = bootstrap_intervals(self.replicates, self.parts, self.points)
             return Intervals("bootstrap/1", made)
         return interval_for(
-            self._credits,
+            self.credits,
             self._weights,
             self.layout,
             points=self.points,
@@ -87,13 +88,8 @@ class Sample:
     def replicates(self) -> Replicates:
         """Give every submission's score in every resample: the same draws for all."""
         if self.linear:
-            return bootstrap_means(self._credits, self._weights, self.layout, seed=self._seed)
-        return combine(
-            [
-                (weight, _side_by_side([self._term(one, metric, tasks) for one in self.facts]))
-                for weight, metric, tasks in self.score.terms
-            ]
-        )
+            return bootstrap_means(self.credits, self._weights, self.layout, seed=self._seed)
+        return combine(self.terms)
 
     def ranks(self, chosen: Sequence[int]) -> Sequence[Rank]:
         """Give rank interval and tie group of the chosen submissions, in their order."""
@@ -106,7 +102,7 @@ class Sample:
     def _tested(self, chosen: Sequence[int]) -> tuple[Replicates, list[Fraction], Ints]:
         columns = list(chosen)
         values = np.ascontiguousarray(self.replicates.values[:, columns])
-        sums = self.layout.fold(np.ascontiguousarray(self._credits[:, columns]))
+        sums = self.layout.fold(np.ascontiguousarray(self.credits[:, columns]))
         points = [self.points[index] for index in columns]
         return Replicates(values, self.replicates.unit), points, sums
 
@@ -146,7 +142,13 @@ class Sample:
         return [weight for task, weight in self.score.question_weights() for _ in task.ids]
 
     @cached_property
-    def _credits(self) -> Ints:
+    def credits(self) -> Ints:
+        """Give the same in micro-units: what is resampled."""
+        return micro(self.credits_nano)
+
+    @cached_property
+    def credits_nano(self) -> Ints:
+        """Give the credit of every question (rows) and submission (columns), in nano-units."""
         column_of = {
             task.task: task.scorer.column_names.index(metric.column or "credit")
             for _, metric, tasks in self.score.terms
@@ -156,7 +158,15 @@ class Sample:
             np.concatenate([one[t.task].rows[:, column_of[t.task]] for t in self.score.tasks])
             for one in self.facts
         ]
-        return micro(np.column_stack(each))
+        return np.column_stack(each)
+
+    @cached_property
+    def terms(self) -> list[tuple[Fraction, Replicates]]:
+        """Give each term's weight and its value in every resample, of a score not linear."""
+        return [
+            (weight, _side_by_side([self._term(one, metric, tasks) for one in self.facts]))
+            for weight, metric, tasks in self.score.terms
+        ]
 
     def _term(self, facts: ByTask, metric: Metric, tasks: Sequence[CompiledTask]) -> Replicates:
         # One layout for all terms, so that all read the same draws: other tasks add nothing.
@@ -171,14 +181,72 @@ class Sample:
         sums = bootstrap_sums(np.concatenate(rows), self.layout, seed=self._seed)
         return _ratios(metric, sums, columns)
 
-    def _parts(self, facts: ByTask) -> list[Part]:
+    @property
+    def parts(self) -> list[list[Part]]:
+        """Give each submission's shares that the score is the weighted sum of."""
         return [
-            Part(
-                weight,
-                metric.formula(_pooled(facts, tasks)),
-                len({cluster for task in tasks for cluster in task.clusters}),
-            )
-            for weight, metric, tasks in self.score.terms
+            [
+                Part(
+                    weight,
+                    metric.formula(_pooled(facts, tasks)),
+                    len({cluster for task in tasks for cluster in task.clusters}),
+                )
+                for weight, metric, tasks in self.score.terms
+            ]
+            for facts in self.facts
+        ]
+
+
+class JointSample(Sample):
+    """The same for several judges: a submission's score is the mean of its judges' figures.
+
+    by_judge: for each judge the facts of every submission, all in one order. Every judge's
+    figures come from the same draws; what they said of one question is never two questions.
+    """
+
+    def __init__(
+        self,
+        score: Weighted,
+        by_judge: Sequence[Sequence[ByTask]],
+        *,
+        name: str,
+        digests: Sequence[str],
+    ) -> None:
+        super().__init__(score, by_judge[0], name=name, digests=digests)
+        self.judges = [Sample(score, facts, name=name, digests=digests) for facts in by_judge]
+        share = Fraction(1, len(self.judges))
+        figures = zip(*(one.points for one in self.judges), strict=True)
+        self.points = [sum(each, Fraction(0)) * share for each in figures]
+
+    @cached_property
+    def credits(self) -> Ints:
+        """Give the mean of the judges' credits in micro-units."""
+        # Whole nano-units are summed, and divided once: the nearest double, halves to even.
+        total = sum(one.credits_nano for one in self.judges)
+        mean: Ints = np.rint(total / (NANO // MICRO * len(self.judges))).astype(np.int64)
+        return mean
+
+    @cached_property
+    def terms(self) -> list[tuple[Fraction, Replicates]]:
+        """Give every judge's terms, each judge weighing alike."""
+        share = Fraction(1, len(self.judges))
+        return [(weight * share, drawn) for one in self.judges for weight, drawn in one.terms]
+
+    @property
+    def parts(self) -> list[list[Part]]:
+        """Give the same of the means of the judges' shares."""
+        share = Fraction(1, len(self.judges))
+        each = zip(*(one.parts for one in self.judges), strict=True)
+        return [
+            [
+                Part(
+                    same[0].weight,
+                    sum((p.share for p in same), Fraction(0)) * share,
+                    same[0].clusters,
+                )
+                for same in zip(*judges, strict=True)
+            ]
+            for judges in each
         ]
 
 

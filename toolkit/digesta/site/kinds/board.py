@@ -17,17 +17,22 @@ from digesta.site.kinds.common import (
     condition_words,
     lead,
     marks,
+    metric_pages,
     person,
     place_titles,
     release_crumb,
     score_cell,
+    score_href,
 )
+from digesta.site.kinds.judged import judged
 from digesta.site.page import Page, Table
-from digesta.site.paths import BoardName, board_name, board_stem, metric_anchor, questions_stem
+from digesta.site.paths import BoardName, board_name, board_stem, questions_stem
 from digesta.site.sections import Section, sectioned
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import INTERVALS, LEVELS, ascii_title, percent, spaced
 
+CORRELATIONS = frozenset({"judge_alpha"})
+"""Metrics that are no shares: shown as they are, not in percent."""
 FEWEST_SYSTEMS = 2
 """With fewer, a board is one of floors."""
 
@@ -63,13 +68,14 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         "sections": [_section(release, board, *part) for part in sections],
         "lead": lead(release, board),
         "certainty": certainty(board, human_reviewed=_reviewed(release, name))._asdict(),
-        "caption": _caption(board, name),
+        "caption": _caption(board, name) | {"href": score_href(site, track, board)},
         "about": _about(track, name),
         "metrics": _metrics(site, release, board),
         "usage": _usage(release, board),
         "answer_types": [] if name.part else types_under(release, board.split, name.place),
         "floors": sum(row.role in {"adversary", "baseline"} for row in board.rows),
         "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
+        "judged": judged(release, board),
         "below": _below(release, board, name, track),
         "questions": _questions(release, name),
         "figure": len(board.rows) > 0,
@@ -205,38 +211,33 @@ def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
 def _metrics(site: SiteInput, release: SiteRelease, board: Board) -> dict[str, Any]:
     """Give every published metric: a row each, a column per system."""
     track = release.manifest.track_named(board_name(board.board).track)
-    known = {
-        metric.name: (scorer, metric)
-        for scorer in sorted({task.scorer for task in track.tasks.values()})
-        if scorer in site.scorers
-        for metric in site.scorers[scorer].metrics
-    }
+    known = metric_pages(site, track)
+    elsewhere = (None, f"methodology.html#track-{track.track}")
     names = sorted({name for row in board.rows for name in row.metrics})
     shown = []
     for name in names:
-        scorer, metric = known.get(name, ("", None))
-        anchor = metric_anchor(scorer, name) if scorer else f"track-{track.track}"
+        metric, href = known.get(name, elsewhere)
         lower = metric is not None and metric.lower_is_better
         values = [row.metrics.get(name) for row in board.rows]
         shown.append(
             {
                 "name": name,
-                "href": f"methodology.html#{anchor}",
+                "href": href,
                 "lower": lower,
                 "of_answered": any(value is not None and value.of_answered for value in values),
-                "cells": [_metric_cell(value) for value in values],
+                "cells": [_metric_cell(value, name) for value in values],
             }
         )
     return {"systems": [person(release, row) for row in board.rows], "rows": shown}
 
 
-def _metric_cell(value: MetricValue | None) -> str:
+def _metric_cell(value: MetricValue | None, name: str) -> str:
     if value is None:
         return "–"
     if value.value is None:
         return "not defined"
     of = f" of {value.denominator}" if value.of_answered and value.denominator is not None else ""
-    return percent(value.value) + of
+    return f"{value.value:.3f}" if name in CORRELATIONS else percent(value.value) + of
 
 
 def _usage(release: SiteRelease, board: Board) -> dict[str, Any]:

@@ -7,7 +7,15 @@ from typing import Any
 
 from digesta.model.board import Board, Row
 from digesta.model.release import Track
-from digesta.site.paths import BoardName, board_name, board_stem, release_stem, system_stem
+from digesta.scorers.base import Metric
+from digesta.site.paths import (
+    BoardName,
+    board_name,
+    board_stem,
+    metric_stem,
+    release_stem,
+    system_stem,
+)
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent, rank, spaced, span
 
@@ -76,6 +84,33 @@ def place_titles(track: Track, name: BoardName) -> list[str]:
 def _category_title(track: Track, name: str) -> str:
     category = track.categories.get(name)
     return category.title if category else spaced(name)
+
+
+def metric_pages(site: SiteInput, track: Track) -> dict[str, tuple[Metric, str]]:
+    """Give each metric of a track's scorers by name, and where its page is."""
+    return {
+        metric.name: (metric, f"{metric_stem(scorer, metric.name)}.html")
+        for scorer in sorted({task.scorer for task in track.tasks.values()})
+        if scorer in site.scorers
+        for metric in site.scorers[scorer].metrics
+    }
+
+
+def metric_href(site: SiteInput, scorer: str, metric: str) -> str:
+    """Give where a metric's page is; empty where the site does not have the scorer or metric."""
+    known = site.scorers[scorer].metrics if scorer in site.scorers else ()
+    found = any(one.name == metric for one in known)
+    return f"{metric_stem(scorer, metric)}.html" if found else ""
+
+
+def score_href(site: SiteInput, track: Track, board: Board) -> str:
+    """Give where a board's score is described: a metric's page, or what the track's scores are."""
+    task = track.tasks.get(board_name(board.board).task)
+    own = metric_href(site, task.scorer, board.metric) if task else ""
+    if own or board.metric in {score.name for score in track.scores}:
+        return own or f"methodology.html#track-{track.track}"
+    _, href = metric_pages(site, track).get(board.metric, (None, ""))
+    return href or f"methodology.html#track-{track.track}"
 
 
 def person(release: SiteRelease, row: Row) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from typing import Any
 from digesta.model.release import MeanOfScore, PoolScore, Score, Track
 from digesta.scorers.base import Metric, Scorer
 from digesta.site import answer_types, normalising
-from digesta.site.kinds.common import common
+from digesta.site.kinds.common import common, metric_href
 from digesta.site.page import Page, Table
-from digesta.site.paths import metric_anchor
+from digesta.site.paths import metric_anchor, metric_stem
 from digesta.site.values import SiteInput
 from digesta.site.words import spaced
 
@@ -20,7 +20,7 @@ COLUMNS = ("scorer", "metric", "about", "of_answered", "lower_is_better", "sourc
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Give the page of scores and metrics; the hand-written text stands above it."""
     scorers = [_scorer(site.scorers[name]) for name in sorted(site.scorers)]
-    tracks = [_track(track) for track in (site.newest.manifest.tracks if site.newest else [])]
+    tracks = [_track(site, track) for track in (site.newest.manifest.tracks if site.newest else [])]
     rows = [
         [scorer["name"], *(metric[name] for name in COLUMNS[1:])]
         for scorer in scorers
@@ -63,6 +63,7 @@ def _metric(scorer: str, metric: Metric) -> dict[str, Any]:
     return {
         "metric": metric.name,
         "anchor": metric_anchor(scorer, metric.name),
+        "href": f"{metric_stem(scorer, metric.name)}.html",
         "about": metric.about,
         "of_answered": metric.of_answered,
         "lower_is_better": metric.lower_is_better,
@@ -70,7 +71,7 @@ def _metric(scorer: str, metric: Metric) -> dict[str, Any]:
     }
 
 
-def _track(track: Track) -> dict[str, Any]:
+def _track(site: SiteInput, track: Track) -> dict[str, Any]:
     return {
         "track": track.track,
         "title": track.title,
@@ -85,7 +86,7 @@ def _track(track: Track) -> dict[str, Any]:
                 "title": task.title,
                 "metric": task.metric,
                 "scorer": task.scorer,
-                "anchor": metric_anchor(task.scorer, task.metric),
+                "href": metric_href(site, task.scorer, task.metric),
             }
             for task in track.tasks.values()
         ],

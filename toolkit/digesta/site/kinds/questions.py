@@ -79,6 +79,7 @@ def _marked(
     scorers: Mapping[str, Scorer[Any]],
 ) -> _Marked:
     facts = submission.facts[track]
+    by = f"Judged by {facts.judge}: " if facts.judge else ""
     rows = {}
     for question_id, status, *numbers in facts.rows:
         if question_id in asked:
@@ -90,7 +91,7 @@ def _marked(
             rows[question_id] = _Row(
                 status,
                 numbers[credit],
-                facts.why.get(question_id, ""),
+                by + facts.why.get(question_id, ""),
                 tuple(one for one in read if one.text != answer),
             )
     return _Marked(submission, rows)

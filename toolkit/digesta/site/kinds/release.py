@@ -54,7 +54,12 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
         csv=True,
     )
     rows = [
-        [*(getattr(row, c) for c in COLUMNS[:5]), name.track, name.condition, board.metric]
+        [
+            *(getattr(row, c) for c in COLUMNS[:5]),
+            name.track,
+            board.board.partition("@")[2],
+            board.metric,
+        ]
         + [getattr(row, c) for c in COLUMNS[8:]]
         for board, name in headline_boards(release)
         for row in board.rows

@@ -13,6 +13,7 @@ from digesta.site.kinds.common import (
     place_titles,
     release_crumb,
     score_cell,
+    score_href,
 )
 from digesta.site.page import Page, Table
 from digesta.site.paths import board_name, board_stem, questions_stem, system_stem
@@ -64,8 +65,8 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
         view=view
         | _card(release, submission)
         | {
-            "rows": [_row(release, board, row) for board, row in rows],
-            "usage": _usage(release, rows),
+            "rows": [_row(site, release, board, row) for board, row in rows],
+            "usage": _usage(site, release, rows),
             "questions": _questions(release, submission),
         },
         data={
@@ -98,9 +99,10 @@ def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
     }
 
 
-def _row(release: SiteRelease, board: Board, row: Row) -> dict[str, Any]:
+def _row(site: SiteInput, release: SiteRelease, board: Board, row: Row) -> dict[str, Any]:
     name = board_name(board.board)
-    titles = place_titles(release.manifest.track_named(name.track), name)
+    track = release.manifest.track_named(name.track)
+    titles = place_titles(track, name)
     return score_cell(row) | {
         "title": ": ".join(titles),
         "short": titles[-1],
@@ -113,16 +115,21 @@ def _row(release: SiteRelease, board: Board, row: Row) -> dict[str, Any]:
         "unreadable": row.unreadable,
         "refused": row.refused,
         "metric": board.metric,
+        "metric_href": score_href(site, track, board),
     }
 
 
-def _usage(release: SiteRelease, rows: Sequence[tuple[Board, Row]]) -> dict[str, Any]:
+def _usage(
+    site: SiteInput, release: SiteRelease, rows: Sequence[tuple[Board, Row]]
+) -> dict[str, Any]:
     """Give what its answers cost on each board, of the rows that tell anything."""
     known = [(board, row) for board, row in rows if spending.told(row)]
     names = spending.names_of(row for _, row in known)
     return {
         "names": spending.headings(names),
-        "rows": [_row(release, board, row) | spending.cells(row, names) for board, row in known],
+        "rows": [
+            _row(site, release, board, row) | spending.cells(row, names) for board, row in known
+        ],
     }
 
 

@@ -1,0 +1,159 @@
+"""Text fields that a judge may call equivalent: what is asked, what counts, which boards show it.
+
+The judge is a script labelled so: it calls a field equivalent when truth and answer share a word.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from extraction_cases import ASK, RESOURCES, nested
+
+from digesta.board import boards
+from digesta.canonical import canonical_lines, digest
+from digesta.entry import Entry
+from digesta.errors import SubmissionError
+from digesta.intake import prompt_sha256, read_verdicts
+from digesta.judging import judged_entry, judged_questions, not_judged
+from digesta.model.base import example_of
+from digesta.model.release import Question, Release, Truth
+from digesta.model.submission import Submission
+from digesta.model.verdict import Judge, Verdict
+from digesta.scoring import Compiled, compile_release, mark_all
+from small import RELEASE, manifest
+
+LAW, PAID = "/droit_applicable", "/prix_de_cession/modalites_paiement"
+JUDGE = Judge.model_validate({**example_of(Judge), "judge": "script"})
+TRUTHS = {
+    f"deal-{n}": Truth.model_validate(
+        {
+            "question_id": f"deal-{n}",
+            "truth": {"fields": nested({LAW: "droit français", "/date_signature": "2025-03-14"})},
+            "source_refs": [{"work": "the tests", "at": "1"}],
+        }
+    )
+    for n in range(3)
+}
+TRACK = {
+    "track": "french", "title": "French", "notice": {"en": "For tests only."},
+    "headline": "field_f1", "conditions": ["closed_book"],
+    "categories": {"workflows": {"title": "Workflows"}},
+    "tasks": {
+        "deal": {
+            "title": "Deal", "category": "workflows", "scorer": "extraction", "metric": "field_f1",
+        }
+    },
+    "scores": [{"name": "field_f1", "pool": "all", "metric": "field_f1"}],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Compiled:
+    asked = [
+        Question.model_validate(
+            {
+                "question_id": key, "split": "public", "track": "french", "category": "workflows",
+                "task": "deal", "scorer": "extraction", "language": "fr",
+                "turns": [{"role": "user", "content": f"Contrat {key}"}], "ask": ASK,
+                "license": "CC-BY-4.0", "attribution": "the tests", "cluster_id": f"c-{key[-1]}0",
+                "released": RELEASE, "difficulty": "easy", "law_as_of": "2026-01-01", "tags": [],
+            }
+        )
+        for key in TRUTHS
+    ]  # fmt: skip
+    release = Release.model_validate(manifest(tracks=[TRACK]))
+    return compile_release(release, asked, TRUTHS, digest="0" * 64, resources=RESOURCES)
+
+
+def bare(compiled: Compiled, name: str, law: str) -> Entry:
+    answer = nested({LAW: law, "/date_signature": "2025-03-15"})
+    answers = (answer, answer, None)
+    card = Submission(submission_id=name, release=RELEASE, model_name=name, organization="Tests")
+    return Entry(card, "0" * 64, mark_all(compiled, answers), answers, level="rerun")
+
+
+def verdict_lines(compiled: Compiled, entry: Entry, **changes: Any) -> list[dict[str, Any]]:
+    known = judged_questions(compiled, TRUTHS, entry.answers)
+    return [
+        {
+            "question_id": key,
+            "answer_sha256": digest(one.answer),
+            "prompt_sha256": prompt_sha256(JUDGE, key, one),
+            "criteria": [
+                {
+                    "criterion_id": pointer, "confidence": "1", "evidence": [],
+                    "satisfied": bool({*shown["truth"].split()} & {*shown["answer"].split()}),
+                }
+                for pointer, shown in one.criteria.items()
+            ],
+        }
+        | changes
+        for key, one in known.items()
+        if one.answer is not None
+    ]  # fmt: skip
+
+
+def heard(compiled: Compiled, entry: Entry, **changes: Any) -> dict[str, Verdict]:
+    known = judged_questions(compiled, TRUTHS, entry.answers)
+    lines = canonical_lines(verdict_lines(compiled, entry, **changes))
+    return read_verdicts(lines, known, JUDGE, file="v.jsonl")
+
+
+def test_a_judge_is_asked_of_text_fields_that_differ_and_of_nothing_else(
+    compiled: Compiled,
+) -> None:
+    known = judged_questions(compiled, TRUTHS, bare(compiled, "a", "le droit français").answers)
+    same = judged_questions(compiled, TRUTHS, bare(compiled, "a", "droit français").answers)
+
+    # The date differs too, and is no text; the third question has no answer.
+    assert [dict(one.criteria) for one in known.values()] == [
+        {LAW: {"truth": "droit français", "answer": "le droit français"}},
+        {LAW: {"truth": "droit français", "answer": "le droit français"}},
+        {},
+    ]
+    assert [one.answer for one in same.values()] == [None, None, None]
+    assert not_judged(known, ()) == ()
+
+
+def test_a_field_called_equivalent_is_right_under_its_judge_alone(compiled: Compiled) -> None:
+    entry = bare(compiled, "a", "le droit français")
+    judged = judged_entry(entry, "script", heard(compiled, entry), sha256="1" * 64)
+    other = bare(compiled, "b", "loi belge")
+    refused = judged_entry(other, "script", heard(compiled, other), sha256="2" * 64)
+
+    found = {one.board: one for one in boards(compiled, [entry, judged, other, refused])}
+    plain, by_script = found["french@closed_book"], found["french@closed_book@script"]
+    # Two answers of two fields each: one right by the verdict, one wrong; one question missed.
+    assert {row.submission_id: row.score for row in plain.rows} == {"a": 0, "b": 0}
+    assert {row.submission_id: row.score for row in by_script.rows} == {"a": 0.333333333, "b": 0}
+
+
+def test_a_system_that_the_judge_has_no_file_on_is_not_shown_as_judged(compiled: Compiled) -> None:
+    entry, other = bare(compiled, "a", "le droit français"), bare(compiled, "b", "loi belge")
+    judged = judged_entry(entry, "script", heard(compiled, entry), sha256="1" * 64)
+    waiting = judged_entry(other, "script", {})
+
+    found = {one.board: one for one in boards(compiled, [entry, judged, other, waiting])}
+    by_script = found["french@closed_book@script"]
+    assert [row.submission_id for row in by_script.rows] == ["a"]
+    assert [(one.submission_id, one.code) for one in by_script.ineligible] == [("b", "not-judged")]
+
+
+def test_a_verdict_on_another_answer_or_another_field_is_refused(compiled: Compiled) -> None:
+    entry = bare(compiled, "a", "le droit français")
+    with pytest.raises(SubmissionError, match="verdict-answer"):
+        heard(compiled, entry, answer_sha256="0" * 64)
+    other = [{"criterion_id": PAID, "confidence": "1", "satisfied": True, "evidence": []}]
+    with pytest.raises(SubmissionError, match="criterion-unknown"):
+        heard(compiled, entry, criteria=other)
+
+
+def test_no_judge_has_a_board_of_what_nobody_was_asked(compiled: Compiled) -> None:
+    right = bare(compiled, "a", "droit français")
+
+    assert [one.board for one in boards(compiled, [right, judged_entry(right, "script", {})])] == [
+        "french@closed_book",
+        "french/workflows@closed_book",
+        "french/workflows/deal@closed_book",
+    ]

@@ -1,0 +1,79 @@
+"""What the boards of a track measure, and what their numbers depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from digesta.model.release import MeanOfScore, Score, TermsScore, Track
+from digesta.scores import Weighted, category_score, task_score, weighted
+from digesta.scoring import Compiled, CompiledTask
+
+STATS = "stats/1"
+"""The version of the statistics: raised whenever any interval or rank could come out otherwise."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What a board measures: its path without condition, title, score, and further scores."""
+
+    path: str
+    title: str
+    metric: str
+    score: Weighted
+    weighting: str
+    further: tuple[tuple[str, Weighted], ...] = ()
+
+
+def specs(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:
+    """Give what the boards of a track measure; none where the split lacks the headline."""
+    rules = {rule.name: rule for rule in track.scores}
+    whole = weighted(rules[track.headline], track, tasks)
+    if whole is not None:
+        others = ((name, weighted(rule, track, tasks)) for name, rule in rules.items())
+        further = tuple((n, s) for n, s in others if s is not None and n != track.headline)
+        weighting = _weighting(rules[track.headline], track)
+        yield Spec(track.track, track.title, track.headline, whole, weighting, further)
+    for category in track.categories:
+        yield from _category_specs(track, category, tasks)
+
+
+def _category_specs(track: Track, category: str, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:
+    members = [task for task in tasks if task.category == category]
+    path = f"{track.track}/{category}"
+    if members:
+        yield Spec(
+            path,
+            f"{track.title}: {track.categories[category].title}",
+            " / ".join(sorted({task.metric for task in members})),
+            category_score(category, tasks),
+            "mean of the category's tasks, each the mean of its questions",
+        )
+    for task in members:
+        title = f"{track.title}: {track.tasks[task.task].title}"
+        weighting = "every question counts the same"
+        yield Spec(f"{path}/{task.task}", title, task.metric, task_score(task), weighting)
+
+
+def _weighting(rule: Score, track: Track) -> str:
+    if isinstance(rule, MeanOfScore):
+        return f"mean of {len(track.categories)} categories, each the mean of its tasks"
+    if isinstance(rule, TermsScore):
+        return " + ".join(f"{weight} {scope} {metric}" for weight, scope, metric in rule.terms)
+    return "every question counts the same"
+
+
+def signature(compiled: Compiled, tasks: Sequence[CompiledTask]) -> str:
+    """Name all that a number depends on: scorers, release, normalisers, statistics.
+
+    The package's version is not in it: it stands beside a score and changes none.
+    """
+    scorers = sorted({f"{task.scorer.name}/{task.scorer.version}" for task in tasks})
+    named = sorted(compiled.release.normalisers.items())
+    parts = [
+        *scorers,
+        f"release:{compiled.release.release}:{compiled.digest[:12]}",
+        *(f"{name}/{version}" for name, version in named),
+        STATS,
+    ]
+    return "|".join(parts)

@@ -1,0 +1,19 @@
+"""What a code of intake says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from digesta.intake.limits import Limits
+
+
+class CodeInfo(NamedTuple):
+    """What a code means. expected may name limits, as in ``{limits.depth}``."""
+
+    meaning: str
+    expected: str
+    fix: str
+
+    def expected_under(self, limits: Limits) -> str:
+        """Give what is expected, with the numbers of these limits."""
+        return self.expected.format(limits=limits)

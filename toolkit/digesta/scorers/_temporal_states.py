@@ -1,0 +1,76 @@
+"""The published state table: what a system that knows no law could still list of a norm.
+
+It is the release's ``resources/NAME/states.jsonl``, one state of an article a line: ``article``,
+``state`` (its number, from 1), ``start``, ``amendments`` (what made it; none for the original
+text). What else a line says, such as the state's end and digest, is not read here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+from digesta.errors import InputError
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.text.amendments_pt import br_amendment_1, in_order_of_number
+
+FILE = "/states.jsonl"
+
+Change = tuple[str, tuple[str, ...]]
+"""The day on which amendments made a state, and these."""
+H = TypeVar("H", bound=Hashable)
+
+
+class States(NamedTuple):
+    """What a state table names, the commonest first (ties: the least).
+
+    versions: article -> the number of its states. articles: those with most states first.
+    amendments: by the states that they made. changes: by the states that they are.
+    """
+
+    versions: Mapping[str, int]
+    articles: tuple[str, ...]
+    amendments: tuple[str, ...]
+    changes: tuple[Change, ...]
+
+
+def states_of(resources: Mapping[str, Any]) -> States | None:
+    """Read a release's state table, None where it has none; ValueError where it cannot be read."""
+    paths = sorted(path for path in resources if path.endswith(FILE))
+    return _states(paths[0], resources[paths[0]]) if paths else None
+
+
+@lru_cache(maxsize=4)
+def _states(path: str, data: bytes) -> States:
+    versions: Counter[str] = Counter()
+    amendments: Counter[str] = Counter()
+    changes: Counter[Change] = Counter()
+    for number, line in enumerate(data.splitlines(), start=1):
+        article, start, made_by = _read(path, number, line)
+        versions[article] += 1
+        if made_by:
+            amendments.update(made_by)
+            changes[start, made_by] += 1
+    return States(
+        dict(sorted(versions.items())), _commonest(versions), _commonest(amendments),
+        _commonest(changes),
+    )  # fmt: skip
+
+
+def _read(path: str, number: int, line: bytes) -> tuple[str, str, tuple[str, ...]]:
+    try:
+        state = strict_json(line, file=path, line=number, limits=RELEASE_LIMITS)
+    except InputError as error:
+        raise ValueError(str(error.problems[0])) from error
+    names = ("article", "start", "amendments")
+    if not isinstance(state, dict) or not all(name in state for name in names):
+        raise ValueError(f"{path}:{number}: a state has {', '.join(names)}")
+    made_by = {br_amendment_1(one) for one in state["amendments"]}
+    return state["article"], state["start"], tuple(sorted(made_by, key=in_order_of_number))
+
+
+def _commonest(counts: Counter[H]) -> tuple[H, ...]:
+    ordered: Iterable[Any] = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    return tuple(value for value, _ in ordered)

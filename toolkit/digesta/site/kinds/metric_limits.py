@@ -1,0 +1,70 @@
+"""What a metric's marks imply, and what it cannot say, in sentences."""
+
+from __future__ import annotations
+
+from digesta.scorers.base import Metric
+
+AS_CODED = "_as_coded"
+
+
+def facts(metric: Metric) -> list[str]:
+    """Say what range a metric has, and how boards may use it."""
+    share = metric.least == 0
+    of = "it is a share" if share else "it is no share, and may fall below 0"
+    said = [f"It lies between {_signed(metric.least)} and 1: {of}."]
+    if metric.proportion:
+        said.append(
+            "Each question adds 0 or 1 above the line and 1 below it, so it is a proportion: its "
+            "interval is Wilson's where questions stand alone, else a bootstrap over clusters."
+        )
+    elif share:
+        said.append(
+            "It is not a proportion of questions: its interval is, at each end, the wider of a "
+            "bootstrap's and of combined Wilson intervals."
+        )
+    else:
+        said.append("Boards give no interval for it: the methods are of shares.")
+    said.append("Lower is better." if metric.lower_is_better else "Higher is better.")
+    if metric.of_answered:
+        said.append(
+            "Of answered: the answers, or the judge, set its denominator. It is shown with that "
+            "denominator, is never a headline and is never ranked."
+        )
+    return said
+
+
+def limits(metric: Metric) -> list[str]:
+    """Say what a metric cannot say: by its marks, then what is its own."""
+    of, lower = metric.of_answered, metric.lower_is_better
+    said = (
+        (metric.limits, metric.limits),
+        (
+            of,
+            (
+                "Its denominator comes from the answers, or from the judge: a system that answers "
+                "less may be measured on less. Read it beside missing and unreadable answers."
+            ),
+        ),
+        (of and lower, "A system that says or finds less can look better here."),
+        (
+            metric.name.endswith(AS_CODED),
+            (
+                "It is what the original's code computes; it is here to "
+                "connect to published results, not for ranking."
+            ),
+        ),
+        (metric.proportion, "It sees each question as 0 or 1: degrees between do not show."),
+        (
+            not metric.proportion and not of,
+            (
+                "One value can come from many questions half right or "
+                "from few wholly right; the matrix of questions and systems tells these apart."
+            ),
+        ),
+        (True, "It describes the questions of one release, not legal work in general."),
+    )
+    return [sentence for holds, sentence in said if holds]
+
+
+def _signed(number: int) -> str:
+    return str(number).replace("-", "−")
