@@ -175,7 +175,8 @@ def verdicts(root: Path, judge: Judge, folder: Path) -> list[dict[str, Any]]:
 
 
 def _controls(found: StoredRelease, judge: Judge) -> Iterator[dict[str, Any]]:
-    right = answering(found, whole)
+    references = {key: one["reference"].answer for key, one in sets_of(found.data).items()}
+    right = answering(found, whole) | references
     nothing = [None] * found.compiled.n
     known = judged_questions(found.compiled, found.data.truths, nothing)
     order = list(known)

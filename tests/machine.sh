@@ -1,11 +1,12 @@
 #!/bin/sh
-# What the tests need beside Python: Debian's chromium, and locales that really exist.
+# What the tests need beside Python: Debian's chromium and strace, and locales that really exist.
 # Root on Debian or Ubuntu: installed. Anybody else: told what is missing; those tests skip, or
 # fail where CI is set.
 set -eu
 
 missing=""
 command -v chromium >/dev/null 2>&1 || [ -n "${CHROMIUM:-}" ] || missing="$missing chromium"
+command -v strace >/dev/null 2>&1 || missing="$missing strace"
 command -v localedef >/dev/null 2>&1 && [ -e /usr/share/i18n/locales/tr_TR ] || missing="$missing locales"
 
 if [ -n "$missing" ]; then

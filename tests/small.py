@@ -105,6 +105,11 @@ def truths(asked: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
+def disputed_by_all(one: dict[str, Any]) -> dict[str, Any]:
+    """Give a review none of whose readers agreed."""
+    return one | {"readers": [reader | {"verdict": "disputed"} for reader in one["readers"]]}
+
+
 def review(question_id: str) -> dict[str, Any]:
     """Give a review record."""
     reader = {"kind": "program", "qualification": "the tests", "verdict": "agreed"}

@@ -14,7 +14,9 @@ from digesta.intake import judged_text
 from digesta.judging import (
     CALIBRATION,
     LIMITS,
+    Gate,
     Order,
+    control_questions,
     control_rates,
     gate,
     not_judged,
@@ -159,17 +161,21 @@ def test_tau_is_scipy_s_with_ties_counted_as_neither() -> None:
 GOOD_ORDER = Order(10, 9, 55, 2)
 
 
+def _passed(judge: Judge, rates: Any, run: list[Control], order: Order) -> Gate:
+    return gate(judge, rates, order, questions=control_questions(run))
+
+
 def judged(run: list[Control], order: Order = GOOD_ORDER, **said: Any) -> list[str]:
     rates = control_rates(run, KNOWN)
     judge = JUDGE.model_copy(update={"controls": rates} | said)
-    return [f"{r.code}: {r.detail}" for r in gate(judge, rates, order).reasons]
+    return [f"{r.code}: {r.detail}" for r in _passed(judge, rates, run, order).reasons]
 
 
 def test_a_judge_that_sees_through_every_attack_may_be_published() -> None:
     rates = control_rates(a_run(), KNOWN)
     judge = JUDGE.model_copy(update={"controls": rates})
 
-    passed = gate(judge, rates, GOOD_ORDER)
+    passed = _passed(judge, rates, a_run(), GOOD_ORDER)
 
     assert passed.publishable
     assert passed.rates["reference"] == ControlRate(satisfied=120, criteria=120)
@@ -192,6 +198,12 @@ def test_every_limit_gives_its_reason() -> None:
     ]
 
 
+def test_many_criteria_of_few_questions_are_too_few_controls() -> None:
+    padded = controls("empty")[:4] * 15
+
+    assert judged([*padded, *a_run()[60:]]) == ["control-few: empty: 4 questions, at least 5"]
+
+
 def test_the_limits_themselves_pass() -> None:
     rates = control_rates(a_run(), KNOWN)
     at_most = ControlRate(satisfied=1, criteria=50)
@@ -199,10 +211,10 @@ def test_the_limits_themselves_pass() -> None:
     edge = {**rates, "empty": at_most, "reference": at_least}
     judge = JUDGE.model_copy(update={"controls": edge})
 
-    assert gate(judge, edge, Order(5, 4, 21, 0)).reasons == ()
+    assert _passed(judge, edge, a_run(), Order(5, 4, 21, 0)).reasons == ()
     assert LIMITS.attack == Fraction(1, 50)
     over = {**edge, "empty": ControlRate(satisfied=2, criteria=99)}
-    assert not gate(judge, over, Order(5, 4, 21, 0)).publishable
+    assert not _passed(judge, over, a_run(), Order(5, 4, 21, 0)).publishable
 
 
 def test_rates_that_judge_json_does_not_tell_are_a_reason() -> None:
@@ -216,7 +228,7 @@ def test_rates_that_judge_json_does_not_tell_are_a_reason() -> None:
 
 
 def test_a_judge_without_any_control_or_calibration_is_not_published() -> None:
-    codes = [reason.code for reason in gate(JUDGE, {}, together([])).reasons]
+    codes = [reason.code for reason in gate(JUDGE, {}, together([]), questions={}).reasons]
 
     assert codes.count("control-few") == 5
     assert {"calibration-few", "calibration-order", "calibration-tau"} < set(codes)

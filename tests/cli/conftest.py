@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from commands import key_of, run
 
+from sealed import Identity, made
 from small import draft, submission, write
 
 
@@ -29,3 +31,32 @@ def own(workspace: Path, tmp_path: Path) -> Path:
         if path.is_file():
             write(tmp_path, {path.relative_to(workspace).as_posix(): path.read_bytes()})
     return tmp_path
+
+
+# A workspace with sealed questions ------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def me() -> Identity:
+    return Identity()
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory, me: Identity) -> Path:
+    """Give a folder with a sealed and cut release in ``work``, and an identity."""
+    root = tmp_path_factory.mktemp("sealed")
+    made(root, me.public)
+    me.file(root)
+    return root
+
+
+@pytest.fixture
+def work(base: Path, tmp_path: Path) -> Path:
+    shutil.copytree(base / "work", tmp_path / "work")
+    shutil.copy(base / "identity.txt", tmp_path)
+    return tmp_path / "work"
+
+
+@pytest.fixture
+def identity(work: Path) -> Path:
+    return work.parent / "identity.txt"

@@ -13,7 +13,8 @@ from places import ROOT
 
 COMMANDS = (
     "init", "check", "score", "explain", "compare", "report", "board", "decide", "verify", "schema",
-    "site", "release cut", "release publish",
+    "site", "release cut", "release publish", "release seal", "release score-holdout",
+    "release rotate", "release retire",
 )  # fmt: skip
 
 

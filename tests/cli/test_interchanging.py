@@ -74,6 +74,40 @@ def test_what_is_not_read_is_named_and_an_existing_folder_is_kept(tmp_path: Path
     assert "there are: finlaw, frenchlaw" in unknown.stderr
 
 
+def test_a_file_that_was_named_is_read_or_refused_and_in_a_folder_it_is_told(
+    tmp_path: Path,
+) -> None:
+    given = tmp_path / "given"
+    given.mkdir()
+    (given / "qrels.txt").write_text("q1 0 d1 1\n", "utf-8")
+    (given / "notes.txt").write_text("\nSee the paper.\n", "utf-8")
+
+    named = run("import", "trec", given / "qrels.txt", given / "notes.txt", "-o", tmp_path / "a")
+    below = run("import", "trec", given, "-o", tmp_path / "b")
+
+    assert (named.returncode, below.returncode) == (1, 0)
+    assert f"{given}/notes.txt:2: not-recognised; got a first line" in named.stderr
+    assert not (tmp_path / "a").exists()
+    assert "not read: notes.txt" in below.stderr
+
+
+def test_a_draft_does_not_say_where_on_a_machine_its_files_lay(tmp_path: Path) -> None:
+    for name, line in (("gold/qrels.txt", "q1 0 d1 1\n"), ("out/run.txt", "q1 Q0 d1 1 0.5 t\n")):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(line, "utf-8")
+    given = [tmp_path / "gold" / "qrels.txt", tmp_path / "out" / "run.txt"]
+
+    done = run("import", "trec", *given, "-o", tmp_path / "draft")
+    (tmp_path / "out" / "run.txt").write_text("q1 Q0 d1 1 0.5\n", "utf-8")
+    wrong = run("import", "trec", *given, "-o", tmp_path / "wrong")
+
+    assert "1 questions, 1 truths, 1 answers" in done.stdout, done.stderr
+    todo = (tmp_path / "draft" / "todo.json").read_text("utf-8")
+    assert '"gold/qrels.txt:1"' in todo
+    assert str(tmp_path) not in todo
+    assert f"{given[1]}:1: field-count" in wrong.stderr
+
+
 def test_a_release_s_track_is_asked_for_where_it_is_not_the_format_s_own(tmp_path: Path) -> None:
     done = run("export", "tlr", "releases/2026-11-22", "-o", tmp_path / "out", "--track", "tlr")
 

@@ -143,10 +143,19 @@ def test_a_published_row_that_comes_out_otherwise_stops_the_build(own: Path) -> 
     assert "right" in done.stderr
 
 
-def test_a_published_row_may_move_once_the_log_says_why(own: Path) -> None:
+def published_with(own: Path, then: bytes, now: bytes) -> None:
+    """Publish another board than today's, as an older scorer would have: its index fits it."""
     run("release", "publish", RELEASE, "--root", own)
-    path = own / "releases" / RELEASE / "boards" / "1" / "toy@closed_book.json"
-    path.write_bytes(path.read_bytes().replace(b'"score":1', b'"score":0.9'))
+    folder = own / "releases" / RELEASE / "boards" / "1"
+    path, index = folder / "toy@closed_book.json", json.loads((folder / "index.json").read_bytes())
+    path.write_bytes(path.read_bytes().replace(then, now))
+    [entry] = [one for one in index["boards"] if one["path"] == path.name]
+    entry |= {"sha256": sha256_hex(path.read_bytes()), "bytes": path.stat().st_size}
+    (folder / "index.json").write_bytes(canonical_bytes(index) + b"\n")
+
+
+def test_a_published_row_may_move_once_the_log_says_why(own: Path) -> None:
+    published_with(own, b'"score":1', b'"score":0.9')
     assert run("board", "--root", own).returncode == 1
 
     decide(own, "right", "rescore")

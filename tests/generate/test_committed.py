@@ -40,9 +40,11 @@ def test_five_seeded_questions_get_the_committed_answers_again(folder: Path) -> 
         local.weights(name)
     except UsageError as error:
         pytest.skip(str(error))
-    questions = open_release(ROOT, folder.parent.name).data.questions
+    every = open_release(ROOT, folder.parent.name).data.questions
+    # A system may have been asked of some tracks alone.
     seeded = sorted(
-        questions, key=lambda one: sha256_hex(f"{folder.name}/{one.question_id}".encode())
+        (one for one in every if one.question_id in old.answers),
+        key=lambda one: sha256_hex(f"{folder.name}/{one.question_id}".encode()),
     )[:ASKED_AGAIN]
     said = {}
     with local.serve(name) as url, opened(

@@ -68,6 +68,38 @@ def test_a_control_is_refused_for_what_a_verdict_is_and_for_more() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("kind", ["master_key", "injection", "other_answer", "reference"])
+@pytest.mark.parametrize("answer", ["", "   ", "\n", "\u200b", "\u00a0\u3000", None, {}])
+def test_a_blank_text_is_no_control_but_empty(kind: str, answer: Any) -> None:
+    assert control_codes(control(kind, answer)) == [(1, "control-blank")]
+
+
+def test_a_control_with_another_s_worth_than_its_kind_s_is_refused() -> None:
+    said = {"reference": "L'article 1240.", "partial": "1240.", "wrong": "12.", "off_topic": "Oui."}
+    sets = {"q-1": {kind: Judged(KNOWN["q-1"].criteria, text) for kind, text in said.items()}}
+    right = [
+        control("reference", "L'article 1240."),
+        control("reference", "Rien, en droit.", "q-2"),
+        control("other_answer", "Rien, en droit."),
+        control("other_answer", "L'article 1240.", "q-2"),
+    ]
+    wrong = [
+        control("reference", "Il fait beau."),
+        control("other_answer", "L'article 1240."),
+        control("other_answer", "Rien, en droit.", "q-2"),
+        control("other_answer", "Il fait beau.", "q-2"),
+    ]
+
+    found = read_controls(canonical_lines(right), KNOWN, JUDGE, file=FILE, sets=sets)
+
+    assert len(found) == len(right)
+    with pytest.raises(SubmissionError) as caught:
+        read_controls(canonical_lines(right + wrong), KNOWN, JUDGE, file=FILE, sets=sets)
+    assert [(one.line, one.code) for one in caught.value.problems] == [
+        (5, "control-reference"), (6, "control-other"), (7, "control-other"), (8, "control-other"),
+    ]  # fmt: skip
+
+
 # judge.json -----------------------------------------------------------------------------------
 
 
@@ -110,5 +142,5 @@ def test_every_code_of_these_files_says_what_to_do() -> None:
     begins = ("verdict-", "criterion-", "control-", "evidence-", "judge-")
     mine = [code for code in CODES if code.startswith(begins)]
 
-    assert len(mine) == 10
+    assert len(mine) == 12
     assert all(CODES[code].fix for code in mine)

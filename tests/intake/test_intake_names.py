@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digesta.intake import check_file_name, name_skeleton
+from digesta.intake import check_file_name, name_skeleton, organization_skeleton
 from digesta.intake.names import faults_of_name, faults_of_url
 from digesta.intake.scripts import COMMON, SCRIPTS, script_of
 from digesta.text._unicode14 import code_points
@@ -144,6 +144,29 @@ def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
 )
 def test_names_that_differ_to_the_eye_have_two_skeletons(one: str, other: str) -> None:
     assert name_skeleton(one) != name_skeleton(other)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Tests.", "Te sts", "T\u00e9sts", "TESTS!", "te-sts", "T\u00e8\u1e61\u0167s",
+     "\u0422\u0435\u0455\u0442\u0455", "(Tests)", "Tests\u2122", "\uff34ests",
+     "T\u1d07sts", "Te\u034fsts", "Tests\ufe0f",
+     "T\u0113sts_",
+     "\u00b7Tests\u00b7", "Tests\u0323"],
+    ids=ascii,
+)  # fmt: skip
+def test_no_dot_space_accent_or_look_alike_makes_another_organisation(name: str) -> None:
+    assert organization_skeleton(name) == organization_skeleton("Tests")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Acme 7", "Acme 8"), ("\u901a\u4e49", "\u901a\u6587"), ("!", "?"), ("\u05d0", "\u05d1"),
+     ("\u0930\u093e\u092e", "\u0930\u094b\u092e")],
+    ids=ascii,
+)  # fmt: skip
+def test_other_letters_or_digits_make_another_organisation(one: str, other: str) -> None:
+    assert organization_skeleton(one) != organization_skeleton(other)
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=30))

@@ -14,7 +14,7 @@ from digesta.releases.cut import cut
 from digesta.releases.verify import verify
 from digesta.store import read_tree
 from places import ROOT
-from small import draft, edited, questions, review
+from small import disputed_by_all, draft, edited, questions, review
 
 COMMITTED = sorted(path for path in (ROOT / "releases").glob("2*") if path.is_dir())
 
@@ -123,6 +123,24 @@ def test_a_wrong_record_is_refused_with_its_code(path: str, change: Change, code
     )
 
     assert code in codes(files)
+
+
+def test_a_kept_question_that_every_reader_disputes_is_refused_and_one_that_agrees_suffices() -> (
+    None
+):
+    def on_one(change: Any) -> dict[str, bytes]:
+        return edited(
+            draft(), "review.jsonl",
+            lambda one: change(one) if one["question_id"] == "colour-0" else one,
+        )  # fmt: skip
+
+    split = on_one(lambda one: one | {"readers": one["readers"] + disputed_by_all(one)["readers"]})
+    refused = on_one(disputed_by_all)
+    two = {**refused, "review.jsonl": refused["review.jsonl"] + canonical_bytes(review("colour-0"))}
+
+    assert codes(refused) == {"review-disputed"}
+    assert cut(split, name="draft")
+    assert cut(two, name="draft")
 
 
 def test_a_problem_names_file_line_and_question() -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from digesta.errors import ReleaseError
+from digesta.model.base import ChainLine
+from digesta.model.log import Access, Attempt, Dispute
+from digesta.model.submission import Decision
 from digesta.releases.cut import cut
-from digesta.releases.log import decision_line, latest
+from digesta.releases.log import chain_line, decision_line, latest, next_dispute, unsettled
 from digesta.releases.reading import parse_release
 from digesta.releases.verify import verify
 from small import draft
@@ -70,3 +73,42 @@ def test_a_decision_of_an_unknown_kind_is_refused() -> None:
 
     with pytest.raises(ReleaseError, match="decisions"):
         parse_release(released(log), name="release")
+
+
+# The other logs -------------------------------------------------------------------------------
+
+DAY = {"date": "2026-02-05"}
+RAISED = DAY | {"dispute_id": "d-0001", "status": "raised", "reason": "it is green"}
+TRIED = DAY | {
+    "submission_id": "a", "organization": "A", "root": "7a" * 32, "predictions": "2b" * 32,
+    "outcome": "invalid", "maintainers": False,
+}  # fmt: skip
+LOGS: dict[str, tuple[type[ChainLine], dict[str, object]]] = {
+    "decisions": (Decision, FIELDS),
+    "attempts": (Attempt, TRIED),
+    "access": (Access, DAY | {"who": "a", "what": "b", "why": "c"}),
+    "disputes": (Dispute, RAISED),
+}
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_all_four_logs_are_chains_that_verify_checks(name: str) -> None:
+    record, fields = LOGS[name]
+    first = chain_line(record, b"", fields)
+    second = chain_line(record, first, fields)
+    release = cut(draft(), name="draft")
+    path = f"log/{name}.jsonl"
+
+    assert verify(release | {path: first + second}, name="release") == []
+    for broken in (second, second + first, first + first):
+        found = verify(release | {path: broken}, name="release")
+        assert {(problem.code, problem.file) for problem in found} == {("chain", f"release/{path}")}
+
+
+def test_a_dispute_waits_until_it_is_settled_and_ids_go_on() -> None:
+    raised = Dispute(seq=1, previous="0" * 64, **RAISED)
+    settled = raised.model_copy(update={"seq": 2, "status": "rejected"})
+
+    assert list(unsettled([raised])) == ["d-0001"]
+    assert unsettled([raised, settled]) == {}
+    assert next_dispute([raised, settled]) == "d-0002"

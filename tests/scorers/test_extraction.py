@@ -168,6 +168,19 @@ def test_a_set_of_parties_takes_each_element_once() -> None:
         assert (row["credit"], row["element_f1"]) == (credit, elements), answer
 
 
+def test_a_name_given_too_often_pays_for_no_other_name() -> None:
+    schema = {
+        "format": "extraction-schema/1",
+        "schema": "cession_actions/1",
+        "fields": [{"pointer": "/cedants", "kind": "party", "set": True, "about": "Cédants."}],
+    }
+    question = prepared({"/cedants": ["Verger", "SAS Wagram", "SARL Wagram"]}, schema)
+
+    row = marked(question, {"cedants": ["SAS Verger", "SARL Verger", "Wagram"]})
+
+    assert (row["credit"], row["exact"], row["element_f1"]) == (0, 0, round(NANO * 4 / 6))
+
+
 def test_recall_of_one_question_is_the_seeds_accuracy_and_pooled_over_all_is_field_accuracy() -> (
     None
 ):

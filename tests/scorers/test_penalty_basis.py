@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from penalty_cases import (
     BANKING,
     LAUNDERING,
@@ -14,6 +17,7 @@ from penalty_cases import (
 )
 
 from digesta.metrics.exact import NANO
+from digesta.scorers._penalty_reading import Reader
 
 QUESTION = prepared()
 RIGHT = {
@@ -46,6 +50,13 @@ def grade(question: Any, answer: Any, part: str) -> int:
         ("《银监法》第四十六条之一", 1),
         ("《银监法》第四十六条、第四十七条", 1),
         ("《银监法》", 1),
+        ([{"law": "银监法", "article": "第四十六条第一款"}], 2),
+        ([{"law": "银监法", "article": "46条第（五）项"}], 2),
+        ([{"law": "银监法", "article": "(2006年修正)第四十六条"}], 2),
+        ([{"law": "银监法", "article": "第四十六條"}], 2),
+        ("《银监法》第四十六條", 2),
+        ([{"law": "银监法", "article": "第46条至第48条"}], 1),
+        ([{"law": "银监法", "article": "第四十六条、《商业银行法》第一条"}], 1),
         ([{"law": "银监法", "article": "某条"}], 1),
         ("《商业银行法》第四十六条", 0),
         ("《某法》第四十六条", 0),
@@ -56,6 +67,42 @@ def grade(question: Any, answer: Any, part: str) -> int:
 )
 def test_citations_are_graded_2_1_0_by_articles_and_laws(text: Any, expected: int) -> None:
     assert grade(QUESTION, basis(text), "basis") == expected
+
+
+ARTICLES = st.lists(
+    st.sampled_from(
+        ["第四十六条", "46条", "第48条", "至", "、", "第一款", "第（五）项", "之一", "條"]
+    ),
+    min_size=1,
+    max_size=5,
+).map("".join)
+
+
+@given(ARTICLES)
+@settings(derandomize=True, max_examples=60)
+def test_a_citation_is_the_same_as_an_object_and_as_a_text(article: str) -> None:
+    reader = Reader(QUESTION.terms, QUESTION.limits)
+    as_text, as_object = (
+        reader.basis(part)
+        for part in (f"《银监法》{article}", [{"law": "银监法", "article": article}])
+    )
+
+    assert as_text is not None
+    assert as_object is not None
+    # Where a text reads no article, an object says one that cannot be read.
+    unread = {(law, "?") for law, said in as_text.pairs if not said}
+    assert as_object.pairs == (unread or as_text.pairs)
+
+
+@pytest.mark.parametrize(
+    "piece", ["第一条", "《", "》", "46条", "第一条至第五十条", "&#12298;", "之一"]
+)
+def test_an_object_s_article_is_read_in_linear_time(piece: str) -> None:
+    start = time.process_time()
+
+    cells(QUESTION, basis([{"law": "银监法", "article": piece * (300_000 // len(piece))}]))
+
+    assert time.process_time() - start < 2
 
 
 def test_a_truth_without_an_article_can_be_met_exactly_but_not_as_coded() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +13,7 @@ from digesta.errors import ReleaseError
 from digesta.metrics.exact import NANO, nano
 from digesta.model.reading import read_record
 from digesta.model.verdict import Verdict
-from digesta.scorers._rubric_reading import WEIGHTS, fold
+from digesta.scorers._rubric_reading import WEIGHTS, fold, occurrences
 from digesta.scorers.base import Response
 from digesta.scorers.rubric import group_sums
 
@@ -91,6 +92,43 @@ def test_a_negative_costs_once_or_per_occurrence_up_to_its_cap(
     assert row["triggered"] == (cost > 0)
     assert row["unanchored"] == (cost == 0)
     assert row["answer_score_as_coded"] == nano(Fraction(5, 6))
+
+
+@pytest.mark.parametrize(
+    ("evidence", "places"),
+    [
+        (["article 1240 du code civil", "1240 du code", "du code civil"], 1),
+        (["du code civil", "article 1240", "article 1240 du code civil"], 1),
+        (["1240", "1240", "1240"], 2),
+        (["article 1240 du code civil", "1240"], 2),
+        (["du code civil", "article 1240"], 2),
+        (["1241", "12"], 0),
+    ],
+)
+def test_passages_that_overlap_are_one_occurrence(evidence: list[str], places: int) -> None:
+    text = "L'article 1240 du code civil. Voir 1240."
+
+    assert occurrences(evidence, text) == occurrences(evidence[::-1], text) == places
+
+
+def test_overlapping_passages_do_not_reach_the_cap_of_a_negative() -> None:
+    rubric = prepared(SUB, criterion("NEG1", "negative", "-1", cap="-3"))
+    quoted = ["article 1240 du code civil", "1240 du code", "code civil"]
+
+    row = score(rubric, said("SUB1", "code civil"), said("NEG1", *quoted))
+
+    assert row["credit"] == nano(Fraction(5, 6))
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [["aaa"] * 50_000, ["a" * n for n in range(3, 300)], ["a" * 100_000, *["aaa"] * 9000], ["aab"]],
+)
+def test_counting_occurrences_takes_time_in_proportion_to_the_answer(evidence: list[str]) -> None:
+    start = time.process_time()
+
+    assert occurrences(evidence, "a" * 200_000) <= len(evidence)
+    assert time.process_time() - start < 2
 
 
 # Hallucinations -------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from rubric_cases import (
 from rubric_cases import oracle as oracle_script
 
 from digesta.metrics.exact import NANO
-from digesta.scorers._rubric_reading import occurrences
+from digesta.scorers._rubric_reading import SHORTEST, fold, occurrences
 from digesta.scorers.base import Response, Sums
 
 
@@ -88,5 +88,31 @@ def test_an_answer_as_long_as_intake_allows_is_marked_in_time(answer: str) -> No
 
 def test_occurrences_are_counted_at_most_as_often_as_they_stand_there() -> None:
     assert occurrences(["abc"] * 5, "abc abc") == 2
-    assert occurrences(["abc", "abc abc"], "abc abc") == 2
+    assert occurrences(["abc", "abc abc"], "abc abc") == 1
     assert occurrences(["abc"], "abc abc") == 1
+
+
+@given(st.lists(st.text("ab ", min_size=3, max_size=4), max_size=5), st.text("ab ", max_size=14))
+@settings(derandomize=True, max_examples=80)
+def test_occurrences_are_never_more_than_places_apart_can_be_found(
+    evidence: list[str], text: str
+) -> None:
+    answer = fold(text)
+    passages = [one for one in map(fold, evidence) if len(one) >= SHORTEST]
+
+    def most(left: tuple[str, ...], at: int) -> int:
+        """Try every passage left at every place from one on."""
+        return max(
+            (
+                1 + most((*left[:k], *left[k + 1 :]), start + len(one))
+                for k, one in enumerate(left)
+                for start in range(at, len(answer))
+                if answer.startswith(one, start)
+            ),
+            default=0,
+        )
+
+    found = occurrences(evidence, answer)
+
+    assert found <= most(tuple(passages), 0)
+    assert (found > 0) == any(one in answer for one in passages)

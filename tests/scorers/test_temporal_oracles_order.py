@@ -128,6 +128,8 @@ def test_phrases_agree_with_sets_of_words() -> None:
 
         required = np.isin(must, text).mean()
         forbidden = np.isin(must_not, text).mean() if must_not else 0.0
+        # A text without words is none, and holds back no forbidden phrase.
+        forbidden = forbidden if text else 1.0
 
         got = [float(value(n, [one], [answer])) for n in ("must_contain", "text_containment")]
         assert got == pytest.approx([required, max(0, required - forbidden)], abs=1e-9), (

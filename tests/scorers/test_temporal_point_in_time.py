@@ -69,7 +69,7 @@ def test_the_rates_of_what_is_named_divide_by_what_is_named() -> None:
         ("a moradia e os transportes", 1, 0),
         ("toda moradia", 0, 0),
         ("a moradias", 0, 0),
-        ("", 0, 0),
+        ("direito", 0, 0),
     ],
 )
 def test_a_text_is_searched_for_phrases_by_whole_words(
@@ -82,6 +82,16 @@ def test_a_text_is_searched_for_phrases_by_whole_words(
     assert row.get("required", 0) == required * NANO
     assert row.get("forbidden", 0) == forbidden * NANO
     assert row.get("contained", 0) == max(0, required - forbidden) * NANO
+
+
+@pytest.mark.parametrize("blank", ["", " \n\u00a0", "...", "\u200b", "-"])
+def test_a_blank_text_is_no_text_and_escapes_no_forbidden_phrase(blank: str) -> None:
+    one = prepared("point_in_time", TRUTHS["point_in_time"])
+
+    assert cells(one, named(2, text=blank)) == cells(one, named(2))
+    assert value("must_not_contain", [one], [named(2, text=blank)]) == 1
+    assert value("must_not_contain", [one], [named(2, text="direito")]) == 0
+    assert "nothing to do with" in TEMPORAL.metric_named("must_not_contain").limits
 
 
 def test_a_phrase_of_signs_has_no_word_ends() -> None:

@@ -23,7 +23,9 @@ from digesta.text.amendments_pt import br_amendment_1, in_order_of_number
         "Emenda Constitucional nº 59, de 1º de julho de 2009", "Emenda\nConstitucional\tnº 59",
         "Constitutional Amendment No. 59 of 2009", "Constitutional Amendment 59", "Amendment 59",
         "Constitutional Amendment No. 59, of November 11, 2009", "CA 59/2009",
-        "Constitutional Amendment number 59 of 11 November 2009",
+        "Constitutional Amendment number 59 of 11 November 2009", "E.C. 59", "E.C.59",
+        "e. c. nº 59", "E.M.C. 59", "Emenda Constitucional n° 59 de 11/11/2009",
+        "EC 59, de 11.11.2009", "EC 59 (11-11-2009)", "EC 59, de 11 de marco de 2009",
     ],
 )  # fmt: skip
 def test_every_usual_spelling_of_an_amendment_is_one(written: str) -> None:
@@ -36,6 +38,7 @@ def test_every_usual_spelling_of_an_amendment_is_one(written: str) -> None:
         "ECR 3", "ecr_3", "emr_3", "EMR 3", "ECR nº 3/1994", "ECR nº 3/94", "Emenda de Revisão 3",
         "Emenda Constitucional de Revisão nº 3, de 1994", "Revision Amendment No. 3",
         "Emenda Constitucional de Revisa\u0303o nº 3, de 7 de junho de 1994",
+        "Emenda Constitucional de Revisao nº 3", "Emenda de Revisao 3", "E.C.R. 3/94",
         "Constitutional Amendment of Revision No. 3", "Constitutional Revision Amendment 3",
     ],
 )  # fmt: skip
@@ -50,6 +53,7 @@ def test_an_amendment_of_revision_is_another_one(written: str) -> None:
         "EC 59/60", "EC 59/20090", "EC 58 e 59", "EC 58, EC 59", "EC 59, de 32", "Lei 59",
         "ec_ec_59", "EC nº", "ECX 59", "XEC 59", "EC R 3", "EC -", "EC 59 anos",
         "EC 59, de 11 de brumário de 2009", "EC ٥٩",
+        "EC 59, de 11/11-2009", "EC 59, de 11/11/20090", "E.C.",
     ],
 )  # fmt: skip
 def test_what_names_no_amendment_or_two_stays_as_it_is_folded(written: str) -> None:

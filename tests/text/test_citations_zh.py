@@ -82,6 +82,10 @@ def cited(text: str) -> list[str]:
          ["甲法 3", "甲法 4", "甲法 5", "甲法 6"]),
         ("刑法修正案（八）第三十七条", ["刑法修正案(八) 37"]),
         ("《甲法》令〔2016〕第7号第三条", ["甲法 3"]),
+        ("《甲法》第四十六條第二款第一項", ["甲法 46 p2 i1"]),
+        ("《甲法》第四十六條與第四十八條", ["甲法 46", "甲法 48"]),
+        ("根據乙條例第五條", ["乙條例 5"]),
+        ("《甲法》第一條、乙辦法（2006年修訂）第五條", ["甲法 1", "乙辦法 5 @2006年修訂"]),
     ],
 )  # fmt: skip
 def test_a_text_names_these_articles(text: str, expected: list[str]) -> None:
@@ -93,7 +97,8 @@ def test_a_text_names_these_articles(text: str, expected: list[str]) -> None:
     [
         ("46", Article(46)), ("第四十六条", Article(46)), (" ４６ ", Article(46)),
         ("四十六条", Article(46)), ("120-1", Article(120, 1)), ("120之一", Article(120, 1)),
-        ("第一百二十条之一", Article(120, 1)), ("0", None), ("abc", None), ("", None),
+        ("第一百二十条之一", Article(120, 1)), ("第四十六條", Article(46)),
+        ("0", None), ("abc", None), ("", None),
         ("46之", None), ("一百六", None), ("46条第一款", None), ("10000", None), ("46之0", None),
     ],
 )  # fmt: skip

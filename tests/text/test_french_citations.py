@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digesta.text.french_citations import TEXTS, Article, articles_in
+from digesta.text.french_citations import Article, articles_in
 from digesta.text.french_decisions import Decision, decisions_in
+from digesta.text.french_texts import TEXTS
 from digesta.text.readers import READERS, fr_citation
 
 CIVIL, COMMERCE = "code civil", "code de commerce"
@@ -62,6 +63,70 @@ SEED = 20261122
 )  # fmt: skip
 def test_articles_are_read_as_they_are_cited(text: str, articles: list[Article]) -> None:
     assert list(articles_in(text)) == articles
+
+
+@pytest.mark.parametrize(
+    ("text", "article"),
+    [
+        ("articles 1240 et suivants du code civil", Article(CIVIL, "1240")),
+        ("art. L. 442-1 s. C. com.", Article(COMMERCE, "L442-1")),
+        ("art. L. 442-1 et s. du code de commerce", Article(COMMERCE, "L442-1")),
+        ("article R*. 111-2 du code de l'urbanisme", Article("code de l'urbanisme", "R*111-2")),
+        ("article R.* 111-2 du code de l'urbanisme", Article("code de l'urbanisme", "R*111-2")),
+    ],
+)
+def test_a_text_is_found_behind_everyday_forms_of_a_number(text: str, article: Article) -> None:
+    assert articles_in(text) == (article,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "article 1382 ancien du code civil", "ancien article 1382 du code civil",
+        "article 1382 (anc.) C. civ.", "article 1382 de l'ancien code civil",
+        "article 1382 du code civil ancien", "ancien code civil, article 1382",
+    ],
+)  # fmt: skip
+def test_a_former_article_is_of_the_code_and_not_todays(text: str) -> None:
+    assert articles_in(text) == (Article(CIVIL, "1382", former=True),)
+    assert articles_in("article 1382 du code civil") == (Article(CIVIL, "1382"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("article 1382 (devenu 1240) du code civil", ["-1382", "1240"]),
+        ("article 1382, devenu l'article 1240, du code civil", ["-1382", "1240"]),
+        ("article 1240 (ancien 1382) du code civil", ["1240", "-1382"]),
+        ("article 1240 (anc. art. 1382) et 1241 C. civ.", ["1240", "-1382", "1241"]),
+        ("articles 1382 et 1383 (devenus 1240 et 1241) du code civil",
+         ["-1382", "-1383", "1240", "1241"]),
+        ("articles 5, 1382 et 1383 anciens du code civil", ["-5", "-1382", "-1383"]),
+    ],
+)  # fmt: skip
+def test_a_renumbered_article_is_two_of_which_one_is_former(text: str, numbers: list[str]) -> None:
+    found = articles_in(text)
+
+    assert ["-" * one.former + one.number for one in found] == numbers
+    assert {one.text for one in found} == {CIVIL}
+
+
+def test_after_a_text_a_list_goes_on_with_numbers_of_another_one() -> None:
+    text = "articles 5 et 6 du RGPD, 8 de la Charte des droits fondamentaux et 10 du même code"
+
+    assert [(one.text[:8], one.number) for one in articles_in(text)] == [
+        ("règlemen", "5"), ("règlemen", "6"), ("charte d", "8"), ("charte d", "10"),
+    ]  # fmt: skip
+    assert [one.number for one in articles_in("article 5 du RGPD et 8 autres")] == ["5"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["article 1240 du code civil belge", "C. civ., art. 1240 du code civil suisse",
+     "article 1240 du code civil du Québec", "code civil allemand, article 1240"],
+)  # fmt: skip
+def test_a_code_of_another_country_is_not_the_french_one(text: str) -> None:
+    assert articles_in(text) == (Article("", "1240"),)
 
 
 def test_the_same_code_is_the_one_named_last() -> None:
@@ -137,11 +202,28 @@ def test_a_number_of_no_court_is_no_decision(text: str) -> None:
     assert decisions_in(text) == ()
 
 
-def test_two_numbers_of_one_decision_are_two_and_the_second_has_no_day_of_its_own() -> None:
-    first, second = decisions_in("Civ. 1re, 3 juin 2020, n° 19-12345 et n° 19-12.346")
+@pytest.mark.parametrize("joined", ["n° 19-12345 et n° 19-12.346", "n°s 19-12.345, 19-12.346"])
+def test_numbers_joined_by_et_or_a_comma_share_chamber_and_day(joined: str) -> None:
+    assert decisions_in(f"Civ. 1re, 3 juin 2020, {joined}") == (
+        Decision("Cass.", "19-12345", "1re civ.", date(2020, 6, 3)),
+        Decision("Cass.", "19-12346", "1re civ.", date(2020, 6, 3)),
+    )
 
-    assert first == Decision("Cass.", "19-12345", "1re civ.", date(2020, 6, 3))
-    assert second == Decision("Cass.", "19-12346")
+
+def test_after_a_semicolon_another_decision_begins_with_a_day_of_its_own() -> None:
+    _, second = decisions_in("Com. 12 mai 2021, n° 19-12.345 ; Soc. 3 mars 2020, n° 18-11.111")
+
+    assert second == Decision("Cass.", "18-11111", "soc.", date(2020, 3, 3))
+
+
+def test_the_council_of_state_may_give_its_numbers_in_the_plural() -> None:
+    day = date(2015, 11, 9)
+
+    assert decisions_in("CE, ass., 9 nov. 2015, nos 342468, 342469 et 342470") == tuple(
+        Decision("CE", number, "", day) for number in ("342468", "342469", "342470")
+    )
+    assert len(decisions_in("CE, 3 juin 2020, n° 420736, 15000 euros")) == 1
+    assert decisions_in("les nos 12345 et 12346") == ()
 
 
 def test_the_reader_gives_articles_and_decisions() -> None:
@@ -164,7 +246,9 @@ def test_the_reader_never_raises_and_gives_numbers_without_spaces(text: str) -> 
     ["article " * 20_000, "art. 1, " * 20_000, "article 1" + ", 1" * 50_000, "C. civ. " * 20_000,
      "article 1 " + "a) " * 30_000, "19-12.345 " * 20_000, "n° " * 50_000, "code de " * 20_000,
      "CE " * 30_000 + "n° 420736 " * 100, "article " + "1-1" * 20_000, "1re civ" * 20_000,
-     "code de la " * 20_000 + "art. 1"],
+     "code de la " * 20_000 + "art. 1", "art. " + "1 anciens, " * 20_000, "1382 (devenu " * 9_000,
+     "art. " + "1 (devenu 2), " * 15_000, "art. 1 du code civil" + " et 1 du code civil" * 9_000,
+     "art. 1 (devenus " + "1, " * 40_000, "CE nos 342468" + ", 342469" * 20_000],
 )  # fmt: skip
 def test_hostile_citations_take_linear_time(hostile: str) -> None:
     start = time.process_time()

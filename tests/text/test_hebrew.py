@@ -58,10 +58,35 @@ def test_numbers_to_999_are_written_by_one_program_and_read_by_another() -> None
         ("סימן 308 סעיף 3", SeifCitation("", "", 308, 3)),
         ("בסימן ש״ח בסעיף ג", SeifCitation("", "", 308, 3)),
         ("יורה דעה פז", SeifCitation("", "yoreh_deah", 87)),
+        ('סי\' שי"ח סט"ו', SeifCitation("", "", 318, 15)),
+        ('סי\' שי"ח סט"ז', SeifCitation("", "", 318, 16)),
+        ('סי\' שח סמ"ג', SeifCitation("", "", 308, 43)),
+        ('סי\' שח, ס"ג', SeifCitation("", "", 308, 3)),
+        ('שח, סט"ו', SeifCitation("", "", 308, 15)),
+        ("סי' שח סעי' ג", SeifCitation("", "", 308, 3)),
+        ("בשו״ע או״ח סי' שח ס״ג", SeifCitation("shulchan_arukh", "orach_chaim", 308, 3)),
+        ("השו״ע או״ח שח, ג", SeifCitation("shulchan_arukh", "orach_chaim", 308, 3)),
+        ("מ״ב שח סקי״ב", SeifCitation("mishnah_berurah", "", 308, 0, 12)),
+        ("מ״ב סימן שח סעיף ה", SeifCitation("mishnah_berurah", "", 308, 5)),
+        ("מ״ב שח:ג סק״ה", SeifCitation("mishnah_berurah", "", 308, 3, 5)),
     ],
 )  # fmt: skip
 def test_a_siman_and_seif_are_read_as_they_are_cited(text: str, place: SeifCitation) -> None:
     assert he_citation(text) == place
+
+
+@pytest.mark.parametrize("work", ["מ״ב", "משנה ברורה,", "מג״א", "ט״ז"])
+@pytest.mark.parametrize("place", ["שח, ה", "שח:ה", "סימן שח, ה", "שח ס״ק ה", "שח סק״ה"])
+def test_a_commentary_is_cited_by_its_own_paragraph(work: str, place: str) -> None:
+    found = he_citation(f"{work} {place}")
+
+    assert found is not None
+    assert found[2:] == (308, 0, 5)
+
+
+@pytest.mark.parametrize("text", ["שח, ס״ג", "או״ח שח, ס״ט", "י״ד, ג", "ט״ז, ג"])
+def test_what_reads_two_ways_is_refused(text: str) -> None:
+    assert he_citation(text) is None
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import rfc8785
@@ -49,6 +49,25 @@ def question_id(question: Mapping[str, Any]) -> str:
     """
     seen = {name: question[name] for name in ID_FIELDS if question.get(name) is not None}
     return sha256_hex(b"question-id/v1\n" + canonical_bytes(_nfc(seen)))
+
+
+def merkle_root(leaves: Sequence[bytes]) -> str:
+    """Give the root of a Merkle tree over leaf digests, in their order (RFC 9162, section 2.1).
+
+    leaves: at least one. A node is SHA-256 of 0x01 and its two children; a tree of n leaves is
+    split at the largest power of two below n. Leaves bring their own domain tag.
+
+    >>> merkle_root([bytes(32)]) == bytes(32).hex()
+    True
+    """
+    return _node(leaves).hex()
+
+
+def _node(leaves: Sequence[bytes]) -> bytes:
+    if len(leaves) == 1:
+        return leaves[0]
+    split = 1 << ((len(leaves) - 1).bit_length() - 1)
+    return hashlib.sha256(b"\x01" + _node(leaves[:split]) + _node(leaves[split:])).digest()
 
 
 def _nfc(value: Any) -> Any:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from digesta.model.board import Facts
-from digesta.model.submission import RANKED_LEVELS, Level, Role, Submission
+from digesta.model.submission import Level, Role, Submission
 from digesta.model.trace import Trace
 from digesta.scorers.base import Response, Scorer
 from digesta.scoring import Compiled, CompiledTask, TaskFacts
@@ -43,8 +43,11 @@ class Entry:
 
     @property
     def can_rank(self) -> bool:
-        """Say whether the row may be ranked where the board is."""
-        return self.role == "system" and self.level in RANKED_LEVELS
+        """Say whether the row may be ranked on a board of public questions.
+
+        Of what is ``sealed`` only the sealed answers are known to be the system's own.
+        """
+        return self.role == "system" and self.level == "rerun"
 
 
 class Reading(NamedTuple):

@@ -10,6 +10,7 @@ import fcntl
 import hashlib
 import os
 import pickle
+import re
 import shutil
 import stat
 import tempfile
@@ -25,6 +26,12 @@ CHUNK = 1 << 18
 
 MODE = 0o644
 """Of every file that we write, whatever the umask: bytes and modes are the same everywhere."""
+
+_LEFT_BEHIND = re.compile(r"\..+\.[a-z0-9_]{8}\.tmp")
+"""What ``write_file`` and ``write_tree`` write before they rename it."""
+
+PRIVATE = 0o600
+"""Of a file that only its owner may read: keys."""
 
 
 def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
@@ -115,7 +122,7 @@ def _too_big(path: Path, size: int, limit: int) -> Problem:
 # Writing --------------------------------------------------------------------------------------
 
 
-def write_file(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
     """Replace a file's content: afterwards the old or the new bytes stand there, whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
@@ -123,7 +130,7 @@ def write_file(path: Path, data: bytes) -> None:
         with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
             file.write(data)
             file.flush()
-            os.fchmod(descriptor, MODE)
+            os.fchmod(descriptor, mode)
             os.fsync(descriptor)
         os.rename(name, path)  # noqa: PTH104 - beside fsync, the call that matters, by its name
     except BaseException:
@@ -190,16 +197,30 @@ def append_line(path: Path, line: bytes, *, after: bytes) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock; whoever comes second is told at once."""
+    """Hold the folder's lock; whoever comes second is told at once.
+
+    What a killed command left beside the files that the lock guards is removed first.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        for guarded in (folder, folder / "log", folder / "boards"):
+            _sweep(guarded)
         yield
     except BlockingIOError:
         raise UsageError(f"{folder}: another digesta is writing here; try again") from None
     finally:
         os.close(descriptor)
+
+
+def _sweep(folder: Path) -> None:
+    left = [path for path in folder.glob(".*.tmp") if _LEFT_BEHIND.fullmatch(path.name)]
+    for path in left:
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
 
 
 def _sync_tree(root: Path) -> None:

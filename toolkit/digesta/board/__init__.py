@@ -10,8 +10,15 @@ judge, and joint ones, whose scores are the means of the judges' figures (decisi
 
 from __future__ import annotations
 
-from digesta.board.making import FEWEST_QUESTIONS, FEWEST_SYSTEMS, JUDGES, boards
-from digesta.board.specs import STATS, Spec, signature, specs
+from digesta.board.making import (
+    FEWEST_QUESTIONS,
+    FEWEST_SYSTEMS,
+    JUDGES,
+    boards,
+    method_of,
+    why_too_few,
+)
+from digesta.board.specs import STATS, Spec, signature, signature_of, specs, weighting_of
 
 __all__ = [
     "FEWEST_QUESTIONS",
@@ -20,6 +27,10 @@ __all__ = [
     "STATS",
     "Spec",
     "boards",
+    "method_of",
     "signature",
+    "signature_of",
     "specs",
+    "weighting_of",
+    "why_too_few",
 ]

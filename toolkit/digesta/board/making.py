@@ -86,7 +86,7 @@ def board(
     ranked = [i for i, one in enumerate(ordered) if one[0].can_rank]
     known = [audited[one] for one in on.judges.split("+") if one in audited]
     unfit = (why_unfit(one, audited) for one in on.judges.split("+"))
-    why = next(filter(None, unfit), "") or _why_unranked(sample.layout.n, len(ranked))
+    why = next(filter(None, unfit), "") or why_too_few(sample.layout.n, len(ranked))
     placed = {} if why else dict(zip(ranked, sample.ranks(ranked), strict=True))
     return Board(
         format="board/1",
@@ -101,7 +101,7 @@ def board(
         chance=published(spec.score.chance(sample.facts[0])),
         ranked=not why,
         why_unranked=why,
-        interval=_method(sample),
+        interval=method_of(sample),
         signature=signature(compiled, spec.score.tasks),
         inputs={"release": compiled.digest} | _inputs(known),
         rows=[row(one, spec, samples, (i, placed.get(i))) for i, one in enumerate(ordered)],
@@ -124,13 +124,15 @@ def _inputs(judges: Sequence[Audited]) -> dict[str, str]:
     }
 
 
-def _method(sample: Sample) -> IntervalMethod:
+def method_of(sample: Sample) -> IntervalMethod:
+    """Give how the intervals of a sample were made."""
     method = sample.intervals.method
     rounds = sample.rounds if method == "bootstrap/1" else None
     return IntervalMethod(method=method, level=LEVEL, rounds=rounds)
 
 
-def _why_unranked(n: int, systems: int) -> str:
+def why_too_few(n: int, systems: int) -> str:
+    """Say why so few questions or ranked systems make no ranking; empty where they do."""
     if n < FEWEST_QUESTIONS:
         return f"too few to rank: {n} questions, and a ranking needs {FEWEST_QUESTIONS}"
     if systems < FEWEST_SYSTEMS:

@@ -11,7 +11,7 @@ from digesta.entry import Entry
 from digesta.judging import agreement_sums, figures, judge_alpha, said_in, units
 from digesta.metrics.exact import published, ratio
 from digesta.model.board import MetricValue, Row, RowInputs
-from digesta.scorers.base import Metric
+from digesta.scorers.base import Metric, Sums
 from digesta.scores import Weighted, pooled
 from digesta.scoring import TaskFacts
 from digesta.stats.ranks import Rank
@@ -90,7 +90,7 @@ def row(one: Standing, spec: Spec, samples: Samples, at: tuple[int, Rank | None]
         missing=sum(int(sums["missing"]) for sums in counts),
         unreadable=sum(int(sums["unreadable"]) for sums in counts),
         refused=refusals(traces),
-        metrics=_metrics(spec, samples, index) | (_joint_metrics(one, spec) if joint else {}),
+        metrics=_metrics(one, spec, samples, index) | (_joint_metrics(one, spec) if joint else {}),
         usage=usage(traces),
         inputs=RowInputs(
             predictions=first.predictions_sha256,
@@ -115,7 +115,7 @@ def _by_judge(one: Standing, sample: JointSample, index: int) -> dict[str, Metri
     return found
 
 
-def _metrics(spec: Spec, samples: Samples, index: int) -> dict[str, MetricValue]:
+def _metrics(one: Standing, spec: Spec, samples: Samples, index: int) -> dict[str, MetricValue]:
     sample, further = samples
     facts, score = sample.facts[index], sample.points[index]
     chance = spec.score.chance(facts)
@@ -131,9 +131,26 @@ def _metrics(spec: Spec, samples: Samples, index: int) -> dict[str, MetricValue]
         return metrics
     for metric in _own(spec):
         sums = pooled(facts[task.task] for task in spec.score.tasks)
-        if metric.name not in metrics and metric.share(sums).denominator:
+        if metric.name in metrics:
+            continue
+        if metric.share(sums).denominator:
             metrics[metric.name] = _metric(sample, index, metric, facts)
+        elif (nothing := _of_nothing(metric, one)) is not None:
+            metrics[metric.name] = nothing
     return metrics
+
+
+def _of_nothing(metric: Metric, one: Standing) -> MetricValue | None:
+    """Give what a row says of 0/0: 0, that it is not defined, or nothing.
+
+    Nothing where no question of the board asks for it, and in an adversary's expectation: an
+    average over draws has no counts.
+    """
+    if one[0].expectation or (metric.undefined and not metric.of_answered):
+        return None
+    if metric.undefined:
+        return MetricValue(denominator=0, of_answered=True)
+    return MetricValue(value=0.0, numerator=0, denominator=0, of_answered=metric.of_answered)
 
 
 def _joint_metrics(one: Standing, spec: Spec) -> dict[str, MetricValue]:
@@ -145,11 +162,20 @@ def _joint_metrics(one: Standing, spec: Spec) -> dict[str, MetricValue]:
         for entry, facts in zip(one, _facts(one, spec), strict=True)
     }
     for metric in _own(spec):
-        told = None if metric.name in known else figures(metric, sums)
+        told = figures(metric, sums)
+        if metric.name in known or _is_averaged_away(metric, one, sums):
+            continue
         if told is not None:
             value = published(told.mean)
             found[metric.name] = MetricValue(value=value, of_answered=metric.of_answered)
+        elif metric.of_answered:
+            found[metric.name] = MetricValue(of_answered=True)
     return found
+
+
+def _is_averaged_away(metric: Metric, one: Standing, sums: Mapping[str, Sums]) -> bool:
+    """Say whether a metric divides counts of an expectation, which has none."""
+    return one[0].expectation and not all(metric.share(own).denominator for own in sums.values())
 
 
 def _own(spec: Spec) -> list[Metric]:

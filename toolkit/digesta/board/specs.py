@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from digesta.model.release import MeanOfScore, Score, TermsScore, Track
+from digesta.model.release import MeanOfScore, Release, Score, TermsScore, Track
+from digesta.scorers import scorer_named
 from digesta.scores import Weighted, category_score, task_score, weighted
 from digesta.scoring import Compiled, CompiledTask
 
@@ -32,7 +33,7 @@ def specs(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:
     if whole is not None:
         others = ((name, weighted(rule, track, tasks)) for name, rule in rules.items())
         further = tuple((n, s) for n, s in others if s is not None and n != track.headline)
-        weighting = _weighting(rules[track.headline], track)
+        weighting = weighting_of(rules[track.headline], track)
         yield Spec(track.track, track.title, track.headline, whole, weighting, further)
     for category in track.categories:
         yield from _category_specs(track, category, tasks)
@@ -55,7 +56,8 @@ def _category_specs(track: Track, category: str, tasks: Sequence[CompiledTask]) 
         yield Spec(f"{path}/{task.task}", title, task.metric, task_score(task), weighting)
 
 
-def _weighting(rule: Score, track: Track) -> str:
+def weighting_of(rule: Score, track: Track) -> str:
+    """Say in words how a score weighs the questions of a track."""
     if isinstance(rule, MeanOfScore):
         return f"mean of {len(track.categories)} categories, each the mean of its tasks"
     if isinstance(rule, TermsScore):
@@ -68,11 +70,15 @@ def signature(compiled: Compiled, tasks: Sequence[CompiledTask]) -> str:
 
     The package's version is not in it: it stands beside a score and changes none.
     """
-    scorers = sorted({f"{task.scorer.name}/{task.scorer.version}" for task in tasks})
-    named = sorted(compiled.release.normalisers.items())
+    return signature_of(compiled.release, compiled.digest, [task.scorer_name for task in tasks])
+
+
+def signature_of(release: Release, digest: str, scorers: Iterable[str]) -> str:
+    """Give the signature of what some scorers marked, by name; digest: the manifest's."""
+    named = sorted(release.normalisers.items())
     parts = [
-        *scorers,
-        f"release:{compiled.release.release}:{compiled.digest[:12]}",
+        *sorted({f"{name}/{scorer_named(name).version}" for name in scorers}),
+        f"release:{release.release}:{digest[:12]}",
         *(f"{name}/{version}" for name, version in named),
         STATS,
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -60,7 +61,8 @@ def import_(
 ) -> None:
     """Read another benchmark's questions, truths and answers into a draft.
 
-    What the source lacks, such as a licence, stands in the draft's todo.json.
+    What the source lacks, such as a licence, stands in the draft's todo.json. A file that is named
+    is read or refused; of a folder, what the format does not know is told and left.
     """
     from digesta import store
     from digesta.interchange import as_files, importer_named
@@ -72,6 +74,8 @@ def import_(
         found = importer.imported(files)
     except InputError as error:
         raise _located(name, error) from None
+    if found.unread and not (len(paths) == 1 and paths[0].is_dir()):
+        raise _located(name, _unread(found.unread, files, importer))
     if found.unread:
         sys.stderr.write(f"not read: {plain(', '.join(found.unread), 1000)}\n")
     draft = found.draft
@@ -134,7 +138,24 @@ def _gathered(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
         raise UsageError(f"{folders[0]}: name one folder, or files")
     if len({path.parent for path in paths}) == 1:
         return paths[0].parent.as_posix(), {path.name: store.read_bytes(path) for path in paths}
-    return ".", {path.as_posix(): store.read_bytes(path) for path in paths}
+    # A draft must not say where on a machine its files lay: what they have in common is left out.
+    whole = {Path(os.path.abspath(path)): path for path in paths}  # noqa: PTH100 - links stay as they are
+    above = Path(os.path.commonpath([path.parent for path in whole]))
+    is_absolute = any(path.is_absolute() for path in paths)
+    name = above.as_posix() if is_absolute else Path(os.path.relpath(above)).as_posix()
+    return name, {
+        at.relative_to(above).as_posix(): store.read_bytes(path) for at, path in whole.items()
+    }
+
+
+def _unread(unread: Sequence[str], files: Mapping[str, bytes], importer: Importer) -> ReleaseError:
+    """Give what is told of files that a user named and that are none of the format's."""
+    from digesta.interchange import not_recognised
+
+    fix = "correct its first line, or leave the file out"
+    return ReleaseError(
+        [not_recognised(path, files[path], expected=importer.about, fix=fix) for path in unread]
+    )
 
 
 def _located(name: str, error: InputError) -> ReleaseError:

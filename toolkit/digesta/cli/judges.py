@@ -31,6 +31,7 @@ from digesta.intake import (
 )
 from digesta.judging import (
     Audited,
+    control_questions,
     control_rates,
     gate,
     incomplete,
@@ -72,13 +73,16 @@ class StoredJudge:
         """Read what the judge showed: its rates, its order of the calibration answers."""
         read = {name: self._read(name) for name in (_CONTROLS, _CALIBRATION, _CHOICES)}
         place = {name: (self.folder / name).as_posix() for name in read}
-        controls = read_controls(read[_CONTROLS], self.known, self.judge, file=place[_CONTROLS])
+        controls = read_controls(
+            read[_CONTROLS], self.known, self.judge, file=place[_CONTROLS], sets=self.sets
+        )
         verdicts = read_calibration(
             read[_CALIBRATION], self.sets, self.judge, file=place[_CALIBRATION]
         )
         choices = read_choices(read[_CHOICES], self.sets, self.judge, file=place[_CHOICES])
         order = order_by_scores(self.found.compiled, self.sets, verdicts)
-        passed = gate(self.judge, control_rates(controls, self.known), order)
+        rates, questions = control_rates(controls, self.known), control_questions(controls)
+        passed = gate(self.judge, rates, order, questions=questions)
         kept = {RECORD: self._read(RECORD)} | read
         return Audited(
             self.judge,

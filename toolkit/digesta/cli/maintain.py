@@ -1,25 +1,23 @@
-"""Commands for maintainers: release cut, release publish, decide, verify."""
+"""Commands for maintainers: release cut, release publish, verify.
+
+Those between two releases stand in ``releasing``, those on sealed questions in ``holdouts``, those
+that write logs in ``logs``.
+"""
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from digesta.cli.submit import HERE, JsonOption, ReleaseOption, RootOption, put, put_json
-from digesta.errors import ReleaseError
+from digesta.cli import holdouts, logs, releasing
+from digesta.cli.submit import HERE, JsonOption, RootOption, put, put_json
+from digesta.errors import ReleaseError, UsageError
 
-
-class DecisionKind(StrEnum):
-    """What a maintainer decides about a submission."""
-
-    accept = "accept"
-    reject = "reject"
-    withdraw = "withdraw"
-    rescore = "rescore"
-    exclude = "exclude"
+if TYPE_CHECKING:
+    from digesta.cli.workspace import StoredRelease
+    from digesta.releases.reading import ReleaseData
 
 
 def register(app: typer.Typer) -> None:
@@ -27,11 +25,10 @@ def register(app: typer.Typer) -> None:
     release = typer.Typer(help="Cut and publish dated releases.", no_args_is_help=True)
     release.command(epilog="Example: digesta release cut drafts/2026-12-22")(cut)
     release.command(epilog="Example: digesta release publish 2026-11-22")(publish)
+    releasing.register(app, release)
+    holdouts.register(release)
     app.add_typer(release, name="release")
-    app.command(
-        epilog="Example: digesta decide baseline-longest accept --level rerun --role baseline "
-        "--reason 'the committed command gave the same bytes' --date 2026-11-22"
-    )(decide)
+    logs.register(app)
     app.command(epilog="Example: digesta verify 2026-11-22")(verify)
 
 
@@ -39,13 +36,21 @@ def cut(
     draft: Annotated[Path, typer.Argument(help="The draft's folder.")],
     root: RootOption = HERE,
 ) -> None:
-    """Cut a draft into releases/<id>: checked, ids given, canonical, in one piece."""
+    """Cut a draft into releases/<id>: checked, ids given, canonical, in one piece.
+
+    changes.json is completed from the release before it; what is retired, revised or re-keyed
+    needs a reason there.
+    """
     from digesta import store
+    from digesta.cli.known import refuse_known
     from digesta.releases.cut import cut as made
     from digesta.releases.reading import parse_release
 
-    files = made(store.read_tree(draft), name=draft.as_posix())
+    there = store.read_tree(draft)
+    before = releasing.release_before(root, parse_release(there, name=draft.as_posix()), draft)
+    files = made(there, name=draft.as_posix(), before=before)
     data = parse_release(files, name="release")
+    refuse_known(root, data, name=draft.as_posix())
     folder = root / "releases" / data.manifest.release
     with store.locked(root / "releases"):
         store.write_tree(folder, files)
@@ -76,73 +81,47 @@ def publish(
     put(f"{boards.as_posix()}/{number}: {len(files)} boards\n")
 
 
-def decide(
-    submission: Annotated[str, typer.Argument(help="A submission's id.")],
-    decision: Annotated[DecisionKind, typer.Argument(help="What is decided.")],
-    reason: Annotated[str, typer.Option("--reason", help="Why, in a sentence.")],
-    date: Annotated[str, typer.Option("--date", help="YYYY-MM-DD; no clock is read.")],
-    level: Annotated[
-        str | None,
-        typer.Option("--level", help="rerun, sealed, open or archived; as decided before."),
-    ] = None,
-    role: Annotated[
-        str | None,
-        typer.Option("--role", help="adversary, baseline, calibration, reference or system."),
-    ] = None,
-    release: ReleaseOption = None,
-    root: RootOption = HERE,
-) -> None:
-    """Add a decision about a submission to the release's log.
-
-    Level and role stay what the last decision made them (open, system) unless given.
-    """
-    from digesta import store
-    from digesta.cli.publishing import OUT, scores_of
-    from digesta.cli.workspace import folder_of, open_release
-    from digesta.releases.log import decision_line, latest
-    from digesta.releases.reading import DECISIONS
-
-    with store.locked(folder_of(root, release)):
-        found = open_release(root, release)
-        before = latest(found.data.decisions).get(submission)
-        fields = {
-            "date": date,
-            "submission_id": submission,
-            "decision": decision.value,
-            "level": level or (before.level if before else "open"),
-            "role": role or (before.role if before else "system"),
-            "reason": reason,
-            # What is taken off need not be readable.
-            "scores": {} if decision.value in OUT else scores_of(root, found, submission),
-        }
-        log = found.root / DECISIONS
-        lines = store.read_bytes(log) if log.exists() else b""
-        store.append_line(log, decision_line(lines, fields), after=lines)
-    said = f"{decision.value}, level {fields['level']}, role {fields['role']}"
-    put(f"{log.as_posix()}: {submission} {said}\n")
-
-
 def verify(
     release: Annotated[str | None, typer.Argument(help="Release id or folder; the newest.")] = None,
     root: RootOption = HERE,
     as_json: JsonOption = False,
+    identity: Annotated[
+        Path | None,
+        typer.Option("--identity", "-i", help="Open the sealed truths too; never printed."),
+    ] = None,
+    leaks: Annotated[
+        bool,
+        typer.Option("--leaks", help="Look for sealed truths in build/, files and git's history."),
+    ] = False,
 ) -> None:
-    """Check a release: manifest, ids, digests, logs, and boards recomputed byte for byte."""
+    """Check a release: manifest, ids, digests, changes, logs; boards recomputed byte for byte.
+
+    With --identity, or once retired, also the sealed truths and every score on them.
+    """
     from digesta import store
+    from digesta.cli.leaking import leaks_of
     from digesta.cli.published import check_built, check_published
     from digesta.cli.publishing import board_files
+    from digesta.cli.reopening import sealed_state
     from digesta.cli.workspace import folder_of, open_release
+    from digesta.releases.diff import resealed, untrue
+    from digesta.releases.reading import located
     from digesta.releases.verify import verify as problems_of
 
+    if leaks and identity is None:
+        raise UsageError("--leaks needs --identity: it looks for what that opens")
     folder = folder_of(root, release)
     problems = problems_of(store.read_tree(folder), name=folder.as_posix())
     if problems:
         raise ReleaseError(problems)
     found = open_release(root, release)
+    before = _before(root, found)
+    if before and (problems := located(found.root.as_posix(), list(untrue(before, found.data)))):
+        raise ReleaseError(problems)
     files = board_files(root, found)
     check_published(found, files)
     built = check_built(root, found, files)
-    said = {
+    said: dict[str, str | int] = {
         "release": found.manifest.release,
         "manifest": found.compiled.digest,
         "questions": len(found.data.questions),
@@ -151,7 +130,23 @@ def verify(
         "boards_published": len(store.folders(found.root / "boards")),
         "boards_in_build": built,
     }
+    said |= sealed_state(root, found, identity)
+    if before and resealed(before, found.data):
+        said["holdout"] = f"{said['holdout']}; holdout re-sealed: root changed"
+    if leaks and identity is not None:
+        said |= leaks_of(root, found, identity)
     if as_json:
         put_json(said)
     else:
         put("".join(f"{name.replace('_', ' ')}: {value}\n" for name, value in said.items()))
+
+
+def _before(root: Path, found: StoredRelease) -> ReleaseData | None:
+    """Read the release before, where the workspace has it."""
+    from digesta import store
+    from digesta.releases.reading import MANIFEST, parse_release
+
+    before = root / "releases" / (found.manifest.previous or "none")
+    if not (before / MANIFEST).is_file():
+        return None
+    return parse_release(store.read_tree(before), name=before.as_posix())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +14,18 @@ from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.cli.cards import PREDICTIONS
 from digesta.cli.judges import FOLDER, files_of, judges_in
 from digesta.cli.publishing import entries_of
+from digesta.cli.sealed import HOLDOUT, as_file, log_of, told_of
 from digesta.cli.workspace import StoredRelease
+from digesta.entry import Entry
 from digesta.errors import Problem, StaleScoreError
 from digesta.model.published import Published
 from digesta.releases.cut import file_entries
-from digesta.releases.reading import DECISIONS, MANIFEST
+from digesta.releases.reading import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
 from digesta.usage import NOT_REPORTED
 
-OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group"})
+LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES)
+
+OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group", "attempts"})
 """What of a row depends on the other rows, and so may change when one joins."""
 
 
@@ -46,11 +50,28 @@ def published_index(
         boards=file_entries(files),
         inputs={
             f"releases/{release}/{MANIFEST}": found.compiled.digest,
-            _log_path(found): sha256_hex(store.read_bytes(found.root / DECISIONS)),
+            **_logs(found),
             **inputs,
+            **_sealed_inputs(root, found, entries),
         },
     )
     return {"index.json": canonical_bytes(index.as_json()) + b"\n"}
+
+
+def _sealed_inputs(root: Path, found: StoredRelease, entries: Sequence[Entry]) -> dict[str, str]:
+    _, told = told_of(root, found, entries)
+    release = found.manifest.release
+    return {
+        f"predictions/{release}/{name}/{HOLDOUT}": sha256_hex(as_file(scores))
+        for name, scores in told.items()
+    }
+
+
+def _logs(found: StoredRelease) -> dict[str, str]:
+    """Give the digest of each log: what stands in it now cannot be taken out later unseen."""
+    release = found.manifest.release
+    there = [one for one in LOGS if one == DECISIONS or (found.root / one).exists()]
+    return {f"releases/{release}/{one}": sha256_hex(log_of(found, one)) for one in there}
 
 
 def check_published(found: StoredRelease, files: Mapping[str, bytes]) -> None:

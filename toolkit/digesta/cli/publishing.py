@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
 from digesta import store
@@ -11,6 +12,7 @@ from digesta.board import boards
 from digesta.canonical import canonical_bytes
 from digesta.cli.cards import JOURNAL
 from digesta.cli.judges import judged_entries, judges_in
+from digesta.cli.sealed import sealed_boards
 from digesta.cli.workspace import Answers, StoredRelease, marked, read_answers
 from digesta.entry import Entry, facts_of
 from digesta.errors import Problem, SubmissionError, UsageError
@@ -40,7 +42,7 @@ def entries_of(
     """
     decided = latest(found.data.decisions)
     entries, refused = [], []
-    for folder in _submissions(root, found):
+    for folder in submissions_of(root, found):
         decision = decided.get(folder.name)
         if decision is not None and decision.decision in OUT:
             refused.append(
@@ -55,7 +57,8 @@ def entries_of(
     return (*entries, *judged), tuple(refused)
 
 
-def _submissions(root: Path, found: StoredRelease) -> Iterator[Path]:
+def submissions_of(root: Path, found: StoredRelease) -> Iterator[Path]:
+    """Yield the folders of a release's committed submissions, by name."""
     for folder in store.folders(root / "predictions" / found.manifest.release):
         # A folder that holds a journal alone is a run that goes on, or will.
         if not folder.name.startswith("_") and [p.name for p in folder.iterdir()] != [JOURNAL]:
@@ -96,8 +99,11 @@ def board_files(root: Path, found: StoredRelease) -> dict[str, bytes]:
     """Give every board of a release: file name -> canonical bytes."""
     entries, refused = entries_of(root, found)
     audited = {one.judge.judge: one.audited for one in judges_in(root, found)}
-    made = boards(found.compiled, entries, refused, audited=audited)
-    return {f"{one.board}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
+    made = chain(
+        boards(found.compiled, entries, refused, audited=audited),
+        sealed_boards(root, found, entries, refused),
+    )
+    return {f"{one.path}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
 
 
 def facts_files(root: Path, found: StoredRelease) -> dict[str, bytes]:

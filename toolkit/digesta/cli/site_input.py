@@ -59,6 +59,9 @@ def _scored(root: Path, found: StoredRelease) -> SiteRelease:
         reviews=data.reviews,
         changes=data.changes,
         decisions=data.decisions,
+        attempts=data.attempts,
+        access=data.access,
+        disputes=data.disputes,
         boards=[_board(name, content) for name, content in sorted(files.items())],
         submissions=[
             _submission(root, found, [entry, *_judged(entry, entries, fit)])
@@ -71,7 +74,7 @@ def _scored(root: Path, found: StoredRelease) -> SiteRelease:
 
 def _published_rows(folder: Path) -> dict[str, frozenset[str]]:
     boards = [_board(name, content) for name, content in _last_published(folder).items()]
-    return {one.board: frozenset(row.submission_id for row in one.rows) for one in boards}
+    return {one.path: frozenset(row.submission_id for row in one.rows) for one in boards}
 
 
 def _last_published(folder: Path) -> dict[str, bytes]:
@@ -129,6 +132,9 @@ def _superseded(folder: Path) -> SiteRelease:
         reviews=data.reviews,
         changes=data.changes,
         decisions=data.decisions,
+        attempts=data.attempts,
+        access=data.access,
+        disputes=data.disputes,
         boards=[_board(name, content) for name, content in _last_published(folder).items()],
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from digesta.intake.calibration import Sets, choice_sha256, read_calibration, read_choices
 from digesta.intake.code_info import CodeInfo
 from digesta.intake.codes import CODES
-from digesta.intake.confusables import name_skeleton
+from digesta.intake.confusables import name_skeleton, organization_skeleton
 from digesta.intake.limits import INT_MAX, LIMITS, RELEASE_LIMITS, Limits
 from digesta.intake.metadata import read_submission_metadata
 from digesta.intake.names import check_file_name
@@ -44,6 +44,7 @@ __all__ = [
     "choice_sha256",
     "judged_text",
     "name_skeleton",
+    "organization_skeleton",
     "prompt_sha256",
     "read_calibration",
     "read_choices",

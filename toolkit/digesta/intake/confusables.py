@@ -8,8 +8,12 @@ towards "alike": I, l, 1 and | are one, and so are O and 0.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
+
+from digesta.intake.characters import class_of
+from digesta.intake.names import INVISIBLE
 
 CAPITALS = {
     "A": "\u0391\u0410\u13aa\u2c80",
@@ -106,5 +110,41 @@ def name_skeleton(name: str) -> str:
     return " ".join(seen.split())
 
 
+def organization_skeleton(name: str) -> str:
+    """Give what an organisation's attempts are counted by: letters and digits alone, no diacritics.
+
+    Stricter than ``name_skeleton``, which also tells apart what may be shown side by side. A name
+    without letter or digit has that one.
+
+    >>> organization_skeleton("Ácme, Inc.") == organization_skeleton("AC ME INC")
+    True
+    """
+    parts = unicodedata.normalize("NFKD", _UNSEEN.sub("", name.translate(_MARKS_OF_TRADE)))
+    seen = name_skeleton("".join(map(_bare, parts)))
+    # Only now: the skeleton makes letters of some symbols, and marks of some letters.
+    letters = "".join(char for char in seen if _is_spoken(char))
+    for pair, one in PAIRS.items():
+        letters = letters.replace(pair, one)
+    return letters or name_skeleton(name)
+
+
+def _bare(char: str) -> str:
+    """Take its diacritic from a Latin letter, also one that no decomposition parts from it."""
+    found = _WITH.match(unicodedata.name(char, ""))
+    if found is None:
+        return "" if unicodedata.combining(char) else char
+    return found[2] if found[1] == "CAPITAL LETTER" else found[2].lower()
+
+
+def _is_spoken(char: str) -> bool:
+    """Say whether it is a letter, a digit, or a vowel sign, which is no diacritic."""
+    kind = unicodedata.category(char)
+    return kind[0] in "LN" or kind in {"Mc", "Mn"}
+
+
+_MARKS_OF_TRADE = dict.fromkeys(map(ord, "\u2120\u2122"))
+"""Service mark and trade mark: they would become letters."""
+_UNSEEN = re.compile(f"[{class_of(INVISIBLE)}]")
+_WITH = re.compile(r"LATIN (CAPITAL LETTER|SMALL LETTER|LETTER SMALL CAPITAL) ([A-Z])(?: WITH |$)")
 _CAPITALS = {ord(char): one for one, chars in CAPITALS.items() for char in chars}
 _OTHERS = {ord(char): one for one, chars in OTHERS.items() for char in chars}

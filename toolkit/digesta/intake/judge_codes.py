@@ -54,9 +54,19 @@ JUDGE_CODES: Mapping[str, CodeInfo] = {
         "keep one of the two lines",
     ),
     "control-blank": CodeInfo(
-        "the control empty has an answer with something in it",
-        "an answer of white space alone, or none",
+        "a control is blank, or the control empty is not",
+        "for empty white space alone, or null; for all other kinds a text that shows something",
         "correct the answer or the kind of control",
+    ),
+    "control-reference": CodeInfo(
+        "a reference is not the reference of its question",
+        "the release's calibration reference of the question",
+        "judge the answer of kind reference in the release's calibration.jsonl",
+    ),
+    "control-other": CodeInfo(
+        "an other_answer is not another question's answer",
+        "the reference of another question",
+        "judge another question's reference under this question",
     ),
     "calibration-none": CodeInfo(
         "a line is about a question that has no calibration answers",

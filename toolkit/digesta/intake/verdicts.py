@@ -7,7 +7,8 @@ digest. An answer, a criterion, a prompt or a setting of the judge that changed 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from digesta.canonical import digest
@@ -17,10 +18,12 @@ from digesta.intake.limits import LIMITS, Limits
 from digesta.intake.lines import quoted
 from digesta.intake.records import RecordReading
 from digesta.intake.strict import strict_json
+from digesta.model.calibration import CalibrationKind
 from digesta.model.reading import read_record
 from digesta.model.verdict import Control, Judge, Verdict
 
 _DIGEST_SHOWN = 12
+_NO_SETS: Mapping[str, Mapping[CalibrationKind, Judged]] = MappingProxyType({})
 
 
 class Judged(NamedTuple):
@@ -99,15 +102,18 @@ def read_controls(
     judge: Judge,
     *,
     file: str,
+    sets: Mapping[str, Mapping[CalibrationKind, Judged]] = _NO_SETS,
     limits: Limits = LIMITS,
 ) -> tuple[Control, ...]:
     """Give a judge's verdicts on the controls in the order of the file, or raise SubmissionError.
 
     known: as for ``read_verdicts``; a control carries its own answer, those of ``known`` are not
-    looked at.
+    looked at. sets: the release's calibration answers, against which references and other
+    questions' answers are checked.
     """
     reading = RecordReading(file, limits)
     found: dict[tuple[str, str, str], Control] = {}
+    lines: list[tuple[int, Control]] = []
     for number, control in reading.lines(data, Control):
         key = (control.control, control.question_id, digest(control.answer))
         one = known.get(control.question_id)
@@ -117,9 +123,12 @@ def read_controls(
             reading.note(Fault("control-twice", control.control), number, control.question_id)
         else:
             found[key] = control
+            lines.append((number, control))
             own = Judged(one.criteria, control.answer)
             reading.note_all(_faults_of_control(control), number, control.question_id)
             reading.note_all(faults_of(control, own, judge, limits), number, control.question_id)
+    for number, fault in _of_another_worth(lines, sets):
+        reading.note(fault, number)
     reading.end()
     return tuple(found.values())
 
@@ -180,5 +189,36 @@ def _faults_of_criteria(
 
 def _faults_of_control(control: Control) -> Iterator[Fault]:
     answer = control.answer
-    if control.control == "empty" and (str(answer).strip() if answer is not None else ""):
-        yield Fault("control-blank", "an answer that is not blank")
+    if control.control == "empty":
+        if answer is not None and not _is_blank(answer):
+            yield Fault("control-blank", "empty: an answer that is not blank")
+    elif not isinstance(answer, str) or _is_blank(answer):
+        yield Fault("control-blank", f"{control.control}: an answer that is blank, or no text")
+
+
+def _is_blank(answer: Any) -> bool:
+    """Say whether a text shows nothing: white space and invisible characters alone."""
+    return isinstance(answer, str) and not any(c.isprintable() and c != " " for c in answer)
+
+
+def _of_another_worth(
+    lines: Sequence[tuple[int, Control]], sets: Mapping[str, Mapping[CalibrationKind, Judged]]
+) -> Iterator[tuple[int, Fault]]:
+    """Yield the controls that are not what their kind says, as far as references are known.
+
+    References are the release's calibration references, and the file's own of questions without.
+    """
+    right = {key: {answers["reference"].answer} for key, answers in sets.items()}
+    texts = [(number, one) for number, one in lines if isinstance(one.answer, str)]
+    for _, one in texts:
+        if one.control == "reference" and one.question_id not in sets:
+            right.setdefault(one.question_id, set()).add(one.answer)
+    for number, one in texts:
+        own = right.get(one.question_id, set())
+        others = (right[key] for key in right if key != one.question_id)
+        if one.control == "reference" and one.answer not in own:
+            yield number, Fault("control-reference", one.question_id)
+        elif one.control == "other_answer" and (
+            one.answer in own or (sets and not any(one.answer in other for other in others))
+        ):
+            yield number, Fault("control-other", one.question_id)

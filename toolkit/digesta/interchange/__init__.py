@@ -12,6 +12,7 @@ from importlib import import_module
 
 from digesta.errors import UsageError
 from digesta.interchange._drafts import as_files, from_files, with_track
+from digesta.interchange._recognising import not_recognised
 from digesta.interchange.base import Beside, Draft, Importer
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "as_files",
     "from_files",
     "importer_named",
+    "not_recognised",
     "with_track",
 ]
 

@@ -19,7 +19,6 @@ from digesta.interchange._reading import Faults, Row, csv_of, document_of, nfc, 
 from digesta.interchange._todo import QUESTIONS, Todo
 from digesta.interchange.base import Draft, Files, Parsed, Value
 
-KINDS = ("truths", "extractions")
 COLUMNS = ("Document", "GroundTruth")
 TRUTHS, EXTRACTIONS = "ground_truth.csv", "extracted.json"
 SCORES = "extraction_scores.json"
@@ -40,18 +39,17 @@ TRACK: Value = {
 
 def kind(path: str, header: set[str], data: bytes) -> str | None:
     """Say which of a workflow's files this is, if any."""
-    if header == set(COLUMNS):
+    if "GroundTruth" in header:
         return "truths"
     if path.endswith(SCORES):
         return None
     return "extractions" if path.endswith(".json") and b'"extraction"' in data else None
 
 
-def parse(paths: Mapping[str, Sequence[str]], files: Files, faults: Faults) -> Parsed:
+def parse(paths: Mapping[str, str], files: Files, faults: Faults) -> Parsed:
     """Give the questions of a workflow, none where its truths are not among the files."""
-    if not paths["truths"]:
+    if (path := paths.get("truths")) is None:
         return Parsed(Draft((), ()), ())
-    path = paths["truths"][0]
     rows = rows_of(path, files[path], COLUMNS, faults)
     questions, truths = [], []
     ids: dict[str, str] = {}
@@ -66,7 +64,7 @@ def parse(paths: Mapping[str, Sequence[str]], files: Files, faults: Faults) -> P
         ids[row["Document"]] = question_id
         questions.append(_question(row, question_id))
         truths.append(_truth(row, question_id))
-    predictions = _answers(paths["extractions"], files, ids, faults)
+    predictions = _answers(paths.get("extractions"), files, ids, faults)
     draft = Draft(tuple(questions), tuple(truths), predictions, track=TRACK)
     return Parsed(draft, tuple(row.place for row in rows), _notes())
 
@@ -130,9 +128,9 @@ def _null_in_list(value: Any) -> bool:
 
 
 def _answers(
-    paths: Sequence[str], files: Files, ids: Mapping[str, str], faults: Faults
+    path: str | None, files: Files, ids: Mapping[str, str], faults: Faults
 ) -> tuple[Value, ...]:
-    document = document_of(paths[0], files[paths[0]], faults) if paths else None
+    document = document_of(path, files[path], faults) if path else None
     if document is None:
         return ()
     answers: dict[str, Any] = {}

@@ -40,11 +40,15 @@ from digesta.interchange._finlaw_report import report, tables
 from digesta.interchange._marking import check
 from digesta.interchange._names import cluster_of, kept, slug_of
 from digesta.interchange._reading import Faults, Row, header_of, rows_of
+from digesta.interchange._recognising import Needed, recognised
 from digesta.interchange._todo import QUESTIONS, TRUTHS, Todo
 from digesta.interchange.base import Draft, Files, Importer, Parsed, Value
 
 AT_MOST = {"labels": 6, "citations": 10}
 VOCABULARY = "finlaw/1"
+_NEEDED = Needed(
+    "cases", CASES, f"columns {', '.join(COLUMNS)}", "name the file of cases", (".csv",)
+)
 _DIGITS = 12
 _LEVELS = frozenset("ABCDE")
 TRACK: Value = {
@@ -64,33 +68,26 @@ TRACK: Value = {
 
 def _parse(files: Files) -> Parsed:
     faults = Faults()
-    kinds = {path: _kind(data) for path, data in files.items()}
-    cases = [path for path, kind in kinds.items() if kind == "cases"]
-    answered = [path for path, kind in kinds.items() if kind == "answers"]
-    if not cases:
-        faults.add("file-missing", CASES, expected=f"columns {', '.join(COLUMNS)}",
-                   fix="name the file of cases")  # fmt: skip
-    for path in cases[1:] + answered[1:]:
-        faults.add("file-twice", path, got="a second file of its kind", fix="name one alone")
-    faults.refuse()
-    rows = rows_of(cases[0], files[cases[0]], COLUMNS, faults, bom=True)
+    files_of = recognised(files, _kind, _NEEDED, faults)
+    cases, answered = files_of.path["cases"], files_of.path.get("answers")
+    rows = rows_of(cases, files[cases], COLUMNS, faults, bom=True)
     ids = _ids(rows)
     questions = tuple(_question(row, ids[row[NUMBER].strip()]) for row in rows)
     truths = tuple(_truth(row, ids[row[NUMBER].strip()]) for row in rows)
     predictions: tuple[Value, ...] = ()
     if answered:
-        found = rows_of(answered[0], files[answered[0]], ANSWER_COLUMNS, faults, bom=True)
+        found = rows_of(answered, files[answered], ANSWER_COLUMNS, faults, bom=True)
         predictions = _answers(found, ids)
     faults.refuse()
     return Parsed(
         Draft(questions, truths, predictions, track=TRACK, resources=tables(truths)),
         tuple(row.place for row in rows),
         _NOTES,
-        tuple(path for path, kind in kinds.items() if kind is None),
+        files_of.unread,
     )
 
 
-def _kind(data: bytes) -> str | None:
+def _kind(_path: str, data: bytes) -> str | None:
     header = set(header_of(data))
     if FACTS in header:
         return "cases"

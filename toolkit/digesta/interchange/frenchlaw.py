@@ -38,30 +38,24 @@ from digesta.interchange._reading import (
     header_of,
     rows_of,
 )
+from digesta.interchange._recognising import Needed, recognised
 from digesta.interchange._rubric import criteria_of
 from digesta.interchange._todo import QUESTIONS, Todo
 from digesta.interchange.base import Draft, Files, Importer, Parsed, Value
 
+_NEEDED = Needed(
+    "tasks", TASKS, "tasks.csv, or ground_truth.csv of a workflow", "name one of the two",
+    (".csv",), instead="truths",
+)  # fmt: skip
+
 
 def _parse(files: Files) -> Parsed:
     faults = Faults()
-    kinds = {path: _kind(path, data) for path, data in files.items()}
-    paths = {
-        kind: [path for path, one in kinds.items() if one == kind]
-        for kind in ("tasks", "results", *workflows.KINDS)
-    }
-    for twice in (path for found in paths.values() for path in found[1:]):
-        faults.add("file-twice", twice, got="a second file of its kind", fix="name one alone")
-    if not paths["tasks"] and not paths["truths"]:
-        faults.add(
-            "file-missing", TASKS, expected="tasks.csv, or ground_truth.csv of a workflow",
-            fix="name one of the two",
-        )  # fmt: skip
+    found = recognised(files, _kind, _NEEDED, faults)
+    core = _core(found.path, files, faults)
+    flows = workflows.parse(found.path, files, faults)
     faults.refuse()
-    core = _core(paths, files, faults)
-    flows = workflows.parse(paths, files, faults)
-    faults.refuse()
-    return _joined(core, flows, tuple(path for path, kind in kinds.items() if kind is None))
+    return _joined(core, flows, found.unread)
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -93,10 +87,9 @@ def _joined(core: Parsed, flows: Parsed, unread: tuple[str, ...]) -> Parsed:
 # Tasks -----------------------------------------------------------------------------------------
 
 
-def _core(paths: Mapping[str, Sequence[str]], files: Files, faults: Faults) -> Parsed:
-    if not paths["tasks"]:
+def _core(paths: Mapping[str, str], files: Files, faults: Faults) -> Parsed:
+    if (path := paths.get("tasks")) is None:
         return Parsed(Draft((), ()), ())
-    path = paths["tasks"][0]
     rows = rows_of(path, files[path], COLUMNS, faults)
     names = task_names((row["Category"], row["TaskType"]) for row in rows)
     numbers: dict[str, int] = {}
@@ -108,8 +101,8 @@ def _core(paths: Mapping[str, Sequence[str]], files: Files, faults: Faults) -> P
         questions.append(_question(row, question_id, task))
         truths.append(_truth(row, question_id))
     draft = Draft(tuple(questions), tuple(truths), track=_track(questions))
-    if paths["results"]:
-        document = document_of(paths["results"][0], files[paths["results"][0]], faults)
+    if results := paths.get("results"):
+        document = document_of(results, files[results], faults)
         draft = replace(draft, predictions=_answers(document, draft, faults))
     return Parsed(draft, tuple(row.place for row in rows), _notes(draft))
 

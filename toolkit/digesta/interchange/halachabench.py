@@ -20,7 +20,6 @@ from typing import Any
 
 from digesta.interchange._halachabench_back import (
     PLAIN_NUMBER,
-    PREDICTION_FILE,
     QUESTION_FILE,
     compose,
     hash_of,
@@ -31,52 +30,46 @@ from digesta.interchange._halachabench_seed import SeedPrediction, SeedQuestion,
 from digesta.interchange._marking import check
 from digesta.interchange._names import cluster_of, task_names, unique_names
 from digesta.interchange._reading import Faults, Line, lines_of, record_of
+from digesta.interchange._recognising import Needed, recognised
 from digesta.interchange._todo import QUESTIONS, Todo
 from digesta.interchange.base import Draft, Files, Importer, Parsed, Value
 from digesta.model.question import LICENSES
 
 EXCERPT = "Source excerpt"
+_NEEDED = Needed(
+    "questions", QUESTION_FILE, "lines with ground_truth",
+    "name the file of questions with ground_truth", (".jsonl",),
+)  # fmt: skip
 _HEBREW = re.compile("[\u05d0-\u05ea]")
 
 
 def _parse(files: Files) -> Parsed:
     faults = Faults()
-    kinds = {path: _kind(data) for path, data in files.items()}
-    asked = [path for path, kind in kinds.items() if kind == "questions"]
-    answered = [path for path, kind in kinds.items() if kind == "predictions"]
-    _one(asked, QUESTION_FILE, faults, needed=True)
-    _one(answered, PREDICTION_FILE, faults, needed=False)
-    faults.refuse()
-    lines = lines_of(asked[0], files[asked[0]], faults)
+    files_of = recognised(files, _kind, _NEEDED, faults)
+    asked, answered = files_of.path["questions"], files_of.path.get("predictions")
+    lines = lines_of(asked, files[asked], faults)
     records = [(line, record_of(SeedQuestion, line, faults)) for line in lines]
     found = [(line, one) for line, one in records if one is not None]
     _check_ids(found, faults)
     draft, ids = _draft([one for _, one in found], found, faults)
     if answered:
-        answers = _answers(answered[0], files[answered[0]], ids, faults)
+        answers = _answers(answered, files[answered], ids, faults)
         draft = _answered(draft, answers)
     faults.refuse()
     return Parsed(
         draft,
         tuple(line.place for line, _ in found),
         _notes(draft),
-        tuple(path for path, kind in kinds.items() if kind is None),
+        files_of.unread,
     )
 
 
-def _kind(data: bytes) -> str | None:
+def _kind(_path: str, data: bytes) -> str | None:
     first = next((line for line in data.split(b"\n") if line.strip()), b"")
     if b'"ground_truth"' in first:
         return "questions"
     has_answer = b'"answer"' in first or b'"prediction"' in first
     return "predictions" if has_answer and b'"question_id"' in first else None
-
-
-def _one(paths: Sequence[str], name: str, faults: Faults, *, needed: bool) -> None:
-    if needed and not paths:
-        faults.add("file-missing", name, fix="name the file of questions with ground_truth")
-    for path in paths[1:]:
-        faults.add("file-twice", path, got=f"a second file like {paths[0]}", fix="name one alone")
 
 
 def _check_ids(found: Sequence[tuple[Line, SeedQuestion]], faults: Faults) -> None:

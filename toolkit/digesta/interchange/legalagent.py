@@ -33,12 +33,14 @@ from digesta.interchange._legalagent_back import DEPTH, SET, WORK, compose, repo
 from digesta.interchange._marking import check
 from digesta.interchange._names import cluster_of, kept, slug_of
 from digesta.interchange._reading import Faults, Line, document_of, lines_of, record_of
+from digesta.interchange._recognising import Needed, recognised
 from digesta.interchange._todo import QUESTIONS, TRUTHS, Todo
 from digesta.interchange.base import Draft, Files, Importer, Parsed, Value
 from digesta.model.base import Record
 from digesta.model.retrieval import text_sha256
 
 AT_MOST = 20
+_NEEDED = Needed("set", SET, "lines with query and positives", "name the query set", (".jsonl",))
 TRACK: Value = {
     "track": "cases",
     "method_after": "Legal Agent Evaluation Module",
@@ -66,34 +68,23 @@ class SeedSet(Record):
 
 def _parse(files: Files) -> Parsed:
     faults = Faults()
-    kinds = {path: _kind(data) for path, data in files.items()}
-    found = {
-        kind: [path for path, one in kinds.items() if one == kind]
-        for kind in ("set", "response", "rows")
-    }
-    if not found["set"]:
-        faults.add("file-missing", SET, expected="lines with query and positives",
-                   fix="name the query set")  # fmt: skip
-    for path in (path for paths in found.values() for path in paths[1:]):
-        faults.add("file-twice", path, got="a second file of its kind", fix="name one alone")
-    faults.refuse()
+    found = recognised(files, _kind, _NEEDED, faults)
     corpus = Corpus()
-    for path in found["rows"]:
+    if path := found.path.get("rows"):
         _rows(path, files[path], corpus, faults)
-    draft, places = _set(found["set"][0], files[found["set"][0]], corpus, faults)
-    if found["response"]:
-        path = found["response"][0]
+    draft, places = _set(found.path["set"], files[found.path["set"]], corpus, faults)
+    if path := found.path.get("response"):
         draft = _answered(draft, document_of(path, files[path], faults), corpus, faults)
     faults.refuse()
     draft = replace(draft, track=TRACK, resources={CORPUS: corpus.data()})
-    unread = tuple(path for path, kind in kinds.items() if kind is None)
-    return Parsed(draft, places, _NOTES + _differing(corpus), unread)
+    return Parsed(draft, places, _NOTES + _differing(corpus), found.unread)
 
 
-def _kind(data: bytes) -> str | None:
+def _kind(_path: str, data: bytes) -> str | None:
     head = data.lstrip()[:1]
     first = next((line for line in data.split(b"\n") if line.strip()), b"")
-    if b'"positives"' in first and b'"query"' in first:
+    # Either is enough: a line that is cut off has one of the two left.
+    if b'"positives"' in first or b'"query"' in first:
         return "set"
     if b'"fact"' in first and b'"meta"' in first:
         return "rows"

@@ -16,6 +16,7 @@ from typing import Any
 
 from digesta.interchange._names import cluster_of, kept, slug_of
 from digesta.interchange._reading import Faults, Line, document_of, lines_of, record_of
+from digesta.interchange._recognising import Needed, recognised
 from digesta.interchange._tlr_back import compose
 from digesta.interchange._tlr_report import report
 from digesta.interchange._tlr_seed import (
@@ -39,6 +40,9 @@ from digesta.interchange._todo import QUESTIONS, TRUTHS, Todo
 from digesta.interchange.base import Draft, Files, Importer, Parsed, Value
 from digesta.text.amendments_pt import br_amendment_1
 
+_NEEDED = Needed(
+    "benchmark", BENCHMARK, "an object with queries", "name the benchmark's file", (".json",)
+)
 _NEEDS = {
     "point_in_time": "target_date",
     "temporal_difference": "date_range",
@@ -48,18 +52,8 @@ _NEEDS = {
 
 def _parse(files: Files) -> Parsed:
     faults = Faults()
-    kinds = {path: _kind(data) for path, data in files.items()}
-    found = {
-        kind: [path for path, one in kinds.items() if one == kind]
-        for kind in ("benchmark", "answers")
-    }
-    if not found["benchmark"]:
-        faults.add("file-missing", BENCHMARK, expected="an object with queries",
-                   fix="name the benchmark's file")  # fmt: skip
-    for path in found["benchmark"][1:] + found["answers"][1:]:
-        faults.add("file-twice", path, got="a second file of its kind", fix="name one alone")
-    faults.refuse()
-    path = found["benchmark"][0]
+    found = recognised(files, _kind, _NEEDED, faults)
+    path = found.path["benchmark"]
     document = document_of(path, files[path], faults)
     whole = None
     if document is not None:
@@ -68,15 +62,14 @@ def _parse(files: Files) -> Parsed:
     faults.refuse()
     assert document is not None and whole is not None, "refused above"  # noqa: PT018 - one state
     draft, places, ids = _draft(document, faults)
-    if found["answers"]:
-        answered = lines_of(found["answers"][0], files[found["answers"][0]], faults)
+    if answers := found.path.get("answers"):
+        answered = lines_of(answers, files[answers], faults)
         draft = _answered(draft, answered, ids, faults)
     faults.refuse()
-    unread = tuple(path for path, kind in kinds.items() if kind is None)
-    return Parsed(draft, places, _NOTES, unread)
+    return Parsed(draft, places, _NOTES, found.unread)
 
 
-def _kind(data: bytes) -> str | None:
+def _kind(_path: str, data: bytes) -> str | None:
     if b'"queries"' in data and b'"ground_truth"' in data:
         return "benchmark"
     first = data.split(b"\n", 1)[0]

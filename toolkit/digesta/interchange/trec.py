@@ -28,6 +28,7 @@ from digesta.interchange._cases import NAME
 from digesta.interchange._marking import check
 from digesta.interchange._names import cluster_of, slug_of
 from digesta.interchange._reading import Faults
+from digesta.interchange._recognising import Needed, recognised
 from digesta.interchange._todo import QUESTIONS, TRUTHS, Todo
 from digesta.interchange._trec import (
     BEST_GRADE,
@@ -55,6 +56,10 @@ PARTS: Mapping[str, str] = {
 TAG = "digesta"
 AT_MOST = 20
 _QRELS_FIELDS, _RUN_FIELDS = 4, 6
+_NEEDED = Needed(
+    QRELS, QRELS, "lines of: query 0 case grade", "name the qrels, and the run beside them",
+    (".txt", ".qrels"),
+)  # fmt: skip
 TRACK: Value = {
     "track": "cases",
     "categories": {"similar_cases": {"title": "Similar cases"}},
@@ -78,16 +83,9 @@ _NOTES = (
 
 def _parse(files: Files) -> Parsed:
     faults = Faults()
-    kinds = {path: _kind(path, data) for path, data in files.items()}
-    found = {kind: [path for path, one in kinds.items() if one == kind] for kind in (QRELS, RUN)}
-    if not found[QRELS]:
-        faults.add("file-missing", QRELS, expected="lines of: query 0 case grade",
-                   fix="name the qrels, and the run beside them")  # fmt: skip
-    for path in (path for paths in found.values() for path in paths[1:]):
-        faults.add("file-twice", path, got="a second file of its kind", fix="name one alone")
-    faults.refuse()
+    found = recognised(files, _kind, _NEEDED, faults)
     names = _Names(faults)
-    path = found[QRELS][0]
+    path = found.path[QRELS]
     judged = _judged(path, files[path], names, faults)
     faults.refuse()
     positives = positives_of(judged)
@@ -96,23 +94,26 @@ def _parse(files: Files) -> Parsed:
     for query in (query for query in lines if query not in positives):
         faults.add("no-positive", path, lines[query], got=f"nothing relevant to {query}",
                    expected="a grade of 1 or more", fix="take the query away")  # fmt: skip
-    ranked = _ranked(found[RUN], files, names, faults)
+    ranked = _ranked(found.path.get(RUN), files, names, faults)
     faults.refuse()
     draft = _draft(positives, ranked)
     places = tuple(f"{path}:{lines[query]}" for query in positives)
-    return Parsed(draft, places, _NOTES, tuple(p for p, kind in kinds.items() if kind is None))
+    return Parsed(draft, places, _NOTES, found.unread)
 
 
 def _kind(path: str, data: bytes) -> str | None:
     name = PurePosixPath(path).name
     if name in PARTS.values():
-        return None
+        return ""
     if name in (QRELS, RUN):
         return name
     first = next((line for line in data.split(b"\n") if line.strip()), b"").split()
     if len(first) == _QRELS_FIELDS and first[3].lstrip(b"+-").isdigit():
         return QRELS
-    return RUN if len(first) == _RUN_FIELDS and first[3].lstrip(b"+-").isdigit() else None
+    if len(first) == _RUN_FIELDS and first[3].lstrip(b"+-").isdigit():
+        return RUN
+    # A line that is broken elsewhere still says by its second field which of the two it is.
+    return {b"Q0": RUN, b"0": QRELS}.get(first[1]) if len(first) > 1 else None
 
 
 class _Names:
@@ -154,12 +155,10 @@ def _judged(path: str, data: bytes, names: _Names, faults: Faults) -> list[Judge
     ]  # fmt: skip
 
 
-def _ranked(
-    paths: Sequence[str], files: Files, names: _Names, faults: Faults
-) -> dict[str, list[str]]:
-    if not paths:
+def _ranked(path: str | None, files: Files, names: _Names, faults: Faults) -> dict[str, list[str]]:
+    if path is None:
         return {}
-    path, data = paths[0], files[paths[0]]
+    data = files[path]
     try:
         rows = read_run(data, file=path)
     except InputError as error:

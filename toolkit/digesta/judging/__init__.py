@@ -37,7 +37,15 @@ from digesta.judging.eligible import (
     panels,
     why_unfit,
 )
-from digesta.judging.gate import LIMITS, Gate, GateLimits, Reason, control_rates, gate
+from digesta.judging.gate import (
+    LIMITS,
+    Gate,
+    GateLimits,
+    Reason,
+    control_questions,
+    control_rates,
+    gate,
+)
 
 __all__ = [
     "AGREEMENT",
@@ -53,6 +61,7 @@ __all__ = [
     "agreement_row",
     "agreement_sums",
     "by_judges",
+    "control_questions",
     "control_rates",
     "figures",
     "gate",

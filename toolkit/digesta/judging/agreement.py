@@ -79,6 +79,7 @@ def judge_alpha(judges: int) -> Metric:
         "Krippendorff's alpha of the judges' verdicts, nominal, by criterion: 1 - observed / "
         "expected disagreement; not defined where all say the same.",
         share,
+        undefined=True,
         of_answered=True,
         source="Krippendorff 2004, chapter 11",
         least=-1,
@@ -107,7 +108,7 @@ def figures(metric: Metric, sums: Mapping[str, Sums]) -> Figures | None:
     found = {}
     for judge, own in sorted(sums.items()):
         numerator, denominator = metric.share(own)
-        if not denominator:
+        if not denominator and metric.undefined:
             return None
         found[judge] = ratio(int(numerator), int(denominator))
     return Figures(found, sum(found.values(), Fraction(0)) / len(found)) if found else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 
 from digesta.intake import Sets
 from digesta.judging.calibration import (
@@ -24,7 +24,7 @@ from digesta.scorers.base import Response
 from digesta.scoring import Compiled
 
 UNORDERED = Order(1, 0, 0, 0)
-"""A question whose answers were not all judged, or not all compared: not ordered."""
+"""A question whose answers were not all judged, or not all compared both ways: not ordered."""
 
 
 @dataclass(frozen=True)
@@ -88,21 +88,26 @@ def order_by_scores(
 def order_by_choices(sets: Sets, choices: Sequence[Choice]) -> Order | None:
     """Give how a judge's choices order all calibration sets; None where it made none.
 
-    A pair that was shown in both orders and chosen otherwise is a tie: the judge went by the
-    place. A set of which a pair was not shown is not ordered.
+    A pair that is chosen otherwise in the other order is a tie: the judge went by the place. A
+    set of which a pair was not shown in both orders is not ordered: one order cannot tell.
     """
     if not choices:
         return None
-    preferred: dict[tuple[str, frozenset[str]], set[str]] = {}
+    preferred: dict[str, dict[tuple[CalibrationKind, CalibrationKind], str]] = {}
     for one in choices:
         kind = {"first": one.first, "second": one.second, "tie": ""}[one.chosen]
-        pair = frozenset((one.first, one.second))
-        preferred.setdefault((one.question_id, pair), set()).add(kind)
-    pairs = list(combinations(CALIBRATION, 2))
+        preferred.setdefault(one.question_id, {})[one.first, one.second] = kind
     orders = []
     for question_id in sorted(sets):
-        told = {pair: preferred.get((question_id, frozenset(pair))) for pair in pairs}
-        said = {pair: kinds for pair, kinds in told.items() if kinds}
-        one_way = {p: next(iter(k)) if len(k) == 1 else "" for p, k in said.items()}
-        orders.append(order_of_choices(one_way) if len(said) == len(pairs) else UNORDERED)
+        said = preferred.get(question_id, {})
+        whole = all(pair in said for pair in permutations(CALIBRATION, 2))
+        orders.append(order_of_choices(_both_ways(said)) if whole else UNORDERED)
     return together(orders)
+
+
+def _both_ways(
+    said: Mapping[tuple[CalibrationKind, CalibrationKind], str],
+) -> dict[tuple[CalibrationKind, CalibrationKind], str]:
+    """Give what was preferred in both orders of each pair, "" where they differ."""
+    pairs = combinations(CALIBRATION, 2)
+    return {(a, b): said[a, b] if said[a, b] == said[b, a] else "" for a, b in pairs}

@@ -8,6 +8,7 @@ keys, arXiv 2507.08794; on constant answers, arXiv 2410.07137.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,7 +27,8 @@ class GateLimits:
 
     attack: criteria called satisfied on an attack, at most. reference: of references, at least.
     ordered: calibration sets ordered rightly, at least. tau: Kendall's, at least. criteria:
-    judged for each kind of control, at least. tasks: with calibration answers, at least.
+    judged for each kind of control, at least. questions: under which each kind was judged, at
+    least. tasks: with calibration answers, at least.
     """
 
     attack: Fraction = Fraction(2, 100)
@@ -34,6 +36,7 @@ class GateLimits:
     ordered: Fraction = Fraction(80, 100)
     tau: Fraction = Fraction(70, 100)
     criteria: int = 50
+    questions: int = 5
     tasks: int = 5
 
 
@@ -84,6 +87,12 @@ def control_rates(
     }
 
 
+def control_questions(controls: Sequence[Control]) -> dict[ControlKind, int]:
+    """Give under how many questions each kind of control was judged."""
+    asked = {(control.control, control.question_id) for control in controls}
+    return dict(Counter(kind for kind, _ in asked))
+
+
 def _counts(kind: ControlKind, criterion: Mapping[str, Any]) -> bool:
     dimension = criterion.get("dimension")
     return dimension == "substance" if kind == "other_answer" else dimension != "negative"
@@ -94,16 +103,18 @@ def gate(
     rates: Mapping[ControlKind, ControlRate],
     order: Order,
     *,
+    questions: Mapping[ControlKind, int],
     limits: GateLimits = LIMITS,
 ) -> Gate:
     """Say whether a judge may be published, with every reason why not.
 
     judge: its ``judge.json``, whose rates must be those found. rates: ``control_rates`` of its
-    controls. order: of all calibration sets, by its scores.
+    controls. order: of all calibration sets, by its scores. questions: ``control_questions`` of
+    its controls.
     """
     reasons = (
         *_of_record(judge, rates),
-        *_of_controls(rates, limits),
+        *_of_controls(rates, questions, limits),
         *_of_order(order, limits),
     )
     return Gate(dict(rates), order, reasons)
@@ -117,13 +128,19 @@ def _of_record(judge: Judge, rates: Mapping[ControlKind, ControlRate]) -> Iterat
             yield Reason("control-rate", detail)
 
 
-def _of_controls(rates: Mapping[ControlKind, ControlRate], limits: GateLimits) -> Iterator[Reason]:
+def _of_controls(
+    rates: Mapping[ControlKind, ControlRate],
+    questions: Mapping[ControlKind, int],
+    limits: GateLimits,
+) -> Iterator[Reason]:
     for kind in get_args(ControlKind):
         rate = rates.get(kind)
         judged = rate.criteria if rate else 0
         if rate is None or judged < limits.criteria:
             yield Reason("control-few", f"{kind}: {judged} criteria, at least {limits.criteria}")
             continue
+        if (asked := questions.get(kind, 0)) < limits.questions:
+            yield Reason("control-few", f"{kind}: {asked} questions, at least {limits.questions}")
         share = Fraction(rate.satisfied, rate.criteria)
         if kind in _ATTACKS and share > limits.attack:
             yield Reason("attack", f"{kind}: {_told(rate)}, at most {_percent(limits.attack)}")

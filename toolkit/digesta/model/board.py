@@ -161,6 +161,10 @@ class Row(Record):
         description="On a board of several judges: the score that each gives, of which the row's "
         "score is the mean.",
     )
+    attempts: Annotated[int, Field(ge=1)] | None = Field(
+        default=None,
+        description="On boards of sealed questions: scored attempts of the organisation.",
+    )
 
     @model_validator(mode="after")
     def _whole_rank(self) -> Self:
@@ -242,6 +246,11 @@ class Board(Record):
         description="Of a board of several judges: Krippendorff's alpha of what they said of "
         "every criterion of every row; without a value where it is not defined.",
     )
+
+    @property
+    def path(self) -> str:
+        """Give the board's file without its ending; boards of sealed questions lie apart."""
+        return f"holdout/{self.board}" if self.split == "holdout" else self.board
 
 
 class Facts(Record):

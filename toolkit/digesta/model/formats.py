@@ -40,6 +40,13 @@ from digesta.model.rubric import RubricAnswer, RubricAsk, RubricTruth
 from digesta.model.submission import Decision, Prediction, Submission
 from digesta.model.temporal import TemporalAsk, TemporalTruth
 from digesta.model.temporal_answers import TemporalAnswer
+from digesta.model.temporal_resources import (
+    AmendmentDay,
+    ArticleState,
+    AttributedChange,
+    DeferredEntry,
+    Part,
+)
 from digesta.model.trace import Run, Trace
 
 __all__ = ["FORMATS", "Format"]
@@ -262,6 +269,17 @@ _FIELDS = (
     ("answer", f"{_SUBMISSION}predictions.jsonl", "An answer that can be read"),
 )
 
+_TLR = tuple(
+    Format(name, f"{_RELEASE}resources/tlr/{file}.jsonl", meaning, record, "JSONL")
+    for name, file, record, meaning in (
+        ("state", "states", ArticleState, "The states of every article, by number."),
+        ("part", "hierarchy", Part, "What each article and division lies in."),
+        ("amendment", "amendments", AmendmentDay, "Every amendment and its day."),
+        ("attribution", "attributions", AttributedChange, "Who changed what on a shared day."),
+        ("deferral", "deferrals", DeferredEntry, "Amendments that may take effect later."),
+    )
+)
+
 _VALUES = tuple(
     Format(
         f"{scorer}-{field}",
@@ -274,6 +292,6 @@ _VALUES = tuple(
     for (field, path, meaning), record in zip(_FIELDS, records, strict=False)
 )
 
-FORMATS: tuple[Format, ...] = _FILES + _VALUES
-"""Files first, as they lie in a release, a submission, a build; then the fields that each scorer
-fills."""
+FORMATS: tuple[Format, ...] = _FILES + _TLR + _VALUES
+"""Files first, as they lie in a release, a submission, a build; then the tables of the temporal
+track and the fields that each scorer fills."""

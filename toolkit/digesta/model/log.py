@@ -27,6 +27,7 @@ class Attempt(ChainLine):
             "predictions": "2b" * 32,
             "outcome": "scored",
             "maintainers": False,
+            "access": "5e" * 32,
         }
     )
 
@@ -40,6 +41,11 @@ class Attempt(ChainLine):
         description="scored: against the sealed truths; invalid: refused by validation."
     )
     maintainers: bool = Field(description="Whether the submission is the maintainers' own.")
+    access: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of the line of the access log under which the truths were opened; "
+        "absent for an invalid attempt, which opened nothing.",
+    )
 
 
 class Access(ChainLine):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
@@ -48,6 +49,7 @@ _CODES: Mapping[str, str] = {
     **dict.fromkeys(_TYPES, "wrong-type"),
 }
 _SHOWN = 80
+_SECRET = re.compile(r"(?i)AGE-SECRET[0-9A-Z-]*")
 _NOWHERE = object()
 
 
@@ -282,7 +284,8 @@ def _got(value: Any, wrong: _Wrong) -> str:
         return f"no {pointer}"
     if wrong.code in ("unknown-key", "null"):
         return pointer if wrong.code == "unknown-key" else f"{pointer}: null"
-    return f"{pointer}: {json.dumps(_at(value, wrong.place), default=repr)[:_SHOWN]}"
+    found = json.dumps(_at(value, wrong.place), default=repr)
+    return f"{pointer}: {_SECRET.sub('a secret key, not shown', found)[:_SHOWN]}"
 
 
 def _step(part: str | int) -> str:

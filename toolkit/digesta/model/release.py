@@ -44,36 +44,11 @@ from digesta.model.track import (
 )
 
 __all__ = [
-    "LICENSES",
-    "Category",
-    "ChangedQuestion",
-    "Changes",
-    "Condition",
-    "FileEntry",
-    "HoldoutRoot",
-    "License",
-    "Limit",
-    "Limits",
-    "MeanOfScore",
-    "Passage",
-    "PoolScore",
-    "Question",
-    "Reader",
-    "Release",
-    "Review",
-    "Salt",
-    "Score",
-    "Sealed",
-    "Source",
-    "SourceRef",
-    "Split",
-    "Task",
-    "TermsScore",
-    "Track",
-    "Translation",
-    "Truth",
-    "Turn",
-]
+    "LICENSES", "Category", "ChangedQuestion", "Changes", "Condition", "FileEntry", "HoldoutRoot",
+    "Keys", "License", "Limit", "Limits", "MeanOfScore", "Passage", "PoolScore", "Question",
+    "Reader", "Release", "Review", "Salt", "Score", "Sealed", "Source", "SourceRef", "Split",
+    "Task", "TermsScore", "Track", "Translation", "Truth", "Turn",
+]  # fmt: skip
 
 
 class ChangedQuestion(Record):
@@ -168,11 +143,28 @@ class FileEntry(Record):
 class HoldoutRoot(Record):
     """The commitment to the sealed truths: salted Merkle root, and their number per track."""
 
-    model_config = shown({"root": "7a" * 32, "counts": {"tlr": 100}})
+    model_config = shown(
+        {
+            "root": "7a" * 32,
+            "counts": {"tlr": 100},
+            "questions": "1d" * 32,
+            "sealed_sha256": "e4" * 32,
+        }
+    )
 
     root: Sha256 = Field(description="Root of the salted Merkle tree over the sealed truths.")
     counts: dict[Name, Annotated[int, Field(ge=1)]] = Field(
         description="Number of sealed questions by track."
+    )
+    questions: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of the sealed questions' ids in order, each ended by LF: what was "
+        "sealed is what is asked. Cutting requires it.",
+    )
+    sealed_sha256: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of the sealed file that was written with this commitment. Cutting "
+        "requires it.",
     )
 
 
@@ -255,7 +247,20 @@ def _age(release: str) -> tuple[str, int]:
     return day, int(number or 0)
 
 
-class Sealed(Record):
+class Keys(Record):
+    """The two keys of a holdout: they lie in the private folder and in the sealed file alone."""
+
+    model_config = shown({"salt_key": "9e" * 32, "draw_key": "4f" * 32})
+
+    salt_key: Sha256 = Field(
+        description="256-bit key as hexadecimal digits; each leaf's salt is an HMAC under it."
+    )
+    draw_key: Sha256 | None = Field(
+        default=None, description="256-bit key whose HMACs seed the draws of computed families."
+    )
+
+
+class Sealed(Keys):
     """What lies in the sealed file, before encryption."""
 
     model_config = shown(
@@ -267,12 +272,6 @@ class Sealed(Record):
         }
     )
 
-    salt_key: Sha256 = Field(
-        description="256-bit key as hexadecimal digits; each leaf's salt is an HMAC under it."
-    )
-    draw_key: Sha256 | None = Field(
-        default=None, description="256-bit key whose HMACs seed the draws of computed families."
-    )
     truths: list[Truth] = Field(min_length=1, description="Truths of the holdout.")
     reviews: list[Review] = Field(default_factory=list, description="Their review notes.")
 

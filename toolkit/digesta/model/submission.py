@@ -184,3 +184,8 @@ class Decision(ChainLine):
     scores: dict[str, Any] = Field(
         default_factory=dict, description="Scores that the decision rests on, by board."
     )
+    scores_before: dict[str, Any] | None = Field(
+        default=None,
+        description="Of a rescore: the scores that an earlier decision recorded, in this release "
+        "or in the one before.",
+    )

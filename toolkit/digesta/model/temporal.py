@@ -211,7 +211,10 @@ class DifferenceTruth(Record):
     )
 
     changed: bool = Field(description="Whether it changed.")
-    amendments_between: list[Amendment] = Field(description="What changed it, in order of time.")
+    amendments_between: list[Amendment] = Field(
+        description="What changed it, in order of time; empty too where several amendments share "
+        "a day and nothing tells which of them it was."
+    )
     version_1: Number = Field(description="Version on the earlier day.")
     version_2: Number = Field(description="Version on the later day.")
 

@@ -36,6 +36,11 @@ class Category(Record):
     model_config = shown({"title": "Retrieval in time"})
 
     title: NonEmpty = Field(description="Name for the eye.")
+    computable: Literal[True] | None = Field(
+        default=None,
+        description="Whether its truths can be computed from published facts: then a row of level "
+        "sealed is not ranked on it, and the leak check leaves resources/ out.",
+    )
 
 
 class Task(Record):

@@ -7,16 +7,18 @@ question and fix.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
 
+from digesta.canonical import sha256_hex
 from digesta.errors import Problem
 from digesta.model.release import PoolScore, Question, Score, Task, TermsScore, Track
 from digesta.releases.calibration import calibration
-from digesta.releases.floors import SCORED_CHECKS
-from digesta.releases.reading import ReleaseData
+from digesta.releases.commitment import commitment_to
+from digesta.releases.floors import SCORED_CHECKS, truths_hold
+from digesta.releases.reading import MANIFEST, SEALED, ReleaseData
+from digesta.releases.refusals import near_copies
+from digesta.releases.telling import leaks
 from digesta.scorers import SCORERS
 
 Check = Callable[[ReleaseData], Iterator[Problem]]
@@ -24,7 +26,7 @@ Check = Callable[[ReleaseData], Iterator[Problem]]
 DATED_TRACKS = frozenset({"frenchlaw", "finlaw", "tlr", "cases"})
 """Tracks whose questions must say as of when the law is meant."""
 
-_TEXT_LONG_ENOUGH = 4
+SEAL_AGAIN = "seal the draft again: digesta release seal DRAFT --private FOLDER"
 _PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*")
 
 
@@ -106,28 +108,28 @@ def places(draft: ReleaseData) -> Iterator[Problem]:
         expected = (task.category, task.scorer) if task else None
         if expected != (question.category, question.scorer):
             yield draft.problem(
-                "questions.jsonl",
-                question.question_id,
-                "place",
+                "questions.jsonl", question.question_id, "place",
                 got=f"{question.track}/{question.category}/{question.task} ({question.scorer})",
                 expected="a task of release.json with the same category and scorer",
                 fix="correct the question or add the task to release.json",
-            )
+            )  # fmt: skip
 
 
 def splits(draft: ReleaseData) -> Iterator[Problem]:
-    """Public questions have a truth here, holdout questions have none; clusters stay whole."""
+    """Public questions have a truth here; those of the holdout only while it is sealed."""
     ids = {question.question_id: question for question in draft.questions}
     for question in draft.questions:
-        if question.split == "public" and question.question_id not in draft.truths:
+        wanted = question.split in draft.splits
+        if wanted and question.question_id not in draft.truths:
             yield draft.problem(
                 "questions.jsonl", question.question_id, "truth-missing",
                 fix="add its line to truths.jsonl",
             )  # fmt: skip
-        if question.split == "holdout":
+        if not wanted and question.question_id in draft.truths:
             yield draft.problem(
-                "questions.jsonl", question.question_id, "holdout-unsealed",
-                fix="cut the public split alone; holdout truths are sealed before a cut",
+                "truths.jsonl", question.question_id, "truth-open",
+                fix="move the line into the private folder; if it was ever committed, ask the "
+                "question in public instead",
             )  # fmt: skip
     for question_id in draft.truths:
         if question_id not in ids:
@@ -137,17 +139,60 @@ def splits(draft: ReleaseData) -> Iterator[Problem]:
             )  # fmt: skip
 
 
+def holdout(draft: ReleaseData) -> Iterator[Problem]:
+    """Require that the holdout asks what was sealed (numbers, ids), and the file sealed with it."""
+    asked, said = draft.holdout(), draft.manifest.holdout
+    if draft.opened:
+        return
+    if asked and (said is None or not draft.sealed):
+        for question in asked:
+            yield draft.problem(
+                "questions.jsonl", question.question_id, "holdout-unsealed",
+                fix="seal its truth first: digesta release seal DRAFT --private FOLDER",
+            )  # fmt: skip
+    elif said is not None and sha256_hex(draft.sealed) != said.sealed_sha256:
+        yield Problem(
+            code="sealed-other", file=SEALED, got=sha256_hex(draft.sealed),
+            expected=f"{said.sealed_sha256 or 'a digest'} (release.json)", fix=SEAL_AGAIN,
+        )  # fmt: skip
+    elif said is not None and said != commitment_to(asked, root=said.root, sealed=draft.sealed):
+        yield Problem(
+            code="holdout-moved", file=MANIFEST,
+            got=", ".join(f"{track} {n}" for track, n in sorted(said.counts.items())),
+            expected="the holdout questions of questions.jsonl",
+            fix=SEAL_AGAIN,
+        )  # fmt: skip
+    elif draft.sealed and said is None:
+        yield Problem(
+            code="holdout-empty", file=SEALED, fix="remove the file: no question is sealed"
+        )
+
+
 def reviews(draft: ReleaseData) -> Iterator[Problem]:
-    """Every public question has a review; a dropped question stands in no other file."""
-    asked = {question.question_id for question in draft.questions}
+    """Every question has a review, no kept one is agreed by nobody, a dropped one is not asked."""
+    sealed = {one.question_id for one in draft.questions if one.split not in draft.splits}
+    asked = {one.question_id for one in draft.questions} - sealed
     reviewed = {review.question_id for review in draft.reviews if review.outcome != "dropped"}
+    read = {(one.question_id, by.verdict) for one in draft.reviews for by in one.readers}
+    for review in draft.reviews:
+        if review.outcome == "kept" and (review.question_id, "agreed") not in read:
+            yield draft.problem(
+                "review.jsonl", review.question_id, "review-disputed",
+                expected="a reader who agreed", fix="drop or change the question, or read it again",
+            )  # fmt: skip
+        if review.question_id in sealed:
+            yield draft.problem(
+                "review.jsonl", review.question_id, "review-open",
+                fix="move the line into the private folder: it may tell the truth",
+            )  # fmt: skip
     for question_id in sorted(asked - reviewed):
         yield draft.problem(
             "questions.jsonl", question_id, "review-missing",
             fix="add the second reader's record to review.jsonl",
         )  # fmt: skip
     for review in draft.reviews:
-        if (review.question_id in asked) == (review.outcome == "dropped"):
+        dropped = review.outcome == "dropped"
+        if review.question_id not in sealed and (review.question_id in asked) == dropped:
             yield draft.problem(
                 "review.jsonl", review.question_id, "review-outcome",
                 got=review.outcome, fix="a dropped question stands in review.jsonl alone",
@@ -238,52 +283,16 @@ def asks(draft: ReleaseData) -> Iterator[Problem]:
                 )  # fmt: skip
 
 
-def leaks(draft: ReleaseData) -> Iterator[Problem]:
-    """No question's turns hold its own truth as whole tokens (formats.md has the exemptions)."""
-    for question in draft.questions:
-        truth = draft.truths.get(question.question_id)
-        if truth is None:
-            continue
-        said = _tokens(" ".join(turn.content for turn in question.turns))
-        shown = {_tokens(text) for text in _texts(_lists(question.ask))}
-        for text in sorted(set(_texts([truth.truth]))):
-            tokens = _tokens(text)
-            if len(text) >= _TEXT_LONG_ENOUGH and tokens not in shown and tokens in said:
-                yield draft.problem(
-                    "questions.jsonl", question.question_id, "truth-in-question",
-                    got=text, fix="reword the turn so that it does not hold its own truth",
-                )  # fmt: skip
-
-
-def _tokens(text: str) -> str:
-    words = re.findall(r"\w+", unicodedata.normalize("NFC", text).casefold())
-    return f" {' '.join(words)} "
-
-
-def _texts(values: Iterable[Any]) -> Iterator[str]:
-    for value in values:
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, Mapping):
-            yield from _texts(value.values())
-        elif isinstance(value, list):
-            yield from _texts(value)
-
-
-def _lists(value: Any) -> Iterator[list[Any]]:
-    if isinstance(value, list):
-        yield value
-    for inner in value.values() if isinstance(value, Mapping) else []:
-        yield from _lists(inner)
-
-
 CHECKS: tuple[Check, ...] = (
     shape, metrics, clusters,
-    places, splits, reviews, licences, dates, notices, names, asks, leaks, calibration,
+    places, splits, holdout, reviews, licences, dates, notices, names, asks, leaks,
+    calibration, near_copies,
 )  # fmt: skip
 
 
 def problems_of(draft: ReleaseData) -> list[Problem]:
     """Run every check; the costly ones only when the draft is sound so far."""
     found = [problem for check in CHECKS for problem in check(draft)]
+    # Truths that cannot be right cannot be scored either.
+    found = found or list(truths_hold(draft))
     return found or [problem for check in SCORED_CHECKS for problem in check(draft)]

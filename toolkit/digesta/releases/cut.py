@@ -15,25 +15,32 @@ from digesta.model.base import Record
 from digesta.model.release import FileEntry, Question
 from digesta.releases.calibration import with_ids
 from digesta.releases.checks import problems_of
-from digesta.releases.reading import MANIFEST, ReleaseData, located, parse_release
+from digesta.releases.diff import SAID, changes_of, foreign_ids, unexplained
+from digesta.releases.reading import MANIFEST, SEALED, ReleaseData, located, parse_release
 from digesta.scorers import scorer_named
 
 UNLISTED = ("log/", "boards/", "revealed/")
 """Folders that grow after the cut; the manifest does not list them."""
 
 
-def cut(files: Mapping[str, bytes], *, name: str) -> dict[str, bytes]:
+def cut(
+    files: Mapping[str, bytes], *, name: str, before: ReleaseData | None = None
+) -> dict[str, bytes]:
     """Give the files of the release that a draft makes, or ReleaseError with every problem.
 
-    files: the draft's, by relative path. name: the draft's folder, for messages.
+    files: the draft's, by relative path. name: the draft's folder, for messages. before: the
+    release before it; ``changes.json`` is then completed by comparing the two, else left as it is.
     """
     draft = parse_release(files, name=name)
     problems = problems_of(draft)
     ids = {one.question_id: question_id(one.as_json()) for one in draft.questions}
-    problems += _same_questions(draft, ids)
+    problems += same_questions(draft, ids)
+    problems += unexplained(before, draft, ids) if before else foreign_ids(draft, ids, {})
     if problems:
         raise ReleaseError(located(name, problems))
     listed = _listed(draft, files, ids)
+    said = changes_of(before, draft, ids) if before else draft.changes.as_json()
+    listed["changes.json"] = canonical_bytes(_changes(said, ids)) + b"\n"
     manifest = draft.manifest.as_json() | {
         "normalisers": _normalisers(draft),
         "files": [entry.as_json() for entry in file_entries(listed)],
@@ -60,10 +67,10 @@ def _listed(
         "review.jsonl": draft.reviews,
     }
     listed = {path: _lines(records, ids) for path, records in lines.items()}
-    listed["changes.json"] = canonical_bytes(_changes(draft, ids)) + b"\n"
     listed["limits.json"] = canonical_bytes(draft.limits.as_json()) + b"\n"
     resources = {path: data for path, data in files.items() if path.startswith("resources/")}
-    return listed | with_ids(resources, ids)
+    sealed = {SEALED: draft.sealed} if draft.sealed else {}
+    return listed | with_ids(resources, ids) | sealed
 
 
 def _lines(records: Iterable[Record], ids: Mapping[str, str]) -> bytes:
@@ -77,9 +84,8 @@ def _with_id(value: dict[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
     return value | {"question_id": ids.get(value["question_id"], value["question_id"])}
 
 
-def _changes(draft: ReleaseData, ids: Mapping[str, str]) -> dict[str, Any]:
-    changes = draft.changes.as_json()
-    for kind in ("added", "retired", "revised", "rekeyed"):
+def _changes(changes: dict[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
+    for kind in SAID:
         rows = [_with_id(row, ids) for row in changes.get(kind, [])]
         changes[kind] = sorted(rows, key=lambda row: str(row["question_id"]))
     return changes
@@ -95,7 +101,8 @@ def _normalisers(draft: ReleaseData) -> dict[str, int]:
     return {name: int(version) for name, version in pairs}
 
 
-def _same_questions(draft: ReleaseData, ids: Mapping[str, str]) -> list[Problem]:
+def same_questions(draft: ReleaseData, ids: Mapping[str, str]) -> list[Problem]:
+    """Give the questions that ask what another asks; ids: working id -> final id."""
     first: dict[str, str] = {}
     problems = []
     for working, final in ids.items():

@@ -1,28 +1,89 @@
-"""The log of decisions: append-only, each line holding the digest of the line before."""
+"""The logs of a release: append-only, each line holding the digest of the line before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+
+import orjson
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import InputError, UsageError
+from digesta.model.base import ChainLine
+from digesta.model.log import Dispute
 from digesta.model.reading import read_record
 from digesta.model.submission import Decision
+from digesta.releases.reading import ReleaseData
 from digesta.releases.verify import GENESIS
+
+LATEST = 400
+"""Days after the last one that a release and its logs name, within which a new line lies."""
 
 
 def decision_line(log: bytes, fields: Mapping[str, object]) -> bytes:
     """Give the line that adds a decision to a log's bytes; UsageError for a wrong field."""
+    return chain_line(Decision, log, fields)
+
+
+def chain_line(record: type[ChainLine], log: bytes, fields: Mapping[str, object]) -> bytes:
+    """Give the line that adds a record to a log's bytes; UsageError for a wrong field."""
     lines = log.splitlines()
     previous = sha256_hex(lines[-1]) if lines else GENESIS
     value = {**fields, "seq": len(lines) + 1, "previous": previous}
     try:
-        decision = read_record(Decision, value, "decision")
+        made = read_record(record, value, record.__name__.lower())
     except InputError as error:
         raise UsageError(str(error)) from error
-    return canonical_bytes(decision.as_json()) + b"\n"
+    return canonical_bytes(made.as_json()) + b"\n"
+
+
+def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:
+    """Give a line as it is; UsageError if its date cannot be that of a log's next line.
+
+    A date lies neither before the release or the last line of this log, nor more than LATEST days
+    after the release and the last line of all its logs: one wrong year would lock a log for ever.
+    """
+    date = orjson.loads(line)["date"]
+    for before in (orjson.loads(one)["date"] for one in log.splitlines()[-1:]):
+        if date < before:
+            raise UsageError(f"--date {date}: the last line of {name} is of {before}")
+    release = data.manifest.release[:10]
+    if date < release:
+        raise UsageError(f"--date {date}: the release is of {release}")
+    logs = (data.decisions, data.attempts, data.access, data.disputes)
+    last = max([release, *(one.date for lines in logs for one in lines)])
+    if (_day(date) - _day(last)).days > LATEST:
+        raise UsageError(
+            f"--date {date}: more than {LATEST} days after {last}, the last day that the release "
+            "and its logs name; correct the year, or log first what lies between"
+        )
+    return line
+
+
+def _day(text: str) -> dt.date:
+    return dt.date.fromisoformat(text)
 
 
 def latest(decisions: Iterable[Decision]) -> dict[str, Decision]:
     """Give each submission's last decision. Without one it is an ``open`` ``system``."""
     return {one.submission_id: one for one in decisions}
+
+
+def unsettled(disputes: Iterable[Dispute]) -> dict[str, Dispute]:
+    """Give the disputes that were raised and not settled, by id, as they were raised."""
+    raised: dict[str, Dispute] = {}
+    for one in disputes:
+        if one.status == "raised":
+            raised[one.dispute_id] = one
+        else:
+            raised.pop(one.dispute_id, None)
+    return raised
+
+
+def next_dispute(disputes: Sequence[Dispute]) -> str:
+    """Give the id of the dispute that is raised next.
+
+    >>> next_dispute(())
+    'd-0001'
+    """
+    return f"d-{sum(one.status == 'raised' for one in disputes) + 1:04d}"

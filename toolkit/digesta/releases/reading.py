@@ -14,6 +14,7 @@ from digesta.canonical import sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.model.base import Record
+from digesta.model.log import Access, Attempt, Dispute
 from digesta.model.reading import read_record
 from digesta.model.release import Changes, Limits, Question, Release, Review, Truth
 from digesta.model.submission import Decision
@@ -22,11 +23,21 @@ R = TypeVar("R", bound=Record)
 
 MANIFEST = "release.json"
 DECISIONS = "log/decisions.jsonl"
+ATTEMPTS = "log/attempts.jsonl"
+ACCESS = "log/access.jsonl"
+DISPUTES = "log/disputes.jsonl"
+SEALED = "holdout.age"
+REVEALED = "revealed/truths.jsonl"
+SALTS = "revealed/salts.jsonl"
 
 
 @dataclass(frozen=True)
 class ReleaseData:
-    """A release's records. digest: SHA-256 of its manifest; lines: file -> line of each id."""
+    """A release's records. digest: SHA-256 of its manifest; lines: file -> line of each id.
+
+    sealed: bytes of the sealed file, none where there is none. opened: the truths and reviews of
+    the holdout are here too, beside the public ones: when a draft is sealed, and after.
+    """
 
     manifest: Release
     digest: str
@@ -38,6 +49,11 @@ class ReleaseData:
     decisions: tuple[Decision, ...]
     resources: Mapping[str, Any]
     lines: Mapping[tuple[str, str], int]
+    attempts: tuple[Attempt, ...] = ()
+    access: tuple[Access, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+    sealed: bytes = b""
+    opened: bool = False
 
     def place(self, file: str, question_id: str) -> tuple[str, int]:
         """Give file and line where a question's record stands; line 0 where it does not."""
@@ -50,7 +66,20 @@ class ReleaseData:
 
     def public(self) -> tuple[Question, ...]:
         """Give the questions whose truths are open."""
-        return tuple(question for question in self.questions if question.split == "public")
+        return self.asked("public")
+
+    def holdout(self) -> tuple[Question, ...]:
+        """Give the questions whose truths are sealed."""
+        return self.asked("holdout")
+
+    def asked(self, split: str) -> tuple[Question, ...]:
+        """Give the questions of a split."""
+        return tuple(question for question in self.questions if question.split == split)
+
+    @property
+    def splits(self) -> tuple[str, ...]:
+        """Give the splits whose truths are here."""
+        return ("public", "holdout") if self.opened and self.holdout() else ("public",)
 
 
 def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
@@ -73,6 +102,9 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
     changes = read("changes.json", Changes)
     limits = read("limits.json", Limits)
     decisions = read(DECISIONS, Decision) if DECISIONS in files else []
+    attempts = read(ATTEMPTS, Attempt) if ATTEMPTS in files else []
+    access = read(ACCESS, Access) if ACCESS in files else []
+    disputes = read(DISPUTES, Dispute) if DISPUTES in files else []
     problems.extend(_repeats([one.question_id for one in questions], "questions.jsonl"))
     problems.extend(_repeats([one.question_id for one in truths], "truths.jsonl"))
     if problems:
@@ -88,7 +120,19 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
         decisions=tuple(decisions),
         resources=_resources(files),
         lines=lines,
+        attempts=tuple(attempts),
+        access=tuple(access),
+        disputes=tuple(disputes),
+        sealed=files.get(SEALED, b""),
     )
+
+
+def records_of(files: Mapping[str, bytes], path: str, record: type[R]) -> list[R]:
+    """Read one file's records; ReleaseError with every problem."""
+    records, problems = _records(files, path, record)
+    if problems:
+        raise ReleaseError(problems)
+    return [one for _, one in records]
 
 
 def _records(

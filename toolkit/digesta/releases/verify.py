@@ -7,6 +7,8 @@ byte for byte.
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +19,11 @@ from digesta.errors import Problem
 from digesta.releases.checks import problems_of
 from digesta.releases.cut import file_entries
 from digesta.releases.reading import MANIFEST, ReleaseData, located, parse_release
+from digesta.releases.reveal import revealed_wrongly
+
+_INDEX = re.compile(r"boards/[0-9]+/index\.json")
+
+_MANIFEST_OF = re.compile(r"^releases/[^/]+/(?=release\.json$)")
 
 GENESIS = "0" * 64
 """What the first line of a hash chain has as its previous digest."""
@@ -25,7 +32,11 @@ GENESIS = "0" * 64
 def verify(files: Mapping[str, bytes], *, name: str) -> list[Problem]:
     """Give every way in which a release's files are not what its manifest says; [] when sound."""
     data = parse_release(files, name=name)
-    problems = [*_manifest(files, data), *_canonical(files), *_ids(data), *_chain(files)]
+    problems = [
+        *_manifest(files, data), *_canonical(files), *_ids(data), *_chain(files),
+        *_published(files, data), *_logs_published(files, data.manifest.release),
+        *revealed_wrongly(files, data),
+    ]  # fmt: skip
     return located(name, problems or problems_of(data))
 
 
@@ -89,6 +100,67 @@ def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
                     fix="a line was changed, removed or moved; restore the log",
                 )  # fmt: skip
             previous = sha256_hex(line)
+
+
+def _published(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
+    """Hold what was published to the digests of its own index, and the index to the manifest."""
+    for path in sorted(one for one in files if _INDEX.fullmatch(one)):
+        index, folder = _entry(files[path]), path.removesuffix("index.json")
+        if not _is_canonical(files[path]):
+            yield Problem(code="not-canonical", file=path, fix="restore the file")
+        here = {"number": folder.split("/")[1], **dict(_inputs_of(files, folder, data))}
+        said = {"number": str(index.get("number"))}
+        said |= {f"{folder}{one['path']}": one["sha256"] for one in index.get("boards", [])}
+        given = index.get("inputs", {})
+        # The logs grow after a publication: they are held to what they were in _logs_published.
+        said |= {one: digest for one, digest in given.items() if one in here}
+        for one in sorted(said.keys() | here.keys()):
+            if said.get(one) != here.get(one):
+                file = _MANIFEST_OF.sub("", one)
+                yield Problem(
+                    code="published-changed", file=file if file in files else path,
+                    got=f"{one}: {here.get(one, 'nothing')}",
+                    expected=f"{said.get(one, 'nothing')}, says {path}",
+                    fix="what was published stays: restore both files",
+                )  # fmt: skip
+
+
+def _logs_published(files: Mapping[str, bytes], release: str) -> Iterator[Problem]:
+    """Hold each log to what an index says it was at a publication: it may only have grown."""
+    for path in sorted(one for one in files if _INDEX.fullmatch(one)):
+        inputs = _entry(files[path]).get("inputs", {})
+        for name, digest in sorted(inputs.items()):
+            log = name.removeprefix(f"releases/{release}/")
+            if log.startswith("log/") and digest not in _prefixes(files.get(log, b"")):
+                yield Problem(
+                    code="log-rewritten", file=log,
+                    expected=f"a log that begins with that of SHA-256 {digest}, says {path}",
+                    fix="the log is append-only; restore the lines that were published",
+                )  # fmt: skip
+
+
+def _prefixes(log: bytes) -> set[str]:
+    """Give the digest of every beginning of a log, of no line up to all."""
+    state = hashlib.sha256()
+    found = {state.hexdigest()}
+    for line in log.splitlines(keepends=True):
+        state.update(line)
+        found.add(state.hexdigest())
+    return found
+
+
+def _inputs_of(
+    files: Mapping[str, bytes], folder: str, data: ReleaseData
+) -> Iterator[tuple[str, str]]:
+    """Yield what an index must name: the manifest, its boards, and what their rows came from."""
+    release = data.manifest.release
+    yield f"releases/{release}/{MANIFEST}", data.digest
+    for one in files:
+        if one.startswith(folder) and not one.endswith("/index.json"):
+            yield one, sha256_hex(files[one])
+            for row in _entry(files[one]).get("rows", []):
+                path = f"predictions/{release}/{row['submission_id']}/predictions.jsonl"
+                yield path, row["inputs"]["predictions"]
 
 
 def _entry(line: bytes) -> dict[str, Any]:

@@ -160,19 +160,25 @@ def _beside(
 
 
 def _hits(truth: Meanings, given: Sequence[Meaning | str]) -> int:
-    """Count what truth and answer share: at most one of either for one of the other."""
-    by_key: dict[Any, list[Meaning]] = {}
+    """Count what truth and answer share: at most one of either for one of the other.
+
+    The greatest one-to-one matching, key by key: what one name has too much pays for no other.
+    Of one key, a truth either has one element that says no more, which matches any, or elements
+    that each say more: these meet their own, and one more where the answer has one that does not.
+    """
+    by_key: dict[Any, tuple[list[Meaning], list[Meaning]]] = {}
     for one in truth:
-        by_key.setdefault(one.key, []).append(one)
-    met: dict[Meaning, None] = {}
-    matched = 0
+        by_key.setdefault(one.key, ([], []))[0].append(one)
     for other in given:
-        if isinstance(other, str):
-            continue
-        alike = [one for one in by_key.get(other.key, ()) if same(one, other)]
-        matched += bool(alike)
-        met |= dict.fromkeys(alike)
-    return min(matched, len(met))
+        if isinstance(other, Meaning) and other.key in by_key:
+            by_key[other.key][1].append(other)
+    return sum(_matched(true, named) for true, named in by_key.values())
+
+
+def _matched(truth: Sequence[Meaning], given: Sequence[Meaning]) -> int:
+    """Count what truth and answer share of one key; neither holds an element twice."""
+    matched = sum(any(same(one, other) for one in truth) for other in given)
+    return min(matched, sum(any(same(one, other) for other in given) for one in truth))
 
 
 def _elements(field: ExtractionField, value: Any) -> list[Meaning | str]:

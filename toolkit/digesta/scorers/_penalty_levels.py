@@ -108,8 +108,9 @@ def level_metrics() -> Iterator[Metric]:
     yield Metric(
         "level.quadratic_weighted_kappa",
         "Cohen's kappa with squared distances, in [-1, 1], over the questions with a valid "
-        "level; 0 where all are one level.",
-        _kappa, of_answered=True, least=-1, source="Cohen 1968; scikit-learn: cohen_kappa_score",
+        "level; not defined where all are one level.",
+        _kappa, undefined=True, of_answered=True, least=-1,
+        source="Cohen 1968; scikit-learn: cohen_kappa_score",
         limits="It leaves out the questions without a valid level, and falls where one level is "
         "frequent.",
     )  # fmt: skip
@@ -127,14 +128,14 @@ def level_metrics() -> Iterator[Metric]:
         "level.macro_f1",
         "Mean over the levels that occur in the truths of their F1, each rounded to twelve "
         "decimals; a question without a valid level is missed.",
-        _level_macro, of_answered=True, source=SEED,
+        _level_macro, unit=labels.PICO, of_answered=True, source=SEED,
         limits="A level with few questions weighs as much as a frequent one.",
     )  # fmt: skip
     yield Metric(
         "level.macro_f1_as_coded",
         "Sum of the five levels' F1 over questions with a valid level / 5: a level that never "
         "occurs counts 0.",
-        _level_macro_as_coded, of_answered=True, source=CODE,
+        _level_macro_as_coded, unit=labels.PICO, of_answered=True, source=CODE,
     )  # fmt: skip
     for number, letter in enumerate(LEVELS):
         yield from _one_level(number, letter)
@@ -146,7 +147,7 @@ def _one_level(number: int, letter: str) -> Iterator[Metric]:
             f"level.{name}_{letter.lower()}",
             f"Level {letter}: {_WORDS[name]}; 0 where nothing is below.",
             partial(_level, number, ratio, False), of_answered=name in OF_ANSWERED,  # noqa: FBT003 - bound here
-            source=SEED,
+            whole=name == "recall", source=SEED,
         )  # fmt: skip
     for name in ("recall", "f1"):
         yield Metric(

@@ -119,15 +119,16 @@ def _set_metrics(part: str) -> Iterator[Metric]:
             f"{part}.macro_{name}",
             f"Mean over the labels that occur in the truths of: {_WORDS[name]}, so that a perfect "
             "system scores 1. Each label's share is rounded to twelve decimals.",
-            partial(_macro, part, ratio), of_answered=name in OF_ANSWERED,
+            partial(_macro, part, ratio), unit=labels.PICO, of_answered=name in OF_ANSWERED,
             source="scikit-learn: precision_recall_fscore_support, labels of the truths",
             limits="It covers the labels of the truths alone: naming others costs nothing here. A "
             "label with one question weighs as much as one with a hundred.",
         )  # fmt: skip
     yield Metric(
         f"{part}.outside_rate",
-        "Labels named that the vocabulary does not hold / labels named.",
-        _outside(part), of_answered=True, lower_is_better=True,
+        "Labels named that the vocabulary does not hold / labels named; not defined "
+        "where none is.",
+        _outside(part), undefined=True, of_answered=True, lower_is_better=True,
     )  # fmt: skip
 
 
@@ -205,9 +206,9 @@ def _basis_metrics() -> Iterator[Metric]:
     yield Metric(
         "basis.error_given_hit",
         "Questions whose citations are not exact / questions with a right clause among the first "
-        "5 passages: reasoning error apart from retrieval error.",
+        "5 passages: reasoning error apart from retrieval error; not defined without such a hit.",
         lambda sums: Share(sums["basis_wrong_after_hit"], sums["hit_at_5"]),
-        of_answered=True, lower_is_better=True,
+        undefined=True, of_answered=True, lower_is_better=True,
         limits="The right clause among the passages may still not be enough to answer from.",
     )  # fmt: skip
 
@@ -222,19 +223,21 @@ def _retrieval_metrics() -> Iterator[Metric]:
         "Questions with a right clause among the first 5 passages / questions whose clauses are "
         "in the corpus; no passages is a miss.",
         _found("hit_at_5", 1),
+        undefined=True,
+        whole=True,
         limits="It measures the passages, not the answer.",
     )
     yield Metric(
         "recall_at_5",
         "Mean, over the questions whose clauses are in the corpus, of: clauses among the first 5 "
         "passages / clauses. A repeated passage keeps its first place.",
-        _found("recall_at_5", NANO), unit=NANO,
+        _found("recall_at_5", NANO), unit=NANO, undefined=True,
         limits="It measures the passages, not the answer.",
     )  # fmt: skip
     yield Metric(
         "mrr",
         "Mean, over the same questions, of 1 / rank of the first right clause; 0 without.",
-        _found("reciprocal_rank", NANO), unit=NANO, source="trec_eval: recip_rank",
+        _found("reciprocal_rank", NANO), unit=NANO, undefined=True, source="trec_eval: recip_rank",
         limits="It measures the passages, not the answer, and sees the first right one alone.",
     )  # fmt: skip
 

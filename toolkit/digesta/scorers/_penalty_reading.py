@@ -2,7 +2,8 @@
 
 An answer is an object with one to four parts under English keys or the seed's Chinese ones, not
 both. Anything else is unreadable, and so is an answer that names more than the question allows.
-Labels and levels are compared in ``text/1``, citations as ``zh-citation/1`` reads them.
+Labels and levels are compared in ``text/1``, citations as ``zh-citation/1`` reads them: an object's
+article as if it stood behind its law.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ Cited = tuple[Pair, int | None]
 
 UNKNOWN = "?"
 """Before the name of a law that the table does not hold, and for an article that is no number."""
+
+_SAME = "*"
+"""Stands for the law of an object while its article is read: no law has this name."""
 
 REPEATS = 1000
 """How many citations an answer may give when those given again are counted too."""
@@ -196,9 +200,12 @@ class Reader:
     def _in_object(self, one: Mapping[str, str]) -> tuple[Cited, ...]:
         key = one["law"], one.get("article")
         if key not in self._objects:
-            law, year = self.law(law_name(key[0]))
-            article = "" if key[1] is None else str(article_of(key[1]) or UNKNOWN)
-            self._objects[key] = (((law, article), year),)
+            name = law_name(key[0])
+            self._objects[key] = tuple(
+                ((law, article), year)
+                for version, article in _articles_of(key[1])
+                for law, year in [self.law(name if name.version else LawName(name.name, version))]
+            )
         return self._objects[key]
 
     def _in_text(self, text: str) -> Iterator[Cited]:
@@ -221,6 +228,23 @@ def pieces(text: str) -> list[str]:
         return [text]
     parted = [f"《{one}" for one in named]
     return [head, *parted] if head else parted
+
+
+def _articles_of(text: str | None) -> list[tuple[str, str]]:
+    """Give (version, article) of what an object says of its law, as a text after it would.
+
+    A number alone (46, 120-1) is an article. Where no article is read, or one of another law, it
+    is ``UNKNOWN``: which one was meant would be a guess.
+
+    >>> _articles_of("第四十六条第一款"), _articles_of("第46条至第48条"), _articles_of("某条")
+    ([('', '46')], [('', '46'), ('', '47'), ('', '48')], [('', '?')])
+    """
+    if text is None or (number := article_of(text)):
+        return [("", "" if text is None else str(number))]
+    found = list(islice(zh_citation_1(f"《{_SAME}》{text}"), REPEATS + 1))
+    if any(one.law != _SAME or one.article is None for one in found):
+        return [("", UNKNOWN)]
+    return [(one.version, str(one.article)) for one in found]
 
 
 def articles_in(pairs: Iterable[Pair]) -> int:

@@ -41,6 +41,7 @@ def _dimension(name: str) -> Metric:
         f"satisfied / points of all of them, unweighted{_NOTHING}",
         _of(name, f"asks_{name}", unit=NANO),
         unit=NANO,
+        undefined=True,
         source=f"{_SEED}: scores by dimension",
         limits="It depends on the judge; a dimension may rest on one criterion of a rubric.",
     )
@@ -52,6 +53,7 @@ def _severity(name: str) -> Metric:
         f"Claims made up, of severity {name} / claims that the judge found, over all answers; "
         "not defined without claims.",
         _of(name, "claims"),
+        undefined=True,
         of_answered=True,
         lower_is_better=True,
         source=f"{_SEED}: hallucination rate",
@@ -122,6 +124,7 @@ _COUNTS = (
         "Criteria that the judge called satisfied, or triggered, without a passage that stands in "
         "the answer / criteria called so that need one; they count as unsatisfied.",
         _of("unanchored", "called"),
+        undefined=True,
         of_answered=True,
         limits="It speaks of the judge as much as of the answers.",
         lower_is_better=True,
@@ -130,6 +133,7 @@ _COUNTS = (
         "triggered_rate",
         "Negative criteria triggered / negative criteria judged.",
         _of("triggered", "negatives"),
+        undefined=True,
         of_answered=True,
         lower_is_better=True,
         source=f"{_CODE}: negative items triggered",
@@ -139,6 +143,7 @@ _COUNTS = (
         "Assertions with a valid source / assertions that need one, over all answers, counted "
         "from the judge's list; not defined without any.",
         _of("sourced", "assertions"),
+        undefined=True,
         of_answered=True,
         limits="Whether a source is valid is the judge's word; no source is looked up.",
         source=f"{_SEED}: source score",
@@ -149,6 +154,7 @@ _COUNTS = (
         "one / assertions that need one. The original trusts the judge's totals.",
         _of("source_share", "source_needed", unit=NANO),
         unit=NANO,
+        undefined=True,
         of_answered=True,
         source=_CODE,
     ),
@@ -157,6 +163,7 @@ _COUNTS = (
         "Claims made up / claims that the judge found, over all answers; not defined without "
         "claims.",
         _made_up,
+        undefined=True,
         of_answered=True,
         lower_is_better=True,
         source=f"{_SEED}: hallucination rate",
@@ -170,6 +177,7 @@ _REST = (
         "Mean over the answers judged of: claims made up / claims, 0 for an answer without claims.",
         _of("hallucinated_share", "judged", unit=NANO),
         unit=NANO,
+        undefined=True,
         of_answered=True,
         lower_is_better=True,
         source=_CODE,
@@ -178,6 +186,7 @@ _REST = (
         "hallucinating_rate",
         "Answers with at least one claim made up / answers judged.",
         _of("hallucinating", "judged"),
+        undefined=True,
         of_answered=True,
         lower_is_better=True,
         source=f"{_CODE}: tasks with hallucinations",

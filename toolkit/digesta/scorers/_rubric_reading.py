@@ -214,15 +214,34 @@ def penalty(severities: Mapping[str, int], points: Fraction) -> Fraction:
 
 
 def occurrences(evidence: Iterable[str], answer: str) -> int:
-    """Count the passages that stand verbatim in an answer whose white space is folded.
+    """Count the places of an answer, white space folded, where passages stand verbatim.
 
-    A passage that is listed twice counts twice when it stands there twice.
+    No two places overlap: three passages of one sentence are one place, not three. Longer
+    passages take their places first, each as often as it is listed, from the left; where one
+    could be meant of several places the count may so be too low, never too high.
 
     >>> occurrences(["le bail", "le  bail", "un prêt", "le"], "le bail vise le bail")
     2
+    >>> occurrences(["le bail", "bail vise", "le bail vise"], "le bail vise un prêt")
+    1
     """
     listed = Counter(folded for passage in evidence if len(folded := fold(passage)) >= SHORTEST)
-    return sum(min(n, answer.count(passage)) for passage, n in listed.items())
+    taken = bytearray(len(answer))
+    in_order = sorted(listed, key=lambda passage: (-len(passage), passage))
+    return sum(_take(passage, listed[passage], answer, taken) for passage in in_order)
+
+
+def _take(passage: str, most: int, answer: str, taken: bytearray) -> int:
+    """Take the first free places of a passage, at most so many; give how many; linear."""
+    count = at = 0
+    while count < most and (start := answer.find(passage, at)) >= 0:
+        end = start + len(passage)
+        last = taken.rfind(1, start, end)
+        at = end if last < 0 else last + 1
+        if last < 0:
+            taken[start:end] = b"\1" * len(passage)
+            count += 1
+    return count
 
 
 def fold(text: str) -> str:

@@ -70,9 +70,9 @@ class PointInTime(NamedTuple):
         }  # fmt: skip
 
     def _text_cells(self, text: str | None) -> Cells:
-        if text is None:
+        held = None if text is None else self.text.held(text)
+        if held is None:
             return {}
-        held = self.text.held(text)
         cells = {"text_right": int(held.same), "contained": nano(held.containment)}
         if self.text.required:
             cells["required"] = nano(held.required)

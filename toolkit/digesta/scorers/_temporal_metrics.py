@@ -51,7 +51,7 @@ def _some(count: Any) -> Any:
 
 def _of(name: str, about: str, column: str, kind: str, source: str = "") -> Metric:
     about = f"{about} Mean over those questions; missing and unreadable answers count 0."
-    return Metric(name, about, _mean(column, kind), unit=NANO, source=source)
+    return Metric(name, about, _mean(column, kind), unit=NANO, undefined=True, source=source)
 
 
 _PIT = (
@@ -61,6 +61,8 @@ _PIT = (
         "force / all of them. Naming a second version of it is wrong; versions of other articles "
         "do not count. Missing and unreadable answers are wrong.",
         _mean("pit_right", "pit"),
+        undefined=True,
+        whole=True,
         limits="It says nothing of partial knowledge: a second version named makes it wrong.",
         unit=NANO,
         source="after TLR-Bench, task 1; strict, so that naming all versions does not win",
@@ -77,6 +79,8 @@ _PIT = (
         "Questions whose version in force is among those named / all about a point in time: "
         "retrieved and relevant / relevant, of which there is one.",
         _mean("found", "pit"),
+        undefined=True,
+        whole=True,
         limits="Naming as many versions as are allowed raises it.",
         unit=NANO,
         source="TLR-Bench, metric table",
@@ -84,30 +88,36 @@ _PIT = (
     _of("temporal_f1", "F1 of the versions named of the asked article.", "pit_f1", "pit"),
     Metric(
         "stale_rate", "Versions named of the asked article that had ended by that day / versions "
-        "named of whatever article, each once; 0 when none is named.",
-        _rate("stale", "named"), of_answered=True, lower_is_better=True,
+        "named of whatever article, each once; not defined when none is named.",
+        _rate("stale", "named"), undefined=True, of_answered=True,
+        lower_is_better=True,
     ),
     Metric(
         "premature_rate", "Versions named of the asked article that were yet to come, or never "
-        "came / versions named; 0 when none is named.",
-        _rate("premature", "named"), of_answered=True, lower_is_better=True,
+        "came / versions named; not defined when none is named.",
+        _rate("premature", "named"), undefined=True, of_answered=True,
+        lower_is_better=True,
     ),
     Metric(
-        "off_target_rate", "Versions named of other articles / versions named; 0 when none is.",
-        _rate("off_target", "named"), of_answered=True, lower_is_better=True,
+        "off_target_rate", "Versions named of other articles / versions named; not defined when "
+        "none is named.",
+        _rate("off_target", "named"), undefined=True, of_answered=True,
+        lower_is_better=True,
     ),
     Metric(
         "text_digest_accuracy",
         "Answers whose text, in NFC with white space collapsed, has the SHA-256 of the text in "
         "force / all questions about a point in time; no text is wrong.",
         _rate("text_right", "pit"),
+        undefined=True,
+        whole=True,
         limits="One character apart counts as wholly wrong.",
         source="TLR-Bench, task 1: text_hash, which its code never compares",
     ),
     _of(
         "text_containment",
         "Share of the required phrases that the text has less share of the forbidden ones, at "
-        "least 0; of no phrases 1, without a text 0.",
+        "least 0; of no phrases 1, without a text, or with a blank one, 0.",
         "contained", "pit",
         "TLR-Bench's code: text_containment; there by substring, here by whole words in text/1",
     ),
@@ -116,8 +126,11 @@ _PIT = (
     Metric(
         "must_not_contain",
         "Share of the phrases of other versions that the text has, mean over the questions that "
-        "have such phrases; without a readable text 1.",
-        _mean("forbidden", "forbids"), unit=NANO, lower_is_better=True, source="TLR-Bench, task 1",
+        "have such phrases; without a text, or with a blank one, 1.",
+        _mean("forbidden", "forbids"), unit=NANO, undefined=True, lower_is_better=True,
+        source="TLR-Bench, task 1",
+        limits="Any text that has nothing to do with the article earns 0, the best: it is to be "
+        "read beside must_contain.",
     ),
     *(
         Metric(
@@ -125,6 +138,8 @@ _PIT = (
             f"version_accuracy of the days that lie {said} before the horizon.",
             _mean(f"{column}_right", column),
             unit=NANO,
+            undefined=True,
+            whole=True,
         )
         for column, name, said in (
             ("near", "under_10y", "under 10 years"),
@@ -177,6 +192,8 @@ _CHANGE = (
         "unchanged. Always the same answer earns 1/2; of one class alone, its share. Missing and "
         "unreadable answers are wrong.",
         _balanced("changed", "unchanged"),
+        undefined=True,
+        whole=True,
         unit=NANO,
         limits="Each class weighs half, however few questions it has.",
         source="after TLR-Bench, task 3; balanced as in Brodersen et al. 2010",
@@ -186,6 +203,8 @@ _CHANGE = (
         "Right answers on whether an article changed / all such questions; missing and "
         "unreadable answers are wrong.",
         _right("changed", "unchanged"),
+        undefined=True,
+        whole=True,
         unit=NANO,
         limits="Always giving the more frequent answer earns its share.",
         source="TLR-Bench, task 3. Its code takes silence for: nothing changed",
@@ -195,12 +214,15 @@ _CHANGE = (
     Metric("version_pair_accuracy", "Answers that name the versions of both days rightly / all "
            "questions on whether an article changed; none named is wrong.",
            lambda sums: Share(sums["versions_right"], sums["changed"] + sums["unchanged"]),
+           undefined=True, whole=True,
            source="TLR-Bench, task 3: version_1 and version_2, which its code never compares"),
     Metric(
         "consistency_balanced_accuracy",
         "Mean of two shares: amended articles called amended, others called never amended. "
         "Always the same answer earns 1/2; of one class alone, its share.",
         _balanced("amended", "unamended"),
+        undefined=True,
+        whole=True,
         unit=NANO,
         source="after TLR-Bench, task 5, which has negatives alone: silence wins there",
     ),
@@ -211,6 +233,8 @@ _CHANGE = (
             "Missing and unreadable answers are wrong.",
             _mean("unamended_right", "unamended"),
             unit=NANO,
+            undefined=True,
+            whole=True,
             limits="Calling every article never amended earns 1.",
             source=source,
         )
@@ -221,6 +245,7 @@ _CHANGE = (
     ),
     Metric("sensitivity", "Amended articles that are called so / amended articles.",
            _mean("amended_right", "amended"), unit=NANO,
+           undefined=True, whole=True,
            limits="Calling every article amended earns 1."),
     _of("consistency_amendment_f1", "F1 of what amended the article, over the questions whose "
         "truth names some.", "amended_by_f1", "amended_by", "after TLR-Bench, task 5: amendments"),

@@ -45,12 +45,15 @@ class Expected(NamedTuple):
             raise ValueError(f"a phrase is both required and forbidden: {both[0]!r}")
         return cls(sha256, *forms)
 
-    def held(self, text: str) -> Held:
+    def held(self, text: str) -> Held | None:
         """Look for digest and phrases, as whole words, in a text; linear in its length.
 
-        Of no phrases at all, every one is there, and none that is forbidden.
+        Of no phrases at all, every one is there, and none that is forbidden. None where the text
+        is nothing after ``text/1``: blank, or signs alone. It is no text.
         """
         form = text_1(text)
+        if not form:
+            return None
         required = [_pattern(phrase).search(form) is not None for phrase in self.required]
         forbidden = [_pattern(phrase).search(form) is not None for phrase in self.forbidden]
         return Held(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -81,6 +81,10 @@ class Sums(Mapping[str, Any]):
         return len(self._values)
 
 
+CORRELATION: Final = -1
+"""``Metric.least`` of a correlation, which is shown as the number that it is, not in percent."""
+
+
 class Share(NamedTuple):
     """A numerator and denominator of integers, not yet divided."""
 
@@ -94,11 +98,13 @@ class Metric:
 
     about: what is divided by what, its range and edge cases, in one or two sentences.
     share: sums -> (numerator, denominator), integers or integer arrays; a denominator of 0
-    gives 0. unit: the numerator's unit (10**9 for sums of shares, 1 for counts).
+    gives 0. undefined: that 0 says nothing, and is not shown: there was nothing to measure.
+    unit: the numerator's unit (10**9 for sums of shares, 1 for counts).
     proportion: True when every question adds 0 or 1 to the numerator and 1 to the
-    denominator, so that Wilson's interval applies. of_answered: the denominator comes from
-    the answer or the judge; never a headline, never ranked. column: the share column whose
-    mean over all questions the metric is, if it is one: scores made of such metrics are
+    denominator, so that Wilson's interval applies. whole: True when every question that it
+    covers is wholly right or wrong, be they all questions or not. of_answered: the denominator
+    comes from the answer or the judge; never a headline, never ranked. column: the share column
+    whose mean over all questions the metric is, if it is one: scores made of such metrics are
     resampled as one exact product. least: the smallest value, 0 for a share, -1 for a
     correlation, -2 for a score before its clamp. limits: what it cannot say, beyond what its
     marks imply, in one or two sentences.
@@ -108,7 +114,9 @@ class Metric:
     about: str
     share: Callable[[Sums], Share]
     unit: int = 1
+    undefined: bool = False
     proportion: bool = False
+    whole: bool = False
     of_answered: bool = False
     lower_is_better: bool = False
     source: str = ""

@@ -163,6 +163,7 @@ METRICS = (
         "members of the truth or the answer; 0 for an object that breaks the schema.",
         _fields,
         unit=NANO,
+        undefined=True,
         limits="Members weigh the same, however hard each is; questions of other types do not "
         "count.",
     ),
@@ -172,6 +173,7 @@ METRICS = (
         "0 for what is no order of the names. A drawn order earns 0.5.",
         _concordant,
         unit=NANO,
+        undefined=True,
         limits="Only questions that ask for an order count; 0.5 is what a draw earns.",
     ),
     Metric(
@@ -180,6 +182,7 @@ METRICS = (
         "2 * concordant_pairs - 1. Missing and unreadable orders count -1.",
         _tau,
         unit=NANO,
+        undefined=True,
         least=-1,
         limits="Only questions that ask for an order count; a draw earns 0. It says the same as "
         "concordant_pairs on another scale.",

@@ -213,6 +213,7 @@ METRICS = (
         "of it right.",
         _mean("element_f1", "has_sets"),
         unit=NANO,
+        undefined=True,
     ),
     Metric(
         "field_accuracy_unjudged",

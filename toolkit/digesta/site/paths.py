@@ -66,8 +66,7 @@ def release_stem(release: str) -> str:
 def board_stem(board: Board) -> str:
     """Give the stem of a board's page; holdout boards have a folder of their own."""
     board_name(board.board)
-    sealed = "holdout/" if board.split == "holdout" else ""
-    return f"r/{board.release}/{sealed}{board.board}"
+    return f"r/{board.release}/{board.path}"
 
 
 def system_stem(release: str, submission_id: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from digesta.errors import UsageError
 from digesta.model.board import Board, Facts, Row
+from digesta.model.log import Access, Attempt, Dispute
 from digesta.model.release import Changes, Limits, Question, Release, Review, Truth
 from digesta.model.submission import Decision, Submission
 from digesta.scorers.base import Scorer
@@ -88,6 +89,9 @@ class SiteRelease:
     reviews: Sequence[Review] = ()
     changes: Changes | None = None
     decisions: Sequence[Decision] = ()
+    attempts: Sequence[Attempt] = ()
+    access: Sequence[Access] = ()
+    disputes: Sequence[Dispute] = ()
     boards: Sequence[Board] = ()
     submissions: Sequence[SiteSubmission] = ()
     published: Mapping[str, frozenset[str]] | None = None
@@ -158,6 +162,17 @@ class SiteRelease:
         for board in self.ordered_boards:
             for row in board.rows:
                 found.setdefault(row.submission_id, []).append((board, row))
+        return found
+
+    @cached_property
+    def disputes_on(self) -> dict[str, list[Dispute]]:
+        """Give the last line of each dispute on a question or a submission, by that one's id."""
+        last = {one.dispute_id: one for one in sorted(self.disputes, key=lambda d: d.seq)}
+        found: dict[str, list[Dispute]] = {}
+        for one in last.values():
+            for about in (one.question_id, one.submission_id):
+                if about is not None:
+                    found.setdefault(about, []).append(one)
         return found
 
     @cached_property

@@ -2,12 +2,12 @@
 
 ``br-amendment/1`` gives ``EC N`` for an amendment (emenda constitucional) and ``ECR N`` for one
 of the revision of 1994 (emenda constitucional de revisão), which are numbered apart and never
-equal. It reads, after ``text/1``: the abbreviations EC, EMC and CA, and ECR, EMR; the names in
-full, in Portuguese and English; an optional number sign (nº, n., no., №); the number; and
-optionally the year or day of promulgation (``/2009``, ``, de 2009``, ``, de 11 de novembro de
-2009``, ``(2009)``). The year is no part of the name and is not checked. A text that names no
-amendment, or more than one, stays as ``text/1`` gives it: no such form is ever ``EC N``, which
-has capital letters.
+equal. It reads, after ``text/1``: the abbreviations EC, EMC and CA, and ECR, EMR, with points or
+not (E.C.); the names in full, in Portuguese (accents optional) and English; an optional number
+sign (nº, n., no., №); the number; and optionally the year or day of promulgation (``/2009``,
+``, de 2009``, ``, de 11 de novembro de 2009``, ``de 11/11/2009``, ``(2009)``). The year is no
+part of the name and is not checked. A text that names no amendment, or more than one, stays as
+``text/1`` gives it: no such form is ever ``EC N``, which has capital letters.
 """
 
 from __future__ import annotations
@@ -27,12 +27,19 @@ _KINDS = {
         "constitutional revision amendment", "revision constitutional amendment",
     ),
 }  # fmt: skip
-_KIND_OF = {name: kind for kind, names in _KINDS.items() for name in names}
+_PLAIN = str.maketrans("ãç", "ac", ".")
+_KIND_OF = {name.translate(_PLAIN): kind for kind, names in _KINDS.items() for name in names}
 _MONTHS = (
-    "janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
+    "janeiro|fevereiro|mar[çc]o|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
     "|january|february|march|april|may|june|july|august|september|october|november|december"
 )
-_NAMES = "|".join(map(re.escape, sorted(_KIND_OF, key=len, reverse=True)))
+_NAMES = "|".join(
+    # E.C. and "revisao" are as usual as EC and "revisão".
+    re.escape(name).replace("revisao", "revis[ãa]o")
+    if " " in name or len(name) > len("ecr")
+    else r"\.[ ]?".join(name) + r"\.?" + f"|{name}"
+    for name in sorted(_KIND_OF, key=len, reverse=True)
+)
 # Every repetition is bounded: a match costs the same for any text.
 _NAME = re.compile(
     rf"""({_NAMES})
@@ -46,6 +53,8 @@ _NAME = re.compile(
             [0-9]{{1,2}} [º°]? [ ] (?: (?:de|of) [ ] )? (?:{_MONTHS}) ,? [ ] (?: (?:de|of) [ ] )?
         |
             (?:{_MONTHS}) [ ] [0-9]{{1,2}} ,? [ ]
+        |
+            [0-3]?[0-9] ([/.-]) [01]?[0-9] \3
         )?
         (?:19|20)[0-9]{{2}}
     )?""",
@@ -61,7 +70,11 @@ def br_amendment_1(text: str) -> str:
     """
     folded = text_1(text)
     match = _NAME.fullmatch(folded)
-    return f"{_KIND_OF[match[1]]} {match[2]}" if match else folded
+    if match is None:
+        return folded
+    # The folding of one reading: points and, within abbreviations, spaces.
+    name = match[1].translate(_PLAIN)
+    return f"{_KIND_OF.get(name) or _KIND_OF[name.replace(' ', '')]} {match[2]}"
 
 
 def in_order_of_number(name: str) -> tuple[str, int, str]:

@@ -9,7 +9,8 @@ Reads 《law》第N条(之M)(第N款)(第N项), with
 * a version after the law or inside its marks: 《银行业监督管理法》（2006年修正）;
 * 《》 inside 《》 as 〈〉, and < > as 〈〉; HTML entities (&#12298; &quot; &lt;), read once; white
   space anywhere, full-width signs; a law without marks directly before 第 (商业银行法第七条);
-* a law without any article: a citation with no article. An article without any law: law "".
+* a law without any article: a citation with no article. An article without any law: law "";
+* the grammar's words in traditional characters too (第四十六條、第一項; names stay as written).
 
 What else stands between is passed over: document numbers (云银发〔2016〕7号), words. Marks
 that have no partner are no marks. Time is linear in the text and in the articles given.
@@ -126,11 +127,11 @@ def parted(name: str) -> LawName:
 
 
 _NUM = f"[{CHARACTERS}]"
-_ARTICLE = re.compile(rf"第?({_NUM}++)条?(?:[之-]({_NUM}++))?")
+_ARTICLE = re.compile(rf"第?({_NUM}++)[条條]?(?:[之-]({_NUM}++))?")
 _YEAR = re.compile(rf"(?<!{_NUM})({_NUM}{{4}})(?!{_NUM})")
 _VERSION = re.compile(
     rf"\(((?:1[89]|20)[0-9]{{2}}(?:[年./-][^()]{{0,24}})?|{_NUM}{{4}}年[^()]{{0,24}}"
-    r"|[^()]{0,24}(?:修正|修订|修改|版)[^()]{0,6})\)"
+    r"|[^()]{0,24}(?:修正|修[订訂]|修改|版)[^()]{0,6})\)"
 )
 _VERSION_AT_END = re.compile(rf"{_VERSION.pattern}\Z")
 _TOKEN = re.compile(
@@ -155,6 +156,10 @@ _LAW_LIKE = re.compile(
 _REFERENCE = re.compile(r"[本同此其]?(?:法|办法|条例|规定|规则|细则|决定|通知|解释|意见)")
 
 
+# Words of the grammar and of kinds of laws; one character each, so that places stay the same.
+_SIMPLIFIED = str.maketrans("條項與據適參觸違辦規則細決釋見準", "条项与据适参触违办规则细决释见准")
+
+
 def _number(text: str | None) -> int | None:
     value = zh_int(text) if text else None
     return value if value is not None and 0 < value <= HIGHEST else None
@@ -165,7 +170,8 @@ class _Tail:
 
     def __init__(self, law: LawName, text: str, *, alone: bool) -> None:
         self._law = law
-        self._text = text
+        self._written = text
+        self._text = text.translate(_SIMPLIFIED)
         self._alone = alone
         self._done: list[Citation] = []
         self._article: Article | None = None
@@ -238,7 +244,8 @@ class _Tail:
         if _REFERENCE.fullmatch(name) is None and _LAW_LIKE.fullmatch(name):
             self._close()
             self._close_alone()
-            self._law = LawName(name, law.version)
+            end = start - len(before) + len(law.name)
+            self._law = LawName(self._written[end - len(name) : end], law.version)
 
     def _detail(self, unit: str, value: int) -> None:
         """Read 第一、二款: paragraphs or items of the article before."""

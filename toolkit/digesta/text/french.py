@@ -13,7 +13,8 @@ the grammar is None, never a guess:
   and "$" without a country too.
 - ``fr-percent/1``: "12,5 %", "12.5 pour cent", in hundredths: 25/2. Nothing is grouped.
 - ``fr-party/1``: a name without its legal form, title and article, and the form by its usual
-  letters; "&" and "et" are one, accents are dropped (capitals often lack them).
+  letters; "&" and "et" are one, accents are dropped (capitals often lack them). "M" without its
+  point is a title unless a form is written; "Sa Majesté" and "S.E. M. ..." have no form.
 
 ``dates_in``, ``amounts_in`` and ``percents_in`` find the same in running text. All are linear.
 """
@@ -141,7 +142,10 @@ def fr_party(text: str) -> Party | None:
         name, form = name[first.end() :], first["form"]
     elif last := _FORM_LAST.search(name, max(0, len(name) - _LONGEST_FORM)):
         name, form = name[: last.start()], last["form"]
-    rest = text_1(_TITLE.sub("", name, count=1))
+    title = _TITLE if form else _TITLE_OR_M
+    rest = text_1(title.sub("", name, count=1))
+    if form and _NO_NAME.fullmatch(rest):
+        return None
     return Party(rest, _FORMS_BY_TEXT[_bare(form)] if form else "") if rest else None
 
 
@@ -211,8 +215,15 @@ _SPELLED = "|".join(
     # S.A.S., S. A. S. and S.à r.l., with points or not
     + [r"\.? ?".join(letters.lower()) + r"\.?" for letters in FORMS]
 )
-_TITLE = re.compile(r"\A(?:monsieur|madame|maitre|mme|me|m\.|(?:la |l')?societe) (?=[^ ])")
-_FORM_FIRST = re.compile(rf"(?:la |le |l')?(?:societe )?(?P<form>{_SPELLED}),? (?=[^ ])")
+_TITLES = r"monsieur|madame|mademoiselle|maitre|mme\.?|mlle\.?|me\.?|m\.|(?:la |l')?societe"
+_TITLE = re.compile(rf"\A(?:{_TITLES}) (?=[^ ])")
+_TITLE_OR_M = re.compile(rf"\A(?:{_TITLES}|m) (?=[^ ])")
+_NO_NAME = re.compile(r"(?:la |l')?societe")
+# "Sa" may be a possessive, and S.E. an excellency.
+_STYLED = r"s\.? ?(?:a\.? (?:majeste|saintete)(?![a-z])|e\.? (?:monsieur|madame|mme|m\.|m ))"
+_FORM_FIRST = re.compile(
+    rf"(?!{_STYLED})(?:la |le |l')?(?:societe )?(?P<form>{_SPELLED}),? (?=[^ ])"
+)
 _FORM_LAST = re.compile(rf"(?<=[^ ])(?:,? ?\(|,? )(?P<form>{_SPELLED})\)?\Z")
 _UNACCENTED = str.maketrans("àâäçéèêëîïôöùûüÿ", "aaaceeeeiioouuuy", "") | {
     ord("œ"): "oe",

@@ -7,62 +7,26 @@ a text right before the head holds where none follows. Of a range only the ends 
 may hold articles between them that no arithmetic gives (1245-1). "1er" and "premier" are 1,
 "L. 442-1" and "L442-1" are one. A single capital belongs to a number ("39 A") unless it is a
 Roman numeral, which is a division ("L. 442-1 I"). Divisions named before the article ("le 2° du I
-de l'article ...") are not read.
+de l'article ...") are not read. "Et suivants" names no further article. After a text the list may
+go on with another ("5 et 6 du RGPD et 8 de la Charte"), where that text is named.
+
+An article in its former version ("1382 ancien", "code civil ancien") is ``former``, and another
+one than today's; "1382 (devenu 1240)" and "1240 (ancien 1382)" are both, each by its number.
 
 Texts have their full names in lower case ("code civil"), regulations, directives and laws their
-numbers ("règlement 2016/679", "loi 78-17"); one that is not known is empty. Everything is linear:
-white space is collapsed first, every repetition is bounded, a search goes on where the last ended.
+numbers ("règlement 2016/679", "loi 78-17"); one that is not known, or another country's ("code
+civil belge"), is empty. Everything is linear: white space is collapsed first, every repetition is
+bounded, a search goes on where the last ended.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from digesta.text.folding import TYPOGRAPHIC
-
-TEXTS: Mapping[str, tuple[str, ...]] = {
-    "code civil": ("c. civ.",),
-    "code de commerce": ("c. com.",),
-    "code de procédure civile": ("cpc", "c. pr. civ.", "c. proc. civ."),
-    "code pénal": ("c. pén.",),
-    "code de procédure pénale": ("cpp", "c. pr. pén.", "c. proc. pén."),
-    "code du travail": ("c. trav.",),
-    "code de la consommation": ("c. consom.", "c. conso."),
-    "code monétaire et financier": ("cmf", "comofi", "c. mon. fin.", "c. monét. fin."),
-    "code général des impôts": ("cgi",),
-    "livre des procédures fiscales": ("lpf",),
-    "code de la propriété intellectuelle": ("cpi", "c. propr. intell."),
-    "code de justice administrative": ("cja",),
-    "code des relations entre le public et l'administration": ("crpa",),
-    "code général des collectivités territoriales": ("cgct",),
-    "code de la commande publique": ("ccp",),
-    "code de la sécurité sociale": ("css",),
-    "code de la santé publique": ("csp",),
-    "code de l'environnement": ("c. envir.",),
-    "code de l'urbanisme": ("c. urb.",),
-    "code de la construction et de l'habitation": ("cch",),
-    "code des assurances": ("c. assur.",),
-    "code des procédures civiles d'exécution": ("cpce",),
-    "traité sur le fonctionnement de l'union européenne": ("tfue",),
-    "traité sur l'union européenne": ("tue",),
-    "charte des droits fondamentaux": (
-        "charte des droits fondamentaux de l'union européenne",
-        "cdfue",
-    ),
-    "convention européenne des droits de l'homme": (
-        "convention de sauvegarde des droits de l'homme et des libertés fondamentales",
-        "convention edh",
-        "cesdh",
-    ),
-    "règlement 2016/679": ("rgpd", "règlement général sur la protection des données"),
-    "règlement 2022/2065": ("dsa", "règlement sur les services numériques"),
-    "règlement 2022/1925": ("dma", "règlement sur les marchés numériques"),
-    "constitution": (),
-}
-"""A text's name -> its other names; the points of an abbreviation may be left out."""
+from digesta.text.french_texts import FOREIGN, TEXTS
 
 
 class Article(NamedTuple):
@@ -71,12 +35,14 @@ class Article(NamedTuple):
     text: the name of its code or treaty; empty where none is known. number: without spaces and
     points ("L442-1", "1240", "39A", "199bis"). divisions: from the larger to the smaller ("I",
     "2°", "al. 3", "§ 1", "a"). last: the last number of a range; empty where it is one article.
+    former: it is cited in a version, or under a number, that is no longer in force.
     """
 
     text: str
     number: str
     divisions: tuple[str, ...] = ()
     last: str = ""
+    former: bool = False
 
 
 class _Listed(NamedTuple):
@@ -90,7 +56,7 @@ def articles_in(text: str) -> tuple[Article, ...]:
     """Give the articles that a text cites, in order (``fr-citation/1``).
 
     >>> articles_in("l'article 1er de la Constitution")
-    (Article(text='constitution', number='1', divisions=(), last=''),)
+    (Article(text='constitution', number='1', divisions=(), last='', former=False),)
     >>> [one.number for one in articles_in("art. L. 442-1, I, 2° et L. 442-4 du code de commerce")]
     ['L442-1', 'L442-4']
     """
@@ -100,12 +66,13 @@ def articles_in(text: str) -> tuple[Article, ...]:
     while head := _HEAD.search(plain, end):
         before = _TEXT_BEFORE.search(plain, max(end, head.start() - _LONGEST_TEXT), head.start())
         articles, end = _listed(plain, head.end())
-        if not articles:
-            continue
-        after = _TEXT_AFTER.match(plain, end)
-        end = after.end() if after else end
-        name = _text_named(after or before, name)
-        found += [one._replace(text=name) for one in articles]
+        while articles:
+            after = _TEXT_AFTER.match(plain, end)
+            end = after.end() if after else end
+            name = _text_named(after or before, name)
+            old = bool(head["old"]) or _is_old(after or before)
+            found += [one._replace(text=name, former=one.former or old) for one in articles]
+            articles, end = _going_on(plain, end) if after else _Listed([], end)
     return tuple(found)
 
 
@@ -113,6 +80,15 @@ def plain_french(text: str) -> str:
     """Give a text with white space collapsed, ASCII quotes and dashes, and no accents but à's."""
     folded = unicodedata.normalize("NFC", text).translate(_TO_PLAIN)
     return " ".join(folded.split())
+
+
+def _going_on(plain: str, at: int) -> _Listed:
+    """Read the list that follows a text, if it has a text of its own; else there is none."""
+    joint = _JOINT.match(plain, at)
+    if joint is None or joint["word"] == "à":
+        return _Listed([], at)
+    articles, end = _listed(plain, joint.end())
+    return _Listed(articles, end) if _TEXT_AFTER.match(plain, end) else _Listed([], at)
 
 
 def _listed(plain: str, at: int) -> _Listed:
@@ -129,11 +105,57 @@ def _listed(plain: str, at: int) -> _Listed:
                 divisions.append(_division(division))
                 at = division.end()
             found.append(Article("", number, tuple(divisions)))
+        at = _aged(plain, at, found)
         joint = _JOINT.match(plain, at)
         if joint is None or not _NUMBER.match(plain, joint.end()):
             break
         word, at = joint["word"], joint.end()
     return _Listed(found, at)
+
+
+def _aged(plain: str, at: int, found: list[Article]) -> int:
+    """Read what follows a number: suivants, ancien, (devenu 1240); give where that ends."""
+    if onward := _ONWARD.match(plain, at):
+        at = onward.end()
+    old = _OLD.match(plain, at)
+    if old is None:
+        return _renumbered(plain, at, found)
+    for index in range(len(found) - 1, -1, -1):
+        if found[index].former:
+            break
+        found[index] = found[index]._replace(former=True)
+        if not old["all"]:
+            break
+    return old.end()
+
+
+def _renumbered(plain: str, at: int, found: list[Article]) -> int:
+    """Read the new numbers of what was found last, or its old ones; give where they end."""
+    match = _RENUMBERED.match(plain, at)
+    if match is None:
+        return at
+    others, end = _numbers(plain, match.end())
+    closed = plain[end : end + 1] == ")"
+    if not others or bool(match["open"]) is not closed:
+        return at
+    if match["now"]:
+        found[-len(others) :] = [one._replace(former=True) for one in found[-len(others) :]]
+    found += [Article("", number, former=not match["now"]) for number in others]
+    return end + closed
+
+
+def _numbers(plain: str, at: int) -> tuple[list[str], int]:
+    """Read numbers alone, parted by a comma or "et"; and give where they end."""
+    found: list[str] = []
+    end = at
+    while match := _NUMBER.match(plain, at):
+        found.append(_number(match))
+        end = match.end()
+        joint = _AND.match(plain, end)
+        if joint is None:
+            break
+        at = joint.end()
+    return found, end
 
 
 def _number(match: re.Match[str]) -> str:
@@ -156,7 +178,7 @@ def _division(match: re.Match[str]) -> str:
 
 def _text_named(match: re.Match[str] | None, last: str) -> str:
     """Give the name of the text found; "du même code" is the one named last."""
-    if match is None:
+    if match is None or match["foreign"]:
         return ""
     if match["same"]:
         return last
@@ -164,6 +186,11 @@ def _text_named(match: re.Match[str] | None, last: str) -> str:
         if match[kind]:
             return f"{name} {match[kind]}"
     return _NAMES[_bare(match["text"])]
+
+
+def _is_old(match: re.Match[str] | None) -> bool:
+    """Say whether the text found is a former one: l'ancien code civil."""
+    return match is not None and bool(match["old"] or match["past"])
 
 
 def _bare(name: str) -> str:
@@ -195,16 +222,22 @@ _TEXT = (
     r"|loi (?:n° ?)?(?P<law>[0-9]{2,4}-[0-9]{1,4}))"
 )
 _TEXT_AFTER = re.compile(
-    rf"(?i),?(?: ?\(| )(?:du(?=dit)|du |de la |de l'|des |de )?{_TEXT}(?![a-z0-9])"
+    r"(?i),?(?: ?\(| )(?:du(?=dit)|du |de la |de l'|des |de )?(?P<old>ancien(?:ne)? )?"
+    rf"{_TEXT}(?![a-z0-9])(?P<past> ancien(?:ne)?(?![a-z]))?(?P<foreign> (?:{FOREIGN})(?![a-z]))?"
 )
-_TEXT_BEFORE = re.compile(rf"(?i)(?<![a-z0-9]){_TEXT}(?:,| ?:)? ?(?:l'|les |son |ses |aux? )?\Z")
-_HEAD = re.compile(r"(?<![A-Za-z0-9])(?:[Aa]rticles?|ARTICLES?|[Aa]rts?\.|[Aa]rt) ?")
+_TEXT_BEFORE = re.compile(
+    rf"(?i)(?<![a-z0-9])(?P<old>ancien(?:ne)? )?{_TEXT}(?P<past> ancien(?:ne)?)?"
+    r"(?P<foreign>(?!))?(?:,| ?:)? ?(?:l'|les |son |ses |aux? )?\Z"
+)
+_HEAD = re.compile(
+    r"(?<![A-Za-z0-9])(?P<old>[Aa]nciens? )?(?:[Aa]rticles?|ARTICLES?|[Aa]rts?\.|[Aa]rt) ?"
+)
 
 _ABBREVIATED = "civ|com|pr|pen|trav|cons|mon|assur|urb|envir"
 _LATIN = "(?:bis|ter|quater|quinquies|sexies|septies|octies|nonies|decies|[a-z]{2,6}decies)"
 _MONTH = "janv|fevr|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec"
 _NUMBER = re.compile(
-    r"(?:(?P<first>1er|premier)|(?P<series>(?:[Ll]\.? ?[Oo]|[LRDAlrda])\.?\*? ?)?"
+    r"(?:(?P<first>1er|premier)|(?P<series>(?:[Ll]\.? ?[Oo]|[LRDAlrda])\.?\*?\.? ?)?"
     r"(?P<number>[1-9][0-9]{0,4}(?:-[0-9]{1,4}){0,3})"
     rf"(?P<rest>(?: {_LATIN}(?:-[0-9])?)?(?: ?[A-HJ-UWYZ](?![A-Za-z.'])(?! (?:{_ABBREVIATED})))?"
     rf"(?: {_LATIN})?))(?![0-9A-Za-z°/])(?!\.[0-9])(?! ?(?:%|€|euro|[0-9]{{3}}|{_MONTH}|ans|jours))"
@@ -224,3 +257,10 @@ _DIVISION = re.compile(
     r"|\((?P<bracket>[0-9]{1,2}|[a-z])\))"
 )
 _JOINT = re.compile(r",? (?P<word>et|ou|à) |, ?")
+_AND = re.compile(r" et |, ?")
+_ONWARD = re.compile(r",? (?:et )?(?:suivants?(?![a-z])|suiv\.|ss?\.)")
+_OLD = re.compile(r",? \(?(?:ancien|anc\.)(?P<all>s)?\)?(?![a-z]| ?(?:art|[0-9LRDA]))")
+_RENUMBERED = re.compile(
+    r",? ?(?P<open>\()?(?:(?P<now>devenus?)|(?(open)(?:anciens?|anc\.|anciennement|ex)|(?!))) "
+    r"(?:(?:les |l')?(?:articles?|art\.) )?"
+)

@@ -9,7 +9,10 @@ none, though its letters have a sum.
 
 ``he-citation/1`` reads one citation of the Shulchan Arukh's order: a work or part or both
 ("שו״ע או״ח", "אורח חיים"), then "סימן ש״ח סעיף ג׳", "סי׳ שח ס״ג", "שח:ג" or "ש״ח, ג׳"; numbers in
-letters or ASCII digits, after them perhaps a seif katan (ס״ק ה׳). Both read the form ``he/1``.
+letters or ASCII digits, after them perhaps a seif katan (ס״ק ה׳, סק״ה). A seif is abbreviated
+from ס״א to סצ״ט. The bare second number of a work that is cited by seif katan (``BY_KATAN``) is
+that. What reads two ways is None: "שח, ס״ג" without the word siman (seif 3 or 63), and "י״ד, ג" or
+"ט״ז, ג" (a book and its siman, or a siman and its seif). Both read the form ``he/1``.
 """
 
 from __future__ import annotations
@@ -41,6 +44,10 @@ WORKS: Mapping[str, tuple[str, ...]] = {
     "biur_halacha": ("ביאור הלכה", 'ביה"ל', 'בה"ל'),
 }
 """Work -> how it is written, after ``he/1``."""
+
+
+BY_KATAN = frozenset({"mishnah_berurah", "magen_avraham", "taz"})
+"""Works that number their own paragraphs within each siman, and are cited so: מ״ב שח, ה."""
 
 
 class SeifCitation(NamedTuple):
@@ -76,15 +83,26 @@ def he_citation(text: str) -> SeifCitation | None:
     """
     if len(text) > LONGEST:
         return None
-    match = _CITATION.fullmatch(he_1(text).replace("''", '"'))
-    if match is None:
+    form = he_1(text).replace("''", '"')
+    match = _CITATION.fullmatch(form)
+    if match is None or _TWO_WAYS.fullmatch(form) or _is_either(match):
         return None
-    siman, seif = _read(match["siman"]), _read(match["seif"] or match["unit"] or match["teen"])
-    katan = _read(match["katan"])
-    if not siman or seif is None or katan is None:
+    siman, bare = _read(match["siman"]), _read(match["bare"])
+    seif = _read(match["seif"] or match["unit"] or match["tens"])
+    katan = _read(match["katan"] or match["one"] or match["many"])
+    if not siman or seif is None or katan is None or bare is None:
         return None
-    work = _KEYS.get(match["work"] or "", "")
-    return SeifCitation(work, _KEYS.get(match["part"] or "", ""), siman, seif, katan)
+    work, part = (_KEYS.get(match[name] or "", "") for name in ("work", "part"))
+    if work in BY_KATAN and not katan:
+        bare, katan = 0, bare
+    return SeifCitation(work, part, siman, seif or bare, katan)
+
+
+def _is_either(match: re.Match[str]) -> bool:
+    """Say whether a letter after samekh may be a seif's number and a numeral's last alike."""
+    if not match["unit"] or not match["comma"] or match["named"]:
+        return False
+    return _value(f'ס"{match["unit"]}') is not None
 
 
 def _read(written: str | None) -> int | None:
@@ -145,9 +163,12 @@ def _any_of(table: Mapping[str, tuple[str, ...]]) -> str:
 
 _NUMERAL = rf"(?:[1-9][0-9]{{0,3}}|{_ONE}{{1,5}}\"{_ONE}|{_ONE}{{1,5}}'?)"
 _CITATION = re.compile(
-    rf"(?:(?P<work>{_any_of(WORKS)}),? )?(?:ב?(?:חלק )?(?P<part>{_any_of(PARTS)}),? )?"
-    rf"(?:ב?(?:סימן |סי' ?))?(?P<siman>{_NUMERAL})"
-    rf"(?:(?:,? (?:ב?סעיף |סע' ?)|: ?|, ?)(?P<seif>{_NUMERAL})|,? ס\"(?P<unit>[א-צ])"
-    rf"|,? ס(?P<teen>[יכל]\"[א-ט]))?"
-    rf"(?:,? (?:ס\"ק |סעיף קטן )(?P<katan>{_NUMERAL}))?"
+    rf"(?:[בה]?(?P<work>{_any_of(WORKS)}),? )?(?:ב?(?:חלק )?(?P<part>{_any_of(PARTS)}),? )?"
+    rf"(?P<named>ב?(?:סימן |סי' ?))?(?P<siman>{_NUMERAL})"
+    # Abbreviated seifim first: no numeral, but for a single letter (``_is_either``).
+    rf"(?:(?:(?P<comma>,) ?| )ס(?:\"(?P<unit>[א-צ])|(?P<tens>[יכלמנסעפצ]\"[א-ט]|ט\"[וז]))"
+    rf"|,? (?:ב?סעיף |סעי?' ?)(?P<seif>{_NUMERAL})|(?:: ?|, ?)(?!סק)(?P<bare>{_NUMERAL}))?"
+    rf"(?:,? (?:(?:ס\"ק ?|סעיף קטן )(?P<katan>{_NUMERAL})"
+    rf"|סק(?:\"(?P<one>{_ONE})|(?P<many>{_ONE}{{1,3}}\"{_ONE}))))?"
 )
+_TWO_WAYS = re.compile(rf"(?:י\"ד|ט\"ז), ?{_NUMERAL}")

@@ -50,11 +50,12 @@ def baselines() -> dict[str, Baseline]:
 def answers(
     baseline: Baseline, questions: Iterable[Question], truths: Mapping[str, Truth]
 ) -> dict[str, Any]:
-    """Answer every question, of all splits: prompts of the holdout are open too.
+    """Answer every closed question, of all splits: prompts of the holdout are open too.
 
     Examples are kept from a question here, in one place, so that no baseline can get it wrong.
     """
-    asked = [(question, shown(question)) for question in questions]
+    closed = [question for question in questions if question.scorer == "closed"]
+    asked = [(question, shown(question)) for question in closed]
     examples = [
         (question.track, question.cluster_id, Example(seen, truth["answer"]))
         for question, seen in asked

@@ -79,7 +79,7 @@ def _nowhere() -> Any:
 def _plan(ctx: typer.Context, folder: Path) -> Plan:
     from digesta.cli.workspace import open_release, release_order
     from digesta.errors import UsageError
-    from digesta_generate.inference.carry import read_old, split
+    from digesta_generate.inference.carry import read_old, split, tracks_of
     from digesta_generate.inference.run import Plan
 
     given = parsed(ctx)
@@ -93,11 +93,16 @@ def _plan(ctx: typer.Context, folder: Path) -> Plan:
     if given["base_url"] is not None:
         url = o.Access(given["base_url"], None, given["loopback"], 1.0).url()
         old = old._replace(settings=old.settings.model_copy(update={"endpoint": url}))
-    questions = sorted(release.data.questions, key=lambda one: one.question_id)
+    every = sorted(release.data.questions, key=lambda one: one.question_id)
+    tracks = tracks_of(old, every)
+    questions = [one for one in every if one.track in tracks]
+    card = old.submission.as_json()
+    if tracks < {one.track for one in every}:
+        card["tracks"] = sorted(tracks)
     divided = split(old, questions)
     return Plan(
         folder=given["root"] / "predictions" / name / old.submission.submission_id,
-        card=_card(ctx, old.submission.as_json(), name, divided),
+        card=_card(ctx, card, name, divided),
         settings=old.settings,
         asked=divided.asked,
         samples=old.samples,

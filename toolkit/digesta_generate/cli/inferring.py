@@ -14,6 +14,7 @@ import typer
 
 from digesta.errors import UsageError
 from digesta_generate.cli import options as o
+from digesta_generate.cli.asking import tracks_asked
 from digesta_generate.cli.command import ABSENT_FROM_CARD, command_line, parsed
 from digesta_generate.cli.running import connection, dry_run, meter_of, run
 from digesta_generate.local import LOCAL, MODELS, weights
@@ -102,6 +103,10 @@ def infer(  # noqa: PLR0913, PLR0917 - one parameter for each option
     max_cost: o.MaxCost = None,
     max_tokens_total: o.MaxTokensTotal = None,
     max_minutes: o.MaxMinutes = None,
+    tracks: Annotated[
+        list[str] | None,
+        typer.Option("--track", help="Only this track; repeatable. Else every track."),
+    ] = None,
     only: Annotated[
         list[str] | None, typer.Option("--only", help="Only this task (a trial); repeatable.")
     ] = None,
@@ -217,13 +222,16 @@ def _plan(ctx: typer.Context, settings: Settings, changes: dict[str, Any]) -> Pl
     questions = sorted(found.data.questions, key=lambda one: one.question_id)
     if unknown := sorted(tasks - {one.task for one in questions}):
         raise UsageError(f"--only: no task {', '.join(unknown)} in release {release}")
-    wanted = [one for one in questions if not tasks or one.task in tasks][: given["limit"]]
+    tracks = tracks_asked(given["tracks"] or [], questions, settings.prompts)
+    mine = [one for one in questions if tracks is None or one.track in tracks]
+    wanted = [one for one in mine if not tasks or one.task in tasks]
+    wanted = wanted[: given["limit"]]
     trial = bool(tasks or given["limit"])
     without = dict.fromkeys(one for one in ABSENT_FROM_CARD if one != "partial" or not trial)
     command = command_line(ctx, **without | {"release": release} | changes)
     return Plan(
         folder=folder,
-        card=_card(given, settings, folder, command),
+        card=_card(given | {"tracks": tracks}, settings, folder, command),
         settings=settings,
         asked=tuple(asked(one, settings.prompts, constrained=settings.constrained)
                     for one in wanted),
@@ -258,7 +266,7 @@ def _card(given: dict[str, Any], settings: Settings, folder: Path, command: str)
         "attempts": given["samples"],
         "selection": selection(given["samples"], given["select"]),
         "command": command,
-    }  # fmt: skip
+    } | ({"tracks": sorted(given["tracks"])} if given["tracks"] else {})  # fmt: skip
     return read_submission_metadata(canonical_bytes(card), file="submission.json").as_json()
 
 

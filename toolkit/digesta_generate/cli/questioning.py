@@ -8,20 +8,38 @@ from typing import Annotated
 
 import typer
 
+from digesta.errors import UsageError
+
 DraftOption = Annotated[Path, typer.Option("--draft", help="The draft's folder.")]
+SeedOption = Annotated[int | None, typer.Option("--seed", help="Of a draw that all may know.")]
+KeysOption = Annotated[
+    Path | None,
+    typer.Option("--keys", help="A private folder's keys.json: its draw_key seeds a secret draw."),
+]
+SplitOption = Annotated[str, typer.Option("--split", help="public or holdout.")]
+ReleasedOption = Annotated[str, typer.Option("--released", help="YYYY-MM-DD of the questions.")]
+ConstitutionOption = Annotated[
+    Path, typer.Option("--constitution", help="Folder of the dated compilations.")
+]
+WithoutOption = Annotated[
+    Path | None,
+    typer.Option("--without", help="questions.jsonl whose articles and divisions to leave out."),
+]
 
 
 def register(app: typer.Typer) -> None:
     """Add the command to the generator's."""
     making = typer.Typer(help="Make questions whose truths are computed.", no_args_is_help=True)
-    # A callback keeps the name of the only command: more builders will stand beside it.
-    making.callback()(_several)
     making.command(epilog="Example: digesta-generate questions zmanim --draft draft")(zmanim)
+    making.command(
+        epilog="Example: digesta-generate questions drawn --seed 7 --split public "
+        "--released 2026-12-22 --draft draft"
+    )(drawn)
+    making.command(
+        epilog="Example: digesta-generate questions tlr --constitution compilations "
+        "--seed 7 --split public --released 2026-12-22 --draft draft"
+    )(tlr)
     app.add_typer(making, name="questions")
-
-
-def _several() -> None:
-    """Make questions whose truths are computed."""
 
 
 def zmanim(draft: DraftOption) -> None:
@@ -29,3 +47,48 @@ def zmanim(draft: DraftOption) -> None:
     from digesta_generate.questions import write_zmanim
 
     sys.stdout.write(f"{draft.as_posix()}: {write_zmanim(draft)} questions\n")
+
+
+def drawn(
+    draft: DraftOption,
+    released: ReleasedOption,
+    split: SplitOption,
+    *,
+    seed: SeedOption = None,
+    keys: KeysOption = None,
+) -> None:
+    """Write questions, truths and passages of halacha's computed families, drawn under a key.
+
+    A public draw has a seed that everybody may know, a holdout a secret key: whoever has it draws
+    the same again, and without it nobody can say what was asked.
+    """
+    from digesta_generate.questions import write_drawn
+    from digesta_generate.questions.keys import key_for
+
+    key = key_for(split, seed, keys, draft)
+    made = write_drawn(draft, key, split=split, released=released)
+    sys.stdout.write(f"{draft.as_posix()}: {made} questions\n")
+
+
+def tlr(
+    constitution: ConstitutionOption,
+    draft: DraftOption,
+    released: ReleasedOption,
+    split: SplitOption,
+    *,
+    seed: SeedOption = None,
+    keys: KeysOption = None,
+    without: WithoutOption = None,
+) -> None:
+    """Write questions, truths, reviews and resources of temporal questions, drawn under a key.
+
+    The public split is drawn under a seed that everybody may know, a holdout under a secret key.
+    """
+    from digesta_generate.questions.keys import key_for
+    from digesta_generate.questions.tlr.writing import write
+
+    if split == "holdout" and without is None:
+        raise UsageError("--split holdout: name the public questions.jsonl with --without")
+    key = key_for(split, seed, keys, draft)
+    made = write(constitution, draft, key, split=split, released=released, without=without)
+    sys.stdout.write(f"{draft.as_posix()}: {made} questions\n")

@@ -76,8 +76,13 @@ def baseline(
     found = open_release(root, release)
     rule = known[name]
     given = answers(rule, found.data.questions, found.data.truths)
+    tracks = {one.track for one in found.data.questions if one.question_id in given}
+    whole = tracks == {one.track for one in found.manifest.tracks}
     notes = " ".join(rule.about.split())
-    _write(root, found.manifest.release, ("baseline", name), (rule.model_name, notes), given)
+    _write(
+        root, found.manifest.release, ("baseline", name), (rule.model_name, notes), given,
+        tracks=None if whole else sorted(tracks),
+    )  # fmt: skip
 
 
 def _write(
@@ -86,6 +91,8 @@ def _write(
     kind: tuple[str, str],
     named: tuple[str, str],
     answers: dict[str, Any],
+    *,
+    tracks: list[str] | None = None,
 ) -> None:
     from digesta import store
     from digesta.model.submission import Submission
@@ -98,6 +105,7 @@ def _write(
         model_name=named[0],
         organization="Digesta",
         notes=named[1],
+        tracks=tracks,
         attempts=1,
         license="CC0-1.0",
         command=f"digesta-generate {kind[0]} {kind[1]} --release {release}",

@@ -76,6 +76,14 @@ def read_old(folder: Path) -> Old:
     )
 
 
+def tracks_of(old: Old, questions: Sequence[Question]) -> set[str]:
+    """Name the tracks that a system goes on with: those of which it was asked before.
+
+    A track that is new since is another thing to ask, with another command.
+    """
+    return {one.track for one in questions if one.question_id in old.answers}
+
+
 def split(old: Old, questions: Sequence[Question]) -> Split:
     """Divide a newer release's questions into those taken over and those to ask."""
     settings = old.settings

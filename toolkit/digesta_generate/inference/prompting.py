@@ -43,7 +43,10 @@ def asked(question: Question, prompts: Mapping[str, str], *, constrained: bool) 
     form = FORMS.get(question.scorer)
     if name is None or form is None:
         known = ", ".join(sorted(FORMS))
-        raise UsageError(f"no prompt for the scorer {question.scorer}; there are: {known}")
+        raise UsageError(
+            f"no prompt for the scorer {question.scorer} of track {question.track}; there are: "
+            f"{known}; name the tracks to answer with --track"
+        )
     sections = _sections(name, question.language)
     parts = form(question, constrained)
     system = "\n".join(_filled(sections[key], values) for key, values in parts)

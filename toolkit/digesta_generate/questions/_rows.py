@@ -7,9 +7,26 @@ from typing import Any, Literal, NamedTuple
 
 Language = Literal["en", "he"]
 Difficulty = Literal["easy", "medium", "hard"]
-Task = Literal["computed_time", "order_of_times"]
+Task = Literal[
+    "carrying_melacha",
+    "computed_time",
+    "milk_meat_status",
+    "minyan_timing",
+    "order_of_times",
+    "structured_extraction",
+    "utensils_kashering",
+]
 Row = dict[str, Any]
 
+CATEGORIES: dict[Task, str] = {
+    "carrying_melacha": "shabbat_yom_tov",
+    "computed_time": "zmanim_calendar",
+    "milk_meat_status": "kashrut",
+    "minyan_timing": "tefillah_berachot",
+    "order_of_times": "zmanim_calendar",
+    "structured_extraction": "hebrew_comprehension",
+    "utensils_kashering": "kashrut",
+}
 RELEASED = "2026-11-22.2"
 CLEAR_SECONDS = 20
 """How far from a full minute a moment may lie that is asked for as a clock time."""
@@ -42,7 +59,11 @@ class Ref(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """One question and its truth; ``slug`` is its working id, ``why`` one English sentence."""
+    """One question and its truth; ``slug`` is its working id, ``why`` one English sentence.
+
+    shown: the passage that the question shows, where it has one. few: its family has so few
+    different truths that they come again.
+    """
 
     slug: str
     task: Task
@@ -56,6 +77,8 @@ class Asked(NamedTuple):
     attribution: str
     refs: tuple[Ref, ...]
     why: str
+    shown: Row | None = None
+    few: bool = False
 
 
 class Event(NamedTuple):
@@ -112,13 +135,13 @@ def arranged(events: tuple[Event, ...], key: str, *, gap: float) -> tuple[str, l
     return "\n".join(f"{label}. {named[label].line}" for label in LABELS), list(key)
 
 
-def lines_of(asked: Asked) -> Lines:
+def lines_of(asked: Asked, *, split: str = "public", released: str = RELEASED) -> Lines:
     """Give a question's three lines, in the form of a draft (its ids are working slugs)."""
     question = {
         "question_id": asked.slug,
-        "split": "public",
+        "split": split,
         "track": "halacha",
-        "category": "zmanim_calendar",
+        "category": CATEGORIES[asked.task],
         "task": asked.task,
         "scorer": "closed",
         "language": asked.language,
@@ -127,10 +150,10 @@ def lines_of(asked: Asked) -> Lines:
         "license": "CC-BY-4.0",
         "attribution": asked.attribution,
         "cluster_id": asked.cluster,
-        "released": RELEASED,
+        "released": released,
         "difficulty": asked.difficulty,
         "tags": list(asked.tags),
-    }
+    } | ({"shown_sources": [asked.shown]} if asked.shown else {})
     truth = {
         "question_id": asked.slug,
         "truth": {"answer": asked.answer},

@@ -10,6 +10,7 @@ from digesta.site.kinds import (
     decisions,
     home,
     limits,
+    logs,
     methodology,
     metric,
     questions,
@@ -31,6 +32,7 @@ KINDS: tuple[Callable[[SiteInput], Iterable[Page]], ...] = (
     metric.pages_of,
     limits.pages_of,
     decisions.pages_of,
+    logs.pages_of,
     data.pages_of,
 )
 """To add a page: write a file with ``pages_of`` and name it here."""

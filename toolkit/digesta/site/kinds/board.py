@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from digesta.metrics.labels import PICO
 from digesta.model.board import Board, MetricValue, Row
 from digesta.model.release import Track
+from digesta.scorers.base import CORRELATION, Metric
 from digesta.site import spending
 from digesta.site.answer_types import types_under
 from digesta.site.certainty import certainty, human_reviewed
@@ -32,9 +34,15 @@ from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import INTERVALS, LEVELS, ascii_title, percent, spaced
 
 CORRELATIONS = frozenset({"judge_alpha"})
-"""Metrics that are no shares: shown as they are, not in percent."""
+"""Metrics of no scorer that are correlations."""
 FEWEST_SYSTEMS = 2
 """With fewer, a board is one of floors."""
+
+UNRANKED = (
+    "Not ranked here: the maintainers' own rows on sealed questions, and rows scored on sealed "
+    "truths that could have been computed."
+)
+"""What is said of unranked rows of a board that ranks others."""
 
 COLUMNS = (
     "submission_id", "model_name", "organization", "role", "level", "rank_low", "rank_high",
@@ -117,7 +125,7 @@ def _section(
     return {
         "key": section.key,
         "title": section.title,
-        "about": board.why_unranked if section.key == "unranked" else section.about,
+        "about": board.why_unranked or UNRANKED if section.key == "unranked" else section.about,
         "rows": [
             person(release, row)
             | score_cell(row)
@@ -129,6 +137,7 @@ def _section(
                 "unreadable": row.unreadable,
                 "refused": row.refused,
                 "pending": _pending(release, board, row),
+                "attempts": row.attempts,
             }
             for row in rows
         ],
@@ -138,7 +147,7 @@ def _section(
 def _pending(release: SiteRelease, board: Board, row: Row) -> bool:
     if release.published is None:
         return False
-    return row.submission_id not in release.published.get(board.board, ())
+    return row.submission_id not in release.published.get(board.path, ())
 
 
 def _reviewed(release: SiteRelease, name: BoardName) -> bool:
@@ -225,19 +234,24 @@ def _metrics(site: SiteInput, release: SiteRelease, board: Board) -> dict[str, A
                 "href": href,
                 "lower": lower,
                 "of_answered": any(value is not None and value.of_answered for value in values),
-                "cells": [_metric_cell(value, name) for value in values],
+                "cells": [_metric_cell(value, metric, name) for value in values],
             }
         )
     return {"systems": [person(release, row) for row in board.rows], "rows": shown}
 
 
-def _metric_cell(value: MetricValue | None, name: str) -> str:
+def _metric_cell(value: MetricValue | None, metric: Metric | None, name: str) -> str:
+    """Give a metric for the eye: a share in percent, a correlation as the number that it is."""
     if value is None:
         return "–"
     if value.value is None:
         return "not defined"
-    of = f" of {value.denominator}" if value.of_answered and value.denominator is not None else ""
-    return f"{value.value:.3f}" if name in CORRELATIONS else percent(value.value) + of
+    if name in CORRELATIONS or (metric is not None and metric.least == CORRELATION):
+        return f"{value.value:.3f}"
+    if not value.of_answered or value.denominator is None:
+        return percent(value.value)
+    what = " labels" if metric is not None and metric.unit == PICO else ""
+    return f"{percent(value.value)} of {value.denominator}{what}"
 
 
 def _usage(release: SiteRelease, board: Board) -> dict[str, Any]:

@@ -178,6 +178,18 @@ def lead(release: SiteRelease, board: Board) -> dict[str, Any]:
     }
 
 
+def disputed(release: SiteRelease, about: str) -> list[dict[str, str]]:
+    """Give the disputes on a question or a submission, as they stand, and where they are told."""
+    return [
+        {
+            "id": one.dispute_id,
+            "status": one.status,
+            "href": f"disputes.html#{release.id}-{one.dispute_id}-{one.seq}",
+        }
+        for one in release.disputes_on.get(about, [])
+    ]
+
+
 def release_crumb(release: SiteRelease) -> tuple[str, str]:
     """Give the crumb of a release's page."""
     return f"Release {release.id}", release_stem(release.id)

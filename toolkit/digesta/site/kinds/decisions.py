@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from digesta.model.submission import Decision
 from digesta.site.kinds.common import common
 from digesta.site.page import Page, Table
 from digesta.site.paths import system_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import LEVELS
+from digesta.site.words import LEVELS, percent
 
-COLUMNS = ("release", "seq", "date", "submission_id", "decision", "level", "role", "reason")
+COLUMNS = (
+    "release",
+    "seq",
+    "date",
+    "submission_id",
+    "decision",
+    "level",
+    "role",
+    "reason",
+    "rescored",
+)
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
@@ -30,12 +41,24 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 
 def _rows(release: SiteRelease) -> list[dict[str, Any]]:
     return [
-        decision.model_dump(mode="json", exclude={"scores"})
+        decision.model_dump(mode="json", exclude={"scores", "scores_before"})
         | {
             "release": release.id,
+            "rescored": _rescored(decision),
             "href": f"{system_stem(release.id, decision.submission_id)}.html"
             if decision.submission_id in release.with_pages
             else "",
         }
         for decision in sorted(release.decisions, key=lambda d: d.seq, reverse=True)
     ]
+
+
+def _rescored(decision: Decision) -> str:
+    """Give what a rescore changed: each track's headline before and after."""
+    before = decision.scores_before or {}
+    changed = (
+        f"{track} {percent(before[track])} → {percent(now)}"
+        for track, now in sorted(decision.scores.items())
+        if track in before
+    )
+    return ", ".join(changed)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from digesta.model.release import Track
-from digesta.scorers.base import Metric, Scorer
+from digesta.scorers.base import CORRELATION, Metric, Scorer
 from digesta.site.kinds.common import common
 from digesta.site.kinds.metric_columns import as_written, column_rows, example_table
 from digesta.site.kinds.metric_examples import Answered, Example, example_of
@@ -110,7 +110,11 @@ def _told(scorer: Scorer[Any], metric: Metric, example: Example | None) -> dict[
         "lower_is_better": metric.lower_is_better,
         "facts": facts(metric),
         "limits": limits(metric),
-        "formula": {"node": (node := mathml(short)), "line": line(node), "legend": legend(short)}
+        "formula": {
+            "node": (node := mathml(short)),
+            "line": line(node),
+            "legend": legend(short, undefined=metric.undefined),
+        }
         if short
         else None,
         "columns": column_rows(scorer, formula) if formula else [],
@@ -131,10 +135,10 @@ def _worked(scorer: Scorer[Any], metric: Metric, example: Example) -> dict[str, 
         "silent": silent,
         "numerator": f"{int(numerator):,}",
         "denominator": f"{int(denominator):,}",
-        "defined": int(denominator) != 0,
+        "defined": int(denominator) != 0 or not metric.undefined,
         "exact": _lowest(exact, numerator, denominator),
         "value": as_written(exact),
-        "percent": percent(float(exact)),
+        "shown": f"{float(exact):.3f}" if metric.least == CORRELATION else percent(float(exact)),
     }
 
 

@@ -11,7 +11,13 @@ from digesta.site.kinds.metric_terms import Each, Factor, N, Name, Positive, Rou
 
 _QUESTIONS = "The index q runs over the questions of the board."
 _SUMMED = "Each name stands for the sum of its column over the questions of the board."
-_ZERO = "Where the denominator is 0 the value counts as 0."
+_ZERO: Mapping[bool, str] = MappingProxyType(
+    {
+        False: "Where the denominator is 0 the value counts as 0.",
+        True: "Where the denominator is 0 the value is not defined.",
+    }
+)
+"""By ``Metric.undefined``."""
 
 _SAID: Mapping[str, Callable[[Factor], bool]] = MappingProxyType(
     {
@@ -34,8 +40,8 @@ _SAID: Mapping[str, Callable[[Factor], bool]] = MappingProxyType(
 )
 
 
-def legend(shown: Shown) -> list[str]:
-    """Say what the signs of a formula mean, a sentence each."""
+def legend(shown: Shown, *, undefined: bool) -> list[str]:
+    """Say what the signs of a formula mean, a sentence each. undefined: as of the metric."""
     sums = [shown.over, *(part for fraction in shown.fractions for part in fraction)]
     found = [factor for one in sums for factor in inside(one)]
     through = sorted({one.labels for one in found if isinstance(one, Each)})
@@ -43,7 +49,7 @@ def legend(shown: Shown) -> list[str]:
         _QUESTIONS if is_simple(shown) else _SUMMED,
         *(sentence for sentence, holds in _SAID.items() if any(map(holds, found))),
         *(_through(labels) for labels in through),
-        _ZERO,
+        _ZERO[undefined],
     ]
 
 

@@ -17,6 +17,12 @@ def facts(metric: Metric) -> list[str]:
             "Each question adds 0 or 1 above the line and 1 below it, so it is a proportion: its "
             "interval is Wilson's where questions stand alone, else a bootstrap over clusters."
         )
+    elif metric.whole:
+        said.append(
+            "Each question that it covers is wholly right or wrong, but a board may hold others, "
+            "or weigh them: its interval is, at each end, the wider of a bootstrap's and of "
+            "combined Wilson intervals."
+        )
     elif share:
         said.append(
             "It is not a proportion of questions: its interval is, at each end, the wider of a "
@@ -36,6 +42,7 @@ def facts(metric: Metric) -> list[str]:
 def limits(metric: Metric) -> list[str]:
     """Say what a metric cannot say: by its marks, then what is its own."""
     of, lower = metric.of_answered, metric.lower_is_better
+    is_whole = metric.proportion or metric.whole
     said = (
         (metric.limits, metric.limits),
         (
@@ -53,9 +60,9 @@ def limits(metric: Metric) -> list[str]:
                 "connect to published results, not for ranking."
             ),
         ),
-        (metric.proportion, "It sees each question as 0 or 1: degrees between do not show."),
+        (is_whole, "It sees each question as 0 or 1: degrees between do not show."),
         (
-            not metric.proportion and not of,
+            not is_whole and not of,
             (
                 "One value can come from many questions half right or "
                 "from few wholly right; the matrix of questions and systems tells these apart."

@@ -13,7 +13,7 @@ from digesta.entry import Reading, readings
 from digesta.model.release import Question, Review
 from digesta.scorers.base import Scorer
 from digesta.site.certainty import review_level
-from digesta.site.kinds.common import common, release_crumb
+from digesta.site.kinds.common import common, disputed, release_crumb
 from digesta.site.normalising import beside
 from digesta.site.page import Page, Table, view_bytes
 from digesta.site.paths import question_anchor, questions_stem, system_stem
@@ -214,6 +214,7 @@ def _question(
         "dir": "rtl" if question.language.partition("-")[0] in RIGHT_TO_LEFT else "ltr",
         "difficulty": question.difficulty,
         "cluster": question.cluster_id,
+        "disputes": disputed(release, question.question_id),
         "license": question.license,
         "attribution": question.attribution,
         "translation": question.translation.as_json() if question.translation else None,

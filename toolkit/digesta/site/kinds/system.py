@@ -10,6 +10,7 @@ from digesta.site import spending
 from digesta.site.kinds.common import (
     common,
     condition_words,
+    disputed,
     place_titles,
     release_crumb,
     score_cell,
@@ -94,7 +95,10 @@ def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
         "level": LEVELS[level],
         "role": role,
         "told": [[spaced(name), shape(value)] for name, value in told.items()],
-        "decisions": [d.model_dump(mode="json", exclude={"scores"}) for d in decisions],
+        "disputes": disputed(release, card.submission_id),
+        "decisions": [
+            d.model_dump(mode="json", exclude={"scores", "scores_before"}) for d in decisions
+        ],
         "digests": sorted(submission.digests.items()),
     }
 

@@ -1,0 +1,86 @@
+"""What a row says of a metric that divides by nothing, and of one that is no share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from digesta import scoring
+from digesta.board import boards
+from digesta.entry import Entry
+from digesta.metrics.labels import PICO
+from digesta.model.board import MetricValue
+from digesta.model.submission import Submission
+from digesta.releases.cut import cut
+from digesta.releases.reading import parse_release
+from digesta.scorers import scorer_named
+from digesta.scorers.base import Metric, Share, Sums
+from digesta.scoring import Compiled, compile_release, expected_facts, mark_all
+from small import RELEASE, draft
+
+
+def nothing(sums: Sums) -> Share:
+    return Share(0 * sums.n, 0 * sums.n)
+
+
+def macro(sums: Sums) -> Share:
+    return Share(3 * PICO + 0 * sums.n, 4 * PICO + 0 * sums.n)
+
+
+OF_NOTHING = (
+    Metric("f1", "an F1", nothing, of_answered=True),
+    Metric("recall", "a recall", nothing),
+    Metric("rate", "a rate", nothing, undefined=True, of_answered=True),
+    Metric("of_a_kind", "a mean over questions of a kind", nothing, undefined=True),
+    Metric("macro", "a mean over four labels", macro, unit=PICO, of_answered=True),
+)
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> Compiled:
+    data = parse_release(cut(draft(), name="draft"), name="release")
+    closed = scorer_named("closed")
+    more = replace(closed, metrics=closed.metrics + OF_NOTHING)
+    monkeypatch.setattr(scoring, "scorer_named", lambda _name: more)
+    return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
+
+
+def told(compiled: Compiled, entry: Entry) -> dict[str, MetricValue]:
+    board = next(one for one in boards(compiled, [entry]) if one.board == "toy@closed_book")
+    return {one.name: board.rows[0].metrics.get(one.name) for one in OF_NOTHING}  # type: ignore[misc] # None: not told
+
+
+def entry(compiled: Compiled, **more: Any) -> Entry:
+    card = Submission(submission_id="s", release=RELEASE, model_name="s", organization="Tests")
+    silent = (None,) * compiled.n
+    facts = more.pop("facts", None) or mark_all(compiled, silent)
+    return Entry(card, "0" * 64, facts, silent, **more)
+
+
+def test_nothing_over_nothing_is_zero_in_an_f1_and_not_defined_in_a_rate(
+    compiled: Compiled,
+) -> None:
+    row = told(compiled, entry(compiled))
+
+    assert row["f1"] == MetricValue(value=0.0, numerator=0, denominator=0, of_answered=True)
+    assert row["recall"] == MetricValue(value=0.0, numerator=0, denominator=0)
+    assert row["rate"] == MetricValue(denominator=0, of_answered=True)
+    assert row["of_a_kind"] is None
+
+
+def test_an_adversary_s_expectation_says_nothing_of_counts_that_it_has_not(
+    compiled: Compiled,
+) -> None:
+    facts = expected_facts(compiled, "random")
+
+    row = told(compiled, entry(compiled, facts=facts, role="adversary", expectation=True))
+
+    assert [name for name, value in row.items() if value is not None] == ["macro"]
+
+
+def test_a_mean_over_labels_counts_labels_below_the_line(compiled: Compiled) -> None:
+    macro = told(compiled, entry(compiled))["macro"]
+
+    assert (macro.value, macro.numerator, macro.denominator) == (0.75, 3, 4)

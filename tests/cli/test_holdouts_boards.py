@@ -1,0 +1,146 @@
+"""Boards of sealed questions: who is ranked, and that no identity is needed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from digesta.cli.site_input import site_input
+from digesta.site import pages
+from sealed import (
+    KEYS,
+    RELEASE,
+    Identity,
+    answers,
+    do,
+    made,
+    scored,
+)
+from small import submission
+
+
+def board(work: Path, name: str = "toy", release: str = RELEASE) -> dict[str, Any]:
+    done = do("board", "--release", release, "--root", work)
+    assert done.code == 0, done.stderr
+    path = work / "build" / "boards" / release / "holdout" / f"{name}@closed_book.json"
+    found: dict[str, Any] = json.loads(path.read_bytes())
+    return found
+
+
+# Boards ---------------------------------------------------------------------------------------
+
+
+def test_a_clone_without_the_identity_builds_the_same_boards(work: Path, identity: Path) -> None:
+    scored(work, identity, "a1", 20, organization="Acme")
+    scored(work, identity, "b1", 10, organization="Beta")
+    first = board(work)
+    identity.unlink()
+    shutil.rmtree(work / "build")
+
+    assert board(work) == first
+    assert (first["split"], first["n"], first["ranked"]) == ("holdout", 90, True)
+    assert [row["submission_id"] for row in first["rows"]] == ["a1", "b1"]
+    assert [row["level"] for row in first["rows"]] == ["sealed", "sealed"]
+    assert [(row["rank_low"], row["rank_high"]) for row in first["rows"]] == [(1, 1), (2, 2)]
+
+
+def test_the_public_board_is_the_same_with_and_without_sealed_scores(
+    work: Path, identity: Path
+) -> None:
+    submission(work, "a1", answers(20), organization="Acme")
+    do("board", "--root", work)
+    path = work / "build" / "boards" / RELEASE / "toy@closed_book.json"
+    before = path.read_bytes()
+
+    scored(work, identity, "a1", 20, organization="Acme")
+    do("board", "--root", work)
+
+    assert path.read_bytes() == before
+
+
+def test_rows_whose_intervals_meet_share_a_rank(work: Path, identity: Path) -> None:
+    for name, right in (("a", 20), ("b", 21), ("c", 2)):
+        scored(work, identity, name, right, organization=f"Org {name}")
+
+    rows = {row["submission_id"]: row for row in board(work)["rows"]}
+
+    assert [(rows[n]["rank_low"], rows[n]["rank_high"]) for n in "abc"] == [(1, 2), (1, 2), (3, 3)]
+    assert rows["a"]["tie_group"] == rows["b"]["tie_group"] != rows["c"]["tie_group"]
+
+
+def test_the_maintainers_rows_are_never_ranked(work: Path, identity: Path) -> None:
+    scored(work, identity, "m1", 30, "--maintainers", organization="Us")
+    scored(work, identity, "a1", 20, organization="Acme")
+    scored(work, identity, "b1", 10, organization="Beta")
+    decide = ("decide", "m1", "accept", "--level", "rerun", "--role", "system", "--reason", "run")
+    do(*decide, "--date", "2026-02-11", "--root", work)
+
+    rows = {row["submission_id"]: row for row in board(work)["rows"]}
+
+    assert "rank_low" not in rows["m1"]
+    assert rows["a1"]["rank_low"] == 1
+
+
+def test_an_attempt_that_the_ladder_held_is_listed_and_has_no_row(
+    work: Path, identity: Path
+) -> None:
+    scored(work, identity, "a1", 20)
+    scored(work, identity, "a2", 12)
+
+    found = board(work)
+
+    assert [(row["submission_id"], row["attempts"]) for row in found["rows"]] == [("a1", 2)]
+    [held] = found["ineligible"]
+    assert (held["submission_id"], held["code"]) == ("a2", "ladder-held")
+
+
+@pytest.mark.parametrize(
+    ("computable", "ranked"),
+    [("", {"toy": True, "number": True}), ("number", {"toy": True, "number": False}),
+     ("all", {"toy": False, "number": False})],
+)  # fmt: skip
+def test_where_truths_are_computable_a_sealed_row_is_not_ranked_and_a_rerun_row_is(
+    tmp_path: Path, me: Identity, computable: str, ranked: dict[str, bool]
+) -> None:
+    work, identity = made(tmp_path, me.public, computable=computable), me.file(tmp_path)
+    for name, right in (("a", 20), ("b", 10)):
+        scored(work, identity, name, right, organization=f"Org {name}")
+
+    names = {"toy": "toy", "number": "toy/number"}
+    assert {name: board(work, path)["ranked"] for name, path in names.items()} == ranked
+
+    for name in ("a", "b"):
+        more = ("--level", "rerun", "--reason", "run", "--date", "2026-02-11", "--root", work)
+        assert do("decide", name, "accept", *more).code == 0
+    assert all(board(work, path)["ranked"] for path in names.values())
+
+
+def test_a_published_row_on_sealed_questions_stays_as_it_was(work: Path, identity: Path) -> None:
+    scored(work, identity, "a1", 20, organization="Acme")
+    scored(work, identity, "b1", 10, organization="Beta")
+    assert do("release", "publish", RELEASE, "--root", work).code == 0
+    scored(work, identity, "a2", 29, organization="Acme")
+
+    assert do("verify", "--root", work).code == 0
+    path = work / "predictions" / RELEASE / "b1" / "holdout.json"
+    path.write_bytes(path.read_bytes().replace(b'"percent":33', b'"percent":34'))
+
+    done = do("verify", "--root", work)
+    assert f"predictions/{RELEASE}/b1/holdout.json: published-changed" in done.stderr
+
+
+def test_the_site_shows_the_boards_and_nothing_sealed(work: Path, identity: Path) -> None:
+    scored(work, identity, "a1", 20, organization="Acme")
+    scored(work, identity, "b1", 10, organization="Beta")
+
+    tree = pages(site_input(work))
+
+    assert any(f"r/{RELEASE}/holdout/toy@closed_book" in name for name in tree)
+    for data in tree.values():
+        assert not [one for one in (*KEYS.values(), Identity().secret) if one.encode() in data]
+        # A numeric truth of the holdout: its answer is in no page but in the answers given.
+        assert b'"truth":{"answer":141}' not in data

@@ -1,0 +1,435 @@
+"""Drafts, refreshes, differences, disputes, access and status, as a maintainer runs them."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import folder, key_of, run
+
+from digesta.store import read_tree
+from places import ROOT
+from sealed import Done, do
+from small import RELEASE, edited, submission, write
+
+NEXT = "2026-03-05"
+ERRATUM = f"{RELEASE}.2"
+
+
+def ok(*arguments: str | Path) -> Done:
+    done = do(*arguments)
+    assert done.code == 0, done.stderr
+    return done
+
+
+def started(own: Path, *more: str, release: str = NEXT) -> Path:
+    draft = own / "drafts" / release
+    ok("release", "new", release, "--from", RELEASE, "-o", draft, "--root", own, *more)
+    return draft
+
+
+def change(draft: Path, path: str, question_id: str, **fields: Any) -> None:
+    files = {path: (draft / path).read_bytes()}
+    write(
+        draft,
+        edited(files, path, lambda o: o | fields if o["question_id"] == question_id else o),
+    )
+
+
+def explain(draft: Path, kind: str, question_id: str, reason: str) -> None:
+    changes = json.loads((draft / "changes.json").read_bytes())
+    changes[kind] = [{"question_id": question_id, "reason": reason}]
+    (draft / "changes.json").write_text(json.dumps(changes))
+
+
+# release new ----------------------------------------------------------------------------------
+
+
+def test_a_draft_from_the_newest_release_is_cut_and_verifies(own: Path) -> None:
+    draft = own / "drafts" / NEXT
+    ok("release", "new", NEXT, "-o", draft, "--next-due", "2026-04-05", "--root", own)
+
+    ok("release", "cut", draft, "--root", own)
+
+    manifest = json.loads((own / "releases" / NEXT / "release.json").read_bytes())
+    assert (manifest["previous"], manifest["next_due"]) == (RELEASE, "2026-04-05")
+    assert manifest["canary"] != "00000000-0000-4000-8000-000000000000"
+    ok("verify", NEXT, "--root", own)
+
+
+def test_a_workspace_without_a_release_starts_with_the_example(tmp_path: Path) -> None:
+    ok("release", "new", NEXT, "-o", tmp_path / "draft", "--title", "First", "--root", tmp_path)
+
+    manifest = json.loads((tmp_path / "draft" / "release.json").read_bytes())
+    assert (manifest["title"], [t["track"] for t in manifest["tracks"]]) == ("First", ["example"])
+    assert do("release", "cut", tmp_path / "draft", "--root", tmp_path).code == 1
+
+
+def test_the_keys_of_a_holdout_are_made_once_and_only_their_owner_reads_them(
+    own: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    private = tmp_path_factory.mktemp("elsewhere") / "sealed"
+    started(own, "--private", str(private))
+    keys = (private / "keys.json").read_bytes()
+    made = json.loads(keys)
+
+    started(own, "--private", str(private), release="2026-03-06")
+
+    assert sorted(made) == ["draw_key", "salt_key"]
+    assert [len(bytes.fromhex(key)) for key in made.values()] == [32, 32]
+    assert made["draw_key"] != made["salt_key"]
+    assert stat.S_IMODE((private / "keys.json").stat().st_mode) == 0o600
+    assert (private / "keys.json").read_bytes() == keys
+    assert not [path for path in own.rglob("*") if path.is_file() and b"salt" in path.read_bytes()]
+
+
+@pytest.mark.parametrize("place", ["sealed", "drafts/sealed", "drafts/../sealed"])
+def test_keys_inside_the_workspace_are_refused(own: Path, place: str) -> None:
+    done = do(
+        "release", "new", NEXT, "-o", own / "d", "--private", own / place, "--root", own
+    )  # fmt: skip
+
+    assert done.code == 2
+    assert "outside the workspace" in done.stderr
+    assert not (own / "d").exists()
+    assert not (own / place).exists()
+
+
+def test_what_is_there_is_not_written_over(own: Path) -> None:
+    draft = started(own)
+    before = read_tree(draft)
+
+    again = do("release", "new", NEXT, "-o", draft, "--root", own)
+    cut = do("release", "new", RELEASE, "-o", own / "other", "--root", own)
+
+    assert (again.code, cut.code) == (2, 2)
+    assert read_tree(draft) == before
+    assert not (own / "other").exists()
+
+
+# release refresh, release diff ----------------------------------------------------------------
+
+
+def refresh(own: Path, draft: Path, share: str = "0.25") -> Done:
+    return do(
+        "release", "refresh", draft, "--share", share, "--seed", "spring",
+        "--retire-reason", "rolling refresh", "--root", own,
+    )  # fmt: skip
+
+
+def test_a_refresh_retires_a_share_of_each_task_and_the_same_again_nothing(own: Path) -> None:
+    draft = started(own)
+
+    first, second = refresh(own, draft), refresh(own, draft)
+
+    assert "9 questions of 3 tasks retired" in first.stdout
+    assert "0 questions of 0 tasks retired" in second.stdout
+    told = json.loads(ok("release", "diff", RELEASE, draft, "--json", "--root", own).stdout)
+    assert told["counts"] == {
+        "added": 0, "retired": 9, "revised": 0, "rekeyed": 0, "metadata": 0,
+    }  # fmt: skip
+    assert {one["reason"] for one in told["changes"]} == {"rolling refresh"}
+
+
+@pytest.mark.parametrize("share", ["0", "1.5", "-0.2", "a fifth", "1/0", "nan"])
+def test_a_share_that_is_none_is_a_wrong_command(own: Path, share: str) -> None:
+    assert refresh(own, started(own), share).code == 2
+
+
+def test_a_difference_is_told_by_task_and_by_question(own: Path) -> None:
+    draft = started(own)
+    one = json.loads((draft / "questions.jsonl").read_bytes().splitlines()[0])
+    change(draft, "questions.jsonl", one["question_id"], difficulty="hard")
+
+    told = ok("release", "diff", RELEASE, draft, "--root", own).stdout.splitlines()
+
+    place = f"toy/{one['category']}/{one['task']}"
+    assert told == [
+        f"{RELEASE} -> {NEXT}",
+        f"{place}: 1 in metadata only",
+        f"metadata {place} {one['question_id'][:12]}: difficulty",
+    ]
+
+
+def test_a_release_does_not_differ_from_itself(own: Path) -> None:
+    assert "no question differs" in ok("release", "diff", RELEASE, RELEASE, "--root", own).stdout
+
+
+def test_cutting_needs_the_release_before(own: Path, tmp_path_factory: Any) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+
+    done = do("release", "cut", started(own), "--root", elsewhere)
+
+    assert done.code == 1
+    assert "release.json: previous-missing; got 2026-02-05" in done.stderr
+
+
+def test_a_change_that_changes_json_hides_is_found_by_verify(own: Path) -> None:
+    draft = started(own)
+    refresh(own, draft, "0.10")
+    ok("release", "cut", draft, "--root", own)
+    made = own / "releases" / NEXT
+    changes = json.loads((made / "changes.json").read_bytes())
+    (made / "changes.json").write_text(json.dumps(changes | {"retired": []}))
+
+    assert do("verify", NEXT, "--root", own).code == 1
+
+
+# status ---------------------------------------------------------------------------------------
+
+
+def kinds(own: Path, *more: str) -> dict[str, list[str]]:
+    told = json.loads(ok("status", "--json", "--root", own, *more).stdout)
+    found: dict[str, list[str]] = {}
+    for one in told["findings"]:
+        found.setdefault(one["kind"], []).append(one["fix"])
+    return found
+
+
+def test_status_names_what_waits_and_the_commands_work(own: Path) -> None:
+    found = kinds(own)
+
+    assert sorted(found) == ["undecided", "unpublished"]
+    assert found["unpublished"] == [f"digesta release publish {RELEASE}"]
+    filled = [one.replace("YYYY-MM-DD", "2026-02-06") for one in found["undecided"]]
+    for command in [*filled, *found["unpublished"]]:
+        ok(*shlex.split(command)[1:], "--root", own)
+    assert kinds(own) == {}
+
+
+def test_status_says_when_the_next_release_is_due_by_a_date_and_by_the_logs(own: Path) -> None:
+    ok("release", "cut", started(own, "--next-due", "2026-04-05"), "--root", own)
+    shutil.rmtree(own / "drafts")
+
+    assert "due" not in kinds(own)
+    assert "due" not in kinds(own, "--date", "2026-04-04")
+    assert kinds(own, "--date", "2026-04-05")["due"] == [
+        f"digesta release new 2026-04-05 --from {NEXT} -o drafts/2026-04-05"
+    ]
+    ok(
+        "access", "--who", "a", "--what", "b", "--why", "c", "--date", "2026-05-01",
+        "--root", own,
+    )  # fmt: skip
+    assert kinds(own)["due"][0].startswith("digesta release new 2026-05-01")
+
+
+def test_status_finds_boards_that_are_not_today_s_and_rows_that_moved(own: Path) -> None:
+    ok("board", "--root", own)
+    ok("release", "publish", "--root", own)
+    submission(own, "wrong", key_of(own))
+
+    found = kinds(own)
+
+    rescore = "digesta decide wrong rescore --reason '...' --date YYYY-MM-DD --release"
+    assert found["stale"] == [
+        f"{rescore} {RELEASE}, then: digesta release publish {RELEASE}",
+        f"digesta board --release {RELEASE}",
+    ]
+
+
+def test_status_names_a_release_that_cannot_be_read(own: Path) -> None:
+    path = own / "releases" / RELEASE / "truths.jsonl"
+    path.write_bytes(path.read_bytes().replace(b"red", b"rad"))
+
+    (fix,) = kinds(own)["stale"]
+
+    assert "restore" in fix
+
+
+def test_status_tells_of_drafts(own: Path) -> None:
+    draft = started(own)
+
+    assert kinds(own)["draft"] == [f"digesta release cut drafts/{NEXT}"]
+    ok("release", "cut", draft, "--root", own)
+    assert kinds(own)["draft"] == [f"remove the folder drafts/{NEXT}"]
+
+
+def test_status_without_a_day_is_a_wrong_command(tmp_path: Path) -> None:
+    assert do("status", "--root", tmp_path).code == 2
+    assert do("status", "--root", tmp_path, "--date", "May").code == 2
+
+
+# Logs -----------------------------------------------------------------------------------------
+
+
+def log(own: Path, name: str, release: str = RELEASE) -> list[dict[str, Any]]:
+    path = own / "releases" / release / "log" / f"{name}.jsonl"
+    return [json.loads(line) for line in path.read_bytes().splitlines()]
+
+
+def dispute(own: Path, *more: str, date: str = "2026-02-07") -> Done:
+    return do("dispute", *more, "--reason", "seen", "--date", date, "--root", own)
+
+
+def test_a_dispute_is_raised_settled_and_stands_in_a_chain(own: Path) -> None:
+    question = next(iter(key_of(own)))
+
+    assert dispute(own, "raise", "--question", question[:12]).stdout == "d-0001: raised\n"
+    assert dispute(own, "raise", "--submission", "wrong").stdout == "d-0002: raised\n"
+    assert kinds(own)["disputed"][0].startswith("digesta dispute settle d-0001")
+    assert dispute(own, "settle", "d-0001", "upheld").code == 0
+    assert dispute(own, "settle", "d-0002", "rejected").code == 0
+
+    lines = log(own, "disputes")
+    assert [(one["dispute_id"], one["status"]) for one in lines] == [
+        ("d-0001", "raised"), ("d-0002", "raised"), ("d-0001", "upheld"), ("d-0002", "rejected"),
+    ]  # fmt: skip
+    assert [one.get("question_id") for one in lines] == [question, None, question, None]
+    assert "disputed" not in kinds(own)
+    ok("verify", RELEASE, "--root", own)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("settle", "d-0009", "upheld"),
+        ("raise", "--question", "0"),
+        ("raise", "--question", "0" * 64),
+        ("raise", "--submission", "nobody"),
+        ("raise", "--submission", "../right"),
+    ],
+)
+def test_a_dispute_about_nothing_is_a_wrong_command(own: Path, more: tuple[str, ...]) -> None:
+    assert dispute(own, *more).code == 2
+    assert not (own / "releases" / RELEASE / "log" / "disputes.jsonl").exists()
+
+
+def test_a_dispute_is_settled_once(own: Path) -> None:
+    dispute(own, "raise")
+    dispute(own, "settle", "d-0001", "rejected")
+
+    assert dispute(own, "settle", "d-0001", "upheld").code == 2
+
+
+def test_a_log_does_not_go_back_in_time(own: Path) -> None:
+    dispute(own, "raise")
+
+    assert dispute(own, "raise", date="2026-02-06").code == 2
+
+
+LINES: Mapping[str, tuple[str, ...]] = {
+    "decisions": ("decide", "right", "accept", "--reason", "seen"),
+    "access": ("access", "--who", "reviewer 2", "--what", "the truths", "--why", "reviewed them"),
+    "disputes": ("dispute", "raise", "--reason", "seen"),
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_verify_finds_a_line_that_was_changed_in_any_log(own: Path, name: str) -> None:
+    for _ in range(2):
+        ok(*LINES[name], "--date", "2026-02-07", "--root", own)
+    ok("verify", RELEASE, "--root", own)
+    path = own / "releases" / RELEASE / "log" / f"{name}.jsonl"
+
+    path.write_bytes(path.read_bytes().replace(b"2026-02-07", b"2026-02-06", 1))
+
+    done = do("verify", RELEASE, "--root", own)
+    assert done.code == 1
+    assert f"log/{name}.jsonl:2: chain" in done.stderr
+
+
+# An erratum, end to end -----------------------------------------------------------------------
+
+
+def test_a_wrong_truth_is_disputed_corrected_rescored_and_settled(own: Path) -> None:
+    """The old release and its published boards keep their bytes, but for its log."""
+    key = key_of(own)
+    disputed = next(one for one, answer in key.items() if answer == 105)
+    submission(own, "early", key | {disputed: 501})
+    for name in ("right", "early"):
+        ok(
+            "decide", name, "accept", "--level", "rerun", "--reason", "the same bytes",
+            "--date", "2026-02-06", "--root", own,
+        )  # fmt: skip
+    ok("release", "publish", RELEASE, "--root", own)
+    published = read_tree(own / "releases" / RELEASE)
+    ok(
+        "dispute", "raise", "--question", disputed, "--reason", "there were 501",
+        "--date", "2026-02-08", "--root", own,
+    )  # fmt: skip
+
+    draft = started(own, release=ERRATUM)
+    change(draft, "truths.jsonl", disputed, truth={"answer": 501})
+    refused = do("release", "cut", draft, "--root", own)
+    explain(draft, "rekeyed", disputed, "d-0001: there were 501")
+    ok("release", "cut", draft, "--root", own)
+
+    assert "change-unexplained" in refused.stderr
+    for name in ("right", "early"):
+        carried = {
+            one["question_id"]: one["answer"]
+            for one in map(
+                json.loads, (folder(own, name) / "predictions.jsonl").read_bytes().splitlines()
+            )
+        }
+        submission(own, name, carried, release=ERRATUM)
+        ok(
+            "decide", name, "rescore", "--reason", "d-0001 was upheld", "--date", "2026-02-10",
+            "--release", ERRATUM, "--root", own,
+        )  # fmt: skip
+    ok("release", "publish", ERRATUM, "--root", own)
+    ok(
+        "dispute", "settle", "d-0001", "upheld", "--reason", f"re-keyed in {ERRATUM}",
+        "--date", "2026-02-10", "--release", RELEASE, "--root", own,
+    )  # fmt: skip
+
+    before = {one["submission_id"]: one for one in log(own, "decisions")}
+    after = {one["submission_id"]: one for one in log(own, "decisions", ERRATUM)}
+    for name, level in (("right", "rerun"), ("early", "rerun")):
+        assert after[name]["scores_before"] == before[name]["scores"]
+        assert after[name]["level"] == level
+    assert after["early"]["scores"] == {"toy": 1}
+    assert after["right"]["scores"]["toy"] < 1
+    compared = ok("release", "diff", RELEASE, ERRATUM, "--scores", "--json", "--root", own)
+    shared = {one["model_name"]: one for one in json.loads(compared.stdout)["scores"]}
+    assert (shared["Model early"]["n"], shared["Model early"]["after"]) == (35, 1)
+    assert shared["Model right"]["before"] == shared["Model right"]["after"] == 1
+    now = read_tree(own / "releases" / RELEASE)
+    assert {path: now[path] for path in published} == published
+    assert sorted(now.keys() - published.keys()) == ["log/disputes.jsonl"]
+    for release in (RELEASE, ERRATUM):
+        ok("verify", release, "--root", own)
+    assert [one for one in kinds(own) if one != "undecided"] == ["draft"]
+
+
+# Help -----------------------------------------------------------------------------------------
+
+COMMANDS = (
+    "release new", "release refresh", "release diff", "status", "dispute raise", "dispute settle",
+    "access", "decide",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_reads_well_and_gives_an_example(command: str) -> None:
+    done = run(*command.split(), "--help")
+
+    assert done.returncode == 0
+    assert f"Example: digesta {command}" in " ".join(done.stdout.split())
+
+
+def example(command: str) -> list[str]:
+    said = " ".join(run(*command.split(), "--help").stdout.split())
+    return shlex.split(said.split("Example: digesta ", 1)[1])
+
+
+@pytest.mark.parametrize("command", ["release diff", "status"])
+def test_an_example_that_reads_runs_here(command: str) -> None:
+    done = run(*example(command))
+
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_examples_that_write_run_in_a_copy_of_the_releases(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "releases", tmp_path / "releases")
+
+    for command in ("release new", "release refresh", "dispute raise", "dispute settle", "access"):
+        words = example(command)
+        places = [str(tmp_path / one) if one.startswith("drafts/") else one for one in words]
+        ok(*places, "--root", tmp_path)

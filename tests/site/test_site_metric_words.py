@@ -1,0 +1,94 @@
+"""What pages say of a metric: 0/0, degrees, numbers that are no shares."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+
+import pytest
+from site_building import bodies
+from site_workspace import NEWEST
+
+from digesta.model.board import MetricValue
+from digesta.scorers import SCORERS
+from digesta.scorers.base import Metric
+from digesta.site import SiteInput, pages
+from digesta.site.kinds.metric_limits import facts, limits
+from digesta.site.paths import metric_stem
+
+HALF = "many questions half right"
+ZERO, UNDEFINED = "the value counts as 0.", "the value is not defined."
+
+
+@pytest.fixture(scope="module")
+def made(site: SiteInput) -> dict[str, bytes]:
+    return pages(dataclasses.replace(site, scorers=dict(SCORERS)))
+
+
+def test_legend_and_example_tell_nothing_over_nothing_in_one_way(made: dict[str, bytes]) -> None:
+    shown = bodies({path: data for path, data in made.items() if "metrics" in path})
+    for name in SCORERS:
+        for one in SCORERS[name].metrics:
+            body = shown[f"{metric_stem(name, one.name)}.md"]
+            told = json.loads(made[f"{metric_stem(name, one.name)}.json"])["example"]
+
+            assert (UNDEFINED in body, ZERO in body) == (one.undefined, not one.undefined)
+            assert told["defined"] or one.undefined, one.name
+            if "0 where nothing is below" in one.about:
+                assert "<strong>not defined</strong>" not in body
+
+
+@pytest.mark.parametrize(
+    ("scorer", "name"),
+    [
+        ("temporal", "version_accuracy"), ("temporal", "change_accuracy"),
+        ("temporal", "specificity"), ("temporal", "temporal_recall"),
+        ("temporal", "text_digest_accuracy"), ("temporal", "version_pair_accuracy"),
+        ("penalty", "hit_at_5"),
+    ],
+)  # fmt: skip
+def test_where_no_question_can_be_half_right_no_page_says_that_some_may_be(
+    scorer: str, name: str
+) -> None:
+    metric = SCORERS[scorer].metric_named(name)
+    said = " ".join([*facts(metric), *limits(metric)])
+
+    assert HALF not in said
+    assert "not a proportion of questions" not in said
+    assert "sees each question as 0 or 1" in said
+    assert HALF in " ".join(limits(SCORERS["temporal"].metric_named("temporal_f1")))
+
+
+def test_boards_show_correlations_as_numbers_and_count_labels_as_labels(site: SiteInput) -> None:
+    assert site.newest is not None
+    scorer = site.scorers["closed"]
+    macro = SCORERS["penalty"].metric_named("type.macro_f1")
+    kappa = SCORERS["penalty"].metric_named("level.quadratic_weighted_kappa")
+    values: dict[Metric, MetricValue] = {
+        macro: MetricValue(value=0.25, numerator=1, denominator=4, of_answered=True),
+        kappa: MetricValue(value=-0.5, numerator=-1, denominator=67, of_answered=True),
+        SCORERS["closed"].metric_named("kendall_tau"): MetricValue(value=0.125),
+    }
+    board = next(one for one in site.newest.boards if one.board == "halacha@closed_book")
+    row = board.rows[0].model_copy(
+        update={"metrics": {one.name: value for one, value in values.items()}}
+    )
+    changed = [
+        board.model_copy(update={"rows": [row]}) if one is board else one
+        for one in site.newest.boards
+    ]
+    newest = dataclasses.replace(site.newest, boards=tuple(changed))
+    here = [dataclasses.replace(one, share=scorer.metrics[0].share) for one in values]
+    known = dataclasses.replace(scorer, metrics=(*scorer.metrics, *here))
+    releases = tuple(newest if one is site.newest else one for one in site.releases)
+
+    tree = pages(
+        dataclasses.replace(site, releases=releases, scorers={**site.scorers, "closed": known})
+    )
+
+    body = bodies(tree)[f"r/{NEWEST}/halacha@closed_book.md"]
+    cells = dict(re.findall(r">([\w.]+)</a>[^\n]*?<td class=\"n\">([^<]*)</td>", body))
+    assert cells["type.macro_f1"] == "25.0% of 4 labels"
+    assert cells["level.quadratic_weighted_kappa"] == "-0.500"
+    assert cells["kendall_tau"] == "0.125"

@@ -1,0 +1,72 @@
+"""What git knows of a folder: which files are committed, which are ignored, every object."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from digesta.errors import UsageError
+
+
+def ignored(path: Path) -> bool:
+    """Say whether git would never commit a file: outside any work tree, or ignored in its own."""
+    if not is_repository(path.parent):
+        return True
+    return _run(path.parent, "check-ignore", "--quiet", str(path.resolve())).returncode == 0
+
+
+def is_repository(root: Path) -> bool:
+    """Say whether a folder lies in a git work tree; UsageError where git will not say."""
+    done = _run(root, "rev-parse", "--is-inside-work-tree")
+    if done.returncode and b"not a git repository" not in done.stderr:
+        raise UsageError(f"git: {done.stderr.decode().strip()}")
+    return done.stdout == b"true\n"
+
+
+def committed(root: Path) -> list[str]:
+    """Give the paths below a folder that git has or would take with ``add``, sorted."""
+    listed = _git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".")
+    return sorted(one.decode("utf-8", "surrogateescape") for one in listed.split(b"\0") if one)
+
+
+def objects(root: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield every object of the repository that is a file or a message: where it is, its bytes.
+
+    Objects that no branch reaches any more are among them: they can still be fetched or found.
+    """
+    paths = _paths(root)
+    command = ["git", "-C", str(root), "cat-file", "--batch", "--batch-all-objects"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as running:  # noqa: S603 - our own arguments
+        stream = running.stdout
+        assert stream is not None
+        while head := stream.readline():
+            name, kind, size = head.decode().split()
+            data = stream.read(int(size) + 1)[:-1]
+            if kind != "tree":
+                place = paths.get(name, "no path") if kind == "blob" else kind
+                yield f"{kind} {name[:12]} ({place})", data
+
+
+def _paths(root: Path) -> dict[str, str]:
+    listed = _git(root, "rev-list", "--objects", "--all")
+    pairs = (line.decode("utf-8", "replace").partition(" ") for line in listed.splitlines())
+    return {name: path for name, _, path in pairs if path}
+
+
+def _git(folder: Path, *arguments: str) -> bytes:
+    done = _run(folder, *arguments)
+    if done.returncode:
+        raise UsageError(f"git {arguments[0]} failed in {folder}: {done.stderr.decode().strip()}")
+    return done.stdout
+
+
+def _run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(  # noqa: S603 - our own arguments, no shell
+            ["git", "-C", str(folder), *arguments],  # noqa: S607 - git by its name, as everywhere
+            capture_output=True, check=False, env=os.environ | {"LC_ALL": "C"},
+        )  # fmt: skip
+    except FileNotFoundError:
+        raise UsageError("git is not installed: it tells what is committed") from None

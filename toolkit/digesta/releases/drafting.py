@@ -1,0 +1,119 @@
+"""Start a draft: from the release before it, or from an example where there is none.
+
+A draft from a release holds that release's questions under the ids that they have there. An id
+stays while its question is edited: so cutting knows what a changed question was before, and a new
+question takes a working id of its own. The logs, the boards and what was revealed stay behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from digesta.canonical import canonical_bytes, digest
+from digesta.errors import InputError, UsageError
+from digesta.model.reading import read_record
+from digesta.model.release import Release
+from digesta.releases.cut import UNLISTED
+from digesta.releases.reading import MANIFEST, REVEALED, SEALED, ReleaseData
+
+REVEALED_WHY = "its sealed truth was revealed"
+
+EXAMPLE: Mapping[str, Any] = {
+    "track": "example",
+    "title": "Example",
+    "notice": {"en": "For benchmarking only; not legal advice. Facts are fictional."},
+    "headline": "accuracy",
+    "conditions": ["closed_book"],
+    "categories": {"first_category": {"title": "First category"}},
+    "tasks": {
+        "first_task": {
+            "title": "First task",
+            "category": "first_category",
+            "scorer": "closed",
+            "metric": "accuracy",
+        }
+    },
+    "scores": [{"name": "accuracy", "mean_of": "categories"}],
+}
+"""A track that its owner replaces: one category, one task."""
+
+
+def canary_of(release: str, title: str) -> str:
+    """Give the canary of a release: a UUID (version 8, RFC 9562) made from its id and title.
+
+    >>> canary_of("2026-12-22", "December")
+    '0cf3026d-3aa9-84fc-87a1-b147ac06bcac'
+    """
+    made = digest(["canary/v1", release, title])
+    variant = "89ab"[int(made[16], 16) % 4]
+    return f"{made[:8]}-{made[8:12]}-8{made[13:16]}-{variant}{made[17:20]}-{made[20:32]}"
+
+
+def example_draft(manifest: Mapping[str, Any]) -> dict[str, bytes]:
+    """Give a draft with the example track and no question. manifest: id, title and the like."""
+    limits = {"track": "example", "limit": "Everything.", "why": "It is an example."}
+    whole = {"licenses": ["CC-BY-4.0"], "tracks": [EXAMPLE], **manifest}
+    return {
+        MANIFEST: _manifest(whole),
+        "questions.jsonl": b"",
+        "truths.jsonl": b"",
+        "review.jsonl": b"",
+        "changes.json": _canonical({"format": "changes/1"}),
+        "limits.json": _canonical({"format": "limits/1", "limits": [limits]}),
+    }
+
+
+def draft_from(
+    files: Mapping[str, bytes], before: ReleaseData, manifest: Mapping[str, Any]
+) -> dict[str, bytes]:
+    """Give a draft that goes on from a release.
+
+    files, before: the release's files and records. manifest: what is new in the draft's: id,
+    title, canary and, where it is known, next_due. Sealed questions come along with their sealed
+    file, so that the set and its root stay, unless the release has revealed them: then they are
+    retired, with that reason.
+    """
+    name = before.manifest.release
+    there = before.manifest.as_json()
+    kept: dict[str, Any] = {
+        key: there[key] for key in ("licenses", "recipients", "tracks", "holdout") if key in there
+    }
+    made = {path: data for path, data in files.items() if not path.startswith(UNLISTED)}
+    changes: dict[str, Any] = {"format": "changes/1", "previous": name}
+    if REVEALED in files:
+        gone = {one.question_id for one in before.holdout()}
+        changes["retired"] = [{"question_id": one, "reason": REVEALED_WHY} for one in sorted(gone)]
+        made["questions.jsonl"] = without(files["questions.jsonl"], gone)
+        made.pop(SEALED, None)
+        kept.pop("holdout", None)
+    return made | {
+        MANIFEST: _manifest({**kept, "previous": name, **manifest}),
+        "changes.json": _canonical(changes),
+    }
+
+
+def without(lines: bytes, question_ids: set[str]) -> bytes:
+    """Give a file's lines but for those of some questions; the others stay byte for byte."""
+    kept = (
+        line
+        for line in lines.splitlines(keepends=True)
+        if orjson.loads(line)["question_id"] not in question_ids
+    )
+    return b"".join(kept)
+
+
+def _manifest(fields: Mapping[str, Any]) -> bytes:
+    whole = {"format": "release/1", "normalisers": {}, **fields}
+    try:
+        made = read_record(Release, whole, MANIFEST, 1).as_json()
+    except InputError as error:
+        raise UsageError(str(error)) from error
+    # Which files there are is for cutting to say.
+    return _canonical({key: value for key, value in made.items() if key != "files"})
+
+
+def _canonical(value: object) -> bytes:
+    return canonical_bytes(value) + b"\n"

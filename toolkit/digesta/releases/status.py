@@ -1,0 +1,121 @@
+"""What a workspace waits for: what is stale, undecided, due or not published, and what mends it.
+
+From the state of its releases and drafts, as ``cli`` reads them, to findings; no clock is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Finding(NamedTuple):
+    """One thing to do. kind: one of ``KINDS``; what: in words; fix: the command that mends it."""
+
+    kind: str
+    what: str
+    fix: str
+
+
+KINDS = ("stale", "undecided", "disputed", "due", "unpublished", "draft")
+"""In the order in which they are told."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReleaseState:
+    """A release and its submissions. broken: (what, fix) of what cannot be read or recomputed.
+
+    undecided: submissions without a decision. disputes: raised and not settled. publications:
+    how often boards were published. unpublished: rows that the last publication lacks.
+    """
+
+    release: str
+    next_due: str | None = None
+    broken: Sequence[tuple[str, str]] = ()
+    undecided: Sequence[str] = ()
+    disputes: Sequence[str] = ()
+    boards: int = 0
+    publications: int = 0
+    unpublished: Sequence[str] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class DraftState:
+    """A draft's folder. unsealed: it asks sealed questions whose truths are not sealed."""
+
+    folder: str
+    release: str
+    problem: str = ""
+    unsealed: int = 0
+    cut: bool = False
+
+
+def findings(
+    releases: Sequence[ReleaseState],
+    drafts: Sequence[DraftState],
+    *,
+    date: str,
+    schemas: Sequence[str] = (),
+) -> list[Finding]:
+    """Give what is to be done by a date, by kind. releases: oldest first; schemas: stale ones."""
+    found = [Finding("stale", f"schema {name}", "digesta schema") for name in schemas]
+    for state in releases:
+        found += _of_release(state)
+    found += _due(releases, drafts, date)
+    for draft in drafts:
+        found += _of_draft(draft)
+    return sorted(found, key=lambda one: KINDS.index(one.kind))
+
+
+def _of_release(state: ReleaseState) -> Iterator[Finding]:
+    name = state.release
+    for what, fix in state.broken:
+        yield Finding("stale", what, fix)
+    for one in state.undecided:
+        yield Finding(
+            "undecided", f"{name}: {one} has no decision",
+            f"digesta decide {one} accept --level open --reason '...' --date YYYY-MM-DD "
+            f"--release {name}",
+        )  # fmt: skip
+    for one in state.disputes:
+        yield Finding(
+            "disputed", f"{name}: {one} is not settled",
+            f"digesta dispute settle {one} upheld --reason '...' --date YYYY-MM-DD "
+            f"--release {name}",
+        )  # fmt: skip
+    if state.boards and not state.publications:
+        yield Finding(
+            "unpublished", f"{name}: no boards are published", f"digesta release publish {name}"
+        )
+    elif state.unpublished:
+        yield Finding(
+            "unpublished", f"{name}: not published yet: {', '.join(state.unpublished)}",
+            f"digesta release publish {name}",
+        )  # fmt: skip
+
+
+def _due(
+    releases: Sequence[ReleaseState], drafts: Sequence[DraftState], date: str
+) -> Iterator[Finding]:
+    newest = releases[-1] if releases else None
+    waiting = any(not draft.cut for draft in drafts)
+    if newest and newest.next_due and newest.next_due <= date and not waiting:
+        yield Finding(
+            "due", f"the next release was due on {newest.next_due}; it is {date}",
+            f"digesta release new {date} --from {newest.release} -o drafts/{date}",
+        )  # fmt: skip
+
+
+def _of_draft(draft: DraftState) -> Iterator[Finding]:
+    cut = f"digesta release cut {draft.folder}"
+    if draft.cut:
+        what = f"{draft.folder}: cut already as {draft.release}"
+        yield Finding("draft", what, f"remove the folder {draft.folder}")
+    elif draft.problem:
+        yield Finding("draft", f"{draft.folder}: {draft.problem}", cut)
+    elif draft.unsealed:
+        what = f"{draft.folder}: {draft.unsealed} questions are to be sealed"
+        yield Finding("draft", what, f"digesta release seal {draft.folder} --private FOLDER")
+    else:
+        yield Finding("draft", f"{draft.folder}: not cut", cut)

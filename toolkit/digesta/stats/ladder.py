@@ -1,0 +1,52 @@
+"""The parameter-free ladder: when a new attempt's score may be told.
+
+Blum and Hardt, The Ladder: A Reliable Leaderboard for Machine Learning Competitions, ICML 2015
+(arXiv 1502.04585), the parameter-free variant: an attempt's score is told only if it beats the
+score that stands by more than the standard error of the paired difference between the two;
+otherwise the standing score is told again. The first attempt is always told.
+
+Differs: scores, not losses (greater is better); questions may weigh unlike; told are whole
+percents, coarser than the paper's 1/n where n is over 100; and an attempt must beat both what was
+told and what it was rounded from, lest rounding down be a step to climb on.
+
+All comparisons are of exact fractions: no square root is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+PERCENT = 100
+
+
+def climbs(score: Fraction, standing: Fraction, differences: Sequence[Fraction]) -> bool:
+    """Say whether an attempt's score beats the one that stands by more than its noise.
+
+    score, standing: both exact, in [0, 1]; of the latter a whole percent was told. differences:
+    per question what the attempt's credit differs from that of the attempt that stands, times the
+    question's weight; their sum is the paired difference of the two scores. Noise is the standard
+    error of that sum: sqrt(n / (n - 1) * sum of squared deviations), for n questions.
+
+    >>> climbs(Fraction(1), Fraction(0), [Fraction(1, 2), Fraction(1, 2)])
+    True
+    """
+    ahead = score - max(standing, Fraction(whole_percent(standing), PERCENT))
+    return ahead > 0 and ahead * ahead > _variance(differences)
+
+
+def _variance(differences: Sequence[Fraction]) -> Fraction:
+    n = len(differences)
+    if n < 2:  # noqa: PLR2004 - one question says nothing about its noise: no difference beats it
+        return Fraction(1)
+    mean = sum(differences, Fraction(0)) / n
+    return Fraction(n, n - 1) * sum(((one - mean) ** 2 for one in differences), Fraction(0))
+
+
+def whole_percent(share: Fraction) -> int:
+    """Give a share in whole percents, rounded half-even: what is told of a sealed score.
+
+    >>> whole_percent(Fraction(785, 1000)), whole_percent(Fraction(795, 1000))
+    (78, 80)
+    """
+    return round(share * PERCENT)

@@ -1,0 +1,35 @@
+"""Which tracks of a release a system is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from digesta.errors import UsageError
+from digesta_generate.cli.talk import say
+
+if TYPE_CHECKING:
+    from digesta.model.question import Question
+
+
+def tracks_asked(
+    named: Collection[str], questions: Iterable[Question], prompts: Mapping[str, str]
+) -> list[str] | None:
+    """Give the tracks that are answered: those named, else all that a prompt can ask.
+
+    None: every track of the release. prompts: scorer -> prompt. What is left out is said.
+    """
+    scorers: dict[str, set[str]] = {}
+    for one in questions:
+        scorers.setdefault(one.track, set()).add(one.scorer)
+    if unknown := sorted(set(named) - scorers.keys()):
+        raise UsageError(
+            f"--track: no track {', '.join(unknown)}; there are: {', '.join(sorted(scorers))}"
+        )
+    if named:
+        return sorted(named)
+    mute = {track for track, used in scorers.items() if not used <= prompts.keys()}
+    if not mute or mute == scorers.keys():
+        return None
+    say(f"left out, for want of a prompt: {', '.join(sorted(mute))}")
+    return sorted(scorers.keys() - mute)

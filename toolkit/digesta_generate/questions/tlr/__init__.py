@@ -1,0 +1,75 @@
+"""Temporal questions about the Brazilian constitution, drawn from its dated compilations.
+
+Given the folder of the compilations and a key, ``build`` gives a draft: 110 public questions, or
+101 of a holdout, their truths, their reviews, and the tables of ``resources/tlr/``. Truths come
+from ``digesta.timeline``; the same folder, key and used questions always give the same bytes.
+
+A cluster is an article, or the outermost division that is asked about (``_scopes``); it lies in
+one task and one split. What was used before is left out (``used``), so a holdout shares no
+article, no division and hence no state with the public questions (decision 016).
+
+Difficulty. easy: one or two states; medium: three or four, or a day before 2000; hard: five or
+more, or a state in force for under two years. The day is the one asked about (of two the earlier),
+else those of the article's changes; the state is one that the answer turns on. Impact: medium two
+to four articles, hard five or more.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from digesta.canonical import canonical_lines
+from digesta.errors import Problem, ReleaseError
+from digesta_generate.questions.drawn.draws import Draws
+from digesta_generate.questions.tlr._again import Again, differs
+from digesta_generate.questions.tlr._choosing import Split, choose, used_clusters
+from digesta_generate.questions.tlr._law import Law
+from digesta_generate.questions.tlr._lines import Lines, lines_of
+from digesta_generate.questions.tlr._resources import resources
+
+__all__ = ["Split", "build"]
+
+
+def build(
+    compilations: Mapping[str, bytes],
+    key: bytes,
+    *,
+    split: Split,
+    released: str,
+    used: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, bytes]:
+    """Give a draft's files by path.
+
+    compilations: ``component_versions.jsonl.gz`` and ``amendments.jsonl``. key: of the draws;
+    secret for a holdout. used: questions whose articles and divisions are not asked about.
+    ReleaseError where a file is missing or too little is left to ask about.
+    """
+    law = Law(compilations)
+    chosen = choose(law, key, split, used_clusters(law, used))
+    draws = Draws(key, f"tlr/{split}/{law.digest}/wording")
+    made = lines_of(chosen, draws, split=split, released=released)
+    tables = resources(law)
+    _check(compilations, made, tables["resources/tlr/attributions.jsonl"])
+    return {
+        "questions.jsonl": canonical_lines(lines.question for lines in made),
+        "truths.jsonl": canonical_lines(lines.truth for lines in made),
+        "review.jsonl": canonical_lines(lines.review for lines in made),
+        **tables,
+    }
+
+
+def _check(compilations: Mapping[str, bytes], made: Sequence[Lines], attributed: bytes) -> None:
+    """Refuse a draft of which a truth does not come out the same when computed another way."""
+    again = Again(compilations, map(json.loads, attributed.splitlines()))
+    problems = [
+        Problem(
+            code="truth-differs", file="truths.jsonl", question_id=line.question["question_id"],
+            got=said, fix="find which of the two computations is wrong before anything is asked",
+        )
+        for line in made
+        if (said := differs(again, line.question["ask"], line.truth["truth"]))
+    ]  # fmt: skip
+    if problems:
+        raise ReleaseError(problems)

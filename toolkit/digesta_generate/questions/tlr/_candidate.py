@@ -1,0 +1,83 @@
+"""A question that could be asked, and how many of them are chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from digesta.timeline import State
+from digesta_generate.questions.tlr._law import short
+
+Difficulty = Literal["easy", "medium", "hard"]
+Task = Literal[
+    "point_in_time", "amendment_attribution", "temporal_difference", "causal_lineage",
+    "temporal_consistency", "hierarchical_impact",
+]  # fmt: skip
+Row = dict[str, Any]
+TURN_OF_CENTURY = "2000-01-01"
+_FEW, _MANY = 3, 5
+
+
+class Candidate(NamedTuple):
+    """A question without its wording.
+
+    cluster: the article, or the outermost scope. marks: what an answer could be guessed by (a
+    version, an amendment, a truth value); of each only so many are chosen. slots: what its
+    wording names.
+    """
+
+    task: Task
+    ask: Row
+    truth: Row
+    difficulty: Difficulty
+    cluster: str
+    marks: tuple[str, ...]
+    slots: tuple[str, ...]
+
+
+class Wanted(NamedTuple):
+    """How many of a task: in all, by difficulty (none: any), and at most of each mark.
+
+    caps: mark -> at most; ``other`` holds for marks that have none of their own.
+    """
+
+    number: int
+    by_difficulty: Mapping[str, int]
+    caps: Mapping[str, int]
+    other: int
+
+
+class TooFewError(Exception):
+    """The candidates do not suffice in this order; another draw may."""
+
+
+def chosen(candidates: Iterable[Candidate], wanted: Wanted) -> tuple[Candidate, ...]:
+    """Take candidates in the order given, as long as quotas, caps and clusters allow."""
+    taken: list[Candidate] = []
+    levels: Counter[str] = Counter()
+    marks: Counter[str] = Counter()
+    for one in candidates:
+        full = levels[one.difficulty] >= wanted.by_difficulty.get(one.difficulty, 0)
+        if len(taken) == wanted.number or (wanted.by_difficulty and full):
+            continue
+        if any(marks[mark] >= wanted.caps.get(mark, wanted.other) for mark in one.marks):
+            continue
+        taken.append(one)
+        levels[one.difficulty] += 1
+        marks.update(one.marks)
+    if len(taken) < wanted.number:
+        raise TooFewError(f"{len(taken)} of {wanted.number}; {dict(levels)}")
+    return tuple(taken)
+
+
+def difficulty(states: int, days: Iterable[str], passed: Iterable[State]) -> Difficulty:
+    """Give the difficulty by the datasheet's rule.
+
+    states: how many the article has. days: asked about, or else those of its changes. passed:
+    the states that the answer turns on.
+    """
+    if states >= _MANY or any(map(short, passed)):
+        return "hard"
+    early = any(day < TURN_OF_CENTURY for day in days)
+    return "medium" if states >= _FEW or early else "easy"

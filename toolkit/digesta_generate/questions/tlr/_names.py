@@ -1,0 +1,77 @@
+"""Articles, divisions and days in words, in two languages."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Language = Literal["en", "pt"]
+LANGUAGES: tuple[Language, ...] = ("en", "pt")
+
+_MONTHS = {
+    "en": "January February March April May June July August September October November December",
+    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro "
+    "dezembro",
+}
+_ROMAN = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
+_BODIES = {
+    "en": {"cf": "of the permanent text", "adct": "of the ADCT"},
+    "pt": {"cf": "do texto permanente", "adct": "do ADCT"},
+}
+_DIVISIONS = {
+    "en": {"tit": "Title", "cap": "Chapter", "sec": "Section", "sub": "Subsection"},
+    "pt": {"tit": "Título", "cap": "Capítulo", "sec": "Seção", "sub": "Subseção"},
+}
+_WHOLE = {"en": "the ADCT", "pt": "o ADCT"}
+
+
+def day_in(day: str, language: Language) -> str:
+    """Give a day in words.
+
+    >>> day_in("2009-11-11", "pt"), day_in("2000-01-01", "pt")
+    ('11 de novembro de 2009', '1º de janeiro de 2000')
+    """
+    year, month, number = (int(part) for part in day.split("-"))
+    name = _MONTHS[language].split()[month - 1]
+    if language == "en":
+        return f"{number} {name} {year}"
+    return f"{'1º' if number == 1 else number} de {name} de {year}"
+
+
+def article_in(article: str, language: Language) -> str:
+    """Give an article's name.
+
+    >>> article_in("cf_art_103-b", "en"), article_in("adct_art_6", "pt")
+    ('Article 103-B of the permanent text', 'art. 6º do ADCT')
+    """
+    body, _, number = article.split("_")
+    if language == "en":
+        return f"Article {number.upper()} {_BODIES[language][body]}"
+    ordinal = "º" if len(number) == 1 else ""
+    return f"art. {number.upper()}{ordinal} {_BODIES[language][body]}"
+
+
+def scope_in(scope: str, language: Language) -> str:
+    """Give a division's name, the narrowest part first.
+
+    >>> scope_in("cf_tit_4_cap_1", "en"), scope_in("cf_tit_2", "pt")
+    ('Chapter I of Title IV of the permanent text', 'Título II do texto permanente')
+    """
+    body, *parts = scope.split("_")
+    if not parts:
+        return _WHOLE[language] if body == "adct" else _BODIES[language][body]
+    pairs = list(zip(parts[::2], parts[1::2], strict=True))[::-1]
+    names = [f"{_DIVISIONS[language][kind]} {_roman(int(number))}" for kind, number in pairs]
+    if language == "en":
+        return f"{' of '.join(names)} {_BODIES[language][body]}"
+    joined = names[0]
+    for (kind, _), name in zip(pairs[1:], names[1:], strict=True):
+        joined += f" {'do' if kind in {'tit', 'cap'} else 'da'} {name}"
+    return f"{joined} {_BODIES[language][body]}"
+
+
+def _roman(number: int) -> str:
+    told = ""
+    for value, letters in _ROMAN:
+        while number >= value:
+            told, number = told + letters, number - value
+    return told

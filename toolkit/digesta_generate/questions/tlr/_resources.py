@@ -1,0 +1,65 @@
+"""The release's tables: states, hierarchy, amendments, attributions, deferrals. Facts, no text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from digesta.canonical import canonical_lines
+from digesta.model.base import Record
+from digesta.model.temporal_resources import (
+    AmendmentDay,
+    ArticleState,
+    AttributedChange,
+    DeferredEntry,
+    Part,
+)
+from digesta.timeline.records import DIVISIONS
+from digesta_generate.questions.tlr._attributions import DEFERRALS, OTHER_DAYS, attributions
+from digesta_generate.questions.tlr._law import HORIZON, Law
+
+
+def resources(law: Law) -> dict[str, bytes]:
+    """Give the tables by their path in a release."""
+    tables = {
+        "states": _states(law),
+        "hierarchy": _hierarchy(law),
+        "amendments": (
+            AmendmentDay(amendment=one.amendment, date=one.date, also=OTHER_DAYS.get(one.amendment))
+            for one in law.timeline.actions
+        ),
+        "attributions": (AttributedChange(**row._asdict()) for row in attributions()),
+        "deferrals": _deferrals(),
+    }
+    return {
+        f"resources/tlr/{name}.jsonl": canonical_lines(row.as_json() for row in rows)
+        for name, rows in tables.items()
+    }
+
+
+def _states(law: Law) -> Iterator[Record]:
+    for states in law.timeline.states.values():
+        for one in states:
+            yield ArticleState(
+                article=one.article, state=one.number, start=one.start, end=one.end,
+                amendments=list(one.amendments), settled=one.settled, sha256=one.sha256,
+            )  # fmt: skip
+
+
+def _hierarchy(law: Law) -> Iterator[Record]:
+    for one in law.timeline.components.values():
+        if one.component_type in DIVISIONS:
+            yield Part.model_validate(
+                {"part": one.component_id, "type": one.component_type}
+                | ({"within": one.parent_id} if one.parent_id else {})
+            )
+        elif one.component_type == "article":
+            place = law.timeline.place_on(one.component_id, HORIZON)
+            yield Part(part=one.component_id, type="article", within=place)
+
+
+def _deferrals() -> Iterator[Record]:
+    for row in DEFERRALS:
+        yield DeferredEntry(
+            amendment=row.amendment, articles=list(row.articles), found=row.found,
+            evidence=row.evidence,
+        )  # fmt: skip

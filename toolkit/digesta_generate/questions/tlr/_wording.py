@@ -1,0 +1,36 @@
+"""What a question says: the law that is meant, how states are numbered, the question, the form.
+
+Four pieces in one language. Of the first three each has three wordings, which one is drawn; the
+form of the answer is always the same, so that no reader is left to guess it. No piece names a
+real amendment, a day in figures or an article's id: a turn never holds its own truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from digesta_generate.questions.drawn.draws import Draws
+from digesta_generate.questions.tlr._candidate import Candidate, Task
+from digesta_generate.questions.tlr._names import Language, article_in, day_in, scope_in
+from digesta_generate.questions.tlr._wording_en import ENGLISH
+from digesta_generate.questions.tlr._wording_pt import PORTUGUESE
+
+_SAYS = {"en": ENGLISH, "pt": PORTUGUESE}
+
+
+def turn(one: Candidate, language: Language, draws: Draws, number: int) -> str:
+    """Give a question's turn; ``number`` chooses the question's wording in its task."""
+    says = _SAYS[language]
+    asks = says.asks[one.task]
+    question = asks[number % len(asks)].format(*_slots(one, language))
+    law, numbering = draws.one(says.law), draws.one(says.numbering)
+    return f"{law} {numbering}\n\n{question}\n\n{says.forms[one.task]}"
+
+
+def _slots(one: Candidate, language: Language) -> list[str]:
+    name = _NAMED.get(one.task, article_in)
+    first, *days = one.slots
+    return [name(first, language), *(day_in(day, language) for day in days)]
+
+
+_NAMED: Mapping[Task, Callable[[str, Language], str]] = {"hierarchical_impact": scope_in}
