@@ -1,0 +1,40 @@
+"""Which tracks a system is asked: those that are named, else those that a prompt can ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from digesta.cli.workspace import open_release
+from digesta.errors import UsageError
+from digesta_generate.cli.asking import tracks_asked
+from digesta_generate.inference.carry import read_old, tracks_of
+from places import ROOT
+
+QUESTIONS = open_release(ROOT, "2026-11-22.3").data.questions
+CLOSED = {"closed": "closed.2"}
+
+
+def test_a_track_without_a_prompt_is_left_out_and_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert tracks_asked([], QUESTIONS, CLOSED) == ["halacha"]
+    assert "left out, for want of a prompt: tlr" in capsys.readouterr().err
+
+
+def test_a_release_of_which_all_can_be_asked_is_asked_whole() -> None:
+    closed = [one for one in QUESTIONS if one.scorer == "closed"]
+
+    assert tracks_asked([], closed, CLOSED) is None
+    assert tracks_asked([], QUESTIONS, CLOSED | {"temporal": "any.1"}) is None
+
+
+def test_a_track_that_is_named_is_asked_and_an_unknown_one_refused() -> None:
+    assert tracks_asked(["tlr"], QUESTIONS, CLOSED) == ["tlr"]
+    with pytest.raises(UsageError, match="no track nolaw; there are: halacha, tlr"):
+        tracks_asked(["nolaw"], QUESTIONS, CLOSED)
+
+
+def test_a_system_goes_on_with_the_tracks_that_it_was_asked_before() -> None:
+    old = read_old(ROOT / "predictions" / "2026-11-22.2" / "smollm2")
+
+    assert tracks_of(old, QUESTIONS) == {"halacha"}
