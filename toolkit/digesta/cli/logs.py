@@ -52,7 +52,7 @@ def register(app: typer.Typer) -> None:
     dispute = typer.Typer(help="Raise and settle disputes, in the log.", no_args_is_help=True)
     dispute.command(
         name="raise",
-        epilog="Example: digesta dispute raise --question 0094285c4953 "
+        epilog="Example: digesta dispute raise --question 016470cb8951 "
         "--reason 'the gloss on the same seif permits it' --date 2026-12-01",
     )(raise_)
     dispute.command(
