@@ -155,6 +155,6 @@ def test_the_page_about_models_tells_the_rule_that_reads_answers() -> None:
     code = re.findall(r"^\| (.*?) \|", extract.__doc__ or "", re.MULTILINE)
     page = re.findall(r"^\| (.*?) \|", GENERATE, re.MULTILINE)
 
-    assert len(page) == len(code) == 7
+    assert len(page) == len(code) == 8
     assert all(f"{word}:" in GENERATE for word in extract.WORDS.values())
     assert f"{extract.LONGEST:,} characters" in GENERATE

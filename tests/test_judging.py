@@ -198,6 +198,27 @@ def test_every_limit_gives_its_reason() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("apart", "said"),
+    [
+        (Order(6, 2, 31, 1), ["calibration-unseen: 2 of 6 tasks, at least 80%"]),
+        (Order(5, 4, 26, 2), []),
+        (Order(4, 0, 10, 9), []),  # too few to say anything
+        (None, []),
+    ],
+)
+def test_sets_that_were_written_unseen_must_be_ordered_by_themselves(
+    apart: Order | None, said: list[str]
+) -> None:
+    rates = control_rates(a_run(), KNOWN)
+    judge = JUDGE.model_copy(update={"controls": rates})
+
+    shown = gate(judge, rates, GOOD_ORDER, questions=control_questions(a_run()), unseen=apart)
+
+    assert [f"{one.code}: {one.detail}" for one in shown.reasons] == said
+    assert shown.unseen == apart
+
+
 def test_many_criteria_of_few_questions_are_too_few_controls() -> None:
     padded = controls("empty")[:4] * 15
 

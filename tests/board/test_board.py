@@ -227,3 +227,17 @@ def test_a_submission_to_other_tracks_is_on_no_board(compiled: Compiled) -> None
     elsewhere = Entry(card, "0" * 64, mark_all(compiled, [None] * 36), (None,) * 36)
 
     assert list(boards(compiled, [elsewhere])) == []
+
+
+def test_adversaries_are_the_floor_of_every_condition_somebody_answered_under(
+    compiled: Compiled, key: dict[str, Any]
+) -> None:
+    floor = entry(compiled, {}, "adversary-silent", role="adversary", level="rerun")
+    finder = entry(compiled, key, "finder", condition="retrieval")
+
+    alone = [one.board for one in boards(compiled, [floor])]
+    found = named(compiled, [floor, finder], "toy@retrieval")
+
+    assert not [one for one in alone if one.endswith("@retrieval")]
+    assert "toy@closed_book" in alone
+    assert [row.submission_id for row in found.rows] == ["finder", "adversary-silent"]

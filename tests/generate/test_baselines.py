@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 from digesta.model.question import Question, Truth
-from digesta_generate.baselines import Baseline, Example, Shown, answers, baselines
+from digesta_generate.baselines import (
+    Answerer,
+    Baseline,
+    Example,
+    Shown,
+    Sources,
+    answers,
+    closed,
+)
 from digesta_generate.baselines.nearest import answerer
 from small import questions, truths
 
 SEARCHES = ["lexical", "ngram", "embedding"]
+
+
+def answers_of(name: str) -> Answerer:
+    """Give a search's rule for one question."""
+    return answerer(import_module(f"digesta_generate.baselines.{name}")._likeness)
 
 
 def asked(turn: str, *sources: str, **ask: Any) -> Shown:
@@ -37,7 +51,7 @@ def test_no_truth_of_the_same_cluster_or_of_another_track_reaches_a_baseline() -
             one.shown["turns"][0]["content"] for one in examples
         ]
 
-    answers(Baseline("spy", "Spy", "", spy), drafted, key)
+    answers(Baseline("spy", "Spy", "", {"closed": closed(spy)}), drafted, Sources(key))
 
     for question in drafted:
         others = {
@@ -58,7 +72,8 @@ def test_a_question_without_a_truth_is_answered_and_teaches_nothing() -> None:
     def spy(_: Shown, examples: Sequence[Example]) -> Any:
         seen.append(len(examples))
 
-    given = answers(Baseline("spy", "Spy", "", spy), drafted, {known.question_id: known})
+    rule = Baseline("spy", "Spy", "", {"closed": closed(spy)})
+    given = answers(rule, drafted, Sources({known.question_id: known}))
 
     assert len(given) == len(drafted)
     assert sorted(set(seen)) == [0, 1]
@@ -112,15 +127,15 @@ def test_a_search_finds_the_same_words_in_four_scripts(name: str) -> None:
     }
     choices = {"answer_type": "enum", "choices": list(texts)}
     examples = [Example(asked(text, **choices), key) for key, text in texts.items()]
-    rule = baselines()[name]
+    answer = answers_of(name)
     for key, text in texts.items():
         only = [one for one in examples for _ in range(3 if one.answer == key else 1)]
-        assert rule.answer(asked(text, **choices), only) == key
+        assert answer(asked(text, **choices), only) == key
 
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_search_answers_what_shares_no_word_with_anything(name: str) -> None:
-    rule = baselines()[name]
+    answer = answers_of(name)
     example = Example(asked("alpha beta", answer_type="boolean"), answer=False)
-    assert rule.answer(asked("???", answer_type="boolean"), [example]) is False
-    assert rule.answer(asked("", answer_type="mcq", choices=["a", "b"]), []) in {"a", "b"}
+    assert answer(asked("???", answer_type="boolean"), [example]) is False
+    assert answer(asked("", answer_type="mcq", choices=["a", "b"]), []) in {"a", "b"}

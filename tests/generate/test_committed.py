@@ -15,8 +15,7 @@ from digesta_generate.endpoint.client import opened
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.secret import Key
 from digesta_generate.inference.carry import read_old
-from digesta_generate.inference.constrain import response_format
-from digesta_generate.inference.extract import extract, extract_constrained
+from digesta_generate.inference.compose import answer_in
 from digesta_generate.inference.prompting import asked
 from places import ROOT
 
@@ -40,10 +39,10 @@ def test_five_seeded_questions_get_the_committed_answers_again(folder: Path) -> 
         local.weights(name)
     except UsageError as error:
         pytest.skip(str(error))
-    every = open_release(ROOT, folder.parent.name).data.questions
+    release = open_release(ROOT, folder.parent.name).data
     # A system may have been asked of some tracks alone.
     seeded = sorted(
-        (one for one in every if one.question_id in old.answers),
+        (one for one in release.questions if one.question_id in old.answers),
         key=lambda one: sha256_hex(f"{folder.name}/{one.question_id}".encode()),
     )[:ASKED_AGAIN]
     said = {}
@@ -51,16 +50,16 @@ def test_five_seeded_questions_get_the_committed_answers_again(folder: Path) -> 
         url, Key(), loopback=True, timeout=120, connections=1
     ) as endpoint:  # fmt: skip
         for question in seeded:
-            one = asked(question, old.settings.prompts, constrained=old.settings.constrained)
-            form = response_format(question) if old.settings.constrained else None
-            body = old.settings.request(one.messages, sample=0, response_format=form)
+            one = asked(
+                question,
+                old.settings.prompts,
+                constrained=old.settings.constrained,
+                resources=release.resources,
+            )
+            body = old.settings.request(one.messages, sample=0, response_format=one.form)
             reply = read_reply(endpoint.ask(body, idempotency_key=digest(body)).body)
             assert one.prompt_sha256 == old.traces[question.question_id].prompt_sha256
-            said[question.question_id] = (
-                extract_constrained(reply.text)
-                if old.settings.constrained
-                else extract(reply.text, question.ask, language=question.language, cut=reply.cut)
-            )
+            said[question.question_id] = answer_in(reply, one)
 
     assert said == {name: old.answers[name] for name in said}
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from digesta.canonical import canonical_lines
 from digesta.intake import PredictionReader
-from digesta_generate.inference.extract import LONGEST, extract, extract_constrained
+from digesta_generate.inference.extract import KEPT, LONGEST, extract, extract_constrained
 
 ENUM = {"answer_type": "enum"}
 MCQ = {"answer_type": "mcq", "choices": ["dairy", "meat", "Acme Corp."], "labels": ["A", "B", "C"]}
@@ -93,6 +93,29 @@ def test_an_object_in_a_reply(text: str, expected: Any) -> None:
     assert extract(text, JSON, language="en") == expected
 
 
+@pytest.mark.parametrize("scorer", ["temporal", "penalty", "extraction"])
+def test_an_object_is_looked_for_where_the_scorer_s_answers_are_objects(scorer: str) -> None:
+    said = 'For example {"a":0}, so:\n```json\n{"amended": true}\n```'
+
+    assert extract(said, {}, scorer=scorer, language="pt") == {"amended": True}
+    assert extract("No object.", {}, scorer=scorer, language="pt") == "No object."
+    assert extract('{"amended": tr', {}, scorer=scorer, language="pt", cut=True) is None
+
+
+def test_a_free_text_is_all_that_was_said_also_where_it_was_cut() -> None:
+    said = "# Titre\n\nRéponse : oui.\n{} et la su"
+
+    def free(text: str, *, cut: bool = False) -> Any:
+        return extract(text, {}, scorer="rubric", language="fr", cut=cut)
+
+    assert free(f"<think>Réponse : non</think>\n{said}\n") == said
+    assert free(said, cut=True) == said
+    assert free("<think>sans fin", cut=True) is None
+    assert free(" \n") is None
+    assert free("x" * (KEPT + 1)) == "x" * KEPT
+    assert free("a\x00b" + "e\u0301" + "\u0301" * 40) == "a\ufffdbe\ufffd"
+
+
 def test_the_unfinished_last_line_of_a_cut_reply_holds_no_answer() -> None:
     assert extract("Answer: 1", NUMERIC, language="en", cut=True) is None
     assert extract("Answer: 18\nsince", NUMERIC, language="en", cut=True) == "18"
@@ -170,6 +193,7 @@ def test_whatever_is_said_the_answer_can_be_submitted(text: str, cut: bool) -> N
     asks = (ENUM, MCQ, NUMERIC, JSON)
     found = [extract(text, ask, language="en", cut=cut) for ask in asks]
     found.append(extract_constrained(text))
+    found.append(extract(text, {}, scorer="rubric", language="fr", cut=cut))
     ids = [f"q{n}" for n in range(len(found))]
     data = canonical_lines(
         {"question_id": name, "answer": one} for name, one in zip(ids, found, strict=True)

@@ -8,17 +8,26 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from jsonschema import Draft202012Validator
 from runs import folder, generate
 
+from digesta.cli.workspace import open_release
 from digesta.errors import UsageError
 from digesta.releases.cut import cut
 from digesta_generate import local
+from digesta_generate.endpoint.client import opened
+from digesta_generate.endpoint.secret import Key
+from digesta_generate.inference.prompting import DEFAULTS, asked
+from digesta_generate.inference.requests import Asks
+from digesta_generate.prefix import prefixed
+from places import ROOT
 from small import draft, manifest, write
 
 needs_model = pytest.mark.skipif(
@@ -48,6 +57,37 @@ def test_the_model_answers_the_same_again_through_an_openai_compatible_endpoint(
     assert replies[0].strip()
 
 
+def replies(endpoint: Asks, order: Sequence[int]) -> dict[int, tuple[str, int]]:
+    """Give what is said to prompts with 500 words in common, and the tokens not evaluated."""
+    found = {}
+    for number in order:
+        content = "one rule and another " * 125 + f"Case {number}: " + "why? " * number
+        body = {
+            "messages": [{"role": "user", "content": content}],
+            "temperature": 0,
+            "max_tokens": 16,
+        }
+        value = json.loads(endpoint.ask(body, idempotency_key="k").body)
+        cached = value["usage"]["prompt_tokens_details"]["cached_tokens"]
+        found[number] = (value["choices"][0]["message"]["content"], cached)
+    return found
+
+
+@needs_model
+def test_whole_chunks_that_prompts_share_are_evaluated_once_and_change_no_reply() -> None:
+    with local.serve("smollm2") as url, opened(
+        url, Key(), loopback=True, timeout=120, connections=1
+    ) as endpoint, prefixed(endpoint, url, timeout=120) as sparing:  # fmt: skip
+        plain = replies(endpoint, (1, 40))
+        spared = replies(sparing, (1, 40)) | replies(sparing, (1,))
+
+    assert {number: said for number, (said, _) in spared.items()} == {
+        number: said for number, (said, _) in plain.items()
+    }
+    assert {cached for _, cached in plain.values()} == {0}
+    assert {cached for _, cached in spared.values()} == {local.CHUNK}
+
+
 @needs_model
 def test_an_answer_can_be_held_to_a_json_schema() -> None:
     schema = {
@@ -59,6 +99,20 @@ def test_an_answer_can_be_held_to_a_json_schema() -> None:
     with local.serve("smollm2") as url:
         said = ask(url, response_format=form, max_tokens=32)["choices"][0]["message"]["content"]
     assert json.loads(said)["answer"] in {"כן", "לא"}
+
+
+@needs_model
+def test_a_tiny_model_ends_within_the_bounds_of_a_constrained_answer() -> None:
+    questions = open_release(ROOT, "2026-11-22.4").data.questions
+    question = next(one for one in questions if one.ask.get("kind") == "consistency")
+    made = asked(question, DEFAULTS, constrained=True)
+    assert made.form
+    with local.serve("smollm2") as url:
+        said = ask(url, messages=list(made.messages), response_format=made.form, max_tokens=256)
+    reply = said["choices"][0]
+    assert reply["finish_reason"] == "stop"
+    schema = made.form["json_schema"]["schema"]
+    Draft202012Validator(schema).validate(json.loads(reply["message"]["content"]))
 
 
 @needs_model

@@ -6,8 +6,11 @@ import pytest
 
 from digesta.cli.workspace import open_release
 from digesta.errors import UsageError
+from digesta.scorers import SCORERS
 from digesta_generate.cli.asking import tracks_asked
 from digesta_generate.inference.carry import read_old, tracks_of
+from digesta_generate.inference.extract import FORMS as READ
+from digesta_generate.inference.prompting import DEFAULTS, FORMS
 from places import ROOT
 
 QUESTIONS = open_release(ROOT, "2026-11-22.3").data.questions
@@ -19,6 +22,12 @@ def test_a_track_without_a_prompt_is_left_out_and_named(
 ) -> None:
     assert tracks_asked([], QUESTIONS, CLOSED) == ["halacha"]
     assert "left out, for want of a prompt: tlr" in capsys.readouterr().err
+
+
+def test_no_question_but_a_ranking_of_a_corpus_is_without_a_prompt() -> None:
+    assert tracks_asked([], QUESTIONS, DEFAULTS) is None
+    assert set(SCORERS) - set(DEFAULTS) == {"retrieval"}
+    assert set(FORMS) == set(DEFAULTS) == set(READ)
 
 
 def test_a_release_of_which_all_can_be_asked_is_asked_whole() -> None:

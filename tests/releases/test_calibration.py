@@ -9,7 +9,7 @@ import pytest
 
 from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError
-from digesta.releases.calibration import sets_of
+from digesta.releases.calibration import sets_of, unseen_in
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
 from digesta.releases.verify import verify
@@ -63,3 +63,14 @@ def test_a_line_of_another_shape_is_refused() -> None:
     lines = calibration()
 
     assert codes([lines[0] | {"kind": "best"}, *lines[1:]]) == {("bad-value", 1)}
+
+
+def test_a_set_is_unseen_only_if_all_four_answers_are() -> None:
+    lines = [one | {"unseen": True} for one in calibration()]
+    del lines[0]["unseen"]
+
+    release = parse_release(
+        cut(judged_draft() | {PATH: canonical_lines(lines)}, name="draft"), name="release"
+    )
+
+    assert len(unseen_in(release)) == SETS - 1

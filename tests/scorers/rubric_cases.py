@@ -58,7 +58,7 @@ def cells(rubric: Any, answer: Any, verdict: Mapping[str, Any] | None) -> dict[s
 
 
 def toy(count: int = 12) -> list[Asked]:
-    """Give a sensible toy release: ``check`` holds the words that a good answer has."""
+    """Give a sensible toy release: ``check`` names the words that a good answer has."""
     return [
         Asked(f"q-{n}", "note", question(n), {"criteria": list(_toy_criteria(n))})
         for n in range(1, count + 1)
@@ -67,15 +67,23 @@ def toy(count: int = 12) -> list[Asked]:
 
 def _toy_criteria(n: int) -> Sequence[dict[str, Any]]:
     return (
-        criterion("S1", "structure", "2", text="Annonce la discussion.", check="III. Discussion"),
-        criterion("ST1", "style", "1", text="Parle au conditionnel.", check="il conviendrait"),
-        criterion("SUB1", "substance", "4", check=f"article {1100 + n} du code civil"),
-        criterion("SUB2", "substance", "3", check=f"le délai de {n + 2} mois court"),
-        criterion("SUB3", "substance", "3", check=f"la clause {n} est réputée non écrite"),
-        criterion("M1", "methodology", "2", check=f"en l'espèce, la livraison {n}"),
-        criterion("NEG1", "negative", "-1", cap="-2", check=f"article {n} du code aboli"),
+        criterion(
+            "S1", "structure", "2", text="Annonce la discussion.", check="party: III. Discussion"
+        ),
+        criterion(
+            "ST1", "style", "1", text="Parle au conditionnel.", check="party: il conviendrait"
+        ),
+        criterion("SUB1", "substance", "4", check=f"party: article {1100 + n} du code civil"),
+        criterion("SUB2", "substance", "3", check=f"party: le délai de {n + 2} mois court"),
+        criterion("SUB3", "substance", "3", check=f"party: la clause {n} est réputée non écrite"),
+        criterion("M1", "methodology", "2", check=f"party: en l'espèce, la livraison {n}"),
+        criterion("NEG1", "negative", "-1", cap="-2", check=f"party: article {n} du code aboli"),
         criterion("NEG2", "negative", "-0.5", evidence="none"),
     )
+
+
+def _want(one: Mapping[str, Any]) -> str:
+    return str(one.get("check", "")).removeprefix("party: ")
 
 
 def oracle(asked: Asked, answer: str) -> dict[str, Any]:
@@ -85,20 +93,20 @@ def oracle(asked: Asked, answer: str) -> dict[str, Any]:
     """
     criteria = []
     for one in asked.truth["criteria"]:
-        want = one.get("check", "")
+        want = _want(one)
         there = bool(want) and want in answer
         if one.get("evidence") == "none":
             criteria.append(said(one["criterion_id"], satisfied="Conclusion" not in answer))
         else:
             criteria.append(said(one["criterion_id"], *[want] * there, satisfied=there))
-    wanted = {one.get("check") for one in asked.truth["criteria"]}
+    wanted = {_want(one) for one in asked.truth["criteria"]}
     cited = [match.group() for match in _CITED.finditer(answer)]
     claims = [claim(None if text in wanted else "critical") for text in cited]
     return {"criteria": criteria, "claims": claims, "assertions": []}
 
 
 def perfect(asked: Asked) -> str:
-    wants = [one["check"] for one in asked.truth["criteria"] if one["dimension"] != "negative"]
+    wants = [_want(one) for one in asked.truth["criteria"] if one["dimension"] != "negative"]
     return "\n".join([*wants, "Conclusion"])
 
 

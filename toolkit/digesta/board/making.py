@@ -11,6 +11,7 @@ from digesta.entry import Entry
 from digesta.judging import Audited, by_judges, judges_of, panels, why_unfit
 from digesta.metrics.exact import published
 from digesta.model.board import Board, Ineligible, IntervalMethod
+from digesta.model.release import Track
 from digesta.scoring import Compiled
 from digesta.stats.intervals import LEVEL
 from digesta.stats.sampling import Sample
@@ -39,11 +40,7 @@ def boards(
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
         for condition in track.conditions:
-            here = [
-                entry
-                for entry in entries
-                if entry.submission.condition == condition and entry.submission.claims(track.track)
-            ]
+            here = standing(entries, track, condition)
             for spec in specs(track, tasks) if here else ():
                 judges = judges_of(here, spec.score.tasks)
                 for panel in panels(judges, audited or {}):
@@ -54,6 +51,22 @@ def boards(
                         yield board(
                             compiled, on, shown.entries, audited=audited or {}, refused=left_out
                         )
+
+
+def standing(entries: Sequence[Entry], track: Track, condition: str) -> list[Entry]:
+    """Give who stands on a track's boards under a condition; nobody where no board is due.
+
+    Adversaries answer under no condition in particular: they are the floor of each, wherever
+    somebody else answered under it, and of a track's first condition in any case.
+    """
+    mine = [entry for entry in entries if entry.submission.claims(track.track)]
+    here = [
+        entry
+        for entry in mine
+        if entry.submission.condition == condition or entry.role == "adversary"
+    ]
+    first = condition == track.conditions[0]
+    return here if first or any(entry.role != "adversary" for entry in here) else []
 
 
 class Place(NamedTuple):

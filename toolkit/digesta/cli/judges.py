@@ -8,7 +8,7 @@ bound to what was judged, or its file is refused.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -33,6 +33,7 @@ from digesta.judging import (
     Audited,
     control_questions,
     control_rates,
+    coverage,
     gate,
     incomplete,
     judged_entry,
@@ -40,9 +41,11 @@ from digesta.judging import (
     not_judged,
     order_by_choices,
     order_by_scores,
+    restricted,
 )
-from digesta.model.verdict import Judge
-from digesta.releases.calibration import sets_of
+from digesta.model.verdict import Judge, Verdict
+from digesta.releases.calibration import sets_of, unseen_in
+from digesta.scoring import Compiled
 
 FOLDER = "_judges"
 RECORD = "judge.json"
@@ -64,6 +67,14 @@ class StoredJudge:
         return judged_questions(self.found.compiled, self.found.data.truths, nothing)
 
     @cached_property
+    def compiled(self) -> Compiled:
+        """Give the release as this judge's verdicts are marked."""
+        if self.judge.covers is None:
+            return self.found.compiled
+        data, file = self.found.data, (self.folder / RECORD).as_posix()
+        return restricted(self.found.compiled, self.judge, data.questions, data.truths, file=file)
+
+    @cached_property
     def sets(self) -> Sets:
         """Give the release's calibration answers."""
         return sets_of(self.found.data)
@@ -80,15 +91,18 @@ class StoredJudge:
             read[_CALIBRATION], self.sets, self.judge, file=place[_CALIBRATION]
         )
         choices = read_choices(read[_CHOICES], self.sets, self.judge, file=place[_CHOICES])
-        order = order_by_scores(self.found.compiled, self.sets, verdicts)
+        order = order_by_scores(self.compiled, self.sets, verdicts)
+        unseen = {name: self.sets[name] for name in unseen_in(self.found.data)}
+        apart = order_by_scores(self.compiled, unseen, verdicts) if unseen else None
         rates, questions = control_rates(controls, self.known), control_questions(controls)
-        passed = gate(self.judge, rates, order, questions=questions)
+        passed = gate(self.judge, rates, order, questions=questions, unseen=apart)
         kept = {RECORD: self._read(RECORD)} | read
         return Audited(
             self.judge,
             passed,
             order_by_choices(self.sets, choices),
             {name: sha256_hex(data) for name, data in kept.items() if data},
+            coverage(self.judge, self.known.values()),
         )
 
     def entry(self, entry: Entry, path: Path | None = None) -> Entry | None:
@@ -101,10 +115,14 @@ class StoredJudge:
         known = judged_questions(self.found.compiled, self.found.data.truths, entry.answers)
         if not os.path.lexists(place):
             waiting = () if entry.expectation else not_judged(known, ())
-            return None if waiting else judged_entry(entry, self.judge.judge, {})
+            return None if waiting else self._entry(entry, {})
         data = store.read_bytes(place, limit=LIMITS.file_bytes)
         verdicts = read_verdicts(data, known, self.judge, file=place.as_posix())
-        return judged_entry(entry, self.judge.judge, verdicts, sha256=sha256_hex(data))
+        return self._entry(entry, verdicts, sha256_hex(data))
+
+    def _entry(self, entry: Entry, verdicts: Mapping[str, Verdict], sha256: str = "") -> Entry:
+        name = self.judge.judge
+        return judged_entry(entry, name, verdicts, sha256=sha256, compiled=self.compiled)
 
     def _read(self, name: str) -> bytes:
         path = self.folder / name

@@ -19,6 +19,7 @@ from digesta.intake.strict import Parsed, strict_json, strict_parse
 from digesta.intake.traces import read_traces
 from digesta.intake.verdicts import (
     Judged,
+    covered,
     judged_text,
     prompt_sha256,
     read_controls,
@@ -42,6 +43,7 @@ __all__ = [
     "Sets",
     "check_file_name",
     "choice_sha256",
+    "covered",
     "judged_text",
     "name_skeleton",
     "organization_skeleton",

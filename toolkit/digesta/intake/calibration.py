@@ -14,7 +14,7 @@ from digesta.intake.codes import Fault
 from digesta.intake.limits import LIMITS, Limits
 from digesta.intake.lines import quoted
 from digesta.intake.records import RecordReading
-from digesta.intake.verdicts import Judged, faults_of
+from digesta.intake.verdicts import Judged, covered, faults_of
 from digesta.model.calibration import CalibrationKind, Choice
 from digesta.model.verdict import Judge, Verdict
 
@@ -84,7 +84,7 @@ def choice_sha256(judge: Judge, question_id: str, pair: tuple[Judged, Judged]) -
     shown = {
         "first_sha256": digest(first.answer),
         "second_sha256": digest(second.answer),
-        "criteria": dict(first.criteria),
+        "criteria": dict(covered(first, judge)),
         "judge": judge.judge,
         "model": judge.model,
         "parameters": judge.parameters,

@@ -19,13 +19,13 @@ JUDGE_CODES: Mapping[str, CodeInfo] = {
         "judge the answer again with the release's criteria and the prompts of judge.json",
     ),
     "criterion-unknown": CodeInfo(
-        "a verdict speaks of a criterion that the question does not have",
-        "the ids of the question's criteria",
+        "a verdict speaks of a criterion that the question does not have, or the judge not cover",
+        "the ids of the question's criteria that the judge is asked",
         "correct the id, or judge the answer again",
     ),
     "criterion-missing": CodeInfo(
-        "a verdict leaves out a criterion of the question",
-        "every criterion of the question, exactly once",
+        "a verdict leaves out a criterion of the question that the judge covers",
+        "every criterion of the question that the judge is asked, exactly once",
         "judge the criterion that is left out",
     ),
     "evidence-count": CodeInfo(
@@ -47,6 +47,11 @@ JUDGE_CODES: Mapping[str, CodeInfo] = {
         "judge.json names another judge than its folder",
         "judge: the name of the folder",
         "name the folder by judge",
+    ),
+    "judge-coverage": CodeInfo(
+        "of a question the judge covers too little to make a score of",
+        "of each question criteria that the judge covers, one of which earns points",
+        "add a check to a criterion of the question, or judge the release by another judge",
     ),
     "control-twice": CodeInfo(
         "a control stands there twice",

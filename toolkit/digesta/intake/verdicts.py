@@ -2,7 +2,8 @@
 
 A file is taken whole or refused whole, with every problem located. A verdict is bound to what was
 judged: the answer by its digest; question, answer, criteria and judge together by the prompt
-digest. An answer, a criterion, a prompt or a setting of the judge that changed since refuses it.
+digest. A judge that covers a part is asked the criteria of that part alone. An answer, a
+criterion, a prompt or a setting of the judge that changed since refuses it.
 """
 
 from __future__ import annotations
@@ -48,16 +49,24 @@ def judged_text(truth: Mapping[str, Any], answer: Any) -> Judged:
     return Judged(criteria, answer if isinstance(answer, str) else None)
 
 
+def covered(one: Judged, judge: Judge) -> Mapping[str, Mapping[str, Any]]:
+    """Give the criteria of a question that a judge is asked: all, or those with a ``check``."""
+    if judge.covers is None:
+        return one.criteria
+    return {key: criterion for key, criterion in one.criteria.items() if "check" in criterion}
+
+
 def prompt_sha256(judge: Judge, question_id: str, one: Judged) -> str:
     """Give the digest that a verdict carries: of all that a judge is shown, and who it is.
 
     SHA-256 of the canonical bytes of {answer_sha256, criteria, judge, model, parameters,
-    prompts, question_id}: the criteria as the truth has them, the rest as ``judge.json`` has it.
+    prompts, question_id}: the criteria that it is asked as the truth has them, the rest as
+    ``judge.json`` has it.
     A question's id is itself a digest of what is asked.
     """
     shown = {
         "answer_sha256": digest(one.answer),
-        "criteria": dict(one.criteria),
+        "criteria": dict(covered(one, judge)),
         "judge": judge.judge,
         "model": judge.model,
         "parameters": judge.parameters,
@@ -165,7 +174,7 @@ def faults_of(verdict: Verdict, one: Judged, judge: Judge, limits: Limits) -> It
         yield Fault("verdict-answer", verdict.answer_sha256[:_DIGEST_SHOWN])
     elif verdict.prompt_sha256 != prompt_sha256(judge, verdict.question_id, one):
         yield Fault("verdict-prompt", verdict.prompt_sha256[:_DIGEST_SHOWN])
-    yield from _faults_of_criteria(verdict, one.criteria, limits)
+    yield from _faults_of_criteria(verdict, covered(one, judge), limits)
 
 
 def _faults_of_criteria(

@@ -26,6 +26,7 @@ from digesta.judging.calibration import (
     order_of_scores,
     together,
 )
+from digesta.judging.coverage import coverage, restricted
 from digesta.judging.eligible import (
     Shown,
     by_judges,
@@ -63,6 +64,7 @@ __all__ = [
     "by_judges",
     "control_questions",
     "control_rates",
+    "coverage",
     "figures",
     "gate",
     "incomplete",
@@ -77,6 +79,7 @@ __all__ = [
     "order_of_scores",
     "panels",
     "ratings",
+    "restricted",
     "said_in",
     "together",
     "units",

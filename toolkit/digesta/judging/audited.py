@@ -17,7 +17,7 @@ from digesta.judging.calibration import (
 )
 from digesta.judging.gate import Gate
 from digesta.metrics.exact import published
-from digesta.model.board_judge import BoardJudge, GateReason, Ordering
+from digesta.model.board_judge import BoardJudge, Coverage, GateReason, Ordering
 from digesta.model.calibration import CalibrationKind, Choice
 from digesta.model.verdict import Judge, Verdict
 from digesta.scorers.base import Response
@@ -29,7 +29,7 @@ UNORDERED = Order(1, 0, 0, 0)
 
 @dataclass(frozen=True)
 class Audited:
-    """A judge: its record, its gate, its pairwise choices if it made some.
+    """A judge: its record, its gate, its pairwise choices if it made some, what it covers.
 
     digests: SHA-256 of the judge's own files (not of verdicts on submissions), by name.
     """
@@ -38,6 +38,7 @@ class Audited:
     gate: Gate
     choices: Order | None = None
     digests: Mapping[str, str] = field(default_factory=dict)
+    coverage: Coverage | None = None
 
     def shown(self) -> BoardJudge:
         """Give the judge as a board shows it."""
@@ -46,10 +47,12 @@ class Audited:
             model=self.judge.model,
             operator=self.judge.operator,
             date=self.judge.date,
+            coverage=self.coverage,
             passed=self.gate.publishable,
             reasons=[GateReason(code=one.code, detail=one.detail) for one in self.gate.reasons],
             controls=dict(self.gate.rates),
             calibration=_ordering(self.gate.order),
+            unseen=None if self.gate.unseen is None else _ordering(self.gate.unseen),
             choices=None if self.choices is None else _ordering(self.choices),
         )
 
@@ -63,7 +66,8 @@ def order_by_scores(
 ) -> Order:
     """Give how a judge's verdicts order all calibration sets of a release, by their credit.
 
-    A set of which an answer was not judged is not ordered: leaving one out never helps.
+    compiled: as the judge's verdicts are marked (``restricted``). A set of which an answer was
+    not judged is not ordered: leaving one out never helps.
     """
     prepared = {
         key: (task.scorer, one)

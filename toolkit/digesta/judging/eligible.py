@@ -40,18 +40,27 @@ def judged_questions(
 
 
 def judged_entry(
-    entry: Entry, judge: str, verdicts: Mapping[str, Verdict], *, sha256: str = ""
+    entry: Entry,
+    judge: str,
+    verdicts: Mapping[str, Verdict],
+    *,
+    sha256: str = "",
+    compiled: Compiled | None = None,
 ) -> Entry:
     """Give a submission's entry for one judge: its facts as that judge's verdicts mark them.
 
-    sha256: of the verdict file's bytes; "" where there is nothing to judge, and no file. What
-    needs no judge stays as it is, and so do facts that are an expectation stay as they are.
+    sha256: of the verdict file's bytes; "" where there is nothing to judge, and no file.
+    compiled: as a judge that covers a part has it marked (``restricted``). What needs no judge
+    stays as it is, and so do facts that are an expectation.
     """
     said = {key: one.as_json() for key, one in verdicts.items()}
     facts = entry.facts
+    tasks = {(one.track, one.task): one for one in compiled.tasks} if compiled else {}
     if not entry.expectation:
         facts = tuple(
-            mark_task(one.task, entry.answers, (said, {}))
+            mark_task(
+                tasks.get((one.task.track, one.task.task), one.task), entry.answers, (said, {})
+            )
             if one.task.needs_judge or not said.keys().isdisjoint(one.task.ids)
             else one
             for one in entry.facts

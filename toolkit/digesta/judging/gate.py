@@ -28,7 +28,8 @@ class GateLimits:
     attack: criteria called satisfied on an attack, at most. reference: of references, at least.
     ordered: calibration sets ordered rightly, at least. tau: Kendall's, at least. criteria:
     judged for each kind of control, at least. questions: under which each kind was judged, at
-    least. tasks: with calibration answers, at least.
+    least. tasks: with calibration answers, at least. unseen: sets written by somebody who had seen
+    neither criteria nor judge, from which on those alone must be ordered as well.
     """
 
     attack: Fraction = Fraction(2, 100)
@@ -38,6 +39,7 @@ class GateLimits:
     criteria: int = 50
     questions: int = 5
     tasks: int = 5
+    unseen: int = 5
 
 
 LIMITS = GateLimits()
@@ -57,6 +59,7 @@ class Gate(NamedTuple):
     rates: Mapping[ControlKind, ControlRate]
     order: Order
     reasons: tuple[Reason, ...]
+    unseen: Order | None = None
 
     @property
     def publishable(self) -> bool:
@@ -104,20 +107,23 @@ def gate(
     order: Order,
     *,
     questions: Mapping[ControlKind, int],
+    unseen: Order | None = None,
     limits: GateLimits = LIMITS,
 ) -> Gate:
     """Say whether a judge may be published, with every reason why not.
 
     judge: its ``judge.json``, whose rates must be those found. rates: ``control_rates`` of its
     controls. order: of all calibration sets, by its scores. questions: ``control_questions`` of
-    its controls.
+    its controls. unseen: the order of the sets that were written unseen, if there are any: a
+    judge made by who wrote the others may know no more than them.
     """
     reasons = (
         *_of_record(judge, rates),
         *_of_controls(rates, questions, limits),
         *_of_order(order, limits),
+        *_of_unseen(unseen, limits),
     )
-    return Gate(dict(rates), order, reasons)
+    return Gate(dict(rates), order, reasons, unseen)
 
 
 def _of_record(judge: Judge, rates: Mapping[ControlKind, ControlRate]) -> Iterator[Reason]:
@@ -157,6 +163,12 @@ def _of_order(order: Order, limits: GateLimits) -> Iterator[Reason]:
         yield Reason("calibration-order", detail)
     if order.tau < limits.tau:
         yield Reason("calibration-tau", f"{float(order.tau):.3f}, at least {float(limits.tau):.2f}")
+
+
+def _of_unseen(order: Order | None, limits: GateLimits) -> Iterator[Reason]:
+    if order and order.tasks >= limits.unseen and order.share_ordered < limits.ordered:
+        detail = f"{order.ordered} of {order.tasks} tasks, at least {_percent(limits.ordered)}"
+        yield Reason("calibration-unseen", detail)
 
 
 def _told(rate: ControlRate | None) -> str:

@@ -30,6 +30,10 @@ class CalibrationAnswer(Record):
         "its authorities falsified, one text repealed; off_topic: about something else."
     )
     answer: NonEmpty = Field(description="The answer: no system's, written for this.")
+    unseen: Literal[True] | None = Field(
+        default=None,
+        description="Whether its writer had seen neither the criteria nor any judge's program.",
+    )
 
 
 class Choice(Record):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from digesta.model.base import (
     Decimal,
@@ -21,6 +21,7 @@ from digesta.model.base import (
     repeated,
     shown,
 )
+from digesta.text.french_checks import parse_check
 
 Dimension = Literal["structure", "style", "substance", "methodology", "negative"]
 
@@ -61,12 +62,28 @@ class Criterion(Record):
     )
     text: NonEmpty = Field(description="The criterion, as the judge reads it.")
     check: NonEmpty | None = Field(
-        default=None, description="How a program decides it; absent where none can."
+        default=None,
+        description="How a program decides it (fr-check/1): kind: value, joined by & or |; absent "
+        "where none can.",
     )
     evidence: Literal["none"] | None = Field(
         default=None,
         description="none: a negative criterion about an absence, which no passage can show.",
     )
+
+    @field_validator("check")
+    @classmethod
+    def _of_the_grammar(cls, check: str | None) -> str | None:
+        if check is not None:
+            parse_check(check)
+        return check
+
+    @model_validator(mode="after")
+    def _repealed_costs(self) -> Self:
+        kinds = {one.kind for some in parse_check(self.check) for one in some} if self.check else ()
+        if "repealed" in kinds and self.dimension != "negative":
+            raise ValueError("a check of the kind repealed with the dimension negative alone")
+        return self
 
     @model_validator(mode="after")
     def _signs(self) -> Self:

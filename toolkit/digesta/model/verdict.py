@@ -179,6 +179,11 @@ class Judge(Record):
     model: NonEmpty = Field(description="The model or program.")
     parameters: dict[str, Any] = Field(description="Its settings.")
     prompts: dict[str, Sha256] = Field(description="SHA-256 of each prompt, by its name.")
+    covers: Literal["checkable"] | None = Field(
+        default=None,
+        description="checkable: it judges the criteria with a check alone, and its figures are "
+        "those of rubrics with nothing else in them. Absent: all criteria.",
+    )
     operator: NonEmpty = Field(description="Who ran it.")
     date: Day = Field(description="When it was run.")
     controls: dict[ControlKind, ControlRate] = Field(

@@ -39,6 +39,12 @@ def sets_of(data: ReleaseData) -> Sets:
     return found
 
 
+def unseen_in(data: ReleaseData) -> frozenset[str]:
+    """Name the questions all of whose calibration answers were written unseen."""
+    seen = {placed.answer.question_id for placed in _placed(data) if not placed.answer.unseen}
+    return frozenset(sets_of(data)) - seen
+
+
 def calibration(draft: ReleaseData) -> Iterator[Problem]:
     """Require of calibration answers a judged public question, all four kinds, four texts."""
     try:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem
 from digesta.model.release import PoolScore, Question, Score, Task, TermsScore, Track
+from digesta.releases.asks import asks
 from digesta.releases.calibration import calibration
 from digesta.releases.commitment import commitment_to
 from digesta.releases.floors import SCORED_CHECKS, truths_hold
@@ -261,26 +262,6 @@ def names(draft: ReleaseData) -> Iterator[Problem]:
                         code="names-alike", file="release.json", got=f"{track.track}: {name}",
                         fix="rename: names that differ by case or punctuation are one",
                     )  # fmt: skip
-
-
-def asks(draft: ReleaseData) -> Iterator[Problem]:
-    """Every ask and truth satisfies its scorer's records."""
-    for question in draft.questions:
-        scorer = SCORERS.get(question.scorer)
-        truth = draft.truths.get(question.question_id)
-        if scorer is None or truth is None:
-            continue
-        for file, record, value in (
-            ("questions.jsonl", scorer.Ask, question.ask),
-            ("truths.jsonl", scorer.Truth, truth.truth),
-        ):
-            try:
-                record.model_validate(value)
-            except ValueError as error:
-                yield draft.problem(
-                    file, question.question_id, "record",
-                    got=str(error).replace("\n", " "), fix="see the formats of the scorer",
-                )  # fmt: skip
 
 
 CHECKS: tuple[Check, ...] = (

@@ -1,8 +1,9 @@
 """What is open may not tell a truth: turns hold no answer as whole tokens (formats.md).
 
 Exempt are numbers, booleans, texts under four characters, what stands in a list shown to every
-answerer, and shown sources. Held to the rule are also tags, attribution, cluster and difficulty,
-and of a sealed question the reason why it changed.
+answerer (in the ask, or in a table that the ask names: ``Scorer.listed``), and shown sources. Held
+to the rule are also tags, attribution, cluster and difficulty, and of a sealed question the reason
+why it changed.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from digesta.errors import Problem
 from digesta.model.release import Question
 from digesta.releases.reading import ReleaseData
+from digesta.scorers import SCORERS
 
 _TEXT_LONG_ENOUGH = 4
 
@@ -26,7 +28,7 @@ def leaks(draft: ReleaseData) -> Iterator[Problem]:
         if truth is None:
             continue
         said = _tokens(" ".join(_said(draft, question)))
-        shown = {_tokens(text) for text in texts_of(_lists(question.ask))}
+        shown = {_tokens(text) for text in _shown(draft, question)}
         for text in sorted(set(texts_of([truth.truth]))):
             tokens = _tokens(text)
             if len(text) >= _TEXT_LONG_ENOUGH and tokens not in shown and tokens in said:
@@ -46,6 +48,13 @@ def _said(draft: ReleaseData, question: Question) -> Iterator[str]:
         for one in (*changes.added, *changes.revised, *changes.rekeyed):
             if one.question_id == question.question_id:
                 yield one.reason
+
+
+def _shown(draft: ReleaseData, question: Question) -> Iterator[str]:
+    """Yield the texts of the lists that every answerer of a question is shown."""
+    yield from texts_of(_lists(question.ask))
+    if scorer := SCORERS.get(question.scorer):
+        yield from scorer.listed(question.ask, draft.resources)
 
 
 def _tokens(text: str) -> str:

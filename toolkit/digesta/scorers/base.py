@@ -173,6 +173,8 @@ class Scorer(Generic[P]):
     mark: the definition. mark_many: an optional fast form, equal to ``mark`` on every
     answer. why: one plain sentence on why the response earned its marks.
     normalisers: ask -> names of the normalisers it uses, such as ``text/1``.
+    listed: ask, resources -> the texts of the lists that an ask refers to: every answerer is shown
+    them, so that no question tells a truth by holding one. Nothing where the tables are unsound.
     to_judge: of a scorer that can do without a judge and takes verdicts: what a judge may be
     asked of an answer, by the id of the criterion; nothing where all is settled without one.
     """
@@ -192,6 +194,9 @@ class Scorer(Generic[P]):
     parts: tuple[str, ...] = ()
     normalisers: Callable[[Mapping[str, Any]], frozenset[str]] = field(
         default=lambda _ask: frozenset()
+    )
+    listed: Callable[[Mapping[str, Any], Mapping[str, Any]], Sequence[str]] = field(
+        default=lambda _ask, _resources: ()
     )
     to_judge: Callable[[P, Any], Mapping[str, Mapping[str, Any]]] | None = None
 

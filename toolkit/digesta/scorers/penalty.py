@@ -47,6 +47,7 @@ from digesta.scorers._penalty_fast import mark_many
 from digesta.scorers._penalty_metrics import metrics
 from digesta.scorers._penalty_prepared import RANKED, Prepared, compared, prepare
 from digesta.scorers._penalty_reading import Marked, Reader, Reading, outside_labels
+from digesta.scorers._penalty_terms import terms_of
 from digesta.scorers.base import Adversary, Response, Row, Scorer
 
 __all__ = ["SCORER", "mark", "mark_many", "named_only", "prepare", "why"]
@@ -192,6 +193,14 @@ def _normalisers(ask: Mapping[str, Any]) -> frozenset[str]:
     return frozenset({"text/1", "zh-citation/1"})
 
 
+def _listed(ask: Mapping[str, Any], resources: Mapping[str, Any]) -> tuple[str, ...]:
+    try:
+        types, domains = terms_of(str(ask.get("vocabulary")), resources).names
+    except ValueError:
+        return ()  # what is wrong with the tables is said where truths are held to them
+    return (*types, *domains)
+
+
 ADVERSARIES: tuple[Adversary[Prepared], ...] = (
     Adversary("silent", "answers nothing", adversaries.silent),
     Adversary(
@@ -228,4 +237,5 @@ SCORER: Scorer[Prepared] = Scorer(
     mark_many=mark_many,
     why=why,
     normalisers=_normalisers,
+    listed=_listed,
 )

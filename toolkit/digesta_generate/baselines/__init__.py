@@ -1,19 +1,23 @@
 """Baselines: rules and searches without a language model, one file each, exporting ``BASELINE``.
 
-A baseline sees what an answerer sees, ``turns``, ``ask`` and ``shown_sources``, and, if it learns,
-the answered public questions of *other* clusters: never a truth of the question's own cluster.
+A baseline says per scorer how it answers: adding one is one file. It sees what an answerer sees,
+``turns``, ``ask`` and ``shown_sources``, what a release's resources and statutes hold in texts
+to search, and, if it learns, the answered public questions of *other* clusters: never a truth of
+the question's own cluster.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
 from digesta.model.question import Question, Truth
+from digesta.model.track import Condition
+from digesta_generate.statutes import Clause
 
 Shown = Mapping[str, Any]
 """What an answerer sees of a question: turns, ask, shown_sources."""
@@ -26,17 +30,45 @@ class Example(NamedTuple):
     answer: Any
 
 
+class Given(NamedTuple):
+    """An answer, and the ids of the passages that it rests on, best first."""
+
+    answer: Any
+    passages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What there is to learn from and to search, beside the questions.
+
+    truths: of the public split, by question id; only ``closed`` reads them. resources: of the
+    release, by path. clauses: of the release's index, with their texts; None where no folder of
+    statutes is at hand.
+    """
+
+    truths: Mapping[str, Truth] = field(default_factory=dict)
+    resources: Mapping[str, Any] = field(default_factory=dict)
+    clauses: Sequence[Clause] | None = None
+
+
 Answerer = Callable[[Shown, Sequence[Example]], Any]
+Way = Callable[[Sequence[Question], Sources], Mapping[str, Given]]
+"""How all questions of one scorer are answered: by id, all splits."""
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """A rule that answers questions. about: one sentence for its submission's notes."""
+    """A rule that answers questions. about: for its submission's notes. ways: by scorer.
+
+    condition: under which it answers. retriever: what finds its passages, where something does.
+    """
 
     name: str
     model_name: str
     about: str
-    answer: Answerer
+    ways: Mapping[str, Way]
+    condition: Condition = "closed_book"
+    retriever: str | None = None
 
 
 @cache
@@ -48,28 +80,44 @@ def baselines() -> dict[str, Baseline]:
 
 
 def answers(
-    baseline: Baseline, questions: Iterable[Question], truths: Mapping[str, Truth]
-) -> dict[str, Any]:
-    """Answer every closed question, of all splits: prompts of the holdout are open too.
+    baseline: Baseline, questions: Iterable[Question], sources: Sources
+) -> dict[str, Given]:
+    """Answer every question that the baseline has a way for, of all splits.
+
+    Prompts of the holdout are open too.
+    """
+    asked = list(questions)
+    given: dict[str, Given] = {}
+    for scorer, way in baseline.ways.items():
+        if mine := [question for question in asked if question.scorer == scorer]:
+            given |= way(mine, sources)
+    return given
+
+
+def closed(answer: Answerer) -> Way:
+    """Give the way that answers closed questions one by one, from what others' truths teach.
 
     Examples are kept from a question here, in one place, so that no baseline can get it wrong.
     """
-    closed = [question for question in questions if question.scorer == "closed"]
-    asked = [(question, shown(question)) for question in closed]
-    examples = [
-        (question.track, question.cluster_id, Example(seen, truth["answer"]))
-        for question, seen in asked
-        if "answer" in (truth := _truth(truths, question))
-    ]
 
-    def others(question: Question) -> list[Example]:
-        return [
-            one
-            for track, cluster, one in examples
-            if track == question.track and cluster != question.cluster_id
+    def way(questions: Sequence[Question], sources: Sources) -> dict[str, Given]:
+        asked = [(question, shown(question)) for question in questions]
+        examples = [
+            (question.track, question.cluster_id, Example(seen, truth["answer"]))
+            for question, seen in asked
+            if "answer" in (truth := _truth(sources.truths, question))
         ]
 
-    return {one.question_id: baseline.answer(seen, others(one)) for one, seen in asked}
+        def others(question: Question) -> list[Example]:
+            return [
+                one
+                for track, cluster, one in examples
+                if track == question.track and cluster != question.cluster_id
+            ]
+
+        return {one.question_id: Given(answer(seen, others(one))) for one, seen in asked}
+
+    return way
 
 
 def _truth(truths: Mapping[str, Truth], question: Question) -> Mapping[str, Any]:

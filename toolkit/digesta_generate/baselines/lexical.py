@@ -7,23 +7,38 @@ Words are runs of letters and digits, without case. Lucene's BM25 with k1 = 1.5 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from digesta_generate.baselines import Baseline
+from digesta_generate.baselines import Baseline, closed
 from digesta_generate.baselines.nearest import answerer
 
+Words = Callable[[str], list[str]]
 
-def _words(text: str) -> list[str]:
+
+def words(text: str) -> list[str]:
+    """Give the runs of letters and digits of a text, without case."""
     return re.findall(r"\w+", text.casefold())
 
 
-def _likeness(text: str, others: Sequence[str]) -> Sequence[float]:
+def bm25(split: Words, texts: Sequence[str]) -> Callable[[str], list[float]]:
+    """Index texts; give what scores a query against each of them."""
     import bm25s  # noqa: PLC0415 - of the extra [rag]: the generator starts without it
 
     index = bm25s.BM25()
-    index.index([_words(other) or [""] for other in others], show_progress=False)
-    known = [word for word in _words(text) if word in index.vocab_dict]
-    return index.get_scores(known).tolist() if known else [0.0] * len(others)
+    index.index([split(text) or [""] for text in texts], show_progress=False)
+
+    def scores(query: str) -> list[float]:
+        known = [word for word in split(query) if word in index.vocab_dict]
+        found: list[float] = index.get_scores(known).tolist() if known else [0.0] * len(texts)
+        return found
+
+    return scores
 
 
-BASELINE = Baseline("lexical", "BM25 neighbours", __doc__ or "", answerer(_likeness))
+def _likeness(text: str, others: Sequence[str]) -> Sequence[float]:
+    return bm25(words, others)(text)
+
+
+BASELINE = Baseline(
+    "lexical", "BM25 neighbours", __doc__ or "", {"closed": closed(answerer(_likeness))}
+)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from digesta_generate.baselines import Baseline
+from digesta_generate.baselines import Baseline, closed
 from digesta_generate.baselines.nearest import answerer
 
 
@@ -20,4 +20,6 @@ def _likeness(text: str, others: Sequence[str]) -> Sequence[float]:
     return (vectors[1:] @ vectors[0].T).toarray().ravel().tolist()  # type: ignore[no-any-return]
 
 
-BASELINE = Baseline("ngram", "Letter n-gram neighbours", __doc__ or "", answerer(_likeness))
+BASELINE = Baseline(
+    "ngram", "Letter n-gram neighbours", __doc__ or "", {"closed": closed(answerer(_likeness))}
+)

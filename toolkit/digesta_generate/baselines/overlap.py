@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from digesta_generate.baselines import Baseline, Example, Shown, instance
+from digesta_generate.baselines import Baseline, Example, Shown, closed, instance
 
 
 def _trigrams(text: str) -> frozenset[str]:
@@ -46,4 +46,4 @@ def _answer(question: Shown, _: Sequence[Example]) -> Any:
     return True if ask["answer_type"] == "boolean" else "-"
 
 
-BASELINE = Baseline("overlap", "Trigram overlap", __doc__ or "", _answer)
+BASELINE = Baseline("overlap", "Trigram overlap", __doc__ or "", {"closed": closed(_answer)})

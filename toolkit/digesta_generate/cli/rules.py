@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from digesta.errors import UsageError
+
+if TYPE_CHECKING:
+    from digesta_generate.statutes import Clause
 
 ReleaseOption = Annotated[
     str | None,
     typer.Option("--release", "-r", help="Release id or folder; the newest if left out."),
 ]
 RootOption = Annotated[Path, typer.Option("--root", help="The workspace's folder.")]
+StatutesOption = Annotated[
+    Path | None, typer.Option("--statutes", help="Folder of statutes, for a search of clauses.")
+]
 HERE = Path()
 
 ADVERSARIES = {
@@ -58,58 +66,90 @@ def adversary(
     # An abstention is a line too: the file says of every question what was done.
     answers = {question.question_id: given.get(question.question_id) for question in public}
     title, notes = ADVERSARIES[name]
-    _write(root, found.manifest.release, ("adversary", name), (title, notes), answers)
+    card = {"model_name": title, "notes": notes}
+    _write(root, found.manifest.release, f"adversary {name}", card, answers)
 
 
 def baseline(
     name: Annotated[str, typer.Argument(help="The baseline's name, such as longest.")],
     release: ReleaseOption = None,
     root: RootOption = HERE,
+    statutes: StatutesOption = None,
 ) -> None:
-    """Write predictions/<release>/baseline-NAME: a rule or a search, without a language model."""
+    """Write predictions/<release>/baseline-NAME: a rule or a search, without a language model.
+
+    A baseline answers the questions of the scorers that it has a way for, those of sealed truths
+    too. What searches clauses needs --statutes.
+    """
     from digesta.cli.workspace import open_release
-    from digesta_generate.baselines import answers, baselines
+    from digesta_generate.baselines import Sources, answers, baselines
 
     known = baselines()
     if name not in known:
         raise UsageError(f"no baseline {name!r}; there are: {', '.join(sorted(known))}")
     found = open_release(root, release)
-    rule = known[name]
-    given = answers(rule, found.data.questions, found.data.truths)
-    tracks = {one.track for one in found.data.questions if one.question_id in given}
+    rule, data = known[name], found.data
+    clauses = None if statutes is None else _clauses(statutes, data.resources)
+    given = answers(rule, data.questions, Sources(data.truths, data.resources, clauses))
+    if not given:
+        asked = ", ".join(sorted({one.scorer for one in data.questions}))
+        raise UsageError(f"{name} answers {', '.join(rule.ways)}; this release asks: {asked}")
+    tracks = {one.track for one in data.questions if one.question_id in given}
     whole = tracks == {one.track for one in found.manifest.tracks}
-    notes = " ".join(rule.about.split())
+    card = {
+        "model_name": rule.model_name,
+        "notes": " ".join(rule.about.split()),
+        "tracks": None if whole else sorted(tracks),
+        "condition": rule.condition,
+        "retriever": rule.retriever,
+    }
     _write(
-        root, found.manifest.release, ("baseline", name), (rule.model_name, notes), given,
-        tracks=None if whole else sorted(tracks),
+        root, found.manifest.release, f"baseline {name}", card,
+        {key: one.answer for key, one in given.items()},
+        passages={key: one.passages for key, one in given.items()}, statutes=statutes,
     )  # fmt: skip
+
+
+def _clauses(statutes: Path, resources: Mapping[str, Any]) -> list[Clause]:
+    """Give the clauses of a release's indexes, with their texts."""
+    from digesta_generate.statutes import clauses
+    from digesta_generate.statutes.index import NAME, indexed, read_index
+
+    found = clauses(statutes)
+    paths = sorted(path for path in resources if path.endswith(f"/{NAME}"))
+    return [
+        clause
+        for path in paths
+        for clause in indexed(read_index(resources, path), found, file=f"resources/{path}")
+    ]
 
 
 def _write(
     root: Path,
     release: str,
-    kind: tuple[str, str],
-    named: tuple[str, str],
-    answers: dict[str, Any],
+    rule: str,
+    card: Mapping[str, Any],
+    answers: Mapping[str, Any],
     *,
-    tracks: list[str] | None = None,
+    passages: Mapping[str, Sequence[str]] | None = None,
+    statutes: Path | None = None,
 ) -> None:
+    """Write a submission's folder. rule: as the command names it, such as ``adversary echo``."""
     from digesta import store
     from digesta.model.submission import Submission
     from digesta_generate.making import submission_files
 
-    submission_id = "-".join(kind)
+    told = "" if statutes is None else f" --statutes {shlex.quote(statutes.as_posix())}"
     submission = Submission(
-        submission_id=submission_id,
+        submission_id=rule.replace(" ", "-"),
         release=release,
-        model_name=named[0],
         organization="Digesta",
-        notes=named[1],
-        tracks=tracks,
         attempts=1,
         license="CC0-1.0",
-        command=f"digesta-generate {kind[0]} {kind[1]} --release {release}",
+        command=f"digesta-generate {rule} --release {release}{told}",
+        **card,
     )
-    folder = root / "predictions" / release / submission_id
-    store.write_tree(folder, submission_files(submission, answers), replace=True)
+    folder = root / "predictions" / release / submission.submission_id
+    files = submission_files(submission, answers, passages=passages or {})
+    store.write_tree(folder, files, replace=True)
     sys.stdout.write(f"{folder.as_posix()}: {len(answers)} answers\n")

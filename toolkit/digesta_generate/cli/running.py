@@ -89,12 +89,14 @@ def _served(name: str, timeout: float) -> Iterator[Asks]:
     from digesta_generate.endpoint.client import opened
     from digesta_generate.endpoint.secret import Key
     from digesta_generate.local import serve
+    from digesta_generate.prefix import prefixed
 
     with (
         serve(name) as url,
         opened(url, Key(), loopback=True, timeout=timeout, connections=1) as endpoint,
+        prefixed(endpoint, url, timeout=timeout) as sparing,
     ):
-        yield endpoint
+        yield sparing
 
 
 def run(

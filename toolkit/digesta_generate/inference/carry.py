@@ -9,20 +9,21 @@ reply at all is asked now.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from digesta import store
 from digesta.canonical import digest, sha256_hex
-from digesta.errors import Problem, SubmissionError
+from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import RELEASE_LIMITS, read_submission_metadata, strict_json
 from digesta.model.question import Question
 from digesta.model.reading import read_record
 from digesta.model.submission import Prediction, Submission
 from digesta.model.trace import Carried, Run, Trace
 from digesta_generate.inference.compose import CHOOSE, Select
-from digesta_generate.inference.prompting import Asked, asked
+from digesta_generate.inference.prompting import DEFAULTS, Asked, asked
+from digesta_generate.inference.resources import Resources
 from digesta_generate.inference.run import Taken
 from digesta_generate.inference.settings import Settings
 
@@ -76,19 +77,29 @@ def read_old(folder: Path) -> Old:
     )
 
 
-def tracks_of(old: Old, questions: Sequence[Question]) -> set[str]:
-    """Name the tracks that a system goes on with: those of which it was asked before.
+def tracks_of(old: Old, questions: Sequence[Question], named: Sequence[str] = ()) -> set[str]:
+    """Name the tracks that a system goes on with: those that it was asked before, and those named.
 
-    A track that is new since is another thing to ask, with another command.
+    A track that is new since is another thing to ask: it is asked where somebody names it.
     """
-    return {one.track for one in questions if one.question_id in old.answers}
+    if unknown := sorted(set(named) - {one.track for one in questions}):
+        raise UsageError(f"--track: no track {', '.join(unknown)} in the newer release")
+    before = {one.track for one in questions if one.question_id in old.answers}
+    return before | set(named)
 
 
-def split(old: Old, questions: Sequence[Question]) -> Split:
+def with_prompts(old: Old, scorers: Collection[str]) -> Old:
+    """Add the default prompt of each scorer that the recorded settings have none for."""
+    fresh = {name: prompt for name, prompt in DEFAULTS.items() if name in scorers}
+    prompts = fresh | dict(old.settings.prompts)
+    return old._replace(settings=old.settings.model_copy(update={"prompts": prompts}))
+
+
+def split(old: Old, questions: Sequence[Question], resources: Resources) -> Split:
     """Divide a newer release's questions into those taken over and those to ask."""
-    settings = old.settings
+    prompts, constrained = old.settings.prompts, old.settings.constrained
     all_asked = tuple(
-        asked(one, settings.prompts, constrained=settings.constrained) for one in questions
+        asked(one, prompts, constrained=constrained, resources=resources) for one in questions
     )
     same = [one.question.question_id for one in all_asked if _same(old, one)]
     source = Carried.model_validate(

@@ -36,7 +36,7 @@ FAILED = Given(None, "error")
 """A question that got no reply."""
 
 
-def given(line: Line, asked: Asked, *, constrained: bool) -> Given:
+def given(line: Line, asked: Asked) -> Given:
     """Read a journalled reply: its answer and outcome."""
     if line.status != _OK:
         return Given(None, "error", line)
@@ -45,13 +45,21 @@ def given(line: Line, asked: Asked, *, constrained: bool) -> Given:
         return Given(None, "refused", line, reply)
     if not reply.text.strip():
         return Given(None, "length" if reply.cut else "error", line, reply)
+    return Given(answer_in(reply, asked), "length" if reply.cut else "answered", line, reply)
+
+
+def answer_in(reply: Reply, asked: Asked) -> Any:
+    """Give the answer in a reply to a question, as it was asked."""
     question = asked.question
-    answer = (
-        extract_constrained(reply.text)
-        if constrained
-        else extract(reply.text, question.ask, language=question.language, cut=reply.cut)
+    if question.scorer == "closed" and asked.form is not None:
+        return extract_constrained(reply.text)
+    return extract(
+        reply.text,
+        question.ask,
+        scorer=question.scorer,
+        language=question.language,
+        cut=reply.cut,
     )
-    return Given(answer, "length" if reply.cut else "answered", line, reply)
 
 
 def _first(samples: Sequence[Given]) -> Given:

@@ -2,9 +2,18 @@
 
 A file ``prompts/NAME.VERSION.LANGUAGE.txt`` holds sections, each under its ``[name]``; which ones
 a question takes is the table ``FORMS``, by scorer (the part of NAME before a hyphen). The system
-message gives the form of the answer, the texts and the choices; the question's own turns follow
-as they are. ``closed`` lets a model reason before its last line, ``closed-brief`` asks for that
-line alone. A file that was used is never edited: another wording is another version.
+message gives the day of the law, the texts, and what the turns leave open; the question's own
+turns follow as they are.
+
+- ``closed``: the form of the answer, and the choices. It lets a model reason before its last line,
+  ``closed-brief`` asks for that line alone.
+- ``temporal``, ``penalty``: the turns say what object they ask for; the reply ends with it.
+- ``extraction``: the fields of the schema that the ask names, from the release's resources.
+- ``rubric``: free text, and nothing about its form.
+
+Rankings of a corpus (``retrieval``) are asked of no model alone: that scorer has no prompt. A
+prompt is there in the languages in which there are questions. A file that was used is never
+edited: another wording is another version.
 """
 
 from __future__ import annotations
@@ -14,14 +23,23 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import UsageError
+from digesta.model.extraction import ExtractionField
 from digesta.model.question import Question
+from digesta_generate.inference.constrain import response_format
+from digesta_generate.inference.resources import NO_RESOURCES, Resources, extraction_fields
 from digesta_generate.inference.units import unit_name
 
-DEFAULTS = {"closed": "closed.2"}
+DEFAULTS = {
+    "closed": "closed.2",
+    "extraction": "extraction.1",
+    "penalty": "penalty.1",
+    "rubric": "rubric.1",
+    "temporal": "temporal.1",
+}
 """Scorer -> the prompt that is used unless another is named."""
 
 _PROMPT = re.compile(r"([a-z][a-z_]*)(?:-[a-z0-9]+)*\.[1-9][0-9]*")
@@ -30,15 +48,28 @@ _SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
 class Asked(NamedTuple):
-    """A question with the messages that ask it, and their digest."""
+    """A question with the messages that ask it, and their digest.
+
+    form: the ``response_format`` that a reply is held to; None where it is free.
+    """
 
     question: Question
     messages: tuple[dict[str, str], ...]
     prompt_sha256: str
+    form: Mapping[str, Any] | None = None
 
 
-def asked(question: Question, prompts: Mapping[str, str], *, constrained: bool) -> Asked:
-    """Give the messages of a question. prompts: scorer -> NAME.VERSION."""
+def asked(
+    question: Question,
+    prompts: Mapping[str, str],
+    *,
+    constrained: bool,
+    resources: Resources = NO_RESOURCES,
+) -> Asked:
+    """Give the messages of a question. prompts: scorer -> NAME.VERSION. resources: the release's.
+
+    constrained: hold the reply to a JSON Schema, where the scorer has one.
+    """
     name = prompts.get(question.scorer)
     form = FORMS.get(question.scorer)
     if name is None or form is None:
@@ -48,11 +79,12 @@ def asked(question: Question, prompts: Mapping[str, str], *, constrained: bool) 
             f"{known}; name the tracks to answer with --track"
         )
     sections = _sections(name, question.language)
-    parts = form(question, constrained)
+    held = response_format(question, resources) if constrained else None
+    parts = form(Shown(question, held is not None, resources, sections))
     system = "\n".join(_filled(sections[key], values) for key, values in parts)
     turns = [{"role": turn.role, "content": turn.content} for turn in question.turns]
     messages = ({"role": "system", "content": system}, *turns)
-    return Asked(question, messages, digest(list(messages)))
+    return Asked(question, messages, digest(list(messages)), held)
 
 
 def chosen(names: Sequence[str]) -> dict[str, str]:
@@ -115,7 +147,17 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 Part = tuple[str, dict[str, str]]
 
 
-def _closed(question: Question, constrained: bool) -> list[Part]:  # noqa: FBT001 - a table's column
+class Shown(NamedTuple):
+    """What sections follow from. constrained: the reply is held to a schema."""
+
+    question: Question
+    constrained: bool
+    resources: Resources
+    sections: Mapping[str, str]
+
+
+def _closed(shown: Shown) -> list[Part]:
+    question, constrained = shown.question, shown.constrained
     ask = question.ask
     kind = ask["answer_type"]
     json_line = ".json" if kind == "json" else ""
@@ -167,5 +209,49 @@ def _choices(ask: Mapping[str, object]) -> list[Part]:
     return [("choices", {}), *parts] if parts else []
 
 
-FORMS: dict[str, Callable[[Question, bool], list[Part]]] = {"closed": _closed}
+def _free_text(shown: Shown) -> list[Part]:
+    question = shown.question
+    return [("task", {}), *_law(question), *_sources(question)]
+
+
+def _object(shown: Shown) -> list[Part]:
+    """Give the sections of a question whose turns say what object they ask for."""
+    question = shown.question
+    return [("task", {}), *_law(question), _end(shown), *_sources(question)]
+
+
+def _case(shown: Shown) -> list[Part]:
+    # Each case dates its law in its turns: said here too, no two would begin alike, and a server
+    # would read the long instruction that they share anew for each.
+    return [part for part in _object(shown) if part[0] != "law_as_of"]
+
+
+def _end(shown: Shown) -> Part:
+    return ("constrained" if shown.constrained else "line", {})
+
+
+def _extraction(shown: Shown) -> list[Part]:
+    question = shown.question
+    fields = extraction_fields(question.ask, shown.resources)
+    listed = [_field(field, shown.sections) for field in fields]
+    parts: list[Part] = [("task", {}), *_law(question), ("fields", {}), *listed, _end(shown)]
+    return parts + _sources(question)
+
+
+def _field(field: ExtractionField, sections: Mapping[str, str]) -> Part:
+    unit = ".unit" if field.kind == "number" and field.unit else ""
+    choices = ", ".join(json.dumps(one, ensure_ascii=False) for one in field.choices or {})
+    slots = {"unit": field.unit or "", "choices": choices}
+    form = _filled(sections[f"form.{field.kind}{unit}"], slots)
+    said = {"pointer": field.pointer, "form": form, "about": field.about}
+    return ("field.set" if field.set_ else "field", said)
+
+
+FORMS: dict[str, Callable[[Shown], list[Part]]] = {
+    "closed": _closed,
+    "extraction": _extraction,
+    "penalty": _case,
+    "rubric": _free_text,
+    "temporal": _object,
+}
 """Scorer -> the sections of its prompts that a question takes."""

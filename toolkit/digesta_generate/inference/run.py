@@ -22,7 +22,6 @@ from digesta_generate.endpoint.faults import EndpointError
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.budget import NOTHING, Meter, Use
 from digesta_generate.inference.compose import CHOOSE, FAILED, Given, Select, given
-from digesta_generate.inference.constrain import response_format
 from digesta_generate.inference.journal import Journal, Key
 from digesta_generate.inference.prompting import Asked
 from digesta_generate.inference.recording import run_record, submission_tree, trace_of
@@ -74,9 +73,8 @@ class Plan:
         """Yield every request, sample by sample."""
         for sample in range(self.samples):
             for one in self.new:
-                form = response_format(one.question) if self.settings.constrained else None
-                body = self.settings.request(one.messages, sample=sample, response_format=form)
-                worst = meter.worst(one.messages, self.settings.max_tokens, form)
+                body = self.settings.request(one.messages, sample=sample, response_format=one.form)
+                worst = meter.worst(one.messages, self.settings.max_tokens, one.form)
                 yield Call(self.key(one, sample), body, worst)
 
 
@@ -209,7 +207,7 @@ def _ask(
 
 def _samples(plan: Plan, one: Asked, journal: Journal) -> list[Given] | None:
     lines = [journal.lines.get(plan.key(one, sample)) for sample in range(plan.samples)]
-    found = [given(line, one, constrained=plan.settings.constrained) for line in lines if line]
+    found = [given(line, one) for line in lines if line]
     return found if len(found) == plan.samples else None
 
 

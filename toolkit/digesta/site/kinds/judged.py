@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from digesta.model.board import Board, MetricValue
-from digesta.model.board_judge import BoardJudge, Ordering
+from digesta.model.board_judge import BoardJudge, Coverage, Ordering
 from digesta.site.kinds.common import person
 from digesta.site.values import SiteRelease
 from digesta.site.words import counted, percent, span
@@ -26,6 +26,7 @@ def judged(release: SiteRelease, board: Board) -> dict[str, Any]:
     names = list(board.rows[0].judges or ()) if board.rows else []
     return {
         "judges": [_judge(one) for one in board.judges or ()],
+        "parts": len({_coverage(one.coverage) for one in board.judges or ()}) > 1,
         "agreement": _alpha(board.agreement),
         "names": names,
         "rows": [
@@ -48,6 +49,7 @@ def _judge(one: BoardJudge) -> dict[str, Any]:
         "operator": one.operator,
         "date": one.date,
         "passed": one.passed,
+        "coverage": _coverage(one.coverage),
         "reasons": [reason.as_json() for reason in one.reasons],
         "controls": [
             {
@@ -62,8 +64,16 @@ def _judge(one: BoardJudge) -> dict[str, Any]:
             )
         ],
         "calibration": _order(one.calibration),
+        "unseen": _order(one.unseen) if one.unseen else "",
         "choices": _order(one.choices) if one.choices else "",
     }
+
+
+def _coverage(part: Coverage | None) -> str:
+    if part is None:
+        return ""
+    share = percent(part.points)
+    return f"{part.criteria} of {counted(part.of, 'criterion', 'criteria')}, {share} of the points"
 
 
 def _order(order: Ordering) -> str:

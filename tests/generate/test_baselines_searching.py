@@ -1,0 +1,229 @@
+"""Searches rank a corpus's texts and clauses, the same way on every machine, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import penal_release as penal
+import pytest
+import statutes_written as written
+from runs import generate
+
+from digesta.canonical import canonical_lines
+from digesta.cli.workspace import marked, open_release, read_answers
+from digesta.errors import UsageError
+from digesta.model.question import Question
+from digesta_generate.baselines import Baseline, Given, Sources, answers, baselines
+from digesta_generate.baselines.lexical_search import pairs
+from digesta_generate.baselines.searching import WAYS, best, queries
+from digesta_generate.statutes import clauses_of
+from digesta_generate.statutes.index import indexed, read_index
+from small import RELEASE, write
+
+NAMES = ["lexical-retrieval", "embedding-retrieval"]
+
+
+def sources(**corpora: bytes) -> Sources:
+    resources = {path.removeprefix("resources/"): data for path, data in penal.draft().items()}
+    resources |= {f"{name}/corpus.jsonl": data for name, data in corpora.items()}
+    index = read_index(resources, "finlaw/clauses.jsonl")
+    texts = clauses_of(written.statutes(), name=written.FOLDER)
+    return Sources(resources=resources, clauses=indexed(index, texts, file="x"))
+
+
+def asked(*questions: dict[str, Any]) -> list[Question]:
+    return [Question.model_validate(one) for one in questions]
+
+
+def spying(seen: list[str], score: Callable[[str], float] = len) -> Baseline:
+    """Give a search that keeps what it is shown, and scores texts alone."""
+
+    def search(texts: Sequence[str]) -> Callable[[str], list[float]]:
+        seen.extend(texts)
+
+        def scores(query: str) -> list[float]:
+            seen.append(query)
+            return [score(text) for text in texts]
+
+        return scores
+
+    return Baseline("spy", "Spy", "", {name: way(search) for name, way in WAYS.items()})
+
+
+def test_a_search_of_cases_sees_texts_alone_and_the_last_turn() -> None:
+    seen: list[str] = []
+
+    answers(spying(seen), asked(penal.similar()), sources())
+
+    assert seen == [*(one["text"] for one in penal.CASES), penal.OWN]
+
+
+def test_a_search_of_clauses_sees_paths_and_texts_and_what_a_question_says_of_its_own() -> None:
+    seen: list[str] = []
+
+    answers(spying(seen), asked(*penal.QUESTIONS), sources())
+
+    clauses = sources().clauses
+    assert clauses is not None
+    assert seen[: len(clauses)] == [f"{one.citation}\n{one.text}" for one in clauses]
+    assert seen[len(clauses) :] == [
+        "案情：2010年，甲行没有按照规定识别客户身份。",
+        "案情：2025年，甲行没有按照规定识别客户身份。",
+        "案情：乙伪造货币图样。",
+        "案情：乙泄露存款人资料。",
+    ]
+
+
+def test_only_whole_lines_that_all_questions_of_a_track_share_are_left_out() -> None:
+    turns = {"a": "one\ntwo\nthree", "b": "one\ntwo, too\nthree"}
+    changed = [
+        penal.QUESTIONS[0] | {"question_id": key, "turns": [{"role": "user", "content": text}]}
+        for key, text in turns.items()
+    ]
+
+    assert queries(asked(*changed)) == {"a": "two\nthree", "b": "two, too\nthree"}
+    assert queries(asked(changed[0])) == {"a": turns["a"]}
+    other = changed[1] | {"track": "other"}
+    assert queries(asked(changed[0], other)) == turns
+
+
+def test_the_query_s_own_text_is_no_answer_and_equal_scores_go_by_id() -> None:
+    given = answers(spying([], lambda _: 1.0), asked(penal.similar()), sources())
+
+    others = sorted(one["case"] for one in penal.CASES[1:])
+    assert given == {"near-1": Given({"ranked": others})}
+
+
+def test_a_list_is_no_longer_than_the_question_allows() -> None:
+    question = penal.similar()
+    cases = canonical_lines(penal.case(number, f"甲{number}") for number in range(30))
+
+    given = answers(spying([]), asked(question), sources(cases=cases))
+
+    assert len(given["near-1"].answer["ranked"]) == question["ask"]["at_most"]
+
+
+def test_scores_are_rounded_before_they_order() -> None:
+    assert best({"b": 0.30001, "a": 0.3, "c": 0.3001}, 3) == ["c", "a", "b"]
+
+
+def test_five_clauses_are_passages_and_the_first_is_cited_in_its_version() -> None:
+    given = answers(spying([]), asked(*penal.QUESTIONS), sources())
+
+    for one in given.values():
+        assert len(one.passages) == len(set(one.passages)) == 5
+        assert one.passages[0] == "old-2"
+        basis = [{"law": f"{written.BANKS}（2006年）", "article": "2"}]
+        assert one.answer == {"legal_basis": basis}
+
+
+def test_without_statutes_a_search_of_clauses_says_what_to_name() -> None:
+    with pytest.raises(UsageError, match="--statutes"):
+        answers(spying([]), asked(*penal.QUESTIONS), Sources())
+
+
+def test_chinese_words_are_overlapping_pairs_and_other_words_are_whole() -> None:
+    assert pairs("罚款5万元，处罚 ABC-12 处") == [
+        "罚款", "5", "万元", "处罚", "abc", "12", "处",
+    ]  # fmt: skip
+    assert pairs("罚款额") == ["罚款", "款额"]
+    assert pairs("？") == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_search_finds_the_clause_and_the_case_that_the_facts_tell_of(name: str) -> None:
+    rule = baselines()[name]
+    drunk = [{"role": "user", "content": "丙酒后驾驶货车，撞伤路人。"}]
+    near = penal.similar() | {"turns": drunk}
+
+    given = answers(rule, asked(*penal.QUESTIONS, near), sources())
+
+    assert given["fine-3"].passages[0] == "money-1"
+    assert given["fine-4"].passages[0] == "money-2"
+    assert given["near-1"].answer["ranked"][0] == "case-10"
+    assert rule.condition == "retrieval"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    write(tmp_path / "the statutes", written.statutes())
+    write(tmp_path / "releases" / RELEASE, penal.release())
+    return tmp_path
+
+
+def made(root: Path, name: str, *more: str | Path) -> Path:
+    done = generate("baseline", name, "--root", root, *more)
+    assert (done.returncode, done.stderr) == (0, "")
+    return root / "predictions" / RELEASE / f"baseline-{name}"
+
+
+def test_one_submission_answers_all_tracks_that_have_something_to_search(root: Path) -> None:
+    folder = made(root, "lexical-retrieval", "--statutes", root / "the statutes")
+
+    card = json.loads((folder / "submission.json").read_bytes())
+    assert "tracks" not in card
+    assert card["condition"] == "retrieval"
+    assert card["retriever"] == "bm25s, Chinese character pairs"
+    assert card["command"].endswith(f" --statutes '{root.as_posix()}/the statutes'")
+    read = read_answers(folder, open_release(root, RELEASE).compiled)
+    assert read.given == 5
+    found = {key: one.retrieved for key, one in read.traces.items()}
+    assert found.keys() == penal.CLAUSES.keys()
+    assert all(len(one or []) == 5 for one in found.values())
+
+
+def test_passages_are_scored_and_the_other_parts_stay_empty(root: Path) -> None:
+    folder = made(root, "lexical-retrieval", "--statutes", root / "the statutes")
+    compiled = open_release(root, RELEASE).compiled
+
+    tasks = {one.task.task: one for one in marked(compiled, read_answers(folder, compiled))}
+    sums = tasks["fines"].sums
+    assert sums["clauses"] == 4
+    assert sums["hit_at_5"] >= 3
+    assert sums["type_01_right"] == sums["domain_02_right"] == sums["level_right"] == 0
+
+
+def test_the_same_search_writes_the_same_bytes_again(root: Path) -> None:
+    more = ("lexical-retrieval", "--statutes", root / "the statutes")
+    first = {path.name: path.read_bytes() for path in made(root, *more).iterdir()}
+
+    again = {path.name: path.read_bytes() for path in made(root, *more).iterdir()}
+
+    assert again == first
+    assert first.keys() == {"submission.json", "predictions.jsonl", "trace.jsonl"}
+
+
+def test_a_baseline_that_has_no_way_for_a_release_says_what_it_answers(root: Path) -> None:
+    done = generate("baseline", "longest", "--root", root)
+
+    assert done.returncode == 2
+    assert done.stderr == "longest answers closed; this release asks: penalty, retrieval\n"
+
+
+def test_statutes_that_the_index_was_not_made_from_are_refused(root: Path) -> None:
+    name = written.MONEY
+    changed = written.statutes()[name].replace("三十万".encode(), "四十万".encode())
+    write(root / "the statutes", {name: changed})
+
+    done = generate(
+        "baseline", "lexical-retrieval", "--root", root, "--statutes", root / "the statutes"
+    )
+
+    assert done.returncode == 1
+    assert "resources/finlaw/clauses.jsonl:1: clause-differs; " in done.stderr
+    assert not (root / "predictions").exists()
+
+
+def test_the_clauses_of_a_release_are_written_under_its_own_ids(root: Path) -> None:
+    out = root / "clauses.jsonl"
+
+    done = generate(
+        "clauses", root / "the statutes", "--release", RELEASE, "--root", root, "-o", out
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = [json.loads(line) for line in out.read_bytes().splitlines()]
+    assert [one["id"] for one in lines] == [one["id"] for one in written.index()]

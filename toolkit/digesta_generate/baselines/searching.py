@@ -1,0 +1,120 @@
+"""What search baselines share: a text search in, answers to the scorers that have a corpus out.
+
+A search indexes texts once and then scores any query against each of them, higher is nearer. An
+order of texts rounds the scores and breaks ties by id, so that the last bits of a sum on another
+machine change nothing.
+
+The query is what a question says of its own: its last turn, without the lines that all questions
+of its track begin with (one instruction for all would find one clause for all).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
+from typing import Any
+
+from digesta.errors import UsageError
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.model.question import Question
+from digesta.model.reading import read_record
+from digesta.model.retrieval import Case, RetrievalAsk
+from digesta_generate.baselines import Given, Sources, Way
+from digesta_generate.statutes import Clause
+
+Search = Callable[[Sequence[str]], Callable[[str], Sequence[float]]]
+"""Texts to what scores a query against each of them."""
+
+PASSAGES = 5
+"""Clauses that a search hands on: as many as ``hit_at_5`` looks at."""
+
+DIGITS = 4
+"""Decimals of a score that an order looks at."""
+
+
+def best(scores: Mapping[str, float], most: int) -> list[str]:
+    """Give the ids with the highest scores, best first; equal ones by id.
+
+    >>> best({"b": 0.50001, "a": 0.5, "c": 0.7}, 2)
+    ['c', 'a']
+    """
+    return sorted(scores, key=lambda one: (-round(scores[one], DIGITS), one))[:most]
+
+
+def queries(questions: Sequence[Question]) -> dict[str, str]:
+    """Give each question's own words by its id."""
+    last = {one.question_id: one.turns[-1].content for one in questions}
+    tracks = sorted({one.track for one in questions})
+    shared = {
+        track: _shared([last[one.question_id] for one in questions if one.track == track])
+        for track in tracks
+    }
+    return {one.question_id: last[one.question_id][shared[one.track] :] for one in questions}
+
+
+def _shared(texts: Sequence[str]) -> int:
+    """Give the length of the whole lines that two or more texts begin with."""
+    # What the least and the greatest of some texts begin with, all of them begin with.
+    first, last = min(texts), max(texts)
+    if first == last:
+        return 0
+    lines = zip(first.splitlines(keepends=True)[:-1], last.splitlines(keepends=True), strict=False)
+    return sum(len(one) for one, _ in takewhile(lambda pair: pair[0] == pair[1], lines))
+
+
+def similar(search: Search) -> Way:
+    """Give the way that ranks the texts of a question's corpus; a case with its text is itself."""
+
+    def way(questions: Sequence[Question], sources: Sources) -> dict[str, Given]:
+        said = queries(questions)
+        asks = {
+            one.question_id: RetrievalAsk.model_validate(one.as_json()["ask"]) for one in questions
+        }
+        given: dict[str, Given] = {}
+        for corpus in sorted({ask.corpus for ask in asks.values()}):
+            cases = _cases(corpus, sources.resources)
+            score = search([case.text for case in cases])
+            for key in (key for key, ask in asks.items() if ask.corpus == corpus):
+                found = {
+                    case.case: mark
+                    for case, mark in zip(cases, score(said[key]), strict=True)
+                    if case.text_sha256 != asks[key].query_sha256
+                }
+                given[key] = Given({"ranked": best(found, asks[key].at_most)})
+        return given
+
+    return way
+
+
+def _cases(corpus: str, resources: Mapping[str, Any]) -> list[Case]:
+    path = f"{corpus.partition('/')[0]}/corpus.jsonl"
+    return [
+        read_record(Case, strict_json(line, file=path, line=at, limits=RELEASE_LIMITS), path, at)
+        for at, line in enumerate(bytes(resources[path]).splitlines(), start=1)
+    ]
+
+
+def cited(search: Search) -> Way:
+    """Give the way that cites the nearest clause, in the version that was found."""
+
+    def way(questions: Sequence[Question], sources: Sources) -> dict[str, Given]:
+        if sources.clauses is None:
+            raise UsageError("to search clauses, name the folder of statutes with --statutes")
+        clauses = {one.id: one for one in sources.clauses}
+        score = search([f"{one.citation}\n{one.text}" for one in clauses.values()])
+        given: dict[str, Given] = {}
+        for key, query in queries(questions).items():
+            found = dict(zip(clauses, score(query), strict=True))
+            passages = best(found, PASSAGES)
+            given[key] = Given({"legal_basis": [_citation(clauses[passages[0]])]}, tuple(passages))
+        return given
+
+    return way
+
+
+def _citation(clause: Clause) -> dict[str, str]:
+    return {"law": f"{clause.law}（{clause.version[:4]}年）", "article": clause.article}
+
+
+WAYS: Mapping[str, Callable[[Search], Way]] = {"penalty": cited, "retrieval": similar}
+"""How a search answers, by scorer: every scorer whose questions have something to search."""

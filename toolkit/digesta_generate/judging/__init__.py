@@ -1,0 +1,1 @@
+"""Judges: programs and models that grade answers criterion by criterion, and the run of one."""
