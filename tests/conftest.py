@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -26,3 +27,16 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the reference data (../shared) is not beside this checkout")
     return SHARED
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give all tests of one graph server to one worker: they share its database, in turn."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByServer(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            kinds = ("[arcadedb", "[neo4j") if nodeid.startswith("tests/graph/") else ()
+            return next((kind for kind in kinds if kind in nodeid), nodeid)
+
+    return ByServer(config, log)

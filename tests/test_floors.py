@@ -32,6 +32,7 @@ FLOORS = (
     ("board",),
     ("releases",),
     ("interchange",),
+    ("sheets",),
     ("report", "comparison", "demo"),
     # ------------------ floor 5
     ("store",),

@@ -12,7 +12,7 @@ import sys
 
 import typer
 
-from digesta.cli import interchanging, maintain, publish, starting, submit, touring
+from digesta.cli import interchanging, maintain, packing, publish, starting, submit, touring
 from digesta.errors import LONGEST, InputError, UsageError, plain
 
 app = typer.Typer(
@@ -29,6 +29,7 @@ submit.register(app)
 maintain.register(app)
 publish.register(app)
 interchanging.register(app)
+packing.register(app)
 
 
 def main() -> None:

@@ -55,7 +55,7 @@ def _aggregations(timeline: Timeline) -> Iterator[Edge]:
     """Join versions of a component to those of what stands directly under it, when both hold."""
     for one in timeline.components.values():
         for parent in timeline.versions.get(one.parent_id, ()):
-            for ctv in timeline.versions[one.component_id]:
+            for ctv in timeline.versions.get(one.component_id, ()):
                 later_start = max(parent.date_start, ctv.date_start)
                 if parent.in_force(later_start) and ctv.in_force(later_start):
                     yield Edge("AGGREGATES", parent.ctv_id, ctv.ctv_id)

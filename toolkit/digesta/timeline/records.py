@@ -14,9 +14,11 @@ from digesta.canonical import sha256_hex
 from digesta.text.folding import collapsed
 
 ComponentType = Literal[
-    "body", "title", "chapter", "section", "subsection", "article", "paragraph", "item", "letter"
-]
-"""What a component is. A body is the permanent text (cf) or the transitional one (adct)."""
+    "body", "title", "chapter", "section", "subsection",
+    "article", "paragraph", "item", "letter", "caput",
+]  # fmt: skip
+"""What a component is. A body is the permanent text (cf) or the transitional one (adct). A caput
+is the own line of what has parts, where versions are aggregated."""
 
 DIVISIONS: tuple[ComponentType, ...] = ("body", "title", "chapter", "section", "subsection")
 """Components without text of their own, widest first."""

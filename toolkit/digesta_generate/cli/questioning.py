@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from digesta.errors import UsageError
+
+if TYPE_CHECKING:
+    from digesta_generate.questions.tlr import Temporal
 
 DraftOption = Annotated[Path, typer.Option("--draft", help="The draft's folder.")]
 SeedOption = Annotated[int | None, typer.Option("--seed", help="Of a draw that all may know.")]
@@ -24,6 +29,10 @@ ConstitutionOption = Annotated[
 WithoutOption = Annotated[
     Path | None,
     typer.Option("--without", help="questions.jsonl whose articles and divisions to leave out."),
+]
+
+GraphOption = Annotated[
+    bool, typer.Option("--graph", help="Draw from the graph database that NEO4J_URI names.")
 ]
 
 
@@ -79,6 +88,7 @@ def tlr(
     seed: SeedOption = None,
     keys: KeysOption = None,
     without: WithoutOption = None,
+    graph: GraphOption = False,
 ) -> None:
     """Write questions, truths, reviews and resources of temporal questions, drawn under a key.
 
@@ -90,5 +100,21 @@ def tlr(
     if split == "holdout" and without is None:
         raise UsageError("--split holdout: name the public questions.jsonl with --without")
     key = key_for(split, seed, keys, draft)
-    made = write(constitution, draft, key, split=split, released=released, without=without)
+    with _temporal(constitution) if graph else nullcontext() as temporal:
+        made = write(
+            constitution, draft, key,
+            split=split, released=released, without=without, temporal=temporal,
+        )  # fmt: skip
     sys.stdout.write(f"{draft.as_posix()}: {made} questions\n")
+
+
+@contextmanager
+def _temporal(constitution: Path) -> Iterator[Temporal]:
+    from digesta import store
+    from digesta_generate.cli.graphing import address
+    from digesta_generate.graph.client import Client
+    from digesta_generate.graph.corpus import source_digest
+    from digesta_generate.graph.timeline import GraphTimeline
+
+    with Client(address()) as client:
+        yield GraphTimeline(client, source_digest(store.read_tree(constitution)))

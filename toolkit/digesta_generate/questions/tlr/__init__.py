@@ -28,8 +28,9 @@ from digesta_generate.questions.tlr._choosing import Split, choose, used_cluster
 from digesta_generate.questions.tlr._law import Law
 from digesta_generate.questions.tlr._lines import Lines, lines_of
 from digesta_generate.questions.tlr._resources import resources
+from digesta_generate.questions.tlr._temporal import Temporal
 
-__all__ = ["Split", "build"]
+__all__ = ["Split", "Temporal", "build"]
 
 
 def build(
@@ -39,14 +40,16 @@ def build(
     split: Split,
     released: str,
     used: Sequence[Mapping[str, Any]] = (),
+    temporal: Temporal | None = None,
 ) -> dict[str, bytes]:
     """Give a draft's files by path.
 
     compilations: ``component_versions.jsonl.gz`` and ``amendments.jsonl``. key: of the draws;
     secret for a holdout. used: questions whose articles and divisions are not asked about.
+    temporal: what answers in place of a timeline in memory, such as a graph of the same folder.
     ReleaseError where a file is missing or too little is left to ask about.
     """
-    law = Law(compilations)
+    law = Law(compilations, temporal)
     chosen = choose(law, key, split, used_clusters(law, used))
     draws = Draws(key, f"tlr/{split}/{law.digest}/wording")
     made = lines_of(chosen, draws, split=split, released=released)

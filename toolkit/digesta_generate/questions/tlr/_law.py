@@ -10,13 +10,14 @@ from typing import Any
 
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import Problem, ReleaseError
-from digesta.timeline import Norm, State, Timeline, timeline_of
+from digesta.timeline import Norm, State, timeline_of
 from digesta_generate.questions.tlr._attributions import (
     OTHER_DAYS,
     attributions,
     by_article_and_day,
     deferred,
 )
+from digesta_generate.questions.tlr._temporal import Temporal
 
 FIRST_DAY, HORIZON = "1988-10-05", "2020-08-26"
 VERSIONS, AMENDMENTS = "component_versions.jsonl.gz", "amendments.jsonl"
@@ -35,15 +36,16 @@ SHORT_YEARS = 2
 class Law:
     """The constitution through time, with the checked tables applied.
 
-    files: the folder's, by name. ReleaseError where one of the two that are read is missing.
+    files: the folder's, by name. temporal: what was made of the same folder elsewhere, else a
+    timeline in memory is. ReleaseError where one of the two files that are read is missing.
     """
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
+    def __init__(self, files: Mapping[str, bytes], temporal: Temporal | None = None) -> None:
         rows = _lines(gzip.decompress(_file(files, VERSIONS)))
         days = _lines(_file(files, AMENDMENTS))
         self.digest = digest([sha256_hex(files[name]) for name in (AMENDMENTS, VERSIONS)])
         table = by_article_and_day(attributions())
-        self.timeline: Timeline = timeline_of(rows, days, norm=NORM, attributions=table)
+        self.timeline: Temporal = temporal or timeline_of(rows, days, norm=NORM, attributions=table)
         small = ((row["component_id"].lower(), row) for row in rows if row["change"] == "minor")
         self.minor = frozenset(
             (self.timeline.article_of(name), row["start"]) for name, row in small

@@ -8,19 +8,30 @@ from typing import Any, get_args
 from digesta import store
 from digesta.errors import UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta_generate.questions.tlr import Split, build
+from digesta_generate.questions.tlr import Split, Temporal, build
 
 
 def write(
-    constitution: Path, draft: Path, key: bytes, *, split: str, released: str, without: Path | None
+    constitution: Path,
+    draft: Path,
+    key: bytes,
+    *,
+    split: str,
+    released: str,
+    without: Path | None,
+    temporal: Temporal | None = None,
 ) -> int:
-    """Write a draft's files into a folder, whatever else it holds; give how many questions."""
+    """Write a draft's files into a folder, whatever else it holds; give how many questions.
+
+    temporal: what answers in place of a timeline in memory.
+    """
     known = {name: name for name in get_args(Split)}
     if split not in known:
         raise UsageError(f"no split {split!r}; there are: {', '.join(known)}")
     files = build(
         store.read_tree(constitution), key,
         split=known[split], released=released, used=_questions(without) if without else (),
+        temporal=temporal,
     )  # fmt: skip
     for path, data in files.items():
         (draft / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,48 @@
+"""Folders of compilations for tests of the graph: a small charter, and a long one. Invented."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+from digesta.errors import InputError
+from timeline_cases import DAYS, ROWS, row
+
+
+def folder_of(rows: list[dict[str, Any]], folder: Path) -> Path:
+    """Write rows as a folder of compilations."""
+    folder.mkdir(parents=True)
+    text = "".join(f"{json.dumps(one)}\n" for one in rows)
+    (folder / "component_versions.jsonl.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
+    days = "".join(f"{json.dumps(day)}\n" for day in DAYS)
+    (folder / "amendments.jsonl").write_text(days)
+    return folder
+
+
+def small(folder: Path) -> Path:
+    """Write the charter of ``timeline_cases``."""
+    return folder_of(ROWS, folder)
+
+
+def long(folder: Path, articles: int) -> Path:
+    """Write a charter that takes a while to load: articles of five paragraphs, one changed."""
+    rows = [one for number in range(1, articles + 1) for one in _article(number)]
+    return folder_of(rows, folder)
+
+
+def _article(number: int) -> list[dict[str, Any]]:
+    name = f"ch_art_{number}"
+    rows = [row(name, 1, "1988-10-05", None, f"Art. {number} Caput:")]
+    rows += [row(f"{name}_par_{n}", 1, "1988-10-05", None, f"§ {n} Um.") for n in range(2, 6)]
+    return [
+        *rows,
+        row(f"{name}_par_1", 1, "1988-10-05", "2000-02-14", "§ 1 Antes."),
+        row(f"{name}_par_1", 2, "2000-02-14", None, "§ 1 Depois."),
+    ]
+
+
+def codes(error: InputError) -> list[str]:
+    """Give the codes of an error's problems."""
+    return [problem.code for problem in error.problems]

@@ -1,0 +1,54 @@
+"""One graph database of each kind for the whole session: ArcadeDB, and a real Neo4j Community."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from graph_servers import PASSWORD, libraries
+
+from digesta import store
+from digesta_generate.graph.client import Client
+from digesta_generate.graph.corpus import Corpus, corpus
+from digesta_generate.graph.loading import load
+from digesta_generate.graph.servers import Kind, Running, serving
+
+
+@pytest.fixture(scope="session", params=["arcadedb", "neo4j"])
+def kind(request: pytest.FixtureRequest) -> Kind:
+    found: Kind = request.param
+    return found
+
+
+@pytest.fixture(scope="session")
+def server(kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp(kind)
+    with serving(kind, folder, password=PASSWORD, libraries=libraries(kind)) as running:
+        yield running
+        running.process.kill()  # nothing of it is kept: do not wait until all is written
+
+
+@pytest.fixture
+def client(server: Running) -> Iterator[Client]:
+    with Client(server.address) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def constitution(shared: Path) -> Path:
+    return shared / "data" / "constitution"
+
+
+@pytest.fixture(scope="session")
+def whole_corpus(constitution: Path) -> Corpus:
+    return corpus(store.read_tree(constitution))
+
+
+@pytest.fixture
+def full(client: Client, whole_corpus: Corpus) -> Client:
+    """Give a database that holds the whole constitution; loaded by the first who asks."""
+    found = client.rows("MATCH (l:Load {complete: true}) RETURN l.graph AS graph ORDER BY graph")
+    if found != [{"graph": whole_corpus.graph}]:
+        load(client, whole_corpus, replace=True, count=lambda _: None)
+    return client

@@ -1,0 +1,272 @@
+"""What goes wrong between a command and its server: each fault is caused for real."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from charters import codes, long, small
+from graph_commands import environment, loading, run
+from graph_servers import LIBRARIES, PASSWORD, libraries
+
+from digesta import store
+from digesta.errors import UsageError
+from digesta_generate.graph import servers
+from digesta_generate.graph.client import Address, Client
+from digesta_generate.graph.corpus import corpus
+from digesta_generate.graph.faults import FAULTS, GraphError
+from digesta_generate.graph.loading import held, load, loaded
+from digesta_generate.graph.servers import Kind, Running, fetch, free_port, serving
+from places import ROOT
+
+
+def fault(address: Address, *, timeout: float = 60) -> GraphError:
+    """Give the error of asking a server for one row."""
+    with pytest.raises(GraphError) as caught, Client(address, timeout=timeout) as client:
+        client.rows("RETURN 1 AS one ORDER BY one")
+    return caught.value
+
+
+def test_a_server_that_is_down_is_said_at_once() -> None:
+    begun = time.monotonic()
+
+    error = fault(Address(f"bolt://127.0.0.1:{free_port()}", "neo4j", PASSWORD))
+
+    assert codes(error) == ["graph-down"]
+    assert "graph serve" in error.problems[0].fix
+    assert time.monotonic() - begun < 5
+
+
+def test_a_server_that_never_answers_is_not_waited_for() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        begun = time.monotonic()
+
+        error = fault(
+            Address(f"bolt://127.0.0.1:{silent.getsockname()[1]}", "neo4j", PASSWORD), timeout=0.5
+        )
+
+    assert codes(error) == ["graph-timeout"]
+    assert time.monotonic() - begun < 5
+
+
+def test_a_server_that_speaks_something_else_is_refused() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        place = f"127.0.0.1:{other.getsockname()[1]}"
+        other.settimeout(60)
+        command = [sys.executable, "-m", "digesta_generate", "graph", "ask", "lineage", "x"]
+        with subprocess.Popen(
+            command, env=environment(Address(f"bolt://{place}", "neo4j", PASSWORD)), cwd=ROOT,
+            stderr=subprocess.PIPE, text=True,
+        ) as process:  # fmt: skip
+            connection, _ = other.accept()
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+            connection.close()
+            _, talk = process.communicate(timeout=180)
+
+    assert process.returncode == 1
+    assert f"bolt://{place}: graph-" in talk
+    assert "Traceback" not in talk
+
+
+@pytest.mark.parametrize(
+    "uri", ["http://127.0.0.1:7474", "127.0.0.1:7687", "bolt://neo4j:hidden-word@127.0.0.1:7687/x"]
+)
+def test_an_address_that_is_none_is_refused_without_its_password(uri: str) -> None:
+    error = fault(Address(uri, "neo4j", PASSWORD))
+
+    assert codes(error) in (["graph-address"], ["graph-down"])
+    assert "hidden-word" not in str(error) + repr(Address(uri, "neo4j", PASSWORD))
+
+
+def test_a_command_without_an_address_says_how_to_get_one() -> None:
+    code, _, talk = run("graph", "ask", "lineage", "x", address=Address("", "", ""))
+
+    assert code == 2
+    assert "NEO4J_URI names no graph database; start one with" in talk
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["genealogy", "x"], "no kind 'genealogy'; there are: point_in_time"),
+        (["lineage", "x", "y"], "lineage takes 1 words: component_id"),
+        (["point_in_time", "x", "2001-02-30"], "date: no day '2001-02-30'"),
+    ],
+)
+def test_a_question_that_is_none_is_refused_before_any_server_is_asked(
+    words: list[str], why: str
+) -> None:
+    code, _, talk = run("graph", "ask", *words, address=Address("bolt://127.0.0.1:1", "", ""))
+
+    assert code == 2
+    assert why in talk
+
+
+@pytest.mark.parametrize("word", ["serve", "load", "ask", "check"])
+def test_help_gives_an_example(word: str) -> None:
+    code, said, _ = run("graph", word, "--help", address=Address("", "", ""))
+
+    assert code == 0
+    assert f"Example: digesta-generate graph {word}" in " ".join(said.split())
+
+
+def test_a_wrong_password_is_refused_and_not_shown(server: Running) -> None:
+    error = fault(server.address._replace(password="not-the-one"))  # noqa: S106 - wrong on purpose
+
+    assert codes(error) == ["graph-auth"]
+    assert "not-the-one" not in str(error)
+
+
+def test_a_database_that_is_not_there_is_said(server: Running) -> None:
+    assert codes(fault(server.address._replace(database="nonesuch"))) == ["graph-database"]
+
+
+def test_a_query_that_the_server_does_not_take_is_said(client: Client) -> None:
+    with pytest.raises(GraphError) as caught:
+        client.rows("RETRN 1")
+
+    assert codes(caught.value) == ["graph-refused"]
+
+
+def test_a_server_that_hangs_is_not_waited_for_and_serves_again_later(server: Running) -> None:
+    with Client(server.address) as client:
+        assert client.rows("RETURN 1 AS one ORDER BY one") == [{"one": 1}]
+        client._timeout = 1
+        os.kill(server.process.pid, signal.SIGSTOP)
+        try:
+            with pytest.raises(GraphError) as caught:
+                client.rows("RETURN 2 AS two ORDER BY two")
+            assert codes(caught.value) == ["graph-timeout"]
+            assert codes(fault(server.address, timeout=1)) == ["graph-timeout"]
+        finally:
+            os.kill(server.process.pid, signal.SIGCONT)
+
+    with Client(server.address) as client:
+        assert client.rows("RETURN 3 AS three ORDER BY three") == [{"three": 3}]
+
+
+def test_a_server_killed_while_it_loads_is_said_and_the_next_load_mends_its_graph(
+    kind: Kind, tmp_path: Path
+) -> None:
+    folder, charter = tmp_path / "database", long(tmp_path / "long", 80)
+    wanted = corpus(store.read_tree(charter))
+    # Its port too stays: the loader finds nobody there.
+    port = free_port()
+    with (
+        serving(kind, folder, password=PASSWORD, port=port, libraries=libraries(kind)) as first,
+        loading(charter, address=first.address) as process,
+    ):
+        first.process.kill()
+        _, talk = process.communicate(timeout=180)
+    assert process.returncode == 1
+    assert "graph-lost" in talk
+    assert "Traceback" not in talk
+
+    with (
+        serving(kind, folder, password=PASSWORD, port=port, libraries=LIBRARIES) as again,
+        Client(again.address) as client,
+    ):
+        found = loaded(client)
+        assert found
+        assert not found.complete
+        code, _, talk = run("graph", "ask", "lineage", "ch_art_1", address=again.address)
+        assert (code, "graph-incomplete" in talk) == (1, True)
+
+        load(client, wanted, count=lambda _: None)
+        assert held(client, count=lambda _: None) == wanted.graph
+        again.process.kill()
+
+
+# the command that serves, and what servers need --------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["arcadedb"])
+def test_the_lines_that_serve_says_are_all_that_the_other_commands_need(
+    kind: Kind, tmp_path: Path
+) -> None:
+    libraries(kind)
+    charter = small(tmp_path / "small")
+    bare = {name: value for name, value in os.environ.items() if not name.startswith("NEO4J_")}
+    with subprocess.Popen(
+        [sys.executable, "-m", "digesta_generate", "graph", "serve", "--port", "0"],
+        env=bare, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout
+        said = dict(process.stdout.readline().split()[1].split("=", 1) for _ in range(4))
+        address = Address(*said.values())
+        try:
+            assert list(said) == list(environment(address))[-4:]
+            assert address.uri.startswith("bolt://127.0.0.1:")
+            code, loaded_, talk = run("graph", "load", charter, address=address)
+            assert code == 0, talk
+            assert "ArcadeDB" in loaded_
+            code, answer, _ = run(
+                "graph", "ask", "point_in_time", "ch_art_2", "2000-01-01", address=address
+            )
+            assert (code, '"text":"Art. 2º Só."' in answer) == (0, True)
+            cmdline = Path(f"/proc/{process.pid}/cmdline").read_bytes()
+            assert address.password.encode() not in cmdline
+        finally:
+            process.send_signal(signal.SIGTERM)
+            _, talk = process.communicate(timeout=180)
+
+    assert process.returncode == 0
+    assert address.password not in talk
+    assert codes(fault(address)) == ["graph-down"]
+
+
+@pytest.mark.parametrize("kind", ["arcadedb"])
+def test_a_port_that_is_taken_is_said(kind: Kind, tmp_path: Path) -> None:
+    libraries(kind)
+    with (
+        socket.create_server(("127.0.0.1", 0)) as taken,
+        pytest.raises(UsageError, match="arcadedb did not start"),
+        serving(kind, tmp_path, password=PASSWORD, port=taken.getsockname()[1]),
+    ):
+        pytest.fail("two servers on one port")
+
+
+def test_what_is_missing_for_neo4j_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(servers.shutil, "which", lambda _name: None)
+
+    with pytest.raises(UsageError, match="apt-get install default-jdk-headless maven"):
+        fetch(tmp_path / "lib")
+    with (
+        pytest.raises(UsageError, match="start it with: make neo4j"),
+        serving("neo4j", tmp_path, password=PASSWORD, libraries=tmp_path / "lib"),
+    ):
+        pytest.fail("a server without libraries")
+
+
+def test_a_failed_download_leaves_nothing_that_looks_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maven = tmp_path / "mvn"
+    maven.write_text("#!/bin/sh\necho '[ERROR] could not reach the repository'\nexit 1\n")
+    maven.chmod(0o755)
+    monkeypatch.setattr(servers.shutil, "which", lambda _name: str(maven))
+
+    with pytest.raises(UsageError, match="could not reach the repository"):
+        fetch(tmp_path / "lib")
+
+    assert not (tmp_path / "lib").exists()
+
+
+def test_a_short_password_is_refused(tmp_path: Path) -> None:
+    with (
+        pytest.raises(UsageError, match="8 characters"),
+        serving("arcadedb", tmp_path, password="short"),  # noqa: S106 - refused
+    ):
+        pytest.fail("a server behind a short password")
+
+
+def test_every_fault_says_what_was_expected_and_what_to_do() -> None:
+    assert all(meaning.expected and meaning.fix for meaning in FAULTS.values())

@@ -1,0 +1,107 @@
+"""Fill sheets in as people and programs do: with the libraries of spreadsheets and documents."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import docx
+import openpyxl
+
+from digesta.model.question import Question
+from digesta.model.release import Release
+from digesta.sheets import Filled, Packing, checked_head, packed, said_in, sheet_of, unpacked
+from digesta.sheets.asking import Purpose
+from digesta.sheets.base import Sheet
+from digesta.sheets.csv_file import guarded
+from digesta.sheets.xlsx_file import _escaped
+from small import manifest, questions
+
+Answers = Mapping[str, Any]
+"""Question id -> what is put into its cell: a text, or what openpyxl takes."""
+
+TRACK = Release.model_validate(manifest()).tracks[0]
+
+
+def toy(each: int = 2) -> list[Question]:
+    return [Question.model_validate(one) for one in questions(each)]
+
+
+def toy_sheet(asked: Iterable[Question] | None = None, purpose: Purpose = "answers") -> Sheet:
+    packing = Packing("2026-02-05", "public", purpose)
+    return sheet_of(list(asked or toy()), TRACK, packing, {})
+
+
+def in_cell(answer: Any) -> str:
+    return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+
+
+def fill_csv(data: bytes, answers: Answers, column: str = "answer") -> bytes:
+    rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+    header = next(row for row in rows if row[0] == "question_id")
+    for row in rows:
+        if row[0] in answers:
+            row[header.index(column)] = guarded(in_cell(answers[row[0]]))
+    out = io.StringIO(newline="")
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerows(rows)
+    return out.getvalue().encode()
+
+
+def edit_xlsx(data: bytes, change: Callable[[Any], None]) -> bytes:
+    book = openpyxl.load_workbook(io.BytesIO(data))
+    change(book)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def fill_xlsx(data: bytes, answers: Answers, column: str = "answer") -> bytes:
+    def fill(book: Any) -> None:
+        sheet = book["answers"]
+        index = [cell.value for cell in sheet[1]].index(column)
+        for row in sheet.iter_rows(min_row=2):
+            if row[0].value in answers:
+                row[index].value = _escaped(in_cell(answers[row[0].value]))
+                row[index].data_type = "s"
+
+    return edit_xlsx(data, fill)
+
+
+def typed(value: Any, *, number_format: str = "General", at: int = 0) -> bytes:
+    """Give a toy workbook in which the answer of one row is a value as a spreadsheet made it."""
+
+    def put(book: Any) -> None:
+        cell = book["answers"].cell(2 + at, 5)
+        cell.value = value
+        cell.number_format = number_format
+
+    return edit_xlsx(packed(toy_sheet(), "xlsx"), put)
+
+
+def fill_docx(data: bytes, answers: Answers, column: str = "answer") -> bytes:
+    document = docx.Document(io.BytesIO(data))
+    for table in document.tables:
+        rows = {row[0].text: row[1] for row in ([*one.cells] for one in table.rows)}
+        key = rows["question_id"].text if "question_id" in rows else ""
+        if key in answers:
+            rows[column].text = in_cell(answers[key])
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+FILL = {"csv": fill_csv, "xlsx": fill_xlsx, "docx": fill_docx}
+
+
+def read(data: bytes, form: str, purpose: Purpose = "answers") -> Filled:
+    return checked_head(said_in(data, f"s.{form}"), f"s.{form}", purpose)
+
+
+def back(data: bytes, form: str, asked: Iterable[Question] | None = None) -> dict[str, Any]:
+    """Give the answers of a sheet, by question id."""
+    made = unpacked(read(data, form), list(asked or toy()))
+    lines = map(json.loads, made.predictions.splitlines())
+    return {one["question_id"]: one["answer"] for one in lines}

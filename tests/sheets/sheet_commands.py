@@ -1,0 +1,34 @@
+"""Run pack and unpack in a workspace with a small release."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from typer.testing import CliRunner, Result
+
+from digesta.cli import app
+from small import RELEASE
+
+CARD = ["--id", "me", "--model", "M", "--organization", "O"]
+
+
+def ran(*arguments: Any) -> Result:
+    return CliRunner().invoke(app, [str(one) for one in arguments])
+
+
+def done(*arguments: Any) -> str:
+    result = ran(*arguments)
+    assert result.exit_code == 0, (result.output, result.exception)
+    return result.stdout
+
+
+def key_of(root: Path) -> dict[str, Any]:
+    lines = (root / "releases" / RELEASE / "truths.jsonl").read_bytes().splitlines()
+    return {one["question_id"]: one["truth"]["answer"] for one in map(json.loads, lines)}
+
+
+def packed(root: Path, *options: Any, name: str = "s.csv") -> Path:
+    done("pack", "-t", "toy", "-o", root / name, "--root", root, *options)
+    return root / name

@@ -1,0 +1,230 @@
+"""What spreadsheets make of answers is refused or read as it was meant; every problem is placed."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+from typing import Any
+
+import pytest
+from filling import back, edit_xlsx, fill_csv, fill_docx, fill_xlsx, read, toy, toy_sheet, typed
+
+from digesta.errors import Problem, SubmissionError
+from digesta.model.question import Question
+from digesta.sheets import packed, unpacked
+
+ASKED = toy()
+WORD, YES, COUNT = (next(q for q in ASKED if q.task == t) for t in ("colour", "yes_no", "count"))
+
+
+def row_of(question: Question) -> int:
+    return ASKED.index(question)
+
+
+def asking(question: Question, **ask: Any) -> list[Question]:
+    changed = question.model_copy(update={"ask": ask})
+    return [changed if one is question else one for one in ASKED]
+
+
+def problems(data: bytes, form: str, asked: list[Question] | None = None) -> tuple[Problem, ...]:
+    with pytest.raises(SubmissionError) as refused:
+        back(data, form, asked)
+    return refused.value.problems
+
+
+def only(data: bytes, form: str, asked: list[Question] | None = None) -> Problem:
+    [found] = problems(data, form, asked)
+    return found
+
+
+def answered(question: Question, value: Any, number_format: str = "General", **ask: Any) -> Any:
+    asked = asking(question, **ask) if ask else ASKED
+    data = typed(value, number_format=number_format, at=row_of(question))
+    return back(data, "xlsx", asked)[question.question_id]
+
+
+CLOCK = {"answer_type": "numeric", "unit": "clock"}
+OBJECT = {"answer_type": "json", "schema": {"type": "object"}}
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "number_format", "ask", "expected"),
+    [
+        (COUNT, 18, "General", {}, 18),
+        (COUNT, 18.0, "0.00", {}, 18),
+        (COUNT, 18.5, "General", {}, 18.5),
+        (COUNT, 1e-3, "0.00E+00", {}, 0.001),
+        (COUNT, "18", "@", {}, "18"),
+        (COUNT, "\u200f 18\u00a0", "@", {}, "18"),
+        (COUNT, 1500, "#,##0", {}, 1500),
+        (COUNT, 5, '"about day" 0', {}, 5),
+        (WORD, 3, "General", {}, "3"),
+        (WORD, 3.0, "0.0", {}, "3"),
+        (YES, True, "General", {}, True),
+        (YES, "VRAI", "@", {}, True),
+        (YES, "Falso", "@", {}, False),
+        (YES, "yes ", "@", {}, "yes"),
+        (COUNT, dt.time(9, 5), "h:mm", CLOCK, "09:05"),
+        (COUNT, dt.time(23, 59), "h:mm AM/PM", CLOCK, "23:59"),
+        (COUNT, "9:05", "@", CLOCK, "9:05"),
+        (COUNT, '\u200f{"a":\u00a01}\u200e', "@", OBJECT, {"a": 1}),
+        (COUNT, '{"a": "“b”\u200f\u00a0"}', "@", OBJECT, {"a": "“b”\u200f\u00a0"}),
+        (COUNT, "null", "@", OBJECT, None),
+        (WORD, "   \u00a0", "@", {}, None),
+    ],
+)
+def test_a_cell_is_read_as_it_was_meant(
+    question: Question, value: Any, number_format: str, ask: dict[str, Any], expected: Any
+) -> None:
+    found = answered(question, value, number_format, **ask)
+
+    assert found == expected
+    assert type(found) is type(expected)
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "number_format", "ask", "code"),
+    [
+        (WORD, dt.date(2026, 2, 1), "d-mmm", {}, "cell-date"),
+        (COUNT, dt.date(2026, 2, 1), "yyyy-mm-dd", {}, "cell-date"),
+        (COUNT, dt.time(1, 2), "h:mm", {}, "cell-date"),
+        (COUNT, dt.time(1, 2, 3), "h:mm:ss", CLOCK, "cell-date"),
+        (COUNT, dt.datetime(2026, 2, 1, 1, 2), "d/m/yy h:mm", CLOCK, "cell-date"),  # noqa: DTZ001 - a spreadsheet knows no zones
+        (COUNT, dt.timedelta(hours=25), "[h]:mm", CLOCK, "cell-date"),
+        (COUNT, 0.5, "General", CLOCK, "cell-number"),
+        (COUNT, 0.5, "0%", {}, "cell-percent"),
+        (WORD, 0.5, "0.00%", {}, "cell-percent"),
+        (COUNT, 1e15, "0", {}, "cell-number"),
+        (COUNT, True, "General", {}, "cell-boolean"),
+        (WORD, True, "General", {}, "cell-boolean"),
+        (YES, 1, "General", {}, "cell-number"),
+        (WORD, "=A1", "General", {}, "cell-formula"),
+        (COUNT, "=1+1", "@", {}, "cell-formula"),
+        (WORD, "#N/A", "General", {}, "cell-error"),
+        (COUNT, 5, "General", OBJECT, "cell-number"),
+        (COUNT, "{“a”: 1}", "@", OBJECT, "smart-quotes"),
+        (COUNT, '{"a": }', "@", OBJECT, "not-json"),
+        (COUNT, '{"a": 1, "a": 2}', "@", OBJECT, "dup-key"),
+        (COUNT, "[1]", "@", OBJECT, "not-object"),
+        (COUNT, "red", "@", OBJECT, "not-json"),
+        (WORD, "a\ufdd0", "@", {}, "noncharacter"),
+        (WORD, "a" + "\u05b0" * 40, "@", {}, "marks"),
+    ],
+)
+def test_a_cell_that_the_spreadsheet_spoiled_is_refused(
+    question: Question, value: Any, number_format: str, ask: dict[str, Any], code: str
+) -> None:
+    with pytest.raises(SubmissionError) as refused:
+        answered(question, value, number_format, **ask)
+
+    [found] = refused.value.problems
+    assert found.code == code
+    assert found.line == 2 + row_of(question)
+    assert found.question_id == question.question_id
+    assert found.got
+    assert found.expected
+    assert found.fix
+
+
+def test_every_problem_of_a_sheet_is_told_in_its_order() -> None:
+    def change(book: Any) -> None:
+        sheet = book["answers"]
+        sheet["A2"] = f"{ASKED[0].question_id}x"
+        sheet.append([ASKED[1].question_id])
+        sheet["E4"] = "=1"
+
+    found = problems(edit_xlsx(packed(toy_sheet(), "xlsx"), change), "xlsx")
+
+    said = [(one.line, one.code) for one in found]
+    last = 2 + len(ASKED)
+    assert said == [(2, "unknown-id"), (4, "cell-formula"), (last, "dup-id"), (0, "row-missing")]
+    assert found[0].nearest == ASKED[0].question_id
+    assert found[3].question_id == ASKED[0].question_id
+
+
+def test_a_repeated_row_is_told_with_the_row_of_the_first() -> None:
+    data = packed(toy_sheet(), "csv")
+    last = data.splitlines()[-1]
+
+    found = only(data + last + b"\r\n", "csv")
+
+    assert found.code == "dup-id"
+    assert found.got == f"the question of row {found.line - 1}"
+
+
+def test_a_row_without_an_answer_is_an_abstention_and_a_row_that_is_gone_is_not() -> None:
+    data = packed(toy_sheet(), "csv")
+    filled = fill_csv(data, {WORD.question_id: "red"})
+
+    made = unpacked(read(filled, "csv"), ASKED)
+
+    assert made.answered == 1
+    assert len(made.abstained) == len(ASKED) - 1
+    cut = b"\r\n".join(data.splitlines()[:-1])
+    assert only(cut, "csv").code == "row-missing"
+
+
+def test_rows_and_columns_may_stand_in_another_order_and_beside_others() -> None:
+    def change(book: Any) -> None:
+        sheet = book["answers"]
+        rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
+        sheet.delete_rows(1, sheet.max_row)
+        for head, *rest in [rows[0], *reversed(rows[1:])]:
+            sheet.append(["my note", *reversed(rest), head])
+
+    data = fill_xlsx(packed(toy_sheet(), "xlsx"), {WORD.question_id: "red"})
+
+    assert back(edit_xlsx(data, change), "xlsx")[WORD.question_id] == "red"
+
+
+@pytest.mark.parametrize("comma", [";", "\t"])
+def test_a_csv_of_another_country_is_read(comma: str) -> None:
+    data = fill_csv(packed(toy_sheet(), "csv"), {WORD.question_id: "a;b\tc,d"})
+    rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter=comma, lineterminator="\n").writerows(rows)
+
+    assert back(out.getvalue().encode(), "csv")[WORD.question_id] == "a;b\tc,d"
+
+
+def changed_docx(old: bytes, new: bytes) -> bytes:
+    from digesta.sheets.archive import members_of, sealed
+
+    data = fill_docx(packed(toy_sheet(), "docx"), {WORD.question_id: "MARK"})
+    members = members_of(data)
+    assert old in members["word/document.xml"]
+    members["word/document.xml"] = members["word/document.xml"].replace(old, new)
+    return sealed(members)
+
+
+@pytest.mark.parametrize(
+    ("new", "code"),
+    [
+        (b"<w:t>a</w:t><w:drawing/>", "cell-embedded"),
+        (b'<w:sym w:font="Symbol" w:char="F061"/>', "cell-embedded"),
+        (b'<w:fldChar w:fldCharType="begin"/>', "cell-embedded"),
+        (b"<w:del><w:delText>a</w:delText></w:del>", "cell-struck"),
+        (b"<w:ins><w:t>a</w:t></w:ins>", "cell-struck"),
+        (b"<w:moveFrom><w:t>a</w:t></w:moveFrom>", "cell-struck"),
+    ],
+)
+def test_a_cell_of_a_document_that_holds_more_than_text_is_refused(new: bytes, code: str) -> None:
+    assert only(changed_docx(b"<w:t>MARK</w:t>", new), "docx").code == code
+
+
+def test_runs_breaks_and_content_controls_of_a_document_are_one_text() -> None:
+    data = changed_docx(
+        b"<w:t>MARK</w:t>",
+        b'<w:t xml:space="preserve">a </w:t><w:t>b</w:t><w:tab/><w:t>c</w:t><w:br/>'
+        b"<w:noBreakHyphen/><w:t>d</w:t>",
+    )
+
+    assert back(data, "docx")[WORD.question_id] == "a b\tc\n\u2011d"
+
+
+def test_a_row_of_a_document_that_is_gone_is_told() -> None:
+    assert {one.code for one in problems(changed_docx(b"<w:t>answer</w:t>", b""), "docx")} & {
+        "cell-embedded",
+        "sheet-columns",
+    }

@@ -1,0 +1,182 @@
+"""The commands pack and unpack: what they write and what they refuse."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from filling import fill_csv
+from sheet_commands import CARD, done, key_of, packed, ran
+
+from digesta.errors import SubmissionError, UsageError
+from digesta.releases.cut import cut
+from places import ROOT
+from small import RELEASE, draft, write
+
+
+def files(root: Path) -> set[Path]:
+    return set(root.rglob("*"))
+
+
+def test_a_filled_sheet_becomes_a_folder_that_check_accepts(root: Path) -> None:
+    sheet = packed(root)
+    key = dict(list(key_of(root).items())[:5])
+    sheet.write_bytes(fill_csv(sheet.read_bytes(), {k: str(v).lower() for k, v in key.items()}))
+
+    said = done("unpack", sheet, *CARD, "--root", root)
+
+    folder = root / "predictions" / RELEASE / "me"
+    assert "5 answers, 31 abstentions: " in said
+    assert ", and 21 more" in said
+    assert json.loads((folder / "submission.json").read_bytes())["tracks"] == ["toy"]
+    ids = [
+        json.loads(x)["question_id"]
+        for x in (folder / "predictions.jsonl").read_bytes().splitlines()
+    ]
+    assert ids == sorted(key_of(root))
+    assert "5 answers to 36 questions" in done("check", folder, "--root", root)
+
+
+def test_a_sheet_with_one_problem_writes_nothing(root: Path) -> None:
+    sheet = packed(root)
+    sheet.write_bytes(sheet.read_bytes().replace(min(key_of(root)).encode(), b"nobody"))
+    before = files(root)
+
+    result = ran("unpack", sheet, *CARD, "--root", root)
+
+    assert isinstance(result.exception, SubmissionError)
+    assert {one.code for one in result.exception.problems} == {"unknown-id", "row-missing"}
+    assert files(root) == before
+
+
+def test_answers_alone_go_into_a_file_that_is_not_there_yet(root: Path) -> None:
+    sheet = packed(root)
+
+    done("unpack", sheet, "-o", root / "p.jsonl", "--root", root)
+
+    assert len((root / "p.jsonl").read_bytes().splitlines()) == 36
+    again = ran("unpack", sheet, "-o", root / "p.jsonl", "--root", root)
+    assert isinstance(again.exception, UsageError)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["pack", "-t", "toy", "-o", "s.csv"], "exists already"),
+        (["pack", "-t", "other", "-o", "t.csv"], "no track 'other'; there are: toy"),
+        (["pack", "-t", "toy", "-o", "t.pdf"], "name it FILE.xlsx or FILE.csv or FILE.docx"),
+        (["pack", "-t", "toy", "-f", "docx", "-o", "t.csv"], "as --format says"),
+        (["pack", "-t", "toy", "-o", "t.csv", "--questions", "000000"], "0 questions of the track"),
+        (["pack", "-t", "toy", "-o", "t.csv", "--questions", " "], "names none"),
+        (["unpack", "s.csv", "--id", "me"], "name the submission with --id"),
+        (["unpack", "s.csv", "--review"], "name the file to write with -o"),
+        (["unpack", "none.csv", *CARD], "no such file"),
+    ],
+)
+def test_a_wrong_command_says_what_is_wrong(
+    root: Path, arguments: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed(root)
+    monkeypatch.chdir(root)
+    before = files(root)
+
+    result = ran(*arguments)
+
+    assert isinstance(result.exception, UsageError)
+    assert said in str(result.exception)
+    assert files(root) == before
+
+
+def test_some_questions_are_packed_by_the_beginnings_of_their_ids(root: Path) -> None:
+    one, two = sorted(key_of(root))[:2]
+    sheet = packed(root, "--questions", f"{one[:12]},{two}")
+
+    done("unpack", sheet, "-o", root / "p.jsonl", "--root", root)
+
+    assert (root / "p.jsonl").read_bytes().count(b"\n") == 2
+
+
+def test_a_submission_that_is_there_is_kept(root: Path) -> None:
+    sheet = packed(root)
+    done("unpack", sheet, *CARD, "--root", root)
+
+    result = ran("unpack", sheet, *CARD, "--root", root)
+
+    assert isinstance(result.exception, UsageError)
+    assert "me: exists already" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("track,toy", "track,other"),
+        ("questions,all", "questions,nobody"),
+        ("questions,all", "questions,{0} {0}"),
+    ],
+)
+def test_a_head_that_was_changed_is_refused(root: Path, old: str, new: str) -> None:
+    sheet = packed(root)
+    changed = new.format(min(key_of(root)))
+    sheet.write_bytes(sheet.read_bytes().replace(old.encode(), changed.encode()))
+
+    result = ran("unpack", sheet, *CARD, "--root", root)
+
+    assert isinstance(result.exception, SubmissionError)
+    assert result.exception.problems[0].code == "sheet-head"
+
+
+def test_a_sheet_of_another_release_is_told_apart(root: Path) -> None:
+    write(root / "releases" / "2026-03-05", cut(draft(release="2026-03-05"), name="draft"))
+    sheet = packed(root, "-r", RELEASE)
+
+    result = ran("unpack", sheet, *CARD, "--root", root, "-r", "2026-03-05")
+
+    assert isinstance(result.exception, SubmissionError)
+    assert result.exception.problems[0].got == f"release {RELEASE}"
+
+
+@pytest.mark.parametrize("command", ["pack", "unpack"])
+def test_the_example_in_the_help_runs(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "releases").symlink_to(ROOT / "releases")
+    monkeypatch.chdir(tmp_path)
+    for name in ("pack", "unpack")[: 1 + (command == "unpack")]:
+        said = " ".join(done(name, "--help").split())
+        done(*shlex.split(said.split("Example: digesta ", 1)[1]))
+
+
+WITHOUT = """
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("openpyxl", "docx", "lxml"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Absent())
+from digesta.cli import main
+main()
+"""
+
+
+def without_the_extra(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT, *map(str, arguments)], capture_output=True, text=True,
+        check=False, env=os.environ | {"PYTHONPATH": str(ROOT / "toolkit")},
+    )  # fmt: skip
+
+
+def test_without_the_extra_writing_says_what_to_install_and_reading_works(root: Path) -> None:
+    for form in ("xlsx", "docx"):
+        refused = without_the_extra("pack", "-t", "toy", "-o", root / f"t.{form}", "--root", root)
+        assert refused.returncode == 2
+        assert "pip install 'digesta[pack]'" in refused.stderr
+    sheet = packed(root, name="s.xlsx")
+
+    read = without_the_extra("unpack", sheet, "-o", root / "p.jsonl", "--root", root)
+
+    assert read.returncode == 0, read.stderr

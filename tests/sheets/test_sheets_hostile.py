@@ -1,0 +1,251 @@
+"""Sheets from strangers: refused whole, with a reason, before anything in them is trusted."""
+
+from __future__ import annotations
+
+import io
+import random
+import zipfile
+from collections.abc import Mapping
+
+import pytest
+from filling import edit_xlsx, read, toy, toy_sheet
+
+from digesta.errors import SubmissionError
+from digesta.sheets import archive, packed, unpacked
+
+XLSX = packed(toy_sheet(), "xlsx")
+DOCX = packed(toy_sheet(), "docx")
+CSV = packed(toy_sheet(), "csv")
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def refused(data: bytes, form: str) -> str:
+    with pytest.raises(SubmissionError) as error:
+        unpacked(read(data, form), toy())
+    return error.value.problems[0].code
+
+
+def with_members(data: bytes, changes: Mapping[str, bytes]) -> bytes:
+    return archive.sealed(archive.members_of(data) | changes)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("s.xlsm", "sheet-macros"), ("s.docm", "sheet-macros"), ("s.xls", "sheet-kind"),
+        ("s.ods", "sheet-kind"), ("s.jsonl", "sheet-kind"), ("s", "sheet-kind"),
+    ],
+)  # fmt: skip
+def test_a_file_of_another_kind_is_refused_by_its_name(name: str, code: str) -> None:
+    from digesta.sheets import said_in
+
+    with pytest.raises(SubmissionError, match=code):
+        said_in(XLSX, name)
+
+
+@pytest.mark.parametrize(
+    ("data", "form", "code"),
+    [
+        (CSV, "xlsx", "sheet-kind"),
+        (XLSX, "csv", "sheet-kind"),
+        (XLSX, "docx", "sheet-broken"),
+        (DOCX, "xlsx", "sheet-broken"),
+        (b"\xd0\xcf\x11\xe0 old", "xlsx", "sheet-kind"),
+        (b"", "xlsx", "sheet-kind"),
+        (b"", "csv", "sheet-head"),
+        (XLSX[:900], "xlsx", "sheet-broken"),
+        (CSV.decode("utf-8-sig").encode("utf-16"), "csv", "utf8"),
+        (CSV[:-1] + b'"', "csv", "sheet-broken"),
+        (CSV.replace(b"2026-02-05", b"../2026-02"), "csv", "sheet-head"),
+        (CSV.replace(b"digesta-answers/1", b"digesta-answers/9"), "csv", "sheet-head"),
+        (CSV.replace(b"question_id,", b"id,"), "csv", "sheet-columns"),
+        (CSV.replace(b"how to answer,", b"answer,"), "csv", "sheet-columns"),
+    ],
+)
+def test_a_file_that_is_not_what_it_says_is_refused(data: bytes, form: str, code: str) -> None:
+    assert refused(data, form) == code
+
+
+@pytest.mark.parametrize(
+    ("member", "code"),
+    [
+        ("xl/vbaProject.bin", "sheet-macros"),
+        ("xl/macrosheets/sheet1.xml", "sheet-macros"),
+        ("xl/activeX/activeX1.xml", "sheet-macros"),
+        ("xl/embeddings/oleObject1.bin", "sheet-macros"),
+        ("customUI/customUI.xml", "sheet-macros"),
+        ("xl/externalLinks/externalLink1.xml", "sheet-links"),
+        ("xl/connections.xml", "sheet-links"),
+        ("xl/queryTables/queryTable1.xml", "sheet-links"),
+    ],
+)
+def test_what_is_active_or_leads_elsewhere_is_refused(member: str, code: str) -> None:
+    assert refused(with_members(XLSX, {member: b"<a/>"}), "xlsx") == code
+
+
+def test_a_printer_s_settings_are_no_program() -> None:
+    data = with_members(XLSX, {"xl/printerSettings/printerSettings1.bin": b"\0"})
+
+    assert unpacked(read(data, "xlsx"), toy()).answered == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_refused"), [("hyperlink", False), ("attachedTemplate", True), ("image", True)]
+)
+def test_only_a_hyperlink_may_lead_out(kind: str, *, is_refused: bool) -> None:
+    relation = (
+        '<Relationships><Relationship Id="rId9" Type="http://x/relationships/'
+        f'{kind}" Target="http://x.invalid/" TargetMode="External"/></Relationships>'
+    )
+    data = with_members(DOCX, {"word/_rels/more.xml.rels": relation.encode()})
+
+    if is_refused:
+        assert refused(data, "docx") == "sheet-links"
+    else:
+        assert unpacked(read(data, "docx"), toy()).answered == 0
+
+
+@pytest.mark.parametrize("declared", ["", '<?xml version="1.0" encoding="utf-8"?>'])
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        '<!DOCTYPE a [<!ENTITY x "y">]>',
+        '<!DOCTYPE a SYSTEM "file:///etc/passwd">',
+        '<!DOCTYPE a [<!ENTITY % x SYSTEM "http://x.invalid/"> %x;]>',
+    ],
+)
+def test_a_document_type_is_refused_before_it_is_parsed(declared: str, doctype: str) -> None:
+    data = (declared + doctype + "<worksheet/>").encode()
+
+    assert refused(with_members(XLSX, {SHEET: data}), "xlsx") == "sheet-broken"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-7", "cp037"])
+def test_a_document_type_cannot_hide_in_another_encoding(encoding: str) -> None:
+    text = f'<?xml version="1.0" encoding="{encoding}"?><!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'
+
+    assert refused(with_members(XLSX, {SHEET: text.encode(encoding)}), "xlsx") == "sheet-broken"
+
+
+def bomb(**stated: int) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, data in archive.members_of(XLSX).items():
+            made.writestr(name, data)
+        made.writestr("xl/media/a.png", b"\0" * (archive.MOST_BYTES + 1))
+    data = out.getvalue()
+    if stated:
+        true = (archive.MOST_BYTES + 1).to_bytes(4, "little")
+        data = data.replace(true, stated["size"].to_bytes(4, "little"))
+    return data
+
+
+def test_a_zip_bomb_is_refused_by_the_size_that_it_states() -> None:
+    assert refused(bomb(), "xlsx") == "sheet-size"
+
+
+def test_a_zip_that_lies_about_its_size_gives_no_more_than_it_states() -> None:
+    assert refused(bomb(size=10), "xlsx") == "sheet-broken"
+
+
+def test_many_members_and_many_tags_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = {f"xl/media/{n}.png": b"" for n in range(archive.MOST_MEMBERS)}
+    assert refused(with_members(XLSX, many), "xlsx") == "sheet-size"
+
+    monkeypatch.setattr(archive, "MOST_TAGS", 50)
+    assert refused(XLSX, "xlsx") == "sheet-size"
+
+
+def test_a_member_that_stands_twice_is_refused() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as made:
+        made.writestr("a.xml", b"<a/>")
+        with pytest.warns(UserWarning, match="Duplicate"):
+            made.writestr("a.xml", b"<b/>")
+
+    assert refused(out.getvalue(), "xlsx") == "sheet-broken"
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        '<c r="A1" t="s"><v>-1</v></c>', '<c r="A1" t="s"><v>99999</v></c>',
+        '<c r="A1" t="b"><v>x</v></c>', '<c r="A1" s="999"><v>1</v></c>',
+        '<c r="A1" s="-1"><v>1</v></c>',
+    ],
+)  # fmt: skip
+def test_a_cell_that_points_nowhere_is_refused(cell: str) -> None:
+    sheet = f"<worksheet><sheetData><row r='1'>{cell}</row></sheetData></worksheet>"
+
+    assert refused(with_members(XLSX, {SHEET: sheet.encode()}), "xlsx") == "sheet-broken"
+
+
+def test_a_sheet_of_too_many_rows_is_refused() -> None:
+    sheet = b"<worksheet><sheetData><row r='9999999'/></sheetData></worksheet>"
+
+    assert refused(with_members(XLSX, {SHEET: sheet}), "xlsx") == "sheet-size"
+
+
+def test_a_second_table_of_answers_is_refused() -> None:
+    data = edit_xlsx(XLSX, lambda book: book.copy_worksheet(book["answers"]))
+
+    assert refused(data, "xlsx") == "sheet-columns"
+
+
+@pytest.mark.parametrize(("data", "form"), [(XLSX, "xlsx"), (DOCX, "docx"), (CSV, "csv")])
+def test_spoiled_bytes_are_refused_or_read_and_nothing_else_happens(data: bytes, form: str) -> None:
+    rng = random.Random(7)
+    refusals = 0
+    for _ in range(60):
+        spoiled = bytearray(data)
+        for _ in range(rng.choice([1, 3, 20])):
+            spoiled[rng.randrange(len(spoiled))] = rng.randrange(256)
+        try:
+            unpacked(read(bytes(spoiled), form), toy())
+        except SubmissionError:
+            refusals += 1
+
+    assert refusals
+
+
+def test_spoiled_parts_are_refused_or_read_and_nothing_else_happens() -> None:
+    rng = random.Random(11)
+    members = archive.members_of(XLSX)
+    refusals = 0
+    for _ in range(120):
+        name = rng.choice(["xl/workbook.xml", SHEET, "xl/styles.xml", "xl/_rels/workbook.xml.rels"])
+        part = bytearray(members[name])
+        for _ in range(rng.choice([1, 3])):
+            part[rng.randrange(len(part))] = rng.choice(b'0129<>"abc-')
+        try:
+            unpacked(read(with_members(XLSX, {name: bytes(part)}), "xlsx"), toy())
+        except SubmissionError:
+            refusals += 1
+
+    assert refusals
+
+
+def test_texts_that_are_dear_to_search_are_searched_once() -> None:
+    from filling import fill_csv
+
+    from digesta.model.question import Question
+
+    ask = {"answer_type": "json", "schema": {"type": "object"}}
+    asked = [Question.model_validate(toy(1)[0].as_json() | {"ask": ask})]
+    sheet = packed(toy_sheet(asked), "csv")
+    for text in ("{" + '\\"' * 150_000, "{" + '"' * 200_001, " x" * 100_000, "{“" + "\\" * 99_999):
+        with pytest.raises(SubmissionError):
+            unpacked(read(fill_csv(sheet, {asked[0].question_id: text}), "csv"), asked)
+
+
+def test_a_row_of_a_hundred_thousand_cells_is_refused() -> None:
+    assert refused(CSV + b"," * 100_000, "csv") == "sheet-size"
+
+
+def test_a_hundred_thousand_unknown_ids_are_told_quickly() -> None:
+    rows = b"".join(b"nobody%d,,,,\r\n" % n for n in range(50_000))
+
+    with pytest.raises(SubmissionError) as error:
+        unpacked(read(CSV + rows, "csv"), toy())
+    assert error.value.total == 50_000
+    assert len(error.value.problems) == 20

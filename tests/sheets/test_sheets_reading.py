@@ -1,0 +1,147 @@
+"""A second reader's sheets: what was read without the truth becomes review records."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from filling import FILL, fill_csv
+from sheet_commands import CARD, done, key_of, packed, ran
+
+from digesta.canonical import canonical_bytes
+from digesta.errors import ReleaseError, SubmissionError
+from digesta.model.review import Review
+from digesta.releases.cut import cut
+from judged_workspace import judged_draft
+from small import RELEASE, draft, write
+
+
+def read_sheet(root: Path, form: str, qualification: str = "advocate, 12 years") -> Path:
+    """Give a reading sheet: two right answers, a wrong one, one right but doubted, a doubt."""
+    sheet = packed(root, "--review", name=f"r.{form}")
+    one, two, three, four, five = sorted(key_of(root))[:5]
+    key = key_of(root)
+    said = {k: json.dumps(key[k]).strip('"') for k in (one, two, four)} | {three: "?"}
+    data = FILL[form](sheet.read_bytes(), said)
+    data = FILL[form](data, {four: "x", five: "X "}, "doubt")
+    data = FILL[form](data, {three: "It depends."}, "note")
+    if form == "csv":
+        data = data.replace(b'"qualification",""', f'"qualification","{qualification}"'.encode())
+    sheet.write_bytes(data)
+    return sheet
+
+
+def test_a_reading_sheet_becomes_review_records(root: Path) -> None:
+    before = {p: p.read_bytes() for p in (root / "releases").rglob("*") if p.is_file()}
+    sheet = read_sheet(root, "csv")
+
+    said = done("unpack", "--review", sheet, "-o", root / "review.jsonl", "--root", root)
+
+    records = [
+        Review.model_validate_json(x) for x in (root / "review.jsonl").read_bytes().splitlines()
+    ]
+    assert [one.question_id for one in records] == sorted(key_of(root))[:5]
+    readers = [one.readers[0] for one in records]
+    assert [one.verdict for one in readers] == ["agreed", "agreed", *["disputed"] * 3]
+    assert {one.kind for one in readers} == {"human"}
+    assert {one.qualification for one in readers} == {"advocate, 12 years"}
+    assert readers[4].answer is None
+    assert records[2].why == "It depends."
+    assert {one.purpose for one in records} == {"blind"}
+    assert "5 of 36 questions read, 3 disputed" in said
+    assert before == {p: p.read_bytes() for p in before}
+
+
+def test_the_records_fit_a_draft_which_is_then_refused_for_what_is_disputed(root: Path) -> None:
+    files_ = dict(draft())
+    write(root / "draft", files_)
+    sheet = root / "d.csv"
+    done("pack", "-t", "toy", "--review", "-r", root / "draft", "-o", sheet, "--root", root)
+    data = fill_csv(sheet.read_bytes(), {"colour-0": "red", "colour-1": "red"})
+    sheet.write_bytes(data.replace(b'"qualification",""', b'"qualification","q"'))
+
+    done("unpack", "--review", sheet, "-r", root / "draft", "-o", root / "o.jsonl", "--root", root)
+
+    made = {
+        one["question_id"]: one
+        for one in map(json.loads, (root / "o.jsonl").read_bytes().splitlines())
+    }
+    lines = [json.loads(x) for x in files_["review.jsonl"].splitlines()]
+    lines = [made.get(one["question_id"], one) for one in lines]
+    files_["review.jsonl"] = b"".join(canonical_bytes(one) + b"\n" for one in lines)
+    with pytest.raises(ReleaseError, match="review-disputed; question colour-1") as refused:
+        cut(files_, name="draft")
+    assert "colour-0" not in str(refused.value)
+
+
+def test_a_reading_sheet_without_a_qualification_is_refused(root: Path) -> None:
+    for form in ("csv", "docx", "xlsx"):
+        sheet = read_sheet(root, form, qualification="")
+
+        result = ran("unpack", "--review", sheet, "-o", root / "r.jsonl", "--root", root)
+
+        assert isinstance(result.exception, SubmissionError)
+        assert [one.code for one in result.exception.problems] == ["qualification"]
+
+
+def test_a_word_in_the_column_of_doubts_is_refused(root: Path) -> None:
+    sheet = read_sheet(root, "csv")
+    sheet.write_bytes(fill_csv(sheet.read_bytes(), {max(key_of(root)): "perhaps"}, "doubt"))
+
+    result = ran("unpack", "--review", sheet, "-o", root / "r.jsonl", "--root", root)
+
+    assert isinstance(result.exception, SubmissionError)
+    assert [one.code for one in result.exception.problems] == ["doubt"]
+
+
+def test_a_reading_sheet_is_no_answer_sheet(root: Path) -> None:
+    sheet = read_sheet(root, "csv")
+
+    result = ran("unpack", sheet, *CARD, "--root", root)
+
+    assert isinstance(result.exception, SubmissionError)
+    assert result.exception.problems[0].code == "sheet-head"
+
+
+def test_no_truth_stands_in_a_reading_sheet(root: Path) -> None:
+    packed(root, "--review")
+    swapped = (b'"answer":"red"', b'"answer":"blue"')
+    files_ = dict(draft())
+    truths = files_["truths.jsonl"].replace(swapped[0], b"?").replace(*reversed(swapped))
+    files_["truths.jsonl"] = truths.replace(b"?", swapped[1])
+    write(root / "other" / "releases" / RELEASE, cut(files_, name="draft"))
+
+    other = packed(root / "other", "--review")
+
+    assert other.read_bytes() == (root / "s.csv").read_bytes()
+
+
+def test_what_only_a_judge_can_mark_is_left_out_of_a_reading_sheet(tmp_path: Path) -> None:
+    write(tmp_path / "draft", judged_draft())
+
+    result = ran("pack", "-t", json.loads(judged_draft()["release.json"])["tracks"][-1]["track"],
+                 "--review", "-r", tmp_path / "draft", "-o", tmp_path / "s.csv")  # fmt: skip
+
+    assert "left out" in result.output
+
+
+@pytest.mark.parametrize("form", ["docx", "xlsx"])
+def test_a_qualification_is_filled_in_at_the_top_of_every_format(root: Path, form: str) -> None:
+    import io
+
+    import docx
+    import openpyxl
+
+    sheet = read_sheet(root, form)
+    opened = io.BytesIO(sheet.read_bytes())
+    book = openpyxl.load_workbook(opened) if form == "xlsx" else docx.Document(opened)
+    if form == "xlsx":
+        book["about"].cell(book["about"].max_row, 2).value = "dayan"
+    else:
+        book.tables[0].rows[-1].cells[1].text = "dayan"
+    book.save(str(sheet))
+
+    done("unpack", "--review", sheet, "-o", root / "r.jsonl", "--root", root)
+
+    assert (root / "r.jsonl").read_bytes().count(b'"qualification":"dayan"') == 5

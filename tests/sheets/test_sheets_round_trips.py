@@ -1,0 +1,289 @@
+"""What is packed, filled in and unpacked says what was filled in, and earns what it is worth."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from filling import FILL, back, fill_csv, in_cell, toy, toy_sheet
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from digesta.canonical import canonical_bytes
+from digesta.cli import app
+from digesta.errors import SubmissionError, UsageError
+from digesta.model.question import Question
+from digesta.model.temporal_answers import KINDS
+from digesta.scorers import scorer_named
+from digesta.scorers.base import Response
+from digesta.sheets import packed
+from digesta.sheets.answers import form_of
+from digesta.sheets.base import trimmed
+from digesta.sheets.csv_file import guarded, unguarded
+from digesta.sheets.words import WORDS
+from places import ROOT
+
+RELEASE = "2026-11-22.4"
+FORMATS = sorted(FILL)
+
+
+def digesta(*arguments: Any) -> str:
+    done = CliRunner().invoke(app, [str(one) for one in arguments])
+    assert done.exit_code == 0, (done.output, done.exception)
+    return done.stdout
+
+
+def right_answers(track: str) -> dict[str, Any]:
+    folder = ROOT / "releases" / RELEASE
+    asked = {q["question_id"]: q for q in _lines(folder / "questions.jsonl")}
+    found = {}
+    for one in _lines(folder / "truths.jsonl"):
+        question, truth = asked[one["question_id"]], one["truth"]
+        if question["track"] != track:
+            continue
+        if question["scorer"] == "temporal":
+            keys = KINDS[question["ask"]["kind"]].answer.model_fields
+            found[one["question_id"]] = {k: v for k, v in truth.items() if k in keys}
+        else:
+            found[one["question_id"]] = truth["answer"]
+    return found
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_bytes().splitlines()]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("track", ["halacha", "tlr"])
+def test_a_sheet_filled_with_the_truths_scores_one(track: str, form: str, tmp_path: Path) -> None:
+    (tmp_path / "releases").symlink_to(ROOT / "releases")
+    blank, filled = tmp_path / f"blank.{form}", tmp_path / f"filled.{form}"
+
+    root = ["--root", tmp_path]
+    digesta("pack", "-t", track, "--format", form, "-r", RELEASE, "-o", blank, *root)
+    filled.write_bytes(FILL[form](blank.read_bytes(), right_answers(track)))
+    said = digesta("unpack", filled, "--id", "me", "--model", "M", "--organization", "O", *root)
+    scored = digesta("score", tmp_path / "predictions" / RELEASE / "me", *root, "--json")
+
+    [made] = json.loads(scored)
+    board = next(one for one in made["scores"] if one["board"] == track)
+    assert board["score"] == 1
+    assert "0 abstentions" in said
+
+
+@pytest.mark.parametrize("scorer", ["closed", "extraction", "penalty", "retrieval", "rubric"])
+@pytest.mark.parametrize("form", FORMATS)
+def test_an_answer_in_a_sheet_earns_what_it_earns_in_a_file(scorer: str, form: str) -> None:
+    *lines, _ = _lines(ROOT / "tests" / "golden" / f"{scorer}.jsonl")
+    extra = {"split": "public", "track": "toy", "category": "sight", "license": "CC-BY-4.0",
+             "attribution": "t", "cluster_id": "c-001", "released": "2026-02-05",
+             "difficulty": "easy", "scorer": scorer, "language": "en"}  # fmt: skip
+    asked, answers, marked = [], {}, 0
+    for line in lines:
+        question = Question.model_validate(extra | line["question"])
+        if line["answer"] is None or not _can_stand(line["answer"], form_of(question)):
+            continue
+        asked.append(question)
+        answers[question.question_id] = line["answer"]
+
+    found = back(FILL[form](packed(toy_sheet(asked), form), answers), form, asked)
+
+    for line in lines:
+        key = line["question"]["question_id"]
+        if key in found:
+            folder = ROOT / "tests" / "golden" / scorer
+            shared = {p.relative_to(folder).as_posix(): p.read_bytes()
+                      for p in folder.rglob("*") if p.is_file()}  # fmt: skip
+            given_ = shared | line.get("resources", {})
+            prepared = scorer_named(scorer).prepare(line["question"], line["truth"], given_)
+            beside = line.get("verdict"), tuple(line.get("passages", ()))
+            one = scorer_named(scorer).mark(prepared, Response(line["answer"], *beside))
+            two = scorer_named(scorer).mark(prepared, Response(found[key], *beside))
+            marked += 1
+            assert two == one, (line["answer"], found[key])
+    assert marked >= 3
+
+
+def _can_stand(answer: Any, form: str) -> bool:
+    """Say whether a cell can say an answer: an index or a mistaken type has no cell of its own."""
+    if form == "object":
+        return isinstance(answer, dict)
+    return isinstance(answer, str) and (form != "boolean" or bool(answer.strip()))
+
+
+# Any text -------------------------------------------------------------------------------------
+
+TEXTS = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cs", "Cc", "Cn", "Mn"])
+    | st.sampled_from("\n\t=+-@'\",;_x0041_\u05d0\u05b0\u200f\u00a0“”"),
+    max_size=40,
+)
+ASKED = [one for one in toy(1) if one.task == "colour"]
+
+
+@settings(derandomize=True, max_examples=25, deadline=None)
+@given(TEXTS)
+@pytest.mark.parametrize("form", FORMATS)
+def test_any_text_comes_back_as_it_was_written(form: str, text: str) -> None:
+    key = ASKED[0].question_id
+
+    found = back(FILL[form](packed(toy_sheet(ASKED), form), {key: text}), form, ASKED)
+
+    assert found[key] == (trimmed(text) or None)
+
+
+SPOILT = ("a", "=1+1", "'=1", "-5", "@x", "it’s", "a\u200fb", "_x0041_", "a,b;c\td", 'say "x"',
+          "two\nlines", "ש\u05b8לום", "1/2", "007", "TRUE")  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SPOILT)
+@pytest.mark.parametrize("form", FORMATS)
+def test_texts_that_spreadsheets_spoil_come_back_exactly(form: str, text: str) -> None:
+    key = ASKED[0].question_id
+
+    assert back(FILL[form](packed(toy_sheet(ASKED), form), {key: text}), form, ASKED)[key] == text
+
+
+@settings(derandomize=True, deadline=None)
+@given(TEXTS)
+def test_the_guard_against_formulas_is_taken_off_exactly(text: str) -> None:
+    assert unguarded(guarded(text)) == text
+    assert guarded(text)[:1] not in set("=+-@\t\r") - {""}
+
+
+# What a sheet looks like ----------------------------------------------------------------------
+
+
+def asked_in(language: str, **ask: Any) -> Question:
+    return toy(1)[0].model_copy(
+        update={"language": language, "ask": ask or {"answer_type": "boolean"}}
+    )
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_same_questions_give_the_same_bytes_at_any_time(form: str) -> None:
+    code = (
+        "import sys,hashlib\nfrom filling import *\n"
+        f"sys.stdout.write(hashlib.sha256(packed(toy_sheet(), {form!r})).hexdigest())"
+    )
+    path = [str(ROOT / "toolkit"), str(ROOT / "tests"), str(ROOT / "tests" / "sheets")]
+    made = {
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True,
+            env={"PYTHONPATH": ":".join(path), "PYTHONHASHSEED": seed, "TZ": zone},
+        ).stdout
+        for seed, zone in (("0", "UTC"), ("1", "Asia/Jerusalem"))
+    }  # fmt: skip
+
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize("form", ["xlsx", "docx"])
+def test_no_member_of_the_zip_has_a_time_or_a_compression(form: str) -> None:
+    archive = zipfile.ZipFile(io.BytesIO(packed(toy_sheet(), form)))
+
+    assert {one.date_time for one in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_STORED}
+    assert b"created" not in archive.read("docProps/core.xml")
+
+
+def test_a_question_that_begins_with_a_sign_of_a_formula_is_text() -> None:
+    turn = {"role": "user", "content": "=HYPERLINK(1)"}
+    asked = Question.model_validate(toy(1)[0].as_json() | {"turns": [turn]})
+
+    book = zipfile.ZipFile(io.BytesIO(packed(toy_sheet([asked]), "xlsx")))
+    sheets = b"".join(book.read(n) for n in book.namelist() if "worksheets/" in n)
+
+    assert b"=HYPERLINK" in sheets
+    assert b"<f>" not in sheets
+    assert b"'=HYPERLINK" in packed(toy_sheet([asked]), "csv")
+
+
+def test_a_text_longer_than_a_cell_is_refused_with_the_way_out() -> None:
+    turn = {"role": "user", "content": "x" * 32_768}
+    asked = Question.model_validate(toy(1)[0].as_json() | {"turns": [turn]})
+
+    with pytest.raises(UsageError, match=r"32767; pack it with --format docx"):
+        packed(toy_sheet([asked]), "xlsx")
+
+    assert packed(toy_sheet([asked]), "docx")
+
+
+def test_hebrew_is_aligned_to_the_right_and_ids_are_grey() -> None:
+    import openpyxl
+
+    data = packed(toy_sheet([asked_in("he")]), "xlsx")
+    sheet = openpyxl.load_workbook(io.BytesIO(data))["answers"]
+
+    assert sheet.freeze_panes == "A2"
+    assert sheet["C2"].alignment.readingOrder == 2
+    assert sheet["C2"].alignment.wrap_text
+    assert sheet["A2"].fill.fgColor.rgb == "FFE7E7E7"
+    assert sheet["E2"].number_format == "@"
+    document = zipfile.ZipFile(io.BytesIO(packed(toy_sheet([asked_in("he")]), "docx")))
+    assert b"<w:bidi/>" in document.read("word/document.xml")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "yes or no"), ("he", "כן או לא"), ("fr", "oui ou non"), ("pt-BR", "sim ou não"),
+     ("zh", "是或否"), ("de", "yes or no")],
+)  # fmt: skip
+def test_the_form_of_the_answer_is_told_in_the_question_s_language(
+    language: str, said: str
+) -> None:
+    assert said in packed(toy_sheet([asked_in(language)]), "csv").decode()
+
+
+def test_every_language_says_the_same_things() -> None:
+    assert {frozenset(words) for words in WORDS.values()} == {frozenset(WORDS["en"])}
+
+
+def test_units_choices_labels_and_sources_are_shown() -> None:
+    source = {"shown_sources": [{"title": "A", "text": "a text"}]}
+    one = Question.model_validate(
+        asked_in("he", answer_type="numeric", unit="days").as_json() | source
+    )
+    two = asked_in("en", answer_type="mcq", choices=["red", "blue"], labels=["A", "B"])
+
+    text = packed(toy_sheet([one, two]), "csv").decode()
+
+    assert "בלי היחידה: ימים" in text
+    assert "קטעים:\n\nA: a text" in text
+    assert "Choices:\nA: red\nB: blue" in text
+
+
+def test_fields_and_labels_that_a_resource_holds_are_shown() -> None:
+    from digesta.sheets import about
+
+    shared = ROOT / "tests/golden"
+    for scorer, ask, path, said in (
+        ("penalty", {"vocabulary": "finlaw/1"}, "penalty/finlaw/vocabulary.json", "罚款"),
+        ("extraction", {"schema": "cession_actions/1"},
+         "extraction/cession_actions/schema.json", "/prix_de_cession/montant"),
+    ):  # fmt: skip
+        question = asked_in("fr", **ask).model_copy(update={"scorer": scorer})
+        name = path.partition("/")[2]
+        assert said in about(question, {name: (shared / path).read_bytes()}).how
+
+
+def test_a_golden_answer_that_no_cell_can_say_is_refused_not_guessed() -> None:
+    asked = [asked_in("en", answer_type="json", schema={"type": "object"})]
+    data = fill_csv(packed(toy_sheet(asked), "csv"), {asked[0].question_id: in_cell([1])})
+
+    with pytest.raises(SubmissionError, match="not-object"):
+        back(data, "csv", asked)
+
+
+def test_a_line_of_predictions_is_canonical() -> None:
+    asked = [asked_in("en", answer_type="json", schema={"type": "object"})]
+    data = fill_csv(packed(toy_sheet(asked), "csv"), {asked[0].question_id: '{"b": 1.0, "a": 2}'})
+
+    assert canonical_bytes(back(data, "csv", asked)[asked[0].question_id]) == b'{"a":2,"b":1}'

@@ -1,0 +1,195 @@
+"""From a cell to an answer, by what the question asks for.
+
+What the sheet damaged is refused; what was said is kept, be it right, wrong or unreadable:
+``digesta check`` and the scorer judge.
+
+Left out of every answer is what nobody sees at its ends (spaces of every kind, marks of
+direction). In a JSON object they are left out between its strings too; within a string, never.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from digesta.errors import Problem
+from digesta.intake import INT_MAX, strict_parse
+from digesta.model.question import Question
+from digesta.sheets.base import Cell, trimmed
+from digesta.sheets.codes import problem
+
+KEPT_DIGITS = 15
+"""Digits of a number that spreadsheets keep."""
+
+SAID: Mapping[str, bool] = dict.fromkeys(["true", "vrai", "verdadeiro", "wahr", "vero"], True) | (
+    dict.fromkeys(["false", "faux", "falso", "falsch"], False)
+)
+"""What spreadsheets of several languages call true and false, as they save them as CSV."""
+
+
+class Given(NamedTuple):
+    """An answer, None for an abstention, or what is wrong with its cell."""
+
+    answer: Any
+    problems: tuple[Problem, ...] = ()
+
+
+class Place(NamedTuple):
+    """Where a cell stands, for its problems."""
+
+    file: str
+    row: int
+    question_id: str
+
+    def refused(self, code: str, got: str, **said: str) -> Given:
+        """Refuse a cell."""
+        found = problem(code, self.file, self.row, question_id=self.question_id, got=got, **said)
+        return Given(None, (found,))
+
+    def named(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """Give the strict reader's problems with the question that they are about."""
+        return tuple(replace(one, question_id=self.question_id) for one in problems)
+
+
+def given(cell: Cell, question: Question, place: Place) -> Given:
+    """Read the answer to a question in a cell."""
+    text = trimmed(cell.text)
+    if cell.kind in _NEVER:
+        return place.refused(f"cell-{cell.kind}", text)
+    if not text:
+        return Given(None)
+    read = _FORMS[form_of(question)](cell._replace(text=text), place)
+    return read if read.problems else _checked(read.answer, place)
+
+
+def _checked(answer: Any, place: Place) -> Given:
+    """Refuse what no line of predictions may hold: characters, sizes, lists."""
+    data = json.dumps(answer, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    parsed = strict_parse(data, file=place.file, line=place.row)
+    return Given(answer, place.named(parsed.problems))
+
+
+_NEVER = frozenset({"formula", "error", "embedded", "struck"})
+
+
+def form_of(question: Question) -> str:
+    """Give the form in which a question is answered."""
+    if question.scorer != "closed":
+        return _SCORERS.get(question.scorer, "open")
+    kind = question.ask["answer_type"]
+    if kind == "numeric" and question.ask.get("unit") == "clock":
+        return "clock"
+    return {"numeric": "number", "boolean": "boolean", "json": "object"}.get(kind, "text")
+
+
+_SCORERS = {"rubric": "text", "extraction": "object", "penalty": "object",
+            "temporal": "object", "retrieval": "object"}  # fmt: skip
+
+
+def _text(cell: Cell, place: Place) -> Given:
+    if cell.kind == "number":
+        number = _number(cell, place)
+        # A label or a word may be a number: 3, never 3.0; a JSON number would be an index.
+        return number if number.problems else Given(json.dumps(number.answer))
+    if cell.kind != "text":
+        return place.refused(f"cell-{cell.kind}", cell.text)
+    return Given(cell.text)
+
+
+def _boolean(cell: Cell, place: Place) -> Given:
+    if cell.kind in {"text", "boolean"}:
+        return Given(SAID.get(cell.text.casefold(), cell.text))
+    return place.refused(f"cell-{cell.kind}", cell.text)
+
+
+def _number(cell: Cell, place: Place) -> Given:
+    if cell.kind == "text":
+        return Given(cell.text)
+    if cell.kind != "number":
+        return place.refused(f"cell-{cell.kind}", cell.text)
+    if not re.fullmatch(r"-?[0-9]{1,40}(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,3})?", cell.text):
+        return place.refused("cell-number", cell.text)
+    exact = Fraction(cell.text)
+    if abs(exact) >= 10**KEPT_DIGITS:
+        return place.refused("cell-number", f"{cell.text}: a number of more than 15 digits")
+    whole = exact.denominator == 1 and abs(exact) <= INT_MAX
+    return Given(int(exact) if whole else float(cell.text))
+
+
+def _clock(cell: Cell, place: Place) -> Given:
+    if cell.kind == "date" and (shown := _time_of_day(cell.text)):
+        return Given(shown)
+    if cell.kind != "text":
+        return place.refused(f"cell-{cell.kind}", cell.text)
+    return Given(cell.text)
+
+
+def _time_of_day(text: str) -> str:
+    """Give HH:MM for a share of a day that is a whole minute, or "": a date, or seconds."""
+    if not re.fullmatch(r"0(\.[0-9]{1,40})?|[0-9](\.[0-9]{1,40})?[eE]-[0-9]{1,2}", text):
+        return ""
+    minutes = Fraction(text) * 24 * 60
+    whole = round(minutes)
+    # A spreadsheet keeps 15 digits of it, far less than a second off.
+    if abs(minutes - whole) > Fraction(1, 1000) or whole >= 24 * 60:
+        return ""
+    return f"{whole // 60:02}:{whole % 60:02}"
+
+
+# A JSON object ---------------------------------------------------------------------------------
+
+# A string without an end goes to the end: else each quotation mark in it would be tried anew.
+_STRING = re.compile(r'"(?:[^"\\]|\\.|\\\Z)*(?:"|\Z)', re.DOTALL)
+_BETWEEN = re.compile(r"[\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_SMART = re.compile("[“”„‟«»]")
+
+
+def _object(cell: Cell, place: Place) -> Given:
+    if cell.kind != "text":
+        return place.refused(f"cell-{cell.kind}", cell.text, expected="a JSON object, as text")
+    text = _cleaned(cell.text)
+    parsed = strict_parse(text.encode("utf-8", "surrogatepass"), file=place.file, line=place.row)
+    if parsed.problems and (found := _SMART.search(_STRING.sub('""', text))):
+        return place.refused("smart-quotes", f"U+{ord(found[0]):04X} in {text[:80]}")
+    if parsed.problems:
+        return Given(None, place.named(parsed.problems))
+    if parsed.value is not None and type(parsed.value) is not dict:
+        return place.refused("not-object", text[:80], expected="a JSON object", fix=_FIX)
+    return Given(parsed.value)
+
+
+_FIX = 'write one JSON object, such as {"key": "value"}'
+
+
+def _cleaned(text: str) -> str:
+    """Take marks of direction and odd spaces off between strings, where JSON has no place."""
+    kept, at = [], 0
+    for string in _STRING.finditer(text):
+        kept += [_plain(text[at : string.start()]), string[0]]
+        at = string.end()
+    return "".join([*kept, _plain(text[at:])])
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^\S\r\n\t]", " ", _BETWEEN.sub("", text))
+
+
+def _open(cell: Cell, place: Place) -> Given:
+    if cell.kind == "number":
+        return _number(cell, place)
+    return _object(cell, place) if cell.text.startswith("{") else _text(cell, place)
+
+
+_FORMS: Mapping[str, Callable[[Cell, Place], Given]] = {
+    "text": _text,
+    "boolean": _boolean,
+    "number": _number,
+    "clock": _clock,
+    "object": _object,
+    "open": _open,
+}
+"""Form -> how a cell is read."""

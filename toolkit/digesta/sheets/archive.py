@@ -1,0 +1,149 @@
+"""The zip that an .xlsx or .docx is: read with suspicion, written the same on every machine.
+
+What comes back is untrusted. Before any of it is parsed: few members, each name once and plain,
+no more bytes than a sheet can hold, however small they were packed; no macros, controls, embedded
+objects or links to other files; no document type, hence no entity; UTF-8 alone. The parts are then
+parsed by the standard library; the libraries of the extra ``pack`` only ever write.
+
+What is written is stored without compression: zlib's output differs between machines. Members
+have one fixed time, and no date of creation.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Mapping
+from typing import NamedTuple, NoReturn
+from xml.etree import ElementTree as ET
+
+from digesta.errors import SubmissionError
+from digesta.sheets.codes import problem
+
+MOST_MEMBERS = 200
+MOST_BYTES = 32 << 20
+"""Of all members together, unpacked."""
+MOST_TAGS = 2_000_000
+"""Of one part: what a parser makes of a tag is far larger than the tag."""
+
+_WRITTEN = (1980, 1, 1, 0, 0, 0)
+"""The earliest time that a zip can say."""
+
+_ACTIVE = re.compile(
+    r"(?:^|/)(?:vba\w*|macrosheets|dialogsheets|activeX|ctrlProps|embeddings|customUI|afchunk\w*)"
+    r"(?:[/.\d]|$)|\.(?:bin|exe|dll|js|vbs)$",
+    re.IGNORECASE,
+)
+_PRINTER = re.compile(r"(?:^|/)printerSettings/[^/]+\.bin$")
+_LINKS = re.compile(
+    r"(?:^|/)(?:externalLinks|externalReferences|queryTables|connections)(?:[/.]|$)"
+)
+_ENCODING = re.compile(rb"\A\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
+_RELATION = re.compile(rb"<(?:\w+:)?Relationship\b[^<>]*>")
+
+
+class Parts(NamedTuple):
+    """The members of a sheet's file that were let in, by name. file: for problems."""
+
+    file: str
+    members: Mapping[str, bytes]
+
+    def xml(self, name: str) -> ET.Element:
+        """Parse a part, or refuse the file."""
+        if name not in self.members:
+            _refuse("sheet-broken", self.file, f"no {name} in it")
+        try:
+            return ET.fromstring(self.members[name])  # noqa: S314 - no document type came this far
+        except ET.ParseError as error:
+            _refuse("sheet-broken", self.file, f"{name}: {error}")
+
+
+def opened(data: bytes, file: str) -> Parts:
+    """Give the parts of a zip that holds nothing active and no more than a sheet can hold."""
+    if not data.startswith(b"PK\x03\x04"):
+        old = data.startswith(b"\xd0\xcf\x11\xe0")
+        _refuse("sheet-kind", file, "an old or encrypted file" if old else "no zip archive")
+    try:
+        members = _members(data, file)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
+        _refuse("sheet-broken", file, str(error)[:80])
+    except (OSError, ValueError, OverflowError, UnicodeDecodeError) as error:
+        _refuse("sheet-broken", file, str(error)[:80])
+    for name, part in members.items():
+        if name.endswith((".xml", ".rels", ".vml")):
+            _check_part(name, part, file)
+    return Parts(file, members)
+
+
+def sealed(members: Mapping[str, bytes]) -> bytes:
+    """Give a zip of these members: in this order, stored, with fixed times and no attributes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name, data in members.items():
+            info = zipfile.ZipInfo(name, _WRITTEN)
+            info.create_system = 0  # else it names the operating system
+            archive.writestr(info, data)
+    return out.getvalue()
+
+
+def members_of(data: bytes) -> dict[str, bytes]:
+    """Give the members of a zip that we have just made ourselves."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in sorted(archive.namelist())}
+
+
+def local(name: str) -> str:
+    """Give a tag's or attribute's name without its namespace: strict and usual files differ."""
+    return name.rpartition("}")[2]
+
+
+def _members(data: bytes, file: str) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    left = MOST_BYTES
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        infos = [info for info in archive.infolist() if not info.is_dir()]
+        if len(infos) > MOST_MEMBERS:
+            _refuse("sheet-size", file, f"{len(infos)} members")
+        for info in infos:
+            _check_name(info, found, file)
+            # The size that a zip states is the packer's word; what is read is bounded by ours.
+            if info.file_size > left:
+                _refuse("sheet-size", file, f"more than {MOST_BYTES} bytes unpacked")
+            found[info.filename] = archive.read(info)
+            left -= len(found[info.filename])
+    return found
+
+
+def _check_name(info: zipfile.ZipInfo, found: Mapping[str, bytes], file: str) -> None:
+    name = info.filename
+    if name in found:
+        _refuse("sheet-broken", file, f"{name} twice")
+    if info.flag_bits & 1:
+        _refuse("sheet-kind", file, "an encrypted member")
+    if _ACTIVE.search(name) and not _PRINTER.search(name):
+        _refuse("sheet-macros", file, name)
+    if _LINKS.search(name):
+        _refuse("sheet-links", file, name)
+
+
+def _check_part(name: str, part: bytes, file: str) -> None:
+    said = _ENCODING.match(part.removeprefix(b"\xef\xbb\xbf"))
+    if b"\0" in part or (said and said[1].lower() not in {b"utf-8", b"us-ascii"}):
+        _refuse("sheet-broken", file, f"{name} is not UTF-8")
+    if b"<!DOCTYPE" in part or b"<!ENTITY" in part:
+        _refuse("sheet-broken", file, f"{name} declares a document type or an entity")
+    if part.count(b"<") > MOST_TAGS:
+        _refuse("sheet-size", file, f"{name}: more than {MOST_TAGS} tags")
+    if name == "[Content_Types].xml" and (b"macroEnabled" in part or b"vbaProject" in part):
+        _refuse("sheet-macros", file, "a type with macros")
+    if name.endswith(".rels"):
+        for relation in _RELATION.findall(part):
+            # A hyperlink is never followed; everything else external would be fetched on opening.
+            if b"External" in relation and b"/hyperlink" not in relation:
+                _refuse("sheet-links", file, name)
+
+
+def _refuse(code: str, file: str, got: str) -> NoReturn:
+    raise SubmissionError([problem(code, file, got=got)]) from None

@@ -1,0 +1,183 @@
+"""What a sheet shows of a question, and how it is to be answered; the sheet of a selection.
+
+A sheet shows what a prompt shows: turns, shown sources, choices with their labels, the day whose
+law counts, the form of the answer in the question's language. It never holds a truth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from digesta.canonical import digest
+from digesta.model.extraction import ExtractionSchema
+from digesta.model.penalty_resources import Vocabulary
+from digesta.model.question import Question
+from digesta.model.track import Track
+from digesta.sheets.base import ANSWER, ID, Line, Sheet
+from digesta.sheets.words import words_for
+from digesta.text.units import unit_name
+
+READING = "reading"
+ANSWERS = "answers"
+Purpose = Literal["answers", "reading"]
+FORMS: Mapping[str, str] = {ANSWERS: "digesta-answers/1", READING: "digesta-reading/1"}
+"""Purpose -> what the head of its sheets says first."""
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    ANSWERS: (ID, "task", "question", "how to answer", ANSWER),
+    READING: (ID, "task", "question", "how to answer", ANSWER, "doubt", "note"),
+}
+ALL = "all"
+
+_BACK: Mapping[str, str] = {
+    ANSWERS: "Fill in the column answer; leave a cell empty to abstain. Change no question_id and "
+    "remove no row. Then: digesta unpack FILE --id my-system --model '…' --organization '…'",
+    READING: "Say in qualification what makes you fit to judge. Answer without help; write x in "
+    "doubt where a question is unclear or has another right answer, and the reason in note. Leave "
+    "rows that you did not read empty. Then: digesta unpack --review FILE -o FILE.jsonl",
+}
+
+
+class Packing(NamedTuple):
+    """What was asked to be packed. chosen: ids that were named, none for all of the split."""
+
+    release: str
+    split: str
+    purpose: Purpose = "answers"
+    chosen: tuple[str, ...] = ()
+
+
+def sheet_of(
+    questions: Sequence[Question], track: Track, packing: Packing, resources: Mapping[str, Any]
+) -> Sheet:
+    """Give the sheet of these questions, in their order; all are the track's."""
+    head = [
+        ("format", FORMS[packing.purpose]),
+        ("release", packing.release),
+        ("track", track.track),
+        ("split", packing.split),
+        ("questions", " ".join(packing.chosen) or ALL),
+        *((f"notice ({language})", text) for language, text in sorted(track.notice.items())),
+        ("how to send it back", _BACK[packing.purpose]),
+    ]
+    if packing.purpose == READING:
+        head.append(("qualification", ""))
+    columns = COLUMNS[packing.purpose]
+    empty = ("",) * (len(columns) - 4)
+    rows = tuple(
+        Line((one.question_id, one.task, *about(one, resources), *empty), one.language)
+        for one in questions
+    )
+    return Sheet(tuple(head), columns, rows)
+
+
+class About(NamedTuple):
+    """What a sheet shows: the question, and how it is to be answered."""
+
+    question: str
+    how: str
+
+    @property
+    def sha256(self) -> str:
+        """Give the digest of all that a reader is shown."""
+        return digest([self.question, self.how])
+
+
+def about(question: Question, resources: Mapping[str, Any]) -> About:
+    """Give what a sheet shows of a question; line ends are LF."""
+    words = words_for(question.language)
+    several = len(question.turns) > 1
+    said = [f"[{one.role}]\n{one.content}" if several else one.content for one in question.turns]
+    if question.shown_sources:
+        texts = [f"{one.title}: {one.text}" for one in question.shown_sources]
+        said.append("\n\n".join([words["texts"], *texts]))
+    if choices := _choices(question.ask):
+        said.append("\n".join([words["choices"], *choices]))
+    how = [words["law"].format(date=question.law_as_of)] if question.law_as_of else []
+    form = _HOW.get(question.scorer, _open)
+    how += form(question, words, resources)
+    return About(_lf("\n\n".join(said)), _lf("\n".join(how)))
+
+
+def _lf(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _choices(ask: Mapping[str, Any]) -> list[str]:
+    choices, labels = ask.get("choices") or (), ask.get("labels")
+    if labels:
+        return [f"{label}: {text}" for label, text in zip(labels, choices, strict=True)]
+    return [f"- {text}" for text in choices]
+
+
+# How an answer is to be written, by scorer -----------------------------------------------------
+
+Words = Mapping[str, str]
+
+
+def _closed(question: Question, words: Words, _resources: Mapping[str, Any]) -> list[str]:
+    ask = question.ask
+    kind, unit = ask["answer_type"], ask.get("unit")
+    if kind == "json":
+        return [words["schema"], _json(ask["schema"])]
+    if kind == "boolean":
+        return [words["boolean"]]
+    if kind == "numeric":
+        name = "clock" if unit == "clock" else "unit" if unit else "number"
+        return [words[name].format(unit=unit_name(unit or "", question.language))]
+    if ask.get("labels"):
+        return [words["label"]]
+    return [words["choice" if ask.get("choices") else "word"]]
+
+
+def _penalty(question: Question, words: Words, resources: Mapping[str, Any]) -> list[str]:
+    path = f"{question.ask['vocabulary'].partition('/')[0]}/vocabulary.json"
+    said = _object(question, words, resources)
+    if path in resources:
+        known = Vocabulary.model_validate_json(resources[path])
+        for name in ("penalty_type", "violation_domain"):
+            labels = ", ".join(one.label for one in getattr(known, name))
+            said.append(f"{words['labels'].format(name=name)} {labels}")
+    return said
+
+
+def _extraction(question: Question, words: Words, resources: Mapping[str, Any]) -> list[str]:
+    path = f"{question.ask['schema'].partition('/')[0]}/schema.json"
+    if path not in resources:
+        return _object(question, words, resources)
+    schema = ExtractionSchema.model_validate_json(resources[path])
+    said = [words["fields"]]
+    for one in schema.fields:
+        notes = [one.kind, one.unit or "", *(one.choices or ())]
+        kind = ", ".join(note for note in notes if note)
+        said.append(f"{one.pointer} ({kind}{', [ ]' if one.set_ else ''}): {one.about}")
+    return said
+
+
+def _object(question: Question, words: Words, _resources: Mapping[str, Any]) -> list[str]:
+    return [words["object"], f"{words['asked']} {_json(question.ask)}"]
+
+
+def _text(_question: Question, words: Words, _resources: Mapping[str, Any]) -> list[str]:
+    return [words["text"]]
+
+
+def _open(question: Question, words: Words, _resources: Mapping[str, Any]) -> list[str]:
+    return [words["open"], f"{words['asked']} {_json(question.ask)}"]
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+_HOW = {
+    "closed": _closed,
+    "rubric": _text,
+    "extraction": _extraction,
+    "penalty": _penalty,
+    "temporal": _object,
+    "retrieval": _object,
+}
+"""Scorer -> how its answers are to be written."""

@@ -1,0 +1,76 @@
+"""What a sheet is before it is a file, and what is found in one that came back.
+
+A sheet has a head (keys with values), columns, and a row for each question. Everything in it is
+text; what a spreadsheet made of a text that somebody typed is told by a cell's ``kind``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+FORMATS = ("xlsx", "csv", "docx")
+"""The forms of a sheet, which are the endings of their files."""
+
+ID = "question_id"
+ANSWER = "answer"
+
+Kind = Literal[
+    "text", "number", "percent", "date", "boolean", "formula", "error", "embedded", "struck"
+]
+"""What a cell holds. date: a number that is shown as a date or a time of day. embedded: a picture,
+an equation, a field. struck: text that a tracked change has deleted or moved, or still may."""
+
+
+class Line(NamedTuple):
+    """A row as it is packed: its cells by column; the language decides how it is aligned."""
+
+    cells: tuple[str, ...]
+    language: str
+
+
+class Sheet(NamedTuple):
+    """A sheet as it is packed. head: in order, each key once."""
+
+    head: tuple[tuple[str, str], ...]
+    columns: tuple[str, ...]
+    rows: tuple[Line, ...]
+
+
+class Cell(NamedTuple):
+    """A cell of a sheet that came back. text: of a number or date, the number as it is stored."""
+
+    text: str
+    kind: Kind = "text"
+
+
+class Row(NamedTuple):
+    """A row of a file, numbered from 1 as a spreadsheet does; in a document, the table."""
+
+    number: int
+    cells: Sequence[Cell]
+
+
+EMPTY = Cell("")
+MOST_COLUMNS = 64
+"""Columns of a sheet that are looked at."""
+
+# Spaces of every kind, marks of direction, the byte order mark: invisible at a text's ends.
+_UNSEEN = r"\s\u00a0\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff"
+_ENDS = re.compile(rf"\A[{_UNSEEN}]+|(?<![{_UNSEEN}])[{_UNSEEN}]+\Z")
+RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "ur", "yi"})
+
+
+def trimmed(text: str) -> str:
+    r"""Give a text without what nobody sees at its ends.
+
+    >>> trimmed("\u200f 18\u00a0")
+    '18'
+    """
+    return _ENDS.sub("", text)
+
+
+def is_right_to_left(language: str) -> bool:
+    """Say whether a language is written from right to left."""
+    return language.partition("-")[0] in RIGHT_TO_LEFT

@@ -1,0 +1,19 @@
+"""The libraries of the extra ``pack``, imported when a workbook or a document is written."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from digesta.errors import UsageError
+
+
+def part(name: str) -> Any:
+    """Give a module of the extra, or UsageError that says how to install it."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        raise UsageError(
+            f"{name.partition('.')[0]} is not installed: pip install 'digesta[pack]', "
+            "or use --format csv, which needs nothing"
+        ) from None

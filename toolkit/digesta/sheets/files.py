@@ -1,0 +1,45 @@
+"""From sheets to files and back, by format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import PurePath
+
+from digesta.errors import SubmissionError, UsageError
+from digesta.intake.limits import LIMITS
+from digesta.sheets import csv_file, docx_file, xlsx_file
+from digesta.sheets.base import FORMATS, Row, Sheet
+from digesta.sheets.codes import problem
+
+WRITE: Mapping[str, Callable[[Sheet], bytes]] = {
+    "xlsx": xlsx_file.write,
+    "csv": csv_file.write,
+    "docx": docx_file.write,
+}
+READ: Mapping[str, Callable[[bytes, str], list[list[Row]]]] = {
+    "xlsx": xlsx_file.read,
+    "csv": csv_file.read,
+    "docx": docx_file.read,
+}
+
+
+def packed(sheet: Sheet, form: str) -> bytes:
+    """Give a sheet's bytes: the same for the same sheet and the same versions of the extra."""
+    if form not in WRITE:
+        raise UsageError(f"no format {form!r}; there are: {', '.join(FORMATS)}")
+    return WRITE[form](sheet)
+
+
+def said_in(data: bytes, file: str) -> list[list[Row]]:
+    """Give the rows of a sheet by the ending of its name, table by table, or refuse it."""
+    ending = PurePath(file).suffix.lower().removeprefix(".")
+    if ending not in READ:
+        code = (
+            "sheet-macros" if ending in {"xlsm", "docm", "xltm", "dotm", "xlsb"} else "sheet-kind"
+        )
+        raise SubmissionError([problem(code, file, got=f".{ending}" if ending else "no ending")])
+    if len(data) > LIMITS.file_bytes:
+        raise SubmissionError([problem("sheet-size", file, got=f"{len(data)} bytes")])
+    if ending == "csv" and data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        raise SubmissionError([problem("sheet-kind", file, got="a workbook or a document")])
+    return READ[ending](data, file)

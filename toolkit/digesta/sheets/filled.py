@@ -1,0 +1,136 @@
+"""A sheet that came back: its head, and a row for each question that was packed, or problems."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, NoReturn
+
+from digesta.errors import SHOWN, Problem, SubmissionError
+from digesta.model.base import SLUG
+from digesta.sheets.asking import ALL, COLUMNS, FORMS, Purpose
+from digesta.sheets.base import EMPTY, ID, Cell, Row, trimmed
+from digesta.sheets.codes import problem
+
+RELEASE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[1-9][0-9]{0,2})?"
+
+
+class Head(NamedTuple):
+    """What a sheet says of itself. chosen: ids of the questions that were named, or none."""
+
+    purpose: Purpose
+    release: str
+    track: str
+    split: str
+    chosen: tuple[str, ...]
+    qualification: Cell
+
+
+class Filled(NamedTuple):
+    """A sheet that came back: rows are those of the questions, by question id."""
+
+    file: str
+    head: Head
+    columns: Mapping[str, int]
+    rows: Sequence[Row]
+
+    def cell(self, row: Row, column: str) -> Cell:
+        """Give a row's cell in a column."""
+        at = self.columns[column]
+        return row.cells[at] if at < len(row.cells) else EMPTY
+
+
+def checked_head(tables: Sequence[Sequence[Row]], file: str, purpose: Purpose) -> Filled:
+    """Find the head and the rows of a sheet; SubmissionError where either is changed."""
+    said: dict[str, Cell] = {}
+    found: list[tuple[Row, Sequence[Row]]] = []
+    for table in tables:
+        names = next((i for i, row in enumerate(table) if _is_header(row)), len(table))
+        for row in table[:names]:
+            if len(row.cells) > 1 and (key := trimmed(row.cells[0].text)):
+                said.setdefault(key, row.cells[1])
+        if names < len(table):
+            found.append((table[names], table[names + 1 :]))
+    head = _head(said, file, purpose)
+    if len(found) != 1:
+        _refuse("sheet-columns", file, f"{len(found)} rows of column names")
+    [(header, rows)] = found
+    return Filled(file, head, _columns(header, file, COLUMNS[purpose]), rows)
+
+
+def _is_header(row: Row) -> bool:
+    return any(trimmed(cell.text) == ID for cell in row.cells)
+
+
+def _head(said: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
+    values = {key: trimmed(cell.text) for key, cell in said.items()}
+    wanted = {
+        "format": re.escape(FORMS[purpose]),
+        "release": RELEASE,
+        "track": SLUG,
+        "split": "public|all",
+        "questions": rf"{ALL}|{SLUG}( {SLUG})*",
+    }
+    for key, form in wanted.items():
+        got = values.get(key, "")
+        if not re.fullmatch(form, got):
+            _refuse("sheet-head", file, f"{key}: {got[:80]}" if got else f"no {key}")
+    chosen = () if values["questions"] == ALL else tuple(values["questions"].split(" "))
+    return Head(
+        purpose, values["release"], values["track"], values["split"], chosen,
+        said.get("qualification", EMPTY),
+    )  # fmt: skip
+
+
+def _columns(header: Row, file: str, wanted: Sequence[str]) -> dict[str, int]:
+    names = [trimmed(cell.text) for cell in header.cells]
+    needed = [name for name in wanted if name in _READ]
+    for name in needed:
+        if names.count(name) != 1:
+            _refuse("sheet-columns", file, f"{name}: {names.count(name)} times", header.number)
+    return {name: names.index(name) for name in needed}
+
+
+_READ = frozenset({ID, "answer", "doubt", "note"})
+"""Columns that are read; what the others hold, and further ones, is of no account."""
+
+
+def placed(filled: Filled, ids: Sequence[str]) -> tuple[dict[str, Row], list[Problem]]:
+    """Give each question's row, and what is wrong with ids: unknown, repeated, missing ones."""
+    rows: dict[str, Row] = {}
+    problems: list[Problem] = []
+    known = set(ids)
+    for row in filled.rows:
+        found = trimmed(filled.cell(row, ID).text)
+        if not found and not any(trimmed(filled.cell(row, c).text) for c in filled.columns):
+            continue
+        if found not in known:
+            # The nearest id is dear: it is looked for only where it will be shown.
+            few = difflib.get_close_matches(found[:128], ids, 1) if len(problems) < SHOWN else ()
+            near = "".join(few)
+            problems.append(
+                problem(
+                    "unknown-id", filled.file, row.number, got=f'"{found[:80]}"', nearest=near,
+                    expected="a question_id as it was packed", fix="put the question_id back",
+                )
+            )  # fmt: skip
+        elif found in rows:
+            got = f"the question of row {rows[found].number}"
+            problems.append(
+                problem("dup-id", filled.file, row.number, question_id=found, got=got,
+                        expected="one row for each question", fix="keep one of the two rows")
+            )  # fmt: skip
+        else:
+            rows[found] = row
+    return rows, problems + list(_missing(filled.file, rows, ids))
+
+
+def _missing(file: str, rows: Mapping[str, Row], ids: Sequence[str]) -> Iterator[Problem]:
+    for question_id in ids:
+        if question_id not in rows:
+            yield problem("row-missing", file, question_id=question_id)
+
+
+def _refuse(code: str, file: str, got: str, row: int = 0) -> NoReturn:
+    raise SubmissionError([problem(code, file, row, got=got)])

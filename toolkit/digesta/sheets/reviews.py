@@ -1,0 +1,128 @@
+"""A filled reading sheet as review records: what a qualified person answered, without the truth.
+
+A reader agrees when the answer earns full credit by the question's own scorer and no doubt was
+marked; otherwise the question is disputed. The outcome stays ``kept``: a release with a question
+that everybody disputed is not cut, so its author has to decide. A question that was not read has
+no record. What only a judge can mark cannot be read so, and is not packed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from digesta.canonical import canonical_lines
+from digesta.errors import Problem, SubmissionError
+from digesta.metrics.exact import NANO
+from digesta.model.question import Question, Truth
+from digesta.model.reading import read_record
+from digesta.model.review import Review
+from digesta.scorers import scorer_named
+from digesta.scorers.base import Response
+from digesta.scoring import UNJUDGED, asked_of
+from digesta.sheets.answers import Place, given
+from digesta.sheets.asking import about
+from digesta.sheets.base import ANSWER, Cell, Row, trimmed
+from digesta.sheets.codes import problem
+from digesta.sheets.filled import Filled, placed
+
+
+class Key(NamedTuple):
+    """What answers are compared with. resources: the release's."""
+
+    truths: Mapping[str, Truth]
+    resources: Mapping[str, Any]
+
+
+class Read(NamedTuple):
+    """Review records as JSON lines; the questions that were read, and those disputed."""
+
+    reviews: bytes
+    read: tuple[str, ...]
+    disputed: tuple[str, ...]
+
+
+def can_be_read(question: Question, key: Key) -> bool:
+    """Say whether a reader's answer can be compared: its truth is open, and needs no judge."""
+    needs_judge = UNJUDGED in scorer_named(question.scorer).column_names
+    return question.question_id in key.truths and not needs_judge
+
+
+def read_back(filled: Filled, questions: Sequence[Question], key: Key) -> Read:
+    """Give the reviews of a reading sheet. questions: those that were packed.
+
+    Raises SubmissionError with every problem.
+    """
+    rows, wrong = placed(filled, [one.question_id for one in questions])
+    problems: list[Problem] = list(wrong)
+    qualification = filled.head.qualification
+    said = trimmed(qualification.text)
+    if qualification.kind != "text" or not said:
+        problems.insert(0, problem("qualification", filled.file, got=said or "nothing"))
+    records = []
+    for one in sorted(questions, key=lambda q: q.question_id):
+        if (row := rows.get(one.question_id)) is not None:
+            found = _review(filled, row, one, key)
+            problems.extend(found.problems)
+            if found.reader:
+                records.append(_record(one, found, said, key))
+    if problems:
+        raise SubmissionError(sorted(problems, key=lambda p: (p.line or 1 << 30, p.question_id)))
+    checked = [read_record(Review, one, filled.file).as_json() for one in records]
+    return Read(
+        canonical_lines(checked),
+        tuple(one["question_id"] for one in records),
+        tuple(one["question_id"] for one in records if _is_disputed(one)),
+    )
+
+
+class _Found(NamedTuple):
+    reader: dict[str, Any]
+    note: str
+    problems: tuple[Problem, ...]
+
+
+def _review(filled: Filled, row: Row, question: Question, key: Key) -> _Found:
+    place = Place(filled.file, row.number, question.question_id)
+    doubt, note = filled.cell(row, "doubt"), filled.cell(row, "note")
+    read = given(filled.cell(row, ANSWER), question, place)
+    mark = trimmed(doubt.text).casefold()
+    problems = list(read.problems)
+    if doubt.kind != "text" or mark not in {"", "x"}:
+        problems += place.refused("doubt", doubt.text[:80]).problems
+    problems += _note_problems(note, place)
+    reader = {}
+    if not problems and (read.answer is not None or mark):
+        agreed = not mark and _is_right(question, read.answer, key)
+        reader = {"answer": read.answer, "verdict": "agreed" if agreed else "disputed"}
+    return _Found(reader, trimmed(note.text), tuple(problems))
+
+
+def _note_problems(note: Cell, place: Place) -> tuple[Problem, ...]:
+    if note.kind in {"formula", "error", "embedded", "struck"}:
+        return place.refused(f"cell-{note.kind}", f"note: {note.text[:80]}").problems
+    return ()
+
+
+def _is_right(question: Question, answer: Any, key: Key) -> bool:
+    scorer = scorer_named(question.scorer)
+    [asked] = asked_of([question], key.truths, key.resources)
+    prepared = scorer.prepare(asked.question, asked.truth, key.resources)
+    credit = scorer.column_names.index("credit")
+    return scorer.mark(prepared, Response(answer))[credit] == NANO
+
+
+def _record(question: Question, found: _Found, qualification: str, key: Key) -> dict[str, Any]:
+    shown = about(question, key.resources).sha256
+    reader = {"kind": "human", "qualification": qualification, "prompt_sha256": shown}
+    return {
+        "question_id": question.question_id,
+        "purpose": "blind",
+        "readers": [reader | found.reader],
+        "outcome": "kept",
+        "why": found.note,
+    }
+
+
+def _is_disputed(record: Mapping[str, Any]) -> bool:
+    return any(one["verdict"] == "disputed" for one in record["readers"])

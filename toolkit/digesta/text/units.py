@@ -1,0 +1,43 @@
+"""Units of numbers in the words of a question's language; a unit that is not there stays English.
+
+Prompts (from version 2) and answer sheets name a unit so; an answer may hold it so after its
+number.
+"""
+
+from __future__ import annotations
+
+_ENGLISH = (
+    "cubits", "day of the month", "days", "hours", "mil", "minutes", "months", "parts", "people",
+    "verses", "years",
+)  # fmt: skip
+
+UNITS: dict[str, dict[str, str]] = {
+    language: dict(zip(_ENGLISH, words, strict=True))
+    for language, words in {
+        "fr": (
+            "coudées", "jour du mois", "jours", "heures", "mil", "minutes", "mois", "parties",
+            "personnes", "versets", "années",
+        ),
+        "he": (
+            "אמות", "היום בחודש", "ימים", "שעות", "מיל", "דקות", "חודשים", "חלקים",
+            "אנשים", "פסוקים", "שנים",
+        ),
+        "pt": (
+            "côvados", "dia do mês", "dias", "horas", "mil", "minutos", "meses", "partes",
+            "pessoas", "versículos", "anos",
+        ),
+        "zh": (
+            "肘", "日（每月第几日）", "天", "小时", "密耳", "分钟", "个月", "份", "人", "节", "年",
+        ),
+    }.items()
+}  # fmt: skip
+"""Language -> unit, as releases name it -> its words."""
+
+
+def unit_name(unit: str, language: str) -> str:
+    """Give a unit in a language's words.
+
+    >>> unit_name("days", "pt-BR"), unit_name("days", "en"), unit_name("omer", "he")
+    ('dias', 'days', 'omer')
+    """
+    return UNITS.get(language.partition("-")[0], {}).get(unit, unit)

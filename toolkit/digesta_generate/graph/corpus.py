@@ -1,0 +1,163 @@
+"""The nodes and relations of a folder of dated compilations: what a graph database shall hold.
+
+A folder has ``component_versions.jsonl.gz`` and ``amendments.jsonl``. Nodes are rows of plain
+values, days as ``YYYY-MM-DD``, absent where a value is; relations join two ids. Both are sorted,
+and their digest is what a database that holds them comes to.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from digesta.canonical import canonical_bytes, digest, sha256_hex
+from digesta.errors import Problem, ReleaseError
+from digesta.timeline import CLV, CTV, Attributions, Timeline, edges, timeline_of
+from digesta.timeline.graph import Relation
+from digesta.timeline.records import DIVISIONS
+from digesta_generate.graph.aggregation import Aggregated, aggregated
+from digesta_generate.graph.shape import KEYS, Label
+from digesta_generate.questions.tlr._attributions import attributions, by_article_and_day
+from digesta_generate.questions.tlr._law import AMENDMENTS, NORM, VERSIONS
+
+Row = dict[str, Any]
+Pair = tuple[str, str]
+
+
+class Corpus(NamedTuple):
+    """What a database shall hold.
+
+    source: digest of the folder's two files. nodes: by label, sorted by id. relations: by name,
+    sorted pairs of ids. graph: digest of both.
+    """
+
+    source: str
+    nodes: Mapping[Label, Sequence[Row]]
+    relations: Mapping[Relation, Sequence[Pair]]
+    graph: str
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Give how many nodes and how many relations there are."""
+        return (
+            sum(map(len, self.nodes.values())),
+            sum(map(len, self.relations.values())),
+        )
+
+
+def corpus(files: Mapping[str, bytes]) -> Corpus:
+    """Make nodes and relations. files: the folder's, by name.
+
+    ReleaseError where one is missing or the versions contradict each other.
+    """
+    source = source_digest(files)
+    try:
+        rows = _lines(gzip.decompress(files[VERSIONS]))
+        days = _lines(files[AMENDMENTS])
+        told = _told(rows)
+        made = aggregated(timeline_of(rows, days, norm=NORM, attributions=told), told)
+    except (ValueError, KeyError, TypeError, EOFError, OSError, zlib.error) as error:
+        problem = Problem(
+            code="not-a-timeline", file=VERSIONS, got=f"{type(error).__name__}: {error}",
+            expected="versions that follow each other, of days that amendments.jsonl has",
+            fix="correct the line that it names",
+        )  # fmt: skip
+        raise ReleaseError([problem]) from error
+    nodes = {label: sorted(of, key=lambda row: row[KEYS[label]]) for label, of in _nodes(made)}
+    relations = _relations(made.timeline)
+    return Corpus(source, nodes, relations, graph_digest(nodes, relations))
+
+
+def source_digest(files: Mapping[str, bytes]) -> str:
+    """Give the digest of a folder's two files; a ReleaseError where one is missing."""
+    missing = [name for name in (AMENDMENTS, VERSIONS) if name not in files]
+    if missing:
+        fix = "give the folder of the compilations"
+        raise ReleaseError([Problem(code="file-missing", file=name, fix=fix) for name in missing])
+    return digest([sha256_hex(files[name]) for name in (AMENDMENTS, VERSIONS)])
+
+
+def graph_digest(
+    nodes: Mapping[Label, Iterable[Row]], relations: Mapping[Relation, Iterable[Pair]]
+) -> str:
+    """Give the digest of nodes and relations, both as a corpus has them."""
+    said = [canonical_bytes([label, row]) for label in sorted(nodes) for row in nodes[label]]
+    said += [
+        canonical_bytes([name, *pair]) for name in sorted(relations) for pair in relations[name]
+    ]
+    return sha256_hex(b"\n".join(said))
+
+
+def _told(rows: Iterable[Row]) -> Attributions:
+    """Give the checked table, as far as it is about what the folder holds."""
+    there = {f"{row['body']}_art_{row['article']}".lower() for row in rows}
+    table = by_article_and_day(attributions())
+    return {key: names for key, names in table.items() if key[0] in there}
+
+
+def _nodes(made: Aggregated) -> Iterator[tuple[Label, list[Row]]]:
+    timeline = made.timeline
+    yield "Norm", [timeline.norm._asdict()]
+    yield (
+        "Component",
+        [
+            {name: value for name, value in one._asdict().items() if name != "parent_id"}
+            for one in timeline.components.values()
+        ],
+    )
+    every = [ctv for of in timeline.versions.values() for ctv in of]
+    yield "CTV", [_version(ctv, made) for ctv in every]
+    worded = [ctv for ctv in every if not _in_divisions(timeline, ctv.component_id)]
+    clvs = [CLV(ctv.ctv_id, timeline.norm.language) for ctv in worded]
+    yield "CLV", [{"clv_id": one.clv_id, "language": one.language} for one in clvs]
+    units = map(timeline.text_unit, worded)
+    yield (
+        "TextUnit",
+        [
+            {"text_id": one.text_id, "full_text": one.full_text, "content_hash": one.content_hash}
+            for one in units
+        ],
+    )
+    yield (
+        "Action",
+        [
+            {"action_id": one.action_id, "ordering_id": place, **one._asdict()}
+            for place, one in enumerate(timeline.actions)
+        ],
+    )
+
+
+def _version(ctv: CTV, made: Aggregated) -> Row:
+    row = {
+        "ctv_id": ctv.ctv_id, "version_number": ctv.version_number, "event": ctv.event,
+        "date_start": ctv.date_start, "date_end": ctv.date_end, "substantive": ctv.substantive,
+        "place": made.places.get(ctv.ctv_id), "settled": made.settled.get(ctv.ctv_id),
+    }  # fmt: skip
+    return {name: value for name, value in row.items() if value is not None}
+
+
+def _relations(timeline: Timeline) -> dict[Relation, list[Pair]]:
+    """Give the relations by name; a version of a division is not expressed in words."""
+    found: dict[Relation, list[Pair]] = {}
+    wordless = {
+        ctv.ctv_id
+        for name, of in timeline.versions.items()
+        if _in_divisions(timeline, name)
+        for ctv in of
+    }
+    wordless |= {CLV(name, timeline.norm.language).clv_id for name in wordless}
+    for relation, start, end in edges(timeline):
+        if relation not in {"EXPRESSED_IN", "HAS_TEXT"} or start not in wordless:
+            found.setdefault(relation, []).append((start, end))
+    return {relation: sorted(pairs) for relation, pairs in found.items()}
+
+
+def _in_divisions(timeline: Timeline, name: str) -> bool:
+    return timeline.components[name].component_type in DIVISIONS
+
+
+def _lines(data: bytes) -> list[Row]:
+    return [json.loads(line) for line in data.splitlines()]

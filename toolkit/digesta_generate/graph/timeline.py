@@ -1,0 +1,188 @@
+"""A law through time, read from a graph database: what the builder of questions draws from.
+
+It answers as ``digesta.timeline.Timeline`` does, by Cypher; what was asked once is kept. States,
+components and amendments come in one query each; what stood or changed in a division is asked
+division by division.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property
+from itertools import chain, groupby
+
+from digesta.timeline import Action, Component, Difference, Impact, State, in_force
+from digesta_generate.graph.client import Client, Row
+from digesta_generate.graph.faults import graph_error
+from digesta_generate.graph.loading import whole
+from digesta_generate.graph.truths import impacted
+
+COMPONENTS = """
+MATCH (c:Component)
+WHERE c.component_type <> 'caput'
+OPTIONAL MATCH (p:Component)-[:HAS_CHILD]->(c)
+RETURN c.component_id AS component_id, c.component_type AS component_type,
+       c.ordering_id AS ordering_id, c.norm_id AS norm_id,
+       coalesce(p.component_id, '') AS parent_id
+ORDER BY ordering_id
+"""
+
+ACTIONS = """
+MATCH (a:Action)
+RETURN a.amendment AS amendment, a.date AS date, a.summary AS summary
+ORDER BY a.ordering_id
+"""
+
+STATES = """
+MATCH (c:Component {component_type: 'article'})-[:HAS_VERSION]->(v:CTV)
+MATCH (v)-[:EXPRESSED_IN]->(:CLV)-[:HAS_TEXT]->(t:TextUnit)
+OPTIONAL MATCH (a:Action)-[:RESULTED_IN]->(v)
+RETURN c.component_id AS article, v.version_number AS number, v.date_start AS start,
+       v.date_end AS end, v.settled AS settled, v.place AS place, t.full_text AS text,
+       a.amendment AS amendment
+ORDER BY c.ordering_id, number, a.ordering_id
+"""
+
+DAYS = """
+MATCH (c:Component {component_type: 'article'})-[:HAS_CHILD*1..4]->(:Component)
+      -[:HAS_VERSION]->(v:CTV)
+RETURN DISTINCT c.component_id AS article, v.date_start AS day
+ORDER BY article, day
+"""
+
+STANDING = """
+MATCH (s:Component {component_id: $scope})-[:HAS_CHILD*0..4]->(d:Component)
+WHERE d.component_type IN ['body', 'title', 'chapter', 'section', 'subsection']
+MATCH (v:CTV {place: d.component_id})<-[:HAS_VERSION]-(c:Component {component_type: 'article'})
+WHERE v.date_start <= date($day) AND (v.date_end IS NULL OR v.date_end > date($day))
+RETURN c.component_id AS article, c.ordering_id AS place
+ORDER BY place
+"""
+
+
+class GraphTimeline:
+    """A whole graph of a given source.
+
+    source: digest of the folder that it must have been loaded from. GraphError otherwise, and
+    where it is not whole.
+    """
+
+    def __init__(self, client: Client, source: str) -> None:
+        held = whole(client)
+        if held.source != source:
+            got = f"a graph of the source {held.source[:12]}, not {source[:12]}"
+            raise graph_error("graph-other-source", client.address.place, got)
+        self._client = client
+        self._standing = cache(self._ask_standing)
+        self._impact = cache(self._ask_impact)
+
+    @cached_property
+    def components(self) -> Mapping[str, Component]:
+        """Every component but own lines of what has parts, in the order of the text."""
+        return {row["component_id"]: Component(**row) for row in self._client.rows(COMPONENTS)}
+
+    @cached_property
+    def actions(self) -> tuple[Action, ...]:
+        """Every amendment, by day and number."""
+        return tuple(Action(**row) for row in self._client.rows(ACTIONS))
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """Every article, in the order of the text."""
+        return tuple(self.states)
+
+    @cached_property
+    def states(self) -> Mapping[str, tuple[State, ...]]:
+        """Every article's states: its versions."""
+        days = {
+            article: [row["day"] for row in of]
+            for article, of in groupby(self._client.rows(DAYS), lambda row: str(row["article"]))
+        }
+        return {
+            article: tuple(_states(of, days[article]))
+            for article, of in groupby(self._rows, lambda row: str(row["article"]))
+        }
+
+    @cached_property
+    def _rows(self) -> list[Row]:
+        return self._client.rows(STATES)
+
+    @cached_property
+    def _places(self) -> Mapping[tuple[str, int], str]:
+        return {(row["article"], row["number"]): row["place"] for row in self._rows}
+
+    def above(self, component: str) -> Iterator[str]:
+        """Give what a component lies in, itself first."""
+        while component:
+            yield component
+            component = self.components[component].parent_id
+
+    def article_of(self, component: str) -> str:
+        """Give the article that a component belongs to."""
+        return next(
+            name
+            for name in self.above(component)
+            if self.components[name].component_type == "article"
+        )
+
+    def place_on(self, article: str, day: str) -> str:
+        """Give the division in which an article stands on a day, or at its first before that."""
+        state = self._state_on(article, day) or self.states[article][0]
+        return self._places[article, state.number]
+
+    def articles_in(self, scope: str, day: str) -> tuple[str, ...]:
+        """Give the articles in force on a day in a division."""
+        return self._standing(scope, day)
+
+    def difference(self, article: str, day_1: str, day_2: str) -> Difference:
+        """Compare an article on two days, the earlier first."""
+        between = tuple(state for state in self.states[article] if day_1 < state.start <= day_2)
+        return Difference(self._state_on(article, day_1), self._state_on(article, day_2), between)
+
+    def lineage(self, article: str) -> tuple[State, ...]:
+        """Give every state of an article, the first first."""
+        return self.states[article]
+
+    def changes(self, article: str) -> tuple[State, ...]:
+        """Give the states that an amendment made."""
+        return tuple(state for state in self.states[article] if state.amendments)
+
+    def attribution(self, article: str) -> tuple[str, ...] | None:
+        """Give the amendments that changed an article, None where that is not settled."""
+        changes = self.changes(article)
+        if not all(state.settled for state in changes):
+            return None
+        return tuple(dict.fromkeys(chain.from_iterable(state.amendments for state in changes)))
+
+    def impact(self, scope: str, start: str, end: str) -> tuple[Impact, ...]:
+        """Give the articles of a division that an amendment changed or added in [start, end)."""
+        return self._impact(scope, start, end)
+
+    def _state_on(self, article: str, day: str) -> State | None:
+        return next((state for state in self.states[article] if state.in_force(day)), None)
+
+    def _ask_standing(self, scope: str, day: str) -> tuple[str, ...]:
+        rows = self._client.rows(STANDING, scope=scope, day=day)
+        return tuple(row["article"] for row in rows)
+
+    def _ask_impact(self, scope: str, start: str, end: str) -> tuple[Impact, ...]:
+        rows = impacted(self._client, scope, start, end)
+        in_order = sorted(rows, key=lambda row: (int(row["place"]), int(row["version"])))
+        found: list[Impact] = []
+        for article, of in groupby(in_order, lambda row: str(row["article"])):
+            numbers = dict.fromkeys(int(row["version"]) for row in of)
+            found.append(Impact(article, tuple(self.states[article][n - 1] for n in numbers)))
+        return tuple(found)
+
+
+def _states(rows: Iterable[Row], days: list[str]) -> Iterator[State]:
+    """Give an article's states. days: on which a version of anything in it begins."""
+    for number, of in groupby(rows, lambda row: int(row["number"])):
+        made = list(of)
+        start, end = made[0]["start"], made[0]["end"]
+        yield State(
+            article=made[0]["article"], number=number, start=start, end=end,
+            amendments=tuple(row["amendment"] for row in made if row["amendment"]),
+            settled=made[0]["settled"], text=made[0]["text"],
+            retouched=tuple(day for day in days if day != start and in_force(start, end, day)),
+        )  # fmt: skip

@@ -1,0 +1,165 @@
+"""The six tasks of TLR-Bench, answered by Cypher.
+
+``point_in_time`` is the benchmark's own query, with parameters for its literals and an order. Each
+task is one query whose rows are in order; what is done with them here is to write them as a truth
+has them: amendments once each, in order of time. Where several amendments share a day and nothing
+tells which of them it was, a truth names none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from digesta_generate.graph.client import Client, Row
+from digesta_generate.graph.faults import graph_error
+
+POINT_IN_TIME = """
+MATCH (c:Component {component_id: $component_id})-[:HAS_VERSION]->(v:CTV)
+WHERE v.date_start <= date($date)
+  AND (v.date_end IS NULL OR v.date_end > date($date))
+MATCH (v)-[:EXPRESSED_IN]->(clv:CLV)-[:HAS_TEXT]->(t:TextUnit)
+RETURN v.version_number AS version,
+       v.date_start AS valid_from,
+       v.date_end AS valid_to,
+       t.full_text AS text,
+       t.content_hash AS text_hash
+ORDER BY version
+"""
+
+DIFFERENCE = """
+MATCH (c:Component {component_id: $component_id})-[:HAS_VERSION]->(v:CTV)
+WHERE v.date_start <= date($date_2)
+  AND (v.date_end IS NULL OR v.date_end > date($date_1))
+OPTIONAL MATCH (a:Action)-[:RESULTED_IN]->(v)
+RETURN v.version_number AS version,
+       v.date_start <= date($date_1) AS on_date_1,
+       v.date_end IS NULL OR v.date_end > date($date_2) AS on_date_2,
+       v.settled AS settled,
+       a.amendment AS amendment
+ORDER BY version, a.ordering_id
+"""
+
+HISTORY = """
+MATCH (c:Component {component_id: $component_id})-[:HAS_VERSION]->(v:CTV)
+OPTIONAL MATCH (a:Action)-[:RESULTED_IN]->(v)
+RETURN v.version_number AS version,
+       v.date_start AS date,
+       v.settled AS settled,
+       a.amendment AS amendment
+ORDER BY version, a.ordering_id
+"""
+
+IMPACT = """
+MATCH (s:Component {component_id: $scope})-[:HAS_CHILD*0..4]->(d:Component)
+WHERE d.component_type IN ['body', 'title', 'chapter', 'section', 'subsection']
+MATCH (v:CTV {place: d.component_id})<-[:HAS_VERSION]-(c:Component {component_type: 'article'})
+WHERE v.date_start >= date($from) AND v.date_start < date($to)
+MATCH (a:Action)-[:RESULTED_IN]->(v)
+RETURN c.component_id AS article,
+       c.ordering_id AS place,
+       v.version_number AS version,
+       v.settled AS settled,
+       a.amendment AS amendment
+ORDER BY v.date_start, place, version, a.ordering_id
+"""
+
+THERE = "MATCH (c:Component {component_id: $id}) RETURN count(c) AS there"
+
+
+def truth(client: Client, ask: Mapping[str, Any]) -> Row:
+    """Give the truth of a question's ask, without phrases.
+
+    GraphError where the graph holds no such component, or not on that day.
+    """
+    found = TRUTHS[ask["kind"]](client, ask)
+    if found is None:
+        name = ask.get("component_id") or ask.get("scope")
+        there = client.rows(THERE, id=name)[0]["there"]
+        got = f"{name}, which is not in force then" if there else f"{name}, which is not there"
+        raise graph_error("graph-question", client.address.place, got)
+    return found
+
+
+def on_day(client: Client, component: str, day: str) -> list[Row]:
+    """Give the versions of a component on a day: none or one, with their text."""
+    return client.rows(POINT_IN_TIME, component_id=component, date=day)
+
+
+def _point_in_time(client: Client, ask: Mapping[str, Any]) -> Row | None:
+    rows = on_day(client, ask["component_id"], ask["date"])
+    versions = [{"component_id": ask["component_id"], "version": row["version"]} for row in rows]
+    return {"versions": versions, "text_sha256": rows[0]["text_hash"]} if rows else None
+
+
+def _attribution(client: Client, ask: Mapping[str, Any]) -> Row | None:
+    rows = client.rows(HISTORY, component_id=ask["component_id"])
+    changes = [row for row in rows if row["amendment"]]
+    dates = dict.fromkeys(row["date"] for row in changes)
+    return {"amendments": _named(changes), "dates": list(dates)} if rows else None
+
+
+def _difference(client: Client, ask: Mapping[str, Any]) -> Row | None:
+    days = {"date_1": ask["date_1"], "date_2": ask["date_2"]}
+    rows = client.rows(DIFFERENCE, component_id=ask["component_id"], **days)
+    first = [row["version"] for row in rows if row["on_date_1"]]
+    last = [row["version"] for row in rows if row["on_date_2"]]
+    if not (first and last):
+        return None
+    return {
+        "changed": first[0] != last[0],
+        "amendments_between": _named(row for row in rows if not row["on_date_1"]),
+        "version_1": first[0],
+        "version_2": last[0],
+    }
+
+
+def _lineage(client: Client, ask: Mapping[str, Any]) -> Row | None:
+    chain: dict[int, Row] = {}
+    for row in client.rows(HISTORY, component_id=ask["component_id"]):
+        link = {"version": row["version"], "date": row["date"], "amendments": []}
+        made_by = chain.setdefault(row["version"], link)["amendments"]
+        if row["amendment"] and row["settled"] is not False:
+            made_by.append(row["amendment"])
+    return {"version_chain": list(chain.values())} if chain else None
+
+
+def _consistency(client: Client, ask: Mapping[str, Any]) -> Row | None:
+    found = _attribution(client, ask)
+    return found and {"amended": bool(found["dates"]), "amendments": found["amendments"]}
+
+
+def _impact(client: Client, ask: Mapping[str, Any]) -> Row | None:
+    rows = impacted(client, ask["scope"], ask["from"], ask["to"])
+    in_order = sorted(rows, key=lambda row: int(row["place"]))
+    if not rows and not client.rows(THERE, id=ask["scope"])[0]["there"]:
+        return None
+    articles = dict.fromkeys(row["article"] for row in in_order)
+    return {"articles": list(articles), "amendments": _named(rows)}
+
+
+def impacted(client: Client, scope: str, start: str, end: str) -> list[Row]:
+    """Give the versions of articles that amendments began within a division and a time.
+
+    A row an amendment, in order of time; ``place`` orders the articles as the text does.
+    """
+    return client.rows(IMPACT, scope=scope, **{"from": start, "to": end})
+
+
+def _named(rows: Iterable[Row]) -> list[str]:
+    every = list(rows)
+    told = all(row["settled"] is not False for row in every)
+    return list(dict.fromkeys(row["amendment"] for row in every)) if told else []
+
+
+TRUTHS: Mapping[str, Callable[[Client, Mapping[str, Any]], Row | None]] = {
+    "point_in_time": _point_in_time,
+    "attribution": _attribution,
+    "difference": _difference,
+    "lineage": _lineage,
+    "consistency": _consistency,
+    "impact": _impact,
+}
+"""Kind of an ask -> what answers it; None where the graph has nothing to say of it."""
+
+QUERIES: Sequence[str] = (POINT_IN_TIME, DIFFERENCE, HISTORY, IMPACT)
