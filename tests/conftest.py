@@ -39,4 +39,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             kinds = ("[arcadedb", "[neo4j") if nodeid.startswith("tests/graph/") else ()
             return next((kind for kind in kinds if kind in nodeid), nodeid)
 
+        def remove_node(self, node: Any) -> Any:
+            # Finished units of a worker that died would come back empty, and starve the others.
+            mine = self.assigned_work[node]
+            self.assigned_work[node] = {s: u for s, u in mine.items() if not all(u.values())}
+            return super().remove_node(node)
+
     return ByServer(config, log)

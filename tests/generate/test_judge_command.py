@@ -132,7 +132,7 @@ def test_verdicts_list_the_checkable_criteria_and_the_silent_need_none(root: Pat
     lines = [json.loads(line) for line in made["good.jsonl"].splitlines()]
 
     assert set(made) == {
-        "judge.json", "controls.jsonl", "calibration.jsonl", "choices.jsonl", "good.jsonl",
+        "judge.json", "controls.jsonl", "calibration.jsonl", "good.jsonl",
         "half.jsonl",
     }  # fmt: skip
     assert json.loads(made["judge.json"])["covers"] == "checkable"

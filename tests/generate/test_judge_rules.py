@@ -13,7 +13,7 @@ from digesta_generate.judging import rules_1
 from digesta_generate.judging.french import read, texts_in
 from digesta_generate.judging.rules_1 import decide, judge_answer
 
-FROZEN = "266b7f1cb75427c3bc7f537edf80d3e374ee70b781e178641344afe63ea9a69c"
+FROZEN = "d623e8052b55273b42c33565055167b45f924cd2cb25c9eaceb5bdbe4c172d13"
 """SHA-256 of the files that decide, one after the other: another behaviour is another judge."""
 
 ASKED = "Que répondre au client, en 300 mots au plus ?"

@@ -85,7 +85,7 @@ def _nowhere() -> Any:
 def _plan(ctx: typer.Context, folder: Path) -> Plan:
     from digesta.cli.workspace import open_release, release_order
     from digesta.errors import UsageError
-    from digesta_generate.inference.carry import read_old, split, tracks_of, with_prompts
+    from digesta_generate.inference.carry import read_old, split, splits_of, tracks_of, with_prompts
     from digesta_generate.inference.run import Plan
 
     given = parsed(ctx)
@@ -102,7 +102,8 @@ def _plan(ctx: typer.Context, folder: Path) -> Plan:
     every = sorted(release.data.questions, key=in_order)
     tracks = tracks_of(old, every, given["tracks"] or [])
     old = with_prompts(old, {one.scorer for one in every if one.track in tracks})
-    questions = [one for one in every if one.track in tracks]
+    splits = splits_of(old, every)
+    questions = [one for one in every if one.track in tracks and one.split in splits]
     card = old.submission.as_json()
     card["prompts"] = old.settings.prompts
     card.pop("tracks", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -99,7 +100,9 @@ def serve(
         with Client(server.address) as client:
             say(f"{client.server().agent} runs; stop it with Ctrl-C. In another terminal:")
         for name, value in zip(_NAMES, server.address, strict=True):
-            sys.stdout.write(f"export {name}={value}\n" if value else f"unset {name}\n")
+            sys.stdout.write(
+                f"export {name}={shlex.quote(value)}\n" if value else f"unset {name}\n"
+            )
         sys.stdout.flush()
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:

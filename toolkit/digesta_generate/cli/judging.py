@@ -61,9 +61,10 @@ def judge(
         old = store.read_tree(folder) if folder.is_dir() else {}
         kept = kept_verdicts((f"{folder.as_posix()}/{one}", data) for one, data in old.items())
         made = Run(grader, record, asked, kept).files(dict(_submissions(root, found)))
-        new = [one for one, data in sorted(made.items()) if old.get(one) != data]
+        # What is judged no more goes: a verdict on an answer that is gone refuses every board.
+        new = [one for one in sorted(made.keys() | old.keys()) if old.get(one) != made.get(one)]
         if new:
-            store.write_tree(folder, {**old, **made}, replace=True)
+            store.write_tree(folder, made, replace=True)
     audited = open_judge(folder, found).audited
     told = ", ".join(new) or "nothing new"
     sys.stdout.write("\n".join([f"{folder.as_posix()}: {told}", *_shown(audited)]) + "\n")
@@ -93,8 +94,9 @@ def _asked(found: StoredRelease, record: Judge, folder: Path) -> Asked:
     stored = StoredJudge(folder, found, record)
     if not any(one.needed for one in stored.known.values()):
         raise UsageError(f"release {found.manifest.release} asks nothing that a judge marks")
+    _ = stored.compiled  # refuses a judge that covers too little, before anything is written
     questions = {one.question_id: one for one in found.data.questions}
-    return Asked(questions, stored.known, stored.sets, stored.compiled)
+    return Asked(questions, stored.known, stored.sets)
 
 
 def _submissions(root: Path, found: StoredRelease) -> Iterator[tuple[str, dict[str, Judged]]]:

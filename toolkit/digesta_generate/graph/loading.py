@@ -107,7 +107,7 @@ def empty(client: Client) -> None:
 def _room(client: Client, corpus: Corpus, *, replace: bool) -> None:
     """Refuse a database that holds something else; with replace, empty it of another corpus."""
     found = loaded(client)
-    if found is not None and found.graph != corpus.graph:
+    if found is not None and (replace or found.graph != corpus.graph):
         if not replace:
             got = f"a graph of the source {found.source[:12]}, not {corpus.source[:12]}"
             raise graph_error("graph-other-source", client.address.place, got)

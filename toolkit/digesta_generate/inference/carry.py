@@ -88,6 +88,12 @@ def tracks_of(old: Old, questions: Sequence[Question], named: Sequence[str] = ()
     return before | set(named)
 
 
+def splits_of(old: Old, questions: Sequence[Question]) -> set[str]:
+    """Name the splits that a system goes on with: those that it was asked before, or all."""
+    before: set[str] = {one.split for one in questions if one.question_id in old.answers}
+    return before or {"public", "holdout"}
+
+
 def with_prompts(old: Old, scorers: Collection[str]) -> Old:
     """Add the default prompt of each scorer that the recorded settings have none for."""
     fresh = {name: prompt for name, prompt in DEFAULTS.items() if name in scorers}

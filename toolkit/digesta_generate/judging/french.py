@@ -215,7 +215,7 @@ _VALUES = re.compile(
     rf"[0-9]+(?:er)?(?: (?:{'|'.join(map(plain_french, MONTHS))})\.? [0-9]{{4}}|(?:[ .,/-][0-9]+)*)"
 )
 _LAST_WORD = re.compile(r"[^\W\d_]+\Z")
-_END = re.compile(r"[.!?…](?=[\s\u00bb\")\]])[\u00bb\")\]\s]*(?=[\u00ab\"(–—-]?\s*[A-ZÀ-ÝŒ0-9])")
+_END = re.compile(r"[.!?…](?=[\s\u00bb\")\]])[\u00bb\")\]\s]*+(?=[\u00ab\"(–—-]?\s*[A-ZÀ-ÝŒ0-9])")
 _SHORT = re.compile(
     "arts?|al|anc|adm|ass|av|avr|bull|cass|ch|cf|civ|com|cons|conso|consom|const|crim|dec|ed|ex"
     "|fevr|fin|intell|janv|jo|juill?|jur|mes?|mme?s?|mlles?|mon|nos|nov|obs|oct|pen|plen|pp|pr|prec"

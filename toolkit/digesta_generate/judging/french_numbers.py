@@ -41,7 +41,9 @@ def _value(match: re.Match[str]) -> Fraction:
     whole, _, decimals = written.replace(" ", "").replace("'", "").partition(",")
     if _GROUPED.fullmatch(whole):
         whole = whole.replace(".", "")
-    value = Fraction(f"{whole}.{decimals}" if decimals else whole)
+    written = f"{whole}.{decimals}" if decimals else whole
+    # A company's number or a version is written with several points: no quantity.
+    value = Fraction(written) if written.count(".") <= 1 else Fraction(0)
     return value * _TIMES[(match["times"] or "").rstrip("s")]
 
 

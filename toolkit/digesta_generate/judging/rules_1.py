@@ -189,8 +189,12 @@ def _headings(titles: tuple[str, ...], reading: Reading) -> list[str]:
         there = [line for line, bare in lines if _is_title(bare, title)]
         if not there:
             return []
-        found.append(there[0])
+        found.append(there[0][:LONGEST_PASSAGE])
     return found
+
+
+LONGEST_PASSAGE = 500
+"""Characters of a title that are shown: the line may go on, a verdict's passage may not."""
 
 
 def _is_title(line: str, title: str) -> bool:

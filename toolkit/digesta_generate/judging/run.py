@@ -1,4 +1,4 @@
-"""One judge's run over a release: controls, calibration answers, choices, submissions.
+"""One judge's run over a release: controls, calibration answers, submissions.
 
 A verdict is kept as long as its prompt digest is that of what would be judged now: the question,
 the answer, the criteria, the judge. So a run with nothing new judges nothing and gives the same
@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import permutations
 from typing import Any
 
 from digesta.canonical import canonical_bytes, canonical_lines, digest
-from digesta.intake import LIMITS, Judged, Sets, choice_sha256, covered, prompt_sha256
+from digesta.errors import SubmissionError
+from digesta.intake import LIMITS, Judged, Sets, covered, prompt_sha256
 from digesta.intake.records import RecordReading
 from digesta.judging import CALIBRATION, control_rates
-from digesta.model.calibration import Choice
 from digesta.model.question import Question
+from digesta.model.reading import read_record
 from digesta.model.verdict import Control, Judge, Verdict
-from digesta.scorers.base import Response
-from digesta.scoring import Compiled
 from digesta_generate.judging.base import Grader
 from digesta_generate.judging.controls import controls
 
@@ -35,13 +33,12 @@ class Asked:
     """What a judge is run on.
 
     questions: of the release, by id. known: those that are judged, as for the reader of
-    verdicts. compiled: the release as the judge's verdicts are marked.
+    verdicts.
     """
 
     questions: Mapping[str, Question]
     known: Mapping[str, Judged]
     sets: Sets
-    compiled: Compiled
 
 
 @dataclass(frozen=True)
@@ -67,7 +64,6 @@ class Run:
             RECORD: canonical_bytes(record.as_json()) + b"\n",
             CONTROLS: canonical_lines(lines),
             CALIBRATED: canonical_lines(self._calibrated()),
-            CHOICES: canonical_lines(self._choices()),
             **{name: canonical_lines(one) for name, one in verdicts.items() if one},
         }
 
@@ -87,37 +83,6 @@ class Run:
     def _calibrated(self) -> Iterator[Line]:
         for key, answers in sorted(self.asked.sets.items()):
             yield from (self._verdict(key, answers[kind]).as_json() for kind in CALIBRATION)
-
-    def _choices(self) -> Iterator[Line]:
-        """Yield the choices of a judge that grades: of each two answers, the better score's."""
-        scored = dict(self._scores())
-        for key, answers in sorted(self.asked.sets.items()):
-            for first, second in permutations(CALIBRATION, 2):
-                more = scored[key][first] - scored[key][second]
-                pair = (answers[first], answers[second])
-                choice = Choice(
-                    question_id=key,
-                    first=first,
-                    second=second,
-                    chosen="first" if more > 0 else "second" if more < 0 else "tie",
-                    prompt_sha256=choice_sha256(self.judge, key, pair),
-                )
-                yield choice.as_json()
-
-    def _scores(self) -> Iterator[tuple[str, Mapping[str, int]]]:
-        for task in self.asked.compiled.tasks:
-            credit = task.scorer.column_names.index("credit")
-            for key, prepared in zip(task.ids, task.prepared, strict=True):
-                answers = self.asked.sets.get(key, {})
-                yield (
-                    key,
-                    {
-                        kind: task.scorer.mark(
-                            prepared, Response(one.answer, self._verdict(key, one).as_json())
-                        )[credit]
-                        for kind, one in answers.items()
-                    },
-                )
 
     def _verdict(self, key: str, one: Judged) -> Verdict:
         """Give the verdict on one answer, as it is kept, or as the judge says now."""
@@ -157,14 +122,15 @@ def kept_verdicts(files: Iterable[tuple[str, bytes]]) -> dict[str, Verdict]:
 
 def judge_record(grader: Grader, *, operator: str, date: str) -> Judge:
     """Give a judge's record before its controls are counted."""
-    return Judge(
-        format="judge/1",
-        judge=grader.judge,
-        model=grader.model,
-        parameters=dict(grader.parameters),
-        prompts=dict(grader.prompts),
-        covers=grader.covers,
-        operator=operator,
-        date=date,
-        controls={},
-    )
+    said = {
+        "format": "judge/1",
+        "judge": grader.judge,
+        "model": grader.model,
+        "parameters": dict(grader.parameters),
+        "prompts": dict(grader.prompts),
+        **({"covers": grader.covers} if grader.covers else {}),
+        "operator": operator,
+        "date": date,
+        "controls": {},
+    }
+    return read_record(Judge, said, "the options", error=SubmissionError)
