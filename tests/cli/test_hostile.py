@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,21 +42,29 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("hostile") / "release", files)
 
 
+# A process counts as its peak what its parent held when it was forked, so a small one of its own
+# starts the command: the worker that runs these tests may have grown by then.
+MEASURED = """
+import os, sys
+pid = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ)
+_, status, usage = os.wait4(pid, 0)
+sys.stderr.write(f"{os.waitstatus_to_exitcode(status)} "
+                 f"{usage.ru_utime + usage.ru_stime} {usage.ru_maxrss / 1024}")
+"""
+
+
 def checked(path: Path, release: Path, reader: str, said: Path) -> Done:
     command = [
         sys.executable, "-m", "digesta", "check", str(path), "--release", str(release),
         "--reader", reader,
     ]  # fmt: skip
-    with said.open("wb") as out:
-        pid = os.posix_spawn(
-            sys.executable, command, os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-            file_actions=[(os.POSIX_SPAWN_DUP2, out.fileno(), to) for to in (1, 2)],
-        )  # fmt: skip
-        _, status, usage = os.wait4(pid, 0)
-    return Done(
-        os.waitstatus_to_exitcode(status), said.read_text("utf-8", "surrogateescape"),
-        usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024,
+    quiet = ["/bin/sh", "-c", f'exec "$@" >"{said}" 2>&1', "sh", *command]
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", MEASURED, *quiet], capture_output=True, text=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}, check=True,
     )  # fmt: skip
+    code, cpu, peak = done.stderr.split()
+    return Done(int(code), said.read_text("utf-8", "surrogateescape"), float(cpu), float(peak))
 
 
 def placed(case: dict[str, Any], folder: Path) -> Path:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import random
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
+import docx
 import pytest
 from filling import edit_xlsx, read, toy, toy_sheet
 
@@ -249,3 +251,80 @@ def test_a_hundred_thousand_unknown_ids_are_told_quickly() -> None:
         unpacked(read(CSV + rows, "csv"), toy())
     assert error.value.total == 50_000
     assert len(error.value.problems) == 20
+
+
+def part_named(data: bytes, name: str, part: bytes) -> bytes:
+    """Give a workbook whose first worksheet is a part of another name."""
+    members = archive.members_of(data)
+    relations = "xl/_rels/workbook.xml.rels"
+    moved = members[relations].replace(b"worksheets/sheet1.xml", name.encode())
+    return archive.sealed(members | {relations: moved, f"xl/{name}": part})
+
+
+def test_a_worksheet_is_checked_whatever_its_part_is_called() -> None:
+    part = archive.members_of(XLSX)[SHEET]
+    declared = part.replace(b"<worksheet", b'<!DOCTYPE x [<!ENTITY a "b">]><worksheet', 1)
+
+    assert refused(part_named(XLSX, "worksheets/s.dat", declared), "xlsx") == "sheet-broken"
+
+
+@pytest.mark.parametrize(
+    ("rows", "code"),
+    [
+        (b'<row r="1"/>' * 100_002, "sheet-size"),
+        (b'<row r="-9"/>', "sheet-broken"),
+        (b'<row r="0"/>', "sheet-broken"),
+    ],
+)
+def test_rows_are_counted_and_not_believed(rows: bytes, code: str) -> None:
+    part = archive.members_of(XLSX)[SHEET]
+
+    assert b"</sheetData>" in part
+    grown = part.replace(b"</sheetData>", rows + b"</sheetData>")
+    assert refused(with_members(XLSX, {SHEET: grown}), "xlsx") == code
+
+
+def test_members_packed_in_an_unusual_way_are_refused() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_LZMA) as odd:
+        for name, data in archive.members_of(XLSX).items():
+            odd.writestr(name, data)
+
+    assert refused(out.getvalue(), "xlsx") == "sheet-kind"
+
+
+@pytest.mark.parametrize(
+    "relation",
+    [
+        b'Type="http://x/image" Target="http://evil/x?&gt;" TargetMode="External"',
+        b'Type="http://x/image" Target="http://evil/x" TargetMode="&#69;xternal"',
+        b'Type="http://x/image" Target="http://evil/hyperlink" TargetMode="External"',
+    ],
+)
+def test_a_link_to_another_file_is_seen_however_it_is_written(relation: bytes) -> None:
+    name = "xl/_rels/workbook.xml.rels"
+    part = archive.members_of(XLSX)[name]
+    linked = part.replace(
+        b"</Relationships>", b'<Relationship Id="z" ' + relation + b"/></Relationships>"
+    )
+
+    assert refused(with_members(XLSX, {name: linked}), "xlsx") == "sheet-links"
+
+
+def edit_docx(data: bytes, change: Callable[[Any], None]) -> bytes:
+    document = docx.Document(io.BytesIO(data))
+    change(document)
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(("name", "said"), [("", "EC 2"), ("answer", "EC 2")])
+def test_an_answer_in_a_row_that_is_not_its_own_is_refused_and_not_lost(
+    name: str, said: str
+) -> None:
+    def more(document: Any) -> None:
+        cells = document.tables[1].add_row().cells
+        cells[0].text, cells[1].text = name, said
+
+    assert refused(edit_docx(DOCX, more), "docx") == "sheet-columns"

@@ -13,6 +13,7 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError, SubmissionError
 from digesta.model.review import Review
 from digesta.releases.cut import cut
+from digesta.sheets import archive
 from judged_workspace import judged_draft
 from small import RELEASE, draft, write
 
@@ -73,6 +74,36 @@ def test_the_records_fit_a_draft_which_is_then_refused_for_what_is_disputed(root
     with pytest.raises(ReleaseError, match="review-disputed; question colour-1") as refused:
         cut(files_, name="draft")
     assert "colour-0" not in str(refused.value)
+
+
+def refusals(root: Path, sheet: Path) -> list[str]:
+    result = ran("unpack", "--review", sheet, "-o", root / "n.jsonl", "--root", root)
+    assert isinstance(result.exception, SubmissionError)
+    assert not (root / "n.jsonl").exists()
+    return [one.code for one in result.exception.problems]
+
+
+@pytest.mark.parametrize("form", sorted(FILL))
+def test_a_note_without_an_answer_or_an_x_is_not_lost(root: Path, form: str) -> None:
+    sheet = packed(root, "--review", name=f"n.{form}")
+    filled = read_sheet(root, form).read_bytes()
+    sheet.write_bytes(FILL[form](filled, {max(key_of(root)): "wrong: see section 3"}, "note"))
+
+    if form == "csv":
+        assert refusals(root, sheet) == ["doubt"]
+    else:  # where no qualification was filled in either
+        assert sorted(refusals(root, sheet)) == ["doubt", "qualification"]
+
+
+@pytest.mark.parametrize("escape", ["_x001B_", "_xD83D_"])
+def test_a_note_that_no_record_may_hold_is_refused(root: Path, escape: str) -> None:
+    sheet = read_sheet(root, "xlsx")
+    inside = archive.members_of(sheet.read_bytes())
+    noted = {name: one.replace(b"It depends.", escape.encode()) for name, one in inside.items()}
+    assert noted != inside
+    sheet.write_bytes(archive.sealed(noted))
+
+    assert len(refusals(root, sheet)) == 2  # the qualification is not filled in either
 
 
 def test_a_reading_sheet_without_a_qualification_is_refused(root: Path) -> None:

@@ -63,11 +63,11 @@ def given(cell: Cell, question: Question, place: Place) -> Given:
     if not text:
         return Given(None)
     read = _FORMS[form_of(question)](cell._replace(text=text), place)
-    return read if read.problems else _checked(read.answer, place)
+    return read if read.problems else checked(read.answer, place)
 
 
-def _checked(answer: Any, place: Place) -> Given:
-    """Refuse what no line of predictions may hold: characters, sizes, lists."""
+def checked(answer: Any, place: Place) -> Given:
+    """Refuse what no line of ours may hold: characters, sizes, lists."""
     data = json.dumps(answer, ensure_ascii=False).encode("utf-8", "surrogatepass")
     parsed = strict_parse(data, file=place.file, line=place.row)
     return Given(answer, place.named(parsed.problems))

@@ -41,7 +41,6 @@ _LINKS = re.compile(
     r"(?:^|/)(?:externalLinks|externalReferences|queryTables|connections)(?:[/.]|$)"
 )
 _ENCODING = re.compile(rb"\A\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]+)[\"']")
-_RELATION = re.compile(rb"<(?:\w+:)?Relationship\b[^<>]*>")
 
 
 class Parts(NamedTuple):
@@ -54,6 +53,8 @@ class Parts(NamedTuple):
         """Parse a part, or refuse the file."""
         if name not in self.members:
             _refuse("sheet-broken", self.file, f"no {name} in it")
+        # A relation may name any member as a part: what is parsed is checked, whatever its name.
+        _check_part(name, self.members[name], self.file)
         try:
             return ET.fromstring(self.members[name])  # noqa: S314 - no document type came this far
         except ET.ParseError as error:
@@ -71,10 +72,13 @@ def opened(data: bytes, file: str) -> Parts:
         _refuse("sheet-broken", file, str(error)[:80])
     except (OSError, ValueError, OverflowError, UnicodeDecodeError) as error:
         _refuse("sheet-broken", file, str(error)[:80])
+    parts = Parts(file, members)
     for name, part in members.items():
         if name.endswith((".xml", ".rels", ".vml")):
             _check_part(name, part, file)
-    return Parts(file, members)
+        if name.endswith(".rels"):
+            _check_links(parts, name)
+    return parts
 
 
 def sealed(members: Mapping[str, bytes]) -> bytes:
@@ -122,6 +126,8 @@ def _check_name(info: zipfile.ZipInfo, found: Mapping[str, bytes], file: str) ->
         _refuse("sheet-broken", file, f"{name} twice")
     if info.flag_bits & 1:
         _refuse("sheet-kind", file, "an encrypted member")
+    if info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+        _refuse("sheet-kind", file, f"{name} is packed in a way that no office program packs")
     if _ACTIVE.search(name) and not _PRINTER.search(name):
         _refuse("sheet-macros", file, name)
     if _LINKS.search(name):
@@ -138,11 +144,14 @@ def _check_part(name: str, part: bytes, file: str) -> None:
         _refuse("sheet-size", file, f"{name}: more than {MOST_TAGS} tags")
     if name == "[Content_Types].xml" and (b"macroEnabled" in part or b"vbaProject" in part):
         _refuse("sheet-macros", file, "a type with macros")
-    if name.endswith(".rels"):
-        for relation in _RELATION.findall(part):
-            # A hyperlink is never followed; everything else external would be fetched on opening.
-            if b"External" in relation and b"/hyperlink" not in relation:
-                _refuse("sheet-links", file, name)
+
+
+def _check_links(parts: Parts, name: str) -> None:
+    for relation in parts.xml(name):
+        # A hyperlink is never followed; everything else external would be fetched on opening.
+        external = relation.get("TargetMode", "Internal") != "Internal"
+        if external and not relation.get("Type", "").endswith("/hyperlink"):
+            _refuse("sheet-links", parts.file, name)
 
 
 def _refuse(code: str, file: str, got: str) -> NoReturn:

@@ -9,12 +9,14 @@ reads must not guess which are meant.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from digesta.errors import SubmissionError
 from digesta.sheets.archive import local, members_of, opened, sealed
 from digesta.sheets.base import ANSWER, ID, Cell, Kind, Row, Sheet, is_right_to_left
+from digesta.sheets.codes import problem
 from digesta.sheets.extra import part
 
 DOCUMENT = "word/document.xml"
@@ -85,6 +87,7 @@ def read(data: bytes, file: str) -> list[list[Row]]:
         if pairs and pairs[0][0] == HEAD:
             head += [Row(number, (Cell(name), value)) for name, value in pairs]
         elif pairs and pairs[0][0] == ID:
+            _check_names(pairs, (file, number))
             found.append((number, {name: cell for name, cell in pairs if name in _FILLED}))
     columns = list(dict.fromkeys(name for _, cells in found for name in cells))
     if found:
@@ -93,6 +96,16 @@ def read(data: bytes, file: str) -> list[list[Row]]:
     return [
         [*head, *(Row(n, [cells.get(name, missing) for name in columns]) for n, cells in found)]
     ]
+
+
+def _check_names(pairs: Sequence[tuple[str, Cell]], place: tuple[str, int]) -> None:
+    """Refuse a question's table with a row twice, or words in a row without a name: not lost."""
+    names = [name for name, _ in pairs]
+    twice = next((name for name in names if name and names.count(name) > 1), "")
+    loose = next((cell.text for name, cell in pairs if not name and cell.text.strip()), "")
+    if twice or loose:
+        got = f"two rows {twice}" if twice else f"a row without a name: {loose[:80]}"
+        raise SubmissionError([problem("sheet-columns", *place, got=got)])
 
 
 def _tables(root: ET.Element) -> Iterator[ET.Element]:

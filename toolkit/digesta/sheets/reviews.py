@@ -20,7 +20,7 @@ from digesta.model.review import Review
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Response
 from digesta.scoring import UNJUDGED, asked_of
-from digesta.sheets.answers import Place, given
+from digesta.sheets.answers import Place, checked, given
 from digesta.sheets.asking import about
 from digesta.sheets.base import ANSWER, Cell, Row, trimmed
 from digesta.sheets.codes import problem
@@ -58,7 +58,8 @@ def read_back(filled: Filled, questions: Sequence[Question], key: Key) -> Read:
     qualification = filled.head.qualification
     said = trimmed(qualification.text)
     if qualification.kind != "text" or not said:
-        problems.insert(0, problem("qualification", filled.file, got=said or "nothing"))
+        problems.insert(0, problem("qualification", filled.file, got=said[:80] or "nothing"))
+    problems += checked(said, Place(filled.file, 0, "")).problems
     records = []
     for one in sorted(questions, key=lambda q: q.question_id):
         if (row := rows.get(one.question_id)) is not None:
@@ -68,9 +69,9 @@ def read_back(filled: Filled, questions: Sequence[Question], key: Key) -> Read:
                 records.append(_record(one, found, said, key))
     if problems:
         raise SubmissionError(sorted(problems, key=lambda p: (p.line or 1 << 30, p.question_id)))
-    checked = [read_record(Review, one, filled.file).as_json() for one in records]
+    lines = [read_record(Review, one, filled.file).as_json() for one in records]
     return Read(
-        canonical_lines(checked),
+        canonical_lines(lines),
         tuple(one["question_id"] for one in records),
         tuple(one["question_id"] for one in records if _is_disputed(one)),
     )
@@ -91,6 +92,8 @@ def _review(filled: Filled, row: Row, question: Question, key: Key) -> _Found:
     if doubt.kind != "text" or mark not in {"", "x"}:
         problems += place.refused("doubt", doubt.text[:80]).problems
     problems += _note_problems(note, place)
+    if trimmed(note.text) and read.answer is None and not mark:
+        problems += place.refused("doubt", "a note, and neither an answer nor an x").problems
     reader = {}
     if not problems and (read.answer is not None or mark):
         agreed = not mark and _is_right(question, read.answer, key)
@@ -101,7 +104,7 @@ def _review(filled: Filled, row: Row, question: Question, key: Key) -> _Found:
 def _note_problems(note: Cell, place: Place) -> tuple[Problem, ...]:
     if note.kind in {"formula", "error", "embedded", "struck"}:
         return place.refused(f"cell-{note.kind}", f"note: {note.text[:80]}").problems
-    return ()
+    return checked(trimmed(note.text), place).problems
 
 
 def _is_right(question: Question, answer: Any, key: Key) -> bool:

@@ -156,12 +156,12 @@ def _rows(
     root: ET.Element, texts: Sequence[str], kinds: Sequence[Kind], file: str
 ) -> Iterator[Row]:
     number = 0
-    for row in root.iter():
-        if local(row.tag) != "row":
-            continue
+    for count, row in enumerate(one for one in root.iter() if local(one.tag) == "row"):
         number = int(row.get("r", number + 1))
-        if number > LIMITS.lines:
+        if max(number, count) > LIMITS.lines:
             raise SubmissionError([problem("sheet-size", file, number, got="too many rows")])
+        if number < 1:
+            _broken(file, f"a row numbered {number}")
         cells = [EMPTY] * MOST_COLUMNS
         column = -1
         for one in row:

@@ -199,12 +199,14 @@ def address() -> Address:
     """Give the server that the environment names."""
     from digesta_generate.graph.client import Address
 
-    uri, user, password, database = (os.environ.get(name, "").strip() for name in _NAMES)
+    said = {name: os.environ.get(name, "") for name in _NAMES}
+    uri, user, database = (said[name].strip() for name in _NAMES if name != "NEO4J_PASSWORD")
     if not uri:
         raise UsageError(
             "NEO4J_URI names no graph database; start one with: digesta-generate graph serve"
         )
-    return Address(uri, user or "neo4j", password, database)
+    # A password may begin or end with a space.
+    return Address(uri, user or "neo4j", said["NEO4J_PASSWORD"], database)
 
 
 def _asked(kind: str, words: list[str]) -> dict[str, Any]:
@@ -219,6 +221,9 @@ def _asked(kind: str, words: list[str]) -> dict[str, Any]:
             date.fromisoformat(asked[name])
         except ValueError as error:
             raise UsageError(f"{name}: no day {asked[name]!r}; write YYYY-MM-DD") from error
+    days = [asked[name] for name in names if name in DAYS]
+    if days != sorted(days):
+        raise UsageError(f"{kind}: the earlier day first; not {' and '.join(days)}")
     return {"kind": kind, **asked}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 
 from digesta_generate.graph.servers import DATABASE, HEAP, JAVA, free_port
 
@@ -25,13 +26,21 @@ def _run(folder: str, port: int) -> None:
     }
     java = {"heap_size": HEAP, "jvm_args": [JAVA]}
     server = ArcadeDBServer(folder, os.environ["NEO4J_PASSWORD"], settings, jvm_kwargs=java)
-    server.start()
-    server.create_database(DATABASE)
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
-    sys.stdin.read()  # ends when the parent closes it or dies
-    server.stop()
-    os._exit(0)  # at once: threads of the Java machine would keep the process
+    # Threads of the Java machine would keep the process, whatever Python raises: it ends at once.
+    code = 1
+    try:
+        server.start()
+        server.create_database(DATABASE)
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+        sys.stdin.read()  # ends when the parent closes it or dies
+        server.stop()
+        code = 0
+    finally:
+        if code:
+            traceback.print_exc()
+            sys.stderr.flush()
+        os._exit(code)
 
 
 if __name__ == "__main__":

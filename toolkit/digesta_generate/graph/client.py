@@ -8,6 +8,7 @@ back as ``YYYY-MM-DD``. Faults are GraphErrors (``faults``); a refused password 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from types import TracebackType
@@ -55,8 +56,10 @@ class Address(NamedTuple):
     @property
     def place(self) -> str:
         """Give the address as it may be shown: without a user, a password or a path."""
-        scheme, _, rest = self.uri.rpartition("://")
-        return f"{scheme or 'NEO4J_URI'}://{rest.rpartition('@')[2].partition('/')[0]}"
+        scheme, parted, rest = self.uri.partition("://")
+        if not parted:
+            return "NEO4J_URI"
+        return f"{scheme}://{re.split('[/?#]', rest.rpartition('@')[2])[0]}"
 
     def checked(self) -> str:
         """Give the address; a ValueError where it is none that we speak to."""

@@ -94,14 +94,14 @@ def fetch(libraries: Path = _LIBRARIES) -> Path:
 
     UsageError where Java or Maven is missing, or the download fails.
     """
+    if libraries.is_dir():
+        return libraries
     maven = shutil.which("mvn")
     if maven is None or shutil.which("javac") is None:
         raise UsageError(
             f"{'a JDK' if maven else 'Maven'} is missing; on Debian or Ubuntu: "
             "apt-get install default-jdk-headless maven"
         )
-    if libraries.is_dir():
-        return libraries
     unfinished = libraries.with_name(f"{libraries.name}.part").absolute()
     done = subprocess.run(  # noqa: S603 - the machine's Maven, with our own pom
         [maven, "-q", "-B", "-f", str(_HERE / "pom.xml"), "dependency:copy-dependencies",

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from digesta.timeline.records import DIVISIONS
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
 
@@ -64,19 +65,27 @@ RETURN c.component_id AS article,
 ORDER BY v.date_start, place, version, a.ordering_id
 """
 
-THERE = "MATCH (c:Component {component_id: $id}) RETURN count(c) AS there"
+THERE = "MATCH (c:Component {component_id: $id}) RETURN c.component_type AS type"
 
 
 def truth(client: Client, ask: Mapping[str, Any]) -> Row:
     """Give the truth of a question's ask, without phrases.
 
-    GraphError where the graph holds no such component, or not on that day.
+    GraphError where the graph holds no such component, or not on that day, or one that the task
+    is not about: which amendments changed a line or a division is not told apart.
     """
+    name = ask.get("component_id") or ask.get("scope")
+    there = [row["type"] for row in client.rows(THERE, id=name)]
+    if not there:
+        raise graph_error("graph-question", client.address.place, f"{name}, which is not there")
+    if (there[0] in DIVISIONS) is not (ask["kind"] == "impact") or (
+        ask["kind"] not in {"impact", "point_in_time"} and there[0] != "article"
+    ):
+        got = f"{ask['kind']} of {name}, which is of the type {there[0]}"
+        raise graph_error("graph-question", client.address.place, got)
     found = TRUTHS[ask["kind"]](client, ask)
     if found is None:
-        name = ask.get("component_id") or ask.get("scope")
-        there = client.rows(THERE, id=name)[0]["there"]
-        got = f"{name}, which is not in force then" if there else f"{name}, which is not there"
+        got = f"{name}, which is not in force then"
         raise graph_error("graph-question", client.address.place, got)
     return found
 
@@ -132,8 +141,6 @@ def _consistency(client: Client, ask: Mapping[str, Any]) -> Row | None:
 def _impact(client: Client, ask: Mapping[str, Any]) -> Row | None:
     rows = impacted(client, ask["scope"], ask["from"], ask["to"])
     in_order = sorted(rows, key=lambda row: int(row["place"]))
-    if not rows and not client.rows(THERE, id=ask["scope"])[0]["there"]:
-        return None
     articles = dict.fromkeys(row["article"] for row in in_order)
     return {"articles": list(articles), "amendments": _named(rows)}
 
