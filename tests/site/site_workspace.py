@@ -25,7 +25,9 @@ from site_questions import (
 from site_scorers import scorer
 
 from digesta.metrics.exact import NANO
+from digesta.model.base import example_of
 from digesta.model.board import Board, Facts
+from digesta.model.published import Conditions
 from digesta.model.release import Changes, Limits, Question
 from digesta.model.submission import Decision, Submission
 from digesta.scorers import SCORERS
@@ -230,6 +232,42 @@ def decisions(release: str) -> list[Decision]:
     ]
 
 
+def pairs(track: str) -> list[dict[str, Any]]:
+    """Give two compared pairs of a track, one told apart, as ``digesta.comparison`` gives them."""
+    common = {"board": track, "metric": "accuracy", "n": 60}
+    apart = {"difference": -0.16, "low": -0.24, "high": -0.08, "separable": True}
+    alike = {"difference": 0.0004, "low": -0.0004, "high": 0.1, "separable": False}
+    return [
+        common | {"a": "borealis-2", "b": "acme-7b", "score_a": 0.58, "score_b": 0.74}
+        | {"only_a_better": ["q1"], "only_b_better": ["q2", "q3"]} | apart,
+        common | {"a": "open-0", "b": "open-1", "score_a": 0.9904, "score_b": 0.99}
+        | {"only_a_better": ["q1"], "only_b_better": []} | alike,
+    ]  # fmt: skip
+
+
+def effects(which: str, track: str) -> Conditions:
+    """Give what passages change for a system with an awkward name."""
+    return Conditions.model_validate(
+        example_of(Conditions)
+        | {
+            "track": track,
+            "release": which,
+            "rows": [
+                {
+                    "model_name": HOSTILE[0],
+                    "organization": "Acme",
+                    "retriever": HOSTILE[1],
+                    "base": {"condition": "closed_book", "submission_id": "open-1", "score": 0.5},
+                    "other": {"condition": "retrieval", "submission_id": "open-0", "score": 0.625},
+                    "delta": 0.125,
+                    "low": 0.05,
+                    "high": 0.2,
+                }
+            ],
+        }
+    )
+
+
 def release(which: str, previous: str | None, tracks: Sequence[str]) -> SiteRelease:
     """Give a whole release; its truths include, wrongly, those of the sealed questions."""
     public = [
@@ -258,6 +296,8 @@ def release(which: str, previous: str | None, tracks: Sequence[str]) -> SiteRele
         changes=Changes.model_validate({"format": "changes/1"}),
         decisions=decisions(which),
         boards=boards(which, tracks),
+        pairs=[one for name in tracks for one in pairs(name)],
+        conditions=[effects(which, name) for name in tracks[:1]],
         submissions=[submission(which, who, [*public, *sealed]) for who in SYSTEMS],
     )
 

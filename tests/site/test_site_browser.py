@@ -20,6 +20,7 @@ TYPES = (
     f"{R}/index.html",
     BOARD,
     f"{R}/finlaw@closed_book.html",
+    f"{R}/halacha/compare.html",
     f"{R}/q/halacha/shabbat/muktzeh.html",
     f"{R}/q/frenchlaw/droit_prive/redaction.html",
     f"{R}/s/open-0.html",

@@ -191,7 +191,10 @@ def test_figures_are_what_plotly_accepts_and_hover_texts_are_ours(
         graph_objects.Figure(figure)
 
     hovers = {trace["hovertemplate"] for figure in figures for trace in figure["data"]}
-    assert hovers == {"%{customdata[0]}<br>%{x:.1f}% (%{customdata[1]})<extra></extra>"}
+    assert hovers == {
+        "%{customdata[0]}<br>%{x:.1f}% (%{customdata[1]})<extra></extra>",
+        "%{customdata[0]}<br>%{x:+.1f} (%{customdata[1]})<extra></extra>",
+    }
 
 
 def test_certainty_goes_down_one_step_for_each_reason() -> None:

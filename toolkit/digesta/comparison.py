@@ -2,7 +2,8 @@
 
 Both columns of a pair come from the same resamples, so that what the questions have in common
 cancels. A difference is claimed only where the paired test that boards rank by claims it, with
-Holm over all pairs of a board (``stats.ranks``); where it does not, the interval holds 0.
+Holm over all pairs of a board (``stats.ranks``); where it does not, the interval holds 0. What
+passages change is such a pair: the same system, by name and organisation, under two conditions.
 """
 
 from __future__ import annotations
@@ -14,10 +15,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from digesta.board import Spec, specs
+from digesta.board import Spec, signature, specs
+from digesta.intake import name_skeleton
 from digesta.metrics.exact import published
+from digesta.model.board import IntervalMethod
+from digesta.model.published import ConditionDelta, Conditions, ConditionScore
+from digesta.model.release import Track
 from digesta.model.submission import Submission
 from digesta.scoring import Compiled, TaskFacts
+from digesta.stats.intervals import LEVEL
 from digesta.stats.sampling import ByTask, Sample
 
 
@@ -32,8 +38,13 @@ class Compared(NamedTuple):
         return {one.task.task: one for one in self.facts if one.task.track == track}
 
 
-def compared(compiled: Compiled, among: Sequence[Compared]) -> dict[str, Any]:
-    """Compare submissions on every board that they share, as a JSON value."""
+def compared(
+    compiled: Compiled, among: Sequence[Compared], *, headlines: bool = False
+) -> dict[str, Any]:
+    """Compare submissions on every board that they share, as a JSON value.
+
+    headlines: on the boards of whole tracks alone.
+    """
     return {
         "format": "comparison/1",
         "release": compiled.release.release,
@@ -42,9 +53,86 @@ def compared(compiled: Compiled, among: Sequence[Compared]) -> dict[str, Any]:
             pair
             for track in compiled.release.tracks
             for spec in specs(track, compiled.tasks_of(track.track))
+            if not headlines or spec.path == track.track
             for pair in _pairs(compiled, spec, track.track, among)
         ],
     }
+
+
+def conditions(compiled: Compiled, among: Sequence[Compared], track: Track) -> Conditions | None:
+    """Compare each system with itself under other conditions, on a track's headline.
+
+    The base answered under the condition that the track names first. None where no system
+    answered under two, or a judge's verdicts decide.
+    """
+    tasks = compiled.tasks_of(track.track)
+    spec = next((one for one in specs(track, tasks) if one.path == track.track), None)
+    crossed = [pair for same in _systems(among, track) for pair in _crossed(same)]
+    if spec is None or not crossed or any(task.needs_judge for task in tasks):
+        return None
+    made = [
+        _sample(spec, [base.on(track.track), other.on(track.track)], compiled)
+        for base, other in crossed
+    ]
+    return Conditions(
+        format="conditions/1",
+        track=track.track,
+        release=compiled.release.release,
+        split="public" if compiled.split == "public" else "holdout",
+        n=made[0].layout.n,
+        metric=spec.metric,
+        interval=IntervalMethod(method="bootstrap/1", level=LEVEL, rounds=made[0].rounds),
+        signature=signature(compiled, spec.score.tasks),
+        rows=[_delta(*pair, one) for pair, one in zip(crossed, made, strict=True)],
+    )
+
+
+def _delta(base: Compared, other: Compared, sample: Sample) -> ConditionDelta:
+    better = sample.pairs().better
+    told = _difference(sample, 1, 0, separable=bool(better[0, 1] or better[1, 0]))
+    scores = [
+        ConditionScore(
+            condition=one.submission.condition,
+            submission_id=one.submission.submission_id,
+            score=published(point),
+        )
+        for one, point in zip((base, other), sample.points, strict=True)
+    ]
+    return ConditionDelta(
+        model_name=other.submission.model_name,
+        organization=other.submission.organization,
+        retriever=other.submission.retriever,
+        base=scores[0],
+        other=scores[1],
+        delta=told["difference"],
+        low=told["low"],
+        high=told["high"],
+    )
+
+
+def _systems(among: Sequence[Compared], track: Track) -> list[list[Compared]]:
+    """Give the submissions of each system, in the order of the track's conditions."""
+    order = {name: at for at, name in enumerate(track.conditions)}
+    found: dict[tuple[str, str], list[Compared]] = {}
+    for one in sorted(among, key=lambda one: one.submission.submission_id):
+        card = one.submission
+        if card.claims(track.track) and card.condition in order:
+            key = (name_skeleton(card.model_name), name_skeleton(card.organization))
+            found.setdefault(key, []).append(one)
+    return [sorted(one, key=lambda one: order[one.submission.condition]) for one in found.values()]
+
+
+def _crossed(same: Sequence[Compared]) -> Iterator[tuple[Compared, Compared]]:
+    for first, second in combinations(same, 2):
+        retrievers = {first.submission.retriever, second.submission.retriever} - {None}
+        # Passages of two retrievers are two pipelines: what one of them changes is compared.
+        alike = len(retrievers) <= 1
+        if first.submission.condition != second.submission.condition and alike:
+            yield first, second
+
+
+def _sample(spec: Spec, facts: Sequence[ByTask], compiled: Compiled) -> Sample:
+    return Sample(spec.score, facts, name=f"compare:{spec.path}", digests=[compiled.digest])
 
 
 def _pairs(
@@ -59,7 +147,7 @@ def _pairs(
     if len(among) < 2:  # noqa: PLR2004 - a pair is two
         return
     facts = [one.on(track) for one in among]
-    sample = Sample(spec.score, facts, name=f"compare:{spec.path}", digests=[compiled.digest])
+    sample = _sample(spec, facts, compiled)
     better = sample.pairs().better
     for a, b in combinations(range(len(among)), 2):
         yield {

@@ -24,11 +24,12 @@ def register(app: typer.Typer) -> None:
 
 
 def board(release: ReleaseOption = None, root: RootOption = HERE) -> None:
-    """Score every submission of a release and write its boards and facts to build/."""
+    """Score every submission of a release; write boards, facts and what conditions change."""
     from digesta import store
+    from digesta.canonical import canonical_bytes
     from digesta.cli.judges import waiting
     from digesta.cli.published import check_published
-    from digesta.cli.publishing import board_files, entries_of, facts_files
+    from digesta.cli.publishing import board_files, conditions_of, entries_of, facts_files
     from digesta.cli.workspace import open_release
 
     found = open_release(root, release)
@@ -38,6 +39,11 @@ def board(release: ReleaseOption = None, root: RootOption = HERE) -> None:
     name = found.manifest.release
     store.write_tree(root / "build" / "boards" / name, files, replace=True)
     store.write_tree(root / "build" / "facts" / name, facts, replace=True)
+    effects = {
+        f"{one.track}.json": canonical_bytes(one.as_json()) + b"\n"
+        for one in conditions_of(root, found)
+    }
+    store.write_tree(root / "build" / "conditions" / name, effects, replace=True)
     put(f"build/boards/{name}: {len(files)} boards\nbuild/facts/{name}: {len(facts)} files\n")
     for track, names in waiting(found, entries_of(root, found)[0]).items():
         put(f"{track}: not judged, or not wholly by any judge: {', '.join(names)}\n")

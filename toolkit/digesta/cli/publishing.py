@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from digesta import store
 from digesta.board import boards
@@ -14,11 +15,13 @@ from digesta.cli.cards import JOURNAL
 from digesta.cli.judges import judged_entries, judges_in
 from digesta.cli.sealed import sealed_boards
 from digesta.cli.workspace import Answers, StoredRelease, marked, read_answers
+from digesta.comparison import Compared, compared, conditions
 from digesta.entry import Entry, facts_of
 from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import name_skeleton
 from digesta.metrics.exact import published
 from digesta.model.board import Facts, Ineligible
+from digesta.model.published import Conditions
 from digesta.model.submission import Decision
 from digesta.releases.floors import headline_of
 from digesta.releases.log import latest
@@ -78,17 +81,18 @@ def _entry(answers: Answers, decision: Decision | None, found: StoredRelease) ->
 
 
 def _check_names(entries: list[Entry]) -> None:
-    first: dict[tuple[str, str, str], str] = {}
+    first: dict[tuple[str, ...], str] = {}
     for entry in entries:
         one = entry.submission
-        key = (name_skeleton(one.model_name), name_skeleton(one.organization), one.condition)
+        named = name_skeleton(one.model_name), name_skeleton(one.organization)
+        key = (*named, one.condition, one.retriever or "")
         if key in first:
             raise SubmissionError(
                 [
                     Problem(
                         code="name-taken", file=f"{one.submission_id}/submission.json",
                         got=one.model_name, expected=f"a name that {first[key]} does not have",
-                        fix="one system has one submission per release and condition",
+                        fix="one system has one submission per release, condition and retriever",
                     )
                 ]
             )  # fmt: skip
@@ -118,6 +122,30 @@ def facts_files(root: Path, found: StoredRelease) -> dict[str, bytes]:
         for track in _tracks(found, entry)
     ]
     return {f"{_facts_name(one)}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
+
+
+def conditions_of(root: Path, found: StoredRelease) -> list[Conditions]:
+    """Give what passages change: a record for each track where a system shows it."""
+    among = _among(root, found)
+    made = (conditions(found.compiled, among, track) for track in found.manifest.tracks)
+    return [one for one in made if one is not None]
+
+
+def pairs_of(root: Path, found: StoredRelease) -> list[dict[str, Any]]:
+    """Compare every two submissions but adversaries on each track's headline."""
+    made = compared(found.compiled, _among(root, found), headlines=True)
+    pairs: list[dict[str, Any]] = made["pairs"]
+    return pairs
+
+
+def _among(root: Path, found: StoredRelease) -> list[Compared]:
+    # A figure by a judge's verdicts is not compared with one by another's.
+    entries, _ = entries_of(root, found)
+    return [
+        Compared(one.submission, one.facts)
+        for one in entries
+        if one.role != "adversary" and not one.judge
+    ]
 
 
 def _facts_name(facts: Facts) -> str:

@@ -12,7 +12,7 @@ from digesta.canonical import sha256_hex
 from digesta.cli.cards import METADATA, PREDICTIONS
 from digesta.cli.judges import judges_in
 from digesta.cli.published import check_published
-from digesta.cli.publishing import board_files, entries_of
+from digesta.cli.publishing import board_files, conditions_of, entries_of, pairs_of
 from digesta.cli.workspace import StoredRelease, newest, open_release
 from digesta.entry import Entry, facts_of
 from digesta.model.board import Board
@@ -69,6 +69,8 @@ def _scored(root: Path, found: StoredRelease) -> SiteRelease:
             if not entry.judge
         ],
         published=_published_rows(found.root),
+        pairs=pairs_of(root, found),
+        conditions=conditions_of(root, found),
     )
 
 

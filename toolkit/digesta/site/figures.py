@@ -135,24 +135,80 @@ def _anchor(points: float) -> str:
 
 
 def _layout(rows: Sequence[Row], metric: str, levels: Sequence[_Level]) -> dict[str, Any]:
-    return _drawn(levels, len(rows)) | {
+    layout = _axes([plain_label(row.model_name) for row in rows]) | _drawn(levels, len(rows))
+    layout["xaxis"] = layout["xaxis"] | {
+        "title": {"text": f"{plain_label(metric, 60)}, percent", "standoff": 8},
+        "range": [-1, 101],
+    }
+    layout["yaxis"] = layout["yaxis"] | {
+        "range": [len(rows) - 0.5, -0.5 - LABEL_ROWS * len(levels)]
+    }
+    return layout
+
+
+def _axes(names: Sequence[str]) -> dict[str, Any]:
+    """Give what both kinds of chart share: one name a line, nothing that a finger can move."""
+    still = {"fixedrange": True, "automargin": True, "zeroline": False}
+    return {
         "margin": {"l": 10, "r": 20, "t": 34, "b": 54},
-        "xaxis": {
-            "title": {"text": f"{plain_label(metric, 60)}, percent", "standoff": 8},
-            "automargin": True,
-            "range": [-1, 101],
-            "fixedrange": True,
-            "zeroline": False,
-        },
-        "yaxis": {
-            "tickvals": list(range(len(rows))),
-            "ticktext": [plain_label(row.model_name) for row in rows],
-            "range": [len(rows) - 0.5, -0.5 - LABEL_ROWS * len(levels)],
-            "fixedrange": True,
-            "automargin": True,
-            "zeroline": False,
-        },
+        "xaxis": dict(still),
+        "yaxis": still | {"tickvals": list(range(len(names))), "ticktext": list(names)},
         "legend": {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom"},
+    }
+
+
+class Difference(NamedTuple):
+    """A paired difference: a key that the script colours, a name, (value, low, high)."""
+
+    key: str
+    name: str
+    at: tuple[float, float, float]
+
+
+MOST_DRAWN = 40
+"""Differences that a chart can hold; the table has all."""
+
+
+def difference_figure(differences: Sequence[Difference], *, metric: str) -> dict[str, Any]:
+    """Draw paired differences in points, one a line, each in its order, and a line at none."""
+    drawn = list(enumerate(differences[:MOST_DRAWN]))
+    traces = [
+        _differences(key, [(at, one) for at, one in drawn if one.key == key])
+        for key in sorted({one.key for _, one in drawn}, reverse=True)
+    ]
+    rows = len(drawn)
+    ends = [abs(_points(share)) for _, one in drawn for share in one.at]
+    reach = max([*ends, 1]) * 1.05
+    layout = _axes([plain_label(one.name, 2 * LABEL) for _, one in drawn])
+    layout |= _drawn([_Level("chance", "no difference", 0.0)], rows)
+    layout["xaxis"] = layout["xaxis"] | {
+        "title": {"text": f"difference in {plain_label(metric, 50)}, points", "standoff": 8},
+        "range": [-reach, reach],
+    }
+    layout["yaxis"] = layout["yaxis"] | {"range": [rows - 0.5, -0.5 - LABEL_ROWS]}
+    return {"data": traces, "layout": layout}
+
+
+def _differences(key: str, drawn: Sequence[tuple[int, Difference]]) -> dict[str, Any]:
+    values = [[_points(share) for share in one.at] for _, one in drawn]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "told apart" if key == "ranked" else "not told apart",
+        "meta": key,
+        "x": [value for value, _, _ in values],
+        "y": [at for at, _ in drawn],
+        "error_x": {
+            "type": "data",
+            "symmetric": False,
+            "array": [round(high - value, 4) for value, _, high in values],
+            "arrayminus": [round(value - low, 4) for value, low, _ in values],
+        },
+        "customdata": [
+            [plain_label(one.name, 160), f"{low:+.1f} to {high:+.1f}"]
+            for (_, one), (_, low, high) in zip(drawn, values, strict=True)
+        ],
+        "hovertemplate": "%{customdata[0]}<br>%{x:+.1f} (%{customdata[1]})<extra></extra>",
     }
 
 

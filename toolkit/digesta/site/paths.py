@@ -80,6 +80,16 @@ def questions_stem(release: str, task: tuple[str, str, str], part: int = 1) -> s
     return f"r/{release}/q/{'/'.join(task)}{more}"
 
 
+def compare_stem(release: str, track: str) -> str:
+    """Give the stem of a track's page of comparisons."""
+    return f"r/{release}/{_slug(track)}/compare"
+
+
+def distance_stem(release: str, place: tuple[str, ...]) -> str:
+    """Give the stem of the page on days and the horizon of a temporal task, by its place."""
+    return f"r/{release}/{'/'.join(map(_slug, place))}/days"
+
+
 def question_anchor(question_id: str) -> str:
     """Give the anchor of a question on its page."""
     return f"q-{question_id[:16]}"

@@ -13,6 +13,7 @@ from typing import Any
 from digesta.errors import UsageError
 from digesta.model.board import Board, Facts, Row
 from digesta.model.log import Access, Attempt, Dispute
+from digesta.model.published import Conditions
 from digesta.model.release import Changes, Limits, Question, Release, Review, Truth
 from digesta.model.submission import Decision, Submission
 from digesta.scorers.base import Scorer
@@ -79,7 +80,8 @@ class SiteRelease:
     """One release with all that was made from it. Truths and facts: the public split's.
 
     published: board -> submissions that its last publication holds; other rows are marked.
-    None: nothing is marked (a superseded release shows what was published).
+    None: nothing is marked (a superseded release shows what was published). pairs: of
+    submissions on each track's headline. conditions: what passages change (``comparison``).
     """
 
     manifest: Release
@@ -95,6 +97,8 @@ class SiteRelease:
     boards: Sequence[Board] = ()
     submissions: Sequence[SiteSubmission] = ()
     published: Mapping[str, frozenset[str]] | None = None
+    pairs: Sequence[Mapping[str, Any]] = ()
+    conditions: Sequence[Conditions] = ()
 
     @property
     def id(self) -> str:
@@ -131,6 +135,11 @@ class SiteRelease:
     def ordered_submissions(self) -> tuple[SiteSubmission, ...]:
         """Give the submissions by id."""
         return tuple(sorted(self.submissions, key=lambda s: s.card.submission_id))
+
+    @cached_property
+    def cards(self) -> dict[str, Submission]:
+        """Give each submission's card by its id."""
+        return {one.card.submission_id: one.card for one in self.submissions}
 
     @cached_property
     def with_pages(self) -> frozenset[str]:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 
 from digesta.site.kinds import (
     board,
+    compare,
     data,
+    days,
     decisions,
     home,
     limits,
@@ -26,6 +28,8 @@ KINDS: tuple[Callable[[SiteInput], Iterable[Page]], ...] = (
     releases.pages_of,
     release.pages_of,
     board.pages_of,
+    compare.pages_of,
+    days.pages_of,
     questions.pages_of,
     system.pages_of,
     methodology.pages_of,

@@ -26,6 +26,7 @@ from digesta.site.kinds.common import (
     score_cell,
     score_href,
 )
+from digesta.site.kinds.further import further
 from digesta.site.kinds.judged import judged
 from digesta.site.page import Page, Table
 from digesta.site.paths import BoardName, board_name, board_stem, questions_stem
@@ -86,6 +87,7 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         "judged": judged(release, board),
         "below": _below(release, board, name, track),
         "questions": _questions(release, name),
+        "further": further(release, board),
         "figure": len(board.rows) > 0,
         "floors_only": sum(row.role == "system" for row in board.rows) < FEWEST_SYSTEMS,
     }

@@ -114,13 +114,18 @@ def score_href(site: SiteInput, track: Track, board: Board) -> str:
 
 
 def person(release: SiteRelease, row: Row) -> dict[str, Any]:
-    """Give a system's name as the submitter wrote it, and where its page is, if it has one."""
+    """Give a system's name as the submitter wrote it, and where its page is, if it has one.
+
+    retriever: what found its passages, where its card says so.
+    """
     page = f"{system_stem(release.id, row.submission_id)}.html"
+    card = release.cards.get(row.submission_id)
     return {
         "id": row.submission_id,
         "name": row.model_name,
         "org": row.organization,
         "href": page if row.submission_id in release.with_pages else "",
+        "retriever": (card.retriever or "") if card else "",
     }
 
 

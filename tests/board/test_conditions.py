@@ -1,0 +1,105 @@
+"""What passages change: one system under two conditions, question by question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from digesta.comparison import Compared, conditions
+from digesta.model.published import Conditions
+from digesta.model.submission import Submission
+from digesta.releases.cut import cut
+from digesta.releases.reading import parse_release
+from digesta.scoring import Compiled, compile_release, mark_all
+from small import RELEASE, draft
+
+EACH = 12
+
+
+@pytest.fixture(scope="module")
+def compiled() -> Compiled:
+    data = parse_release(cut(draft(each=EACH), name="draft"), name="release")
+    return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
+
+
+@pytest.fixture(scope="module")
+def key() -> dict[str, Any]:
+    data = parse_release(cut(draft(each=EACH), name="draft"), name="release")
+    return {one.question_id: one.truth["answer"] for one in data.truths.values()}
+
+
+def answered(
+    compiled: Compiled, key: dict[str, Any], right: int, condition: str, **card: Any
+) -> Compared:
+    """Answer the first questions of every task rightly, and no others."""
+    listed = [
+        key[name] if at < right else None
+        for task in compiled.tasks
+        for at, name in enumerate(task.ids)
+    ]
+    said = {"model_name": "Acme 7B", "organization": "Acme"} | card
+    named = "-".join([*said.values(), condition]).lower().replace(" ", "-")
+    made = Submission(submission_id=named, release=RELEASE, condition=condition, **said)
+    return Compared(made, mark_all(compiled, tuple(listed)))
+
+
+def told(compiled: Compiled, *among: Compared) -> Conditions | None:
+    return conditions(compiled, among, compiled.release.tracks[0])
+
+
+def test_a_system_is_compared_with_itself_under_the_condition_named_first(
+    compiled: Compiled, key: dict[str, Any]
+) -> None:
+    closed = answered(compiled, key, 3, "closed_book")
+    found = answered(compiled, key, 9, "retrieval", retriever="BM25")
+
+    made = told(compiled, found, closed)
+
+    assert made is not None
+    [row] = made.rows
+    # 3 of 12 and 9 of 12 in each of the tasks, which count alike: 1/4 and 3/4.
+    assert (row.base.score, row.other.score, row.delta) == (0.25, 0.75, 0.5)
+    assert (row.base.condition, row.other.condition) == ("closed_book", "retrieval")
+    assert row.retriever == "BM25"
+    assert 0 < row.low < row.delta < row.high < 1
+
+
+def test_a_difference_that_no_test_finds_holds_nothing(
+    compiled: Compiled, key: dict[str, Any]
+) -> None:
+    closed = answered(compiled, key, 6, "closed_book")
+    found = answered(compiled, key, 7, "retrieval")
+
+    made = told(compiled, closed, found)
+
+    assert made is not None
+    assert made.rows[0].low <= 0 < made.rows[0].delta
+
+
+@pytest.mark.parametrize("other", [{"model_name": "Borealis 2"}, {"organization": "Another"}])
+def test_two_systems_are_not_paired(
+    compiled: Compiled, key: dict[str, Any], other: dict[str, str]
+) -> None:
+    closed = answered(compiled, key, 3, "closed_book")
+    found = answered(compiled, key, 9, "retrieval", **other)
+
+    assert told(compiled, closed, found) is None
+
+
+def test_two_retrievers_are_each_paired_with_no_passages_and_not_with_each_other(
+    compiled: Compiled, key: dict[str, Any]
+) -> None:
+    made = told(
+        compiled,
+        answered(compiled, key, 3, "closed_book"),
+        answered(compiled, key, 9, "retrieval", retriever="BM25"),
+        answered(compiled, key, 6, "retrieval", retriever="e5"),
+    )
+
+    assert made is not None
+    assert [(one.retriever, one.delta) for one in made.rows] == [("BM25", 0.5), ("e5", 0.25)]
+
+
+def test_one_condition_alone_changes_nothing(compiled: Compiled, key: dict[str, Any]) -> None:
+    assert told(compiled, answered(compiled, key, 3, "retrieval")) is None

@@ -1,0 +1,111 @@
+"""Pages that compare: systems pair by pair, and temporal answers by their distance in years."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+
+from site_building import bodies
+from site_questions import HOSTILE, NEWEST
+from site_workspace import site_input
+
+from digesta.model.question import Question
+from digesta.site import SiteInput, pages
+from digesta.site.kinds.days import bands
+from digesta.site.kinds.days import pages_of as days_pages
+
+COMPARE = f"r/{NEWEST}/halacha/compare"
+DAYS = f"r/{NEWEST}/tlr/retrieval/point_in_time/days"
+
+
+def test_each_pair_stands_with_the_higher_first(tree: dict[str, bytes]) -> None:
+    rows = list(csv.DictReader(io.StringIO(tree[f"{COMPARE}.csv"].decode())))
+
+    apart = rows[0]
+    assert (apart["a"], apart["b"]) == ("acme-7b", "borealis-2")
+    assert [float(apart[name]) for name in ("difference", "low", "high")] == [0.16, 0.08, 0.24]
+    assert (apart["a_better_on"], apart["b_better_on"]) == ("2", "1")
+    assert [one["separable"] for one in rows] == ["yes", "no"]
+
+
+def test_an_interval_that_reaches_nothing_shows_no_minus_zero(tree: dict[str, bytes]) -> None:
+    body = bodies(tree)[f"{COMPARE}.md"]
+
+    assert "+0.0 to +10.0" in body
+    assert "-0.0" not in body
+
+
+def test_names_and_retrievers_are_shown_as_text(tree: dict[str, bytes]) -> None:
+    body = bodies(tree)[f"{COMPARE}.md"]
+
+    assert "&lt;script&gt;alert(1)" in body
+    assert not [one for one in HOSTILE[:2] if one in body]
+
+
+def test_what_passages_change_is_told_first(tree: dict[str, bytes]) -> None:
+    body = bodies(tree)[f"{COMPARE}.md"]
+
+    assert body.index("with and without passages") < body.index("Every two systems")
+    assert "50.0% <small>closed book" in body
+    assert "62.5% <small>with retrieval" in body
+    assert "+12.5" in body
+
+
+def test_a_track_without_pairs_has_no_page_and_no_link(site: SiteInput) -> None:
+    bare = [dataclasses.replace(one, pairs=(), conditions=()) for one in site.releases]
+
+    tree = pages(dataclasses.replace(site, releases=bare))
+
+    assert f"{COMPARE}.md" not in tree
+    assert not [path for path, body in bodies(tree).items() if "/compare.html" in body]
+
+
+def asked(number: int, day: str) -> Question:
+    newest = site_input().newest
+    assert newest is not None
+    one = next(q for q in newest.questions if q.track == "tlr")
+    ask = {"kind": "point_in_time", "horizon": "2020-08-26", "date": day}
+    return one.model_copy(
+        update={"ask": ask, "scorer": "temporal", "question_id": f"{number:064x}"}
+    )  # fmt: skip
+
+
+def test_questions_are_sorted_by_years_before_the_horizon() -> None:
+    days = ["2020-08-25", "2015-08-27", "2015-08-26", "2010-08-01", "2000-08-01", "1988-10-05"]
+
+    found = bands([asked(n, day) for n, day in enumerate(days)])
+
+    assert [(one.title, len(one.asked)) for one in found] == [
+        ("0 to 5 years", 2), ("5 to 10 years", 1), ("10 to 20 years", 1), ("20 years or more", 2),
+    ]  # fmt: skip
+
+
+def test_a_temporal_task_has_a_page_by_distance(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    told = [one for one in newest.questions if one.track == "tlr"]
+    days = {one.question_id: f"{1990 + n}-01-01" for n, one in enumerate(told)}
+    questions = [
+        one.model_copy(
+            update={
+                "scorer": "temporal",
+                "ask": {"horizon": "2020-08-26", "date": days[one.question_id]},
+            }
+        )
+        if one.question_id in days
+        else one
+        for one in newest.questions
+    ]
+    changed = dataclasses.replace(newest, questions=questions)
+
+    [page] = days_pages(dataclasses.replace(site, releases=[changed]))
+
+    assert page.stem == DAYS
+    rows = page.view["rows"]
+    facts = {one.card.submission_id: one.facts["tlr"] for one in newest.submissions}
+    for row in rows:
+        right = sum(line[2] for line in facts[row["id"]].rows)
+        counted = zip(row["cells"], page.view["bands"], strict=True)
+        assert round(sum(c["value"] * band["n"] for c, band in counted)) == right // 10**9
+    assert len(rows) > 5
