@@ -46,6 +46,12 @@ class Exchange(BaseHTTPRequestHandler):
             turn = len(self.server.requests)
         self.server.script(self, turn)
 
+    @property
+    def question(self) -> int:
+        """Count the different requests until this one: asked again it keeps its number."""
+        with self.server.lock:
+            return [*dict.fromkeys(self.server.requests)].index(self.key) + 1
+
     def execute(self, text: str | None = None) -> None:
         """Answer like a server that honours Idempotency-Key: one execution for each key."""
         with self.server.lock:

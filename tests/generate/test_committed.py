@@ -47,7 +47,7 @@ def test_five_seeded_questions_get_the_committed_answers_again(folder: Path) -> 
     )[:ASKED_AGAIN]
     said = {}
     with local.serve(name) as url, opened(
-        url, Key(), loopback=True, timeout=120, connections=1
+        url, Key(), loopback=True, timeout=900, connections=1
     ) as endpoint:  # fmt: skip
         for question in seeded:
             one = asked(

@@ -208,7 +208,7 @@ def test_an_endpoint_that_cannot_constrain_gets_a_clear_error_and_no_fallback(to
 
 
 def test_a_refusal_an_empty_reply_and_a_cut_one_have_their_outcomes(toy: Path) -> None:
-    def script(exchange: Exchange, turn: int) -> None:
+    def script(exchange: Exchange, _turn: int) -> None:
         cases = [
             completion("", message={"refusal": "I will not"}),
             completion(""),
@@ -216,7 +216,7 @@ def test_a_refusal_an_empty_reply_and_a_cut_one_have_their_outcomes(toy: Path) -
             completion("Answer: re", finish_reason="length"),
             completion("hidden", finish_reason="content_filter"),
         ]
-        exchange.say(cases[min(turn, 5) - 1])
+        exchange.say(cases[exchange.question - 1])
 
     with serving(script) as server:
         done = generate(*options(server.url, toy, "-c", "1", "--limit", "5", "--partial"))
