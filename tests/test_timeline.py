@@ -102,9 +102,39 @@ def test_a_version_without_length_is_never_in_force_and_makes_no_state() -> None
 
     states = states_of("a", {"a": versions}, texts, {})
 
-    assert [state.text for state in states] == ["um"]
-    assert states[0].retouched == ("1992-01-01",)
+    # What retouches a text that was never in force changes the one that was.
+    assert [(state.text, state.amendments) for state in states] == [("um", ()), ("três", ("EC 1",))]
     assert not versions[1].in_force("1992-01-01")
+
+
+def test_a_version_taken_back_before_it_began_makes_no_state() -> None:
+    versions = (
+        CTV("a", 1, "1988-10-05", "1992-01-01", "original", True, (), ()),  # noqa: FBT003 - a record
+        CTV("a", 2, "1994-06-07", "1992-01-01", "modified", True, ("EC 2",), ()),  # noqa: FBT003 - a record
+        CTV("a", 3, "1992-01-01", None, "modified", True, ("EC 1",), ()),  # noqa: FBT003 - a record
+    )
+    texts = {"a_v1": "um", "a_v2": "dois", "a_v3": "três"}
+
+    states = states_of("a", {"a": versions}, texts, {})
+
+    assert [(state.text, state.end) for state in states] == [("um", "1992-01-01"), ("três", None)]
+    assert states[1].amendments == ("EC 1",)
+    assert states[1].retouched == ()
+
+
+def test_a_gap_before_a_version_without_length_is_seen() -> None:
+    versions = (
+        CTV("a", 1, "1988-10-05", "1992-01-01", "original", True, (), ()),  # noqa: FBT003 - a record
+        CTV("a", 2, "1994-06-07", "1994-06-07", "modified", True, ("EC 2",), ()),  # noqa: FBT003 - a record
+        CTV("a", 3, "1994-06-07", None, "modified", True, ("EC 2",), ()),  # noqa: FBT003 - a record
+    )
+    texts = {"a_v1": "um", "a_v2": "dois", "a_v3": "três"}
+
+    states = states_of("a", {"a": versions}, texts, {})
+
+    assert [(state.start, state.end) for state in states] == [
+        ("1988-10-05", "1992-01-01"), ("1994-06-07", None),
+    ]  # fmt: skip
 
 
 # looking up -------------------------------------------------------------------------------------

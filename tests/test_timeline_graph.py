@@ -60,7 +60,6 @@ def test_an_amendment_that_no_day_names_results_in_nothing() -> None:
             ],
             "ch_art_1_v2: from 1992-01-01 to 9999-12-31 overlaps",
         ),
-        ([row("ch_art_1", 1, "1992-01-01", "1988-10-05", "x")], "ch_art_1_v1: from 1992-01-01"),
     ],
 )  # fmt: skip
 def test_versions_that_contradict_each_other_are_refused(

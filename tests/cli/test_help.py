@@ -39,7 +39,7 @@ def test_the_example_in_the_help_runs(command: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("command", ["adversary", "baseline"])
+@pytest.mark.parametrize("command", ["adversary", "baseline", "temporal"])
 def test_the_generator_s_help_gives_an_example(command: str) -> None:
     said = " ".join(run(command, "--help", module="digesta_generate").stdout.split())
 

@@ -11,9 +11,13 @@ from commands import run
 from faulty import serving
 from runs import generate, options
 
-from digesta.canonical import sha256_hex
+from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
+from digesta.model.question import Question
+from digesta.model.submission import Submission
 from digesta.releases.cut import cut
-from small import RELEASE, draft, write
+from digesta_generate.inference.carry import Old, tracks_of
+from digesta_generate.inference.settings import Settings
+from small import RELEASE, draft, manifest, questions, review, truths, write
 
 NEWER = "2026-05-05"
 OLD = f"predictions/{RELEASE}/toy"
@@ -151,3 +155,66 @@ def test_a_dry_run_tells_how_many_are_left_to_ask(two: Path) -> None:
     assert done.stdout.startswith(f"{(two / NEW).as_posix()}: 12 questions to ask")
     assert not (two / NEW).exists()
     assert len(server.requests) == 12
+
+
+def test_a_track_stays_though_all_of_its_questions_were_replaced() -> None:
+    card_ = Submission(
+        submission_id="toy", release=RELEASE, model_name="Toy", organization="Us",
+        tracks=["toy", "gone"],
+    )  # fmt: skip
+    old = Old(
+        card_,
+        Settings(model="m", endpoint="http://x", prompts={}),
+        1,
+        "first",
+        {"a": None},
+        {},
+        "0" * 64,
+    )
+    newer = [
+        Question.model_validate(one | {"question_id": f"q-{number}", "track": track})
+        for number, (one, track) in enumerate(
+            zip(questions(1), ("toy", "other", "other"), strict=True)
+        )
+    ]
+
+    assert tracks_of(old, newer) == {"toy"}
+    assert tracks_of(old, newer, ["other"]) == {"toy", "other"}
+    assert tracks_of(old._replace(submission=card_.model_copy(update={"tracks": None})), newer) == (
+        set()
+    )
+
+
+def test_a_track_that_is_left_out_is_named(toy: Path) -> None:
+    files = draft(each=4, release=NEWER)
+    more = manifest(release=NEWER)
+    more["tracks"] += [more["tracks"][0] | {"track": "other", "title": "Other"}]
+    asked = questions(4)
+    asked += [
+        one
+        | {"track": "other", "question_id": f"other-{one['question_id']}"}
+        | {"cluster_id": f"{one['cluster_id']}b"}
+        | {"turns": [{"role": "user", "content": f"Something else: {one['question_id']}?"}]}
+        for one in asked
+    ]
+    files |= {
+        "release.json": canonical_bytes(more),
+        "questions.jsonl": canonical_lines(asked),
+        "truths.jsonl": canonical_lines(truths(asked)),
+        "review.jsonl": canonical_lines([review(one["question_id"]) for one in asked]),
+    }
+    limit = {"limit": "all", "why": "a toy"}
+    limits = [{"track": track, **limit} for track in ("toy", "other")]
+    files["limits.json"] = canonical_bytes({"format": "limits/1", "limits": limits})
+    write(toy / "releases" / NEWER, cut(files, name="draft"))
+    with serving() as server:
+        assert generate(*options(server.url, toy, "--release", RELEASE)).returncode == 0
+
+        done = carried(toy, server.url, "--dry-run")
+        both = carried(toy, server.url, "--dry-run", "--track", "other")
+
+    assert done.returncode == 0, done.stderr
+    assert "left out, as none of it was asked before: other (--track asks it)" in done.stderr
+    assert "0 questions to ask" in done.stdout
+    assert "left out" not in both.stderr
+    assert "12 questions to ask" in both.stdout

@@ -1,4 +1,4 @@
-"""Folders of compilations for tests of the graph: a small charter, and a long one. Invented."""
+"""Folders of compilations for tests of the graph: a charter, a long one, a code. Invented."""
 
 from __future__ import annotations
 
@@ -46,3 +46,14 @@ def _article(number: int) -> list[dict[str, Any]]:
 def codes(error: InputError) -> list[str]:
     """Give the codes of an error's problems."""
     return [problem.code for problem in error.problems]
+
+
+BOOK = Path(__file__).parent / "statute_book"
+"""A whole small code, invented: the example of the documented shape, with what goes wrong in laws.
+
+Amendments that share a day, told apart (articles 3, 4), both (5), and not told (6); a repeal and a
+re-enactment (7); a renumbering (9 as 9-A); two versions of a day, the first of no length (10); a
+version taken back before it began (11); an amendment that moves articles into a new section (20,
+21) and into another title (22); changes of form alone (15, 16); lines of four depths (17); an
+article of five states (18); a body of two articles (tp).
+"""

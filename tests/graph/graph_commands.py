@@ -9,11 +9,12 @@ import sys
 from digesta_generate.graph.client import Address
 from places import ROOT
 
+NAMES = ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE")
+
 
 def environment(address: Address) -> dict[str, str]:
     """Give the environment that names a server."""
-    names = ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE")
-    return os.environ | dict(zip(names, address, strict=True))
+    return os.environ | dict(zip(NAMES, address, strict=True))
 
 
 def start(*words: object, address: Address) -> subprocess.Popen[str]:

@@ -8,15 +8,17 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from charters import codes, long, small
-from graph_commands import environment, loading, run
+from graph_commands import NAMES, environment, loading, run
 from graph_servers import LIBRARIES, PASSWORD, libraries
 
 from digesta import store
 from digesta.errors import UsageError
+from digesta_generate.cli import graphing
 from digesta_generate.graph import servers
 from digesta_generate.graph.client import Address, Client
 from digesta_generate.graph.corpus import corpus
@@ -24,6 +26,8 @@ from digesta_generate.graph.faults import FAULTS, GraphError
 from digesta_generate.graph.loading import held, load, loaded
 from digesta_generate.graph.servers import Kind, Running, fetch, free_port, serving
 from places import ROOT
+
+TOOLKIT = str(ROOT / "toolkit")
 
 
 def fault(address: Address, *, timeout: float = 60) -> GraphError:
@@ -84,6 +88,35 @@ def test_an_address_that_is_none_is_refused_without_its_password(uri: str) -> No
     assert "hidden-word" not in str(error) + repr(Address(uri, "neo4j", PASSWORD))
 
 
+@pytest.mark.parametrize(
+    ("uri", "shown"),
+    [
+        ("bolt://ana:hidden-word@db.example:7687/x?token=hidden-word#hidden-word",
+         "bolt://db.example:7687"),
+        ("neo4j+s://db.example?password=hidden-word", "neo4j+s://db.example"),
+        ("bolt://db.example:7687#hidden-word", "bolt://db.example:7687"),
+        ("bolt://ana:hidden-word@with@db.example:7687", "bolt://db.example:7687"),
+        ("bolt://db.example/?next=bolt://hidden-word", "bolt://db.example"),
+        ("hidden-word", "NEO4J_URI"),
+    ],
+)  # fmt: skip
+def test_an_address_is_shown_without_user_password_path_and_options(uri: str, shown: str) -> None:
+    address = Address(uri, "hidden-word", "hidden-word", "digesta")
+
+    assert address.place == shown
+    assert repr(address) == f"Address({shown}, digesta)"
+
+
+def test_a_password_keeps_its_spaces_and_what_is_beside_it_loses_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said = Address(" bolt://127.0.0.1:7687\n", " ana ", "  two words ", " digesta ")
+    for name, value in zip(NAMES, said, strict=True):
+        monkeypatch.setenv(name, value)
+
+    assert graphing.address() == Address("bolt://127.0.0.1:7687", "ana", "  two words ", "digesta")
+
+
 def test_a_command_without_an_address_says_how_to_get_one() -> None:
     code, _, talk = run("graph", "ask", "lineage", "x", address=Address("", "", ""))
 
@@ -97,6 +130,8 @@ def test_a_command_without_an_address_says_how_to_get_one() -> None:
         (["genealogy", "x"], "no kind 'genealogy'; there are: point_in_time"),
         (["lineage", "x", "y"], "lineage takes 1 words: component_id"),
         (["point_in_time", "x", "2001-02-30"], "date: no day '2001-02-30'"),
+        (["impact", "x", "2001-01-01", "2000-12-31"], "impact: the earlier day first"),
+        (["difference", "x", "2001-01-01", "2000-12-31"], "difference: the earlier day first"),
     ],
 )
 def test_a_question_that_is_none_is_refused_before_any_server_is_asked(
@@ -244,6 +279,64 @@ def test_what_is_missing_for_neo4j_is_named(
         serving("neo4j", tmp_path, password=PASSWORD, libraries=tmp_path / "lib"),
     ):
         pytest.fail("a server without libraries")
+
+
+def test_libraries_that_are_there_are_taken_without_maven_and_a_jdk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(servers.shutil, "which", lambda _name: None)
+
+    assert fetch(tmp_path) == tmp_path
+
+
+SERVING = """
+import sys
+from pathlib import Path
+from digesta_generate.graph.servers import serving
+with serving("arcadedb", Path(sys.argv[1]), password="open-sesame"):
+    print("ready", flush=True)
+"""
+
+
+def test_a_server_whose_parent_is_killed_while_it_starts_ends_too(tmp_path: Path) -> None:
+    libraries("arcadedb")
+    folder = tmp_path / "database"
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVING, folder], cwd=ROOT, env=os.environ | {"PYTHONPATH": TOOLKIT},
+        stdout=subprocess.PIPE,
+    ) as parent:  # fmt: skip
+        _until(lambda: folder.is_dir() and any(folder.iterdir()), "Java to begin its log")
+        [server] = processes(folder, but=parent.pid)
+        parent.kill()
+        said, _ = parent.communicate()
+
+    assert said == b"", "it was ready before it could be killed"
+    try:
+        _until(lambda: not processes(folder, but=parent.pid), "the server to end")
+    finally:
+        for left in processes(folder, but=parent.pid):
+            os.kill(left, signal.SIGKILL)
+    assert server
+
+
+def processes(folder: Path, *, but: int) -> list[int]:
+    """Give the processes, other than one, whose command names a folder."""
+    found = []
+    for one in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (one / "cmdline").read_bytes().split(b"\0")
+        except OSError:  # it ended meanwhile
+            continue
+        if os.fsencode(folder) in words and int(one.name) != but:
+            found.append(int(one.name))
+    return found
+
+
+def _until(there: Callable[[], bool], what: str) -> None:
+    patience = time.monotonic() + 90
+    while not there():
+        assert time.monotonic() < patience, f"waited for {what} in vain"
+        time.sleep(0.05)
 
 
 def test_a_failed_download_leaves_nothing_that_looks_finished(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from digesta.cli.splits import Splits
 from digesta.cli.submit import HERE, ReleaseOption, RootOption, put
 from digesta.errors import SubmissionError, UsageError
 
@@ -33,13 +34,6 @@ class SheetFormat(StrEnum):
     docx = "docx"
 
 
-class PackedSplit(StrEnum):
-    """Which questions are packed."""
-
-    public = "public"
-    all = "all"
-
-
 def register(app: typer.Typer) -> None:
     """Add these commands to the application."""
     app.command(epilog="Example: digesta pack --track tlr --format csv -o tlr.csv")(pack)
@@ -56,8 +50,8 @@ def pack(
     release: ReleaseOption = None,
     root: RootOption = HERE,
     split: Annotated[
-        PackedSplit, typer.Option("--split", help="all: the sealed questions too.")
-    ] = PackedSplit.public,
+        Splits, typer.Option("--split", help="all: the sealed questions too.")
+    ] = Splits.public,
     questions: Annotated[
         str | None,
         typer.Option("--questions", help="Only these: ids, or their first 6 characters or more."),

@@ -49,17 +49,20 @@ def states_of(
 
     versions: component in it -> its versions in order; components in the order of the text.
     texts: ctv_id -> text. answers: day -> amendments, where a checked table has them. A time
-    in which nothing of the article is in force belongs to no state and has no number.
+    in which nothing of the article is in force belongs to no state and has no number; a version
+    that was never in force makes no state.
     """
-    every = list(chain.from_iterable(versions.values()))
-    boundaries = sorted(set(chain.from_iterable(map(_boundaries, versions.values()))))
+    born = [ctv for of in versions.values() for ctv in of if _born(ctv)]
+    lasting = [tuple(_lasting(of)) for of in versions.values()]
+    every = list(chain.from_iterable(lasting))
+    boundaries = sorted(set(chain.from_iterable(map(_boundaries, lasting))))
     states: list[State] = []
     for start, end in pairwise([*boundaries, None]):
         assert start is not None, "only the last end is open"
         here = [texts[ctv.ctv_id] for ctv in every if ctv.in_force(start)]
         if not here:
             continue
-        made_by = answers.get(start) or _made_by(every, start)
+        made_by = answers.get(start) or _made_by(born, start)
         settled = len(made_by) < 2 or start in answers  # noqa: PLR2004 - two that share a day
         state = State(
             article, len(states) + 1, start, end, made_by, settled, "\n".join(here),
@@ -69,12 +72,27 @@ def states_of(
     return tuple(states)
 
 
+def _born(ctv: CTV) -> bool:
+    """Say whether a version's end does not precede its start: what else was taken back unborn."""
+    return ctv.date_end is None or ctv.date_start <= ctv.date_end
+
+
+def _lasting(versions: Sequence[CTV]) -> Iterator[CTV]:
+    """Give the versions that were in force for a day at least.
+
+    What retouches a version that was never in force changes the text before that in substance.
+    """
+    substantive = False
+    for ctv in versions:
+        substantive = substantive or ctv.substantive
+        if ctv.date_end is None or ctv.date_start < ctv.date_end:
+            yield ctv._replace(substantive=substantive)
+            substantive = False
+
+
 def _boundaries(versions: Sequence[CTV]) -> Iterator[str]:
     for before, ctv in pairwise([None, *versions]):
         assert ctv is not None, "only the first has none before it"
-        # A version of no length was never in force: its text made no state.
-        if ctv.date_start == ctv.date_end:
-            continue
         if before is None or ctv.substantive:
             yield ctv.date_start
         if before is not None and before.date_end is not None and before.date_end < ctv.date_start:

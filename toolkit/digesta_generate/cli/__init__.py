@@ -19,6 +19,7 @@ from digesta_generate.cli import (
     judging,
     questioning,
     rules,
+    temporal,
 )
 
 app = typer.Typer(
@@ -36,6 +37,7 @@ questioning.register(app)
 clausing.register(app)
 judging.register(app)
 graphing.register(app)
+temporal.register(app)
 
 
 EXTRAS = frozenset(

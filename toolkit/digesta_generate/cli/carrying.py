@@ -14,6 +14,7 @@ from digesta_generate.cli import options as o
 from digesta_generate.cli.asking import in_order
 from digesta_generate.cli.command import ABSENT_FROM_CARD, command_line, parsed
 from digesta_generate.cli.running import connection, dry_run, meter_of, run
+from digesta_generate.cli.talk import say
 from digesta_generate.local import LOCAL
 
 if TYPE_CHECKING:
@@ -107,8 +108,9 @@ def _plan(ctx: typer.Context, folder: Path) -> Plan:
     card = old.submission.as_json()
     card["prompts"] = old.settings.prompts
     card.pop("tracks", None)
-    if tracks < {one.track for one in every}:
+    if left_out := sorted({one.track for one in every} - tracks):
         card["tracks"] = sorted(tracks)
+        say(f"left out, as none of it was asked before: {', '.join(left_out)} (--track asks it)")
     divided = split(old, questions, release.data.resources)
     return Plan(
         folder=given["root"] / "predictions" / name / old.submission.submission_id,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from digesta.cli.splits import Splits
 from digesta.errors import UsageError
 from digesta_generate.cli import options as o
 from digesta_generate.cli.asking import in_order, tracks_asked
@@ -108,8 +109,8 @@ def infer(  # noqa: PLR0913, PLR0917 - one parameter for each option
         typer.Option("--track", help="Only this track; repeatable. Else every track."),
     ] = None,
     split: Annotated[
-        o.Split, typer.Option("--split", help="Whose questions: all, or those with open truths.")
-    ] = o.Split.all,
+        Splits, typer.Option("--split", help="Whose questions: all, or those with open truths.")
+    ] = Splits.all,
     only: Annotated[
         list[str] | None, typer.Option("--only", help="Only this task (a trial); repeatable.")
     ] = None,
@@ -227,7 +228,7 @@ def _plan(ctx: typer.Context, settings: Settings, changes: dict[str, Any]) -> Pl
     if unknown := sorted(tasks - {one.task for one in questions}):
         raise UsageError(f"--only: no task {', '.join(unknown)} in release {release}")
     tracks = tracks_asked(given["tracks"] or [], questions, settings.prompts)
-    splits = {"public"} if given["split"] == o.Split.public else {"public", "holdout"}
+    splits = {"public"} if given["split"] == Splits.public else {"public", "holdout"}
     mine = [
         one for one in questions if (tracks is None or one.track in tracks) and one.split in splits
     ]

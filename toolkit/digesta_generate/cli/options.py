@@ -92,13 +92,6 @@ class Selection(StrEnum):
     majority = "majority"
 
 
-class Split(StrEnum):
-    """Whose questions are asked."""
-
-    all = "all"
-    public = "public"
-
-
 class LimitKey(StrEnum):
     """What the endpoint calls the longest reply."""
 

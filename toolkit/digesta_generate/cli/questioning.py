@@ -24,7 +24,7 @@ KeysOption = Annotated[
 SplitOption = Annotated[str, typer.Option("--split", help="public or holdout.")]
 ReleasedOption = Annotated[str, typer.Option("--released", help="YYYY-MM-DD of the questions.")]
 ConstitutionOption = Annotated[
-    Path, typer.Option("--constitution", help="Folder of the dated compilations.")
+    Path, typer.Option("--constitution", help="Folder of the dated compilations, of any law.")
 ]
 WithoutOption = Annotated[
     Path | None,

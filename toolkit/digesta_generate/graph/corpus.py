@@ -1,27 +1,26 @@
 """The nodes and relations of a folder of dated compilations: what a graph database shall hold.
 
-A folder has ``component_versions.jsonl.gz`` and ``amendments.jsonl``. Nodes are rows of plain
+What a folder has is said in ``questions.tlr._folder``. Nodes are rows of plain
 values, days as ``YYYY-MM-DD``, absent where a value is; relations join two ids. Both are sorted,
 and their digest is what a database that holds them comes to.
 """
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from digesta.canonical import canonical_bytes, digest, sha256_hex
-from digesta.errors import Problem, ReleaseError
-from digesta.timeline import CLV, CTV, Attributions, Timeline, edges, timeline_of
+from digesta.canonical import canonical_bytes, sha256_hex
+from digesta.timeline import CLV, CTV, Timeline, edges
 from digesta.timeline.graph import Relation
 from digesta.timeline.records import DIVISIONS
 from digesta_generate.graph.aggregation import Aggregated, aggregated
 from digesta_generate.graph.shape import KEYS, Label
-from digesta_generate.questions.tlr._attributions import attributions, by_article_and_day
-from digesta_generate.questions.tlr._law import AMENDMENTS, NORM, VERSIONS
+from digesta_generate.questions.tlr._book import folder_of
+from digesta_generate.questions.tlr._folder import source_digest
+from digesta_generate.questions.tlr._law import contradiction, timeline_in
+
+__all__ = ["Corpus", "Pair", "Row", "corpus", "graph_digest", "source_digest"]
 
 Row = dict[str, Any]
 Pair = tuple[str, str]
@@ -30,7 +29,7 @@ Pair = tuple[str, str]
 class Corpus(NamedTuple):
     """What a database shall hold.
 
-    source: digest of the folder's two files. nodes: by label, sorted by id. relations: by name,
+    source: digest of the folder's files. nodes: by label, sorted by id. relations: by name,
     sorted pairs of ids. graph: digest of both.
     """
 
@@ -51,33 +50,17 @@ class Corpus(NamedTuple):
 def corpus(files: Mapping[str, bytes]) -> Corpus:
     """Make nodes and relations. files: the folder's, by name.
 
-    ReleaseError where one is missing or the versions contradict each other.
+    ReleaseError where one is missing or wrong, or the versions contradict each other.
     """
     source = source_digest(files)
+    book, rows, days = folder_of(files)
     try:
-        rows = _lines(gzip.decompress(files[VERSIONS]))
-        days = _lines(files[AMENDMENTS])
-        told = _told(rows)
-        made = aggregated(timeline_of(rows, days, norm=NORM, attributions=told), told)
-    except (ValueError, KeyError, TypeError, EOFError, OSError, zlib.error) as error:
-        problem = Problem(
-            code="not-a-timeline", file=VERSIONS, got=f"{type(error).__name__}: {error}",
-            expected="versions that follow each other, of days that amendments.jsonl has",
-            fix="correct the line that it names",
-        )  # fmt: skip
-        raise ReleaseError([problem]) from error
+        made = aggregated(timeline_in(book, rows, days), book.attributions)
+    except ValueError as error:
+        raise contradiction(error) from error
     nodes = {label: sorted(of, key=lambda row: row[KEYS[label]]) for label, of in _nodes(made)}
     relations = _relations(made.timeline)
     return Corpus(source, nodes, relations, graph_digest(nodes, relations))
-
-
-def source_digest(files: Mapping[str, bytes]) -> str:
-    """Give the digest of a folder's two files; a ReleaseError where one is missing."""
-    missing = [name for name in (AMENDMENTS, VERSIONS) if name not in files]
-    if missing:
-        fix = "give the folder of the compilations"
-        raise ReleaseError([Problem(code="file-missing", file=name, fix=fix) for name in missing])
-    return digest([sha256_hex(files[name]) for name in (AMENDMENTS, VERSIONS)])
 
 
 def graph_digest(
@@ -89,13 +72,6 @@ def graph_digest(
         canonical_bytes([name, *pair]) for name in sorted(relations) for pair in relations[name]
     ]
     return sha256_hex(b"\n".join(said))
-
-
-def _told(rows: Iterable[Row]) -> Attributions:
-    """Give the checked table, as far as it is about what the folder holds."""
-    there = {f"{row['body']}_art_{row['article']}".lower() for row in rows}
-    table = by_article_and_day(attributions())
-    return {key: names for key, names in table.items() if key[0] in there}
 
 
 def _nodes(made: Aggregated) -> Iterator[tuple[Label, list[Row]]]:
@@ -157,7 +133,3 @@ def _relations(timeline: Timeline) -> dict[Relation, list[Pair]]:
 
 def _in_divisions(timeline: Timeline, name: str) -> bool:
     return timeline.components[name].component_type in DIVISIONS
-
-
-def _lines(data: bytes) -> list[Row]:
-    return [json.loads(line) for line in data.splitlines()]

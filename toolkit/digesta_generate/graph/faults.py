@@ -60,7 +60,10 @@ FAULTS: dict[str, Meaning] = {
         "load once more; if it stays so, use graph load --replace, or an empty database",
     ),
     "graph-question": Meaning(
-        "an article, a division and days that the graph holds", "correct the id or the day"
+        "an article, for impact a division, for point_in_time an article or a line, "
+        "and a day on which it is there",
+        "correct the id or the day; what changed a division, impact says, and what changed a line, "
+        "the article that it stands in",
     ),
 }
 

@@ -46,6 +46,7 @@ ORDER BY c.ordering_id, number, a.ordering_id
 DAYS = """
 MATCH (c:Component {component_type: 'article'})-[:HAS_CHILD*1..4]->(:Component)
       -[:HAS_VERSION]->(v:CTV)
+WHERE v.date_end IS NULL OR v.date_start < v.date_end
 RETURN DISTINCT c.component_id AS article, v.date_start AS day
 ORDER BY article, day
 """

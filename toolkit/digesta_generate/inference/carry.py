@@ -84,7 +84,10 @@ def tracks_of(old: Old, questions: Sequence[Question], named: Sequence[str] = ()
     """
     if unknown := sorted(set(named) - {one.track for one in questions}):
         raise UsageError(f"--track: no track {', '.join(unknown)} in the newer release")
-    before = {one.track for one in questions if one.question_id in old.answers}
+    there = {one.track for one in questions}
+    # The card, where it names tracks: a track may have no question left that was asked before.
+    before = there & set(old.submission.tracks or ())
+    before |= {one.track for one in questions if one.question_id in old.answers}
     return before | set(named)
 
 

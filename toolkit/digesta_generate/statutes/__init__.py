@@ -7,6 +7,7 @@ article. A release holds an index of its clauses without their text (``index.py`
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,6 +17,8 @@ from digesta import store
 from digesta.canonical import sha256_hex
 from digesta.errors import InputError, Problem
 from digesta_generate.statutes.reading import Article, Statute, problem, read_statute
+
+_NAMED = re.compile(r"__[^/]+\.md$")
 
 
 class Clause(NamedTuple):
@@ -62,7 +65,7 @@ def clauses_of(files: Mapping[str, bytes], *, name: str) -> list[Clause]:
     """
     found: dict[tuple[str, str], Statute] = {}
     problems: list[Problem] = []
-    for path in sorted(path for path in files if path.endswith(".md")):
+    for path in sorted(path for path in files if _NAMED.search(path)):
         try:
             statute = read_statute(files[path], file=f"{name}/{path}")
         except InputError as error:

@@ -135,7 +135,7 @@ class _Said:
         for key in sorted(given.keys() - self.clauses.keys()):
             yield _problem("penalty-clause", file, key, "a clause's id")
         for key, clause in self.clauses.items():
-            provided = [one.as_json() for one in fines(clause.text)]
+            provided = [one.as_json() for one in fines(clause.text, place=clause.citation)]
             one = given.get(key)
             if one is None and not provided:
                 continue
@@ -162,7 +162,7 @@ class _Said:
                 continue
             provided = {
                 (str(fine.least), str(fine.most))
-                for fine in fines(clause.text)
+                for fine in fines(clause.text, place=clause.citation)
                 if fine.kind in ("range", "most")
             } or {("0", "0")}
             if (one.least_cny, one.most_cny) not in provided:

@@ -2,7 +2,8 @@
 
 Read are 处…以上…以下罚款 (a range), 处…以下罚款 (an upper limit: the least is 0), multiples of
 illegal gains (处…违法所得N倍以上M倍以下罚款) and percentages (处…百分之N以上…罚款), in the order of
-the text. Amounts are whole yuan (元, 万元, 亿元).
+the text; 处以 is 处. Amounts are whole yuan (元, 万元, 亿元). A limit of what may be decided on the
+spot (罚款或者警告的行政处罚) is no fine that an article provides.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from digesta.errors import InputError
 from digesta.text.chinese import CHARACTERS, zh_int
+from digesta_generate.statutes.reading import problem
 
 
 class Fine(NamedTuple):
@@ -31,22 +34,28 @@ class Fine(NamedTuple):
 
 _NUM = f"[{CHARACTERS}]+?"
 _SUM = f"{_NUM}(?:亿元|万元|元)"
+_FINED = "罚款(?!或者警告的行政处罚)"
 _FINE = re.compile(
-    rf"处(?P<range>{_SUM})以上(?P<range_most>{_SUM})以下(?:的)?罚款"
-    rf"|(?:处(?P<most>{_SUM})以下(?:的)?罚款|、(?P<listed>{_SUM})以下罚款)"
+    rf"处以?(?P<range>{_SUM})以上(?P<range_most>{_SUM})以下(?:的)?{_FINED}"
+    rf"|(?:处以?(?P<most>{_SUM})以下(?:的)?{_FINED}|、(?P<listed>{_SUM})以下{_FINED})"
     rf"|处[^，。；]{{0,12}}?违法所得(?P<multiple>{_NUM})倍以上(?P<times_most>{_NUM})倍以下(?:的)?罚款"
     rf"|处[^，。；]{{0,24}}?(?P<percent>{_NUM}%|百分之{_NUM})以上[^，。；]{{0,12}}?罚款"
 )
 
 
-def fines(text: str) -> list[Fine]:
+def fines(text: str, *, place: str = "") -> list[Fine]:
     """Give the fines of an article, in the order of its text.
+
+    place: the article, for messages. InputError where a sum is no number, such as 万万元.
 
     >>> fines("并处二十万元以上五十万元以下罚款；处违法所得一倍以上五倍以下罚款；处5万元以下的罚款")
     [Fine(kind='range', least=200000, most=500000), Fine(kind='multiple', least=1, most=5), \
 Fine(kind='most', least=0, most=50000)]
     """
-    return [_fine(found) for found in _FINE.finditer(text)]
+    try:
+        return [_fine(found) for found in _FINE.finditer(text)]
+    except ValueError as error:
+        raise InputError([problem("fine-number", place, got=str(error))]) from error
 
 
 def _fine(found: re.Match[str]) -> Fine:
@@ -67,5 +76,5 @@ def _yuan(text: str) -> int:
 def _number(text: str) -> int:
     value = zh_int(text)
     if value is None:
-        raise ValueError(f"{text} is no number")
+        raise ValueError(text)
     return value

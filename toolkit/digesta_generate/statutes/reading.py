@@ -32,6 +32,7 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
     "statute-articles": ("the next article", "fetch the file again: an article is missing"),
     "statute-none": ("articles", "remove the file, or fetch it again"),
     "statute-twice": ("one file for a version of a law", "remove one of the two"),
+    "fine-number": ("a number", "correct the text: it names a sum that is none"),
     "no-statutes": ("<kind>__<law>(YYYY-MM-DD).md", "name the folder that holds the statutes"),
 }
 """The stable codes of this package's readers: what stands in a right file, and what to do."""

@@ -1,7 +1,8 @@
-"""Temporal questions about the Brazilian constitution, drawn from its dated compilations.
+"""Temporal questions about a law, drawn from its dated compilations.
 
-Given the folder of the compilations and a key, ``build`` gives a draft: 110 public questions, or
-101 of a holdout, their truths, their reviews, and the tables of ``resources/tlr/``. Truths come
+Given the folder of the compilations and a key, ``build`` gives a draft: questions, their truths,
+their reviews, and the tables of ``resources/tlr/``. Of the Brazilian constitution they are 110 of
+a public split and 101 of a holdout; of another law as many as its ``law.json`` says. Truths come
 from ``digesta.timeline``; the same folder, key and used questions always give the same bytes.
 
 A cluster is an article, or the outermost division that is asked about (``_scopes``); it lies in
@@ -44,7 +45,7 @@ def build(
 ) -> dict[str, bytes]:
     """Give a draft's files by path.
 
-    compilations: ``component_versions.jsonl.gz`` and ``amendments.jsonl``. key: of the draws;
+    compilations: the folder's files, by name (``_folder``). key: of the draws;
     secret for a holdout. used: questions whose articles and divisions are not asked about.
     temporal: what answers in place of a timeline in memory, such as a graph of the same folder.
     ReleaseError where a file is missing or too little is left to ask about.
@@ -52,7 +53,7 @@ def build(
     law = Law(compilations, temporal)
     chosen = choose(law, key, split, used_clusters(law, used))
     draws = Draws(key, f"tlr/{split}/{law.digest}/wording")
-    made = lines_of(chosen, draws, split=split, released=released)
+    made = lines_of(chosen, draws, law.book, split=split, released=released)
     tables = resources(law)
     _check(compilations, made, tables["resources/tlr/attributions.jsonl"])
     return {

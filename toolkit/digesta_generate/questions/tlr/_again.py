@@ -17,7 +17,6 @@ from functools import cache
 from typing import Any
 
 Row = dict[str, Any]
-HORIZON, FIRST = "2020-08-26", "1988-10-05"
 
 
 class Again:
@@ -26,7 +25,8 @@ class Again:
     def __init__(
         self, files: Mapping[str, bytes], attributions: Iterable[Mapping[str, Any]]
     ) -> None:
-        data = gzip.decompress(files["component_versions.jsonl.gz"])
+        packed = files.get("component_versions.jsonl.gz")
+        data = gzip.decompress(packed) if packed else files["component_versions.jsonl"]
         self.by_article: dict[str, list[Row]] = defaultdict(list)
         for line in data.splitlines():
             row = json.loads(line)
@@ -45,11 +45,18 @@ class Again:
         for row in self.by_article[article]:
             by_component[row["component_id"]].append(row)
         for every in by_component.values():
-            lasting = (row for row in every if row["start"] != row["end"])
-            rows = sorted(lasting, key=lambda row: row["start"])
+            rows: list[Row] = []
+            real, changed = False, []
+            for row in sorted(every, key=lambda row: row["version"]):
+                real = real or row["change"] in (None, "substantive")
+                # What was never in force is no text of the article; what it changed stays changed.
+                if row["end"] is None or row["start"] < row["end"]:
+                    rows.append(row)
+                    changed.append(real)
+                    real = False
             for number, row in enumerate(rows):
                 gone_before = number and rows[number - 1]["end"] != row["start"]
-                if number == 0 or row["change"] in (None, "substantive") or gone_before:
+                if number == 0 or changed[number] or gone_before:
                     found.add(row["start"])
                 last = number + 1 == len(rows) or rows[number + 1]["start"] != row["end"]
                 if last and row["end"] is not None:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from digesta.timeline import State
 from digesta_generate.questions.drawn.draws import Draws
 from digesta_generate.questions.tlr._candidate import Candidate, Row, Task, difficulty
-from digesta_generate.questions.tlr._law import FIRST_DAY, HORIZON, Law
+from digesta_generate.questions.tlr._law import Law
 from digesta_generate.questions.tlr._phrases import telling
 
 MOST_VERSIONS, MOST_AMENDMENTS, MOST_LINKS = 5, 10, 20
@@ -31,7 +31,7 @@ def points_in_time(law: Law, draws: Draws, articles: Sequence[str]) -> Iterator[
             continue
         state = draws.one(states)
         next_one = states[state.number : state.number + 1]
-        day = _day_in(state, draws)
+        day = _day_in(law, state, draws)
         if day is None or state.retouched or any(map(law.waits, (state, *next_one))):
             continue
         others = tuple(other for other in states if other is not state)
@@ -44,7 +44,7 @@ def points_in_time(law: Law, draws: Draws, articles: Sequence[str]) -> Iterator[
         }
         yield Candidate(
             "point_in_time",
-            _ask("point_in_time", MOST_VERSIONS, component_id=article, date=day),
+            _ask(law, "point_in_time", MOST_VERSIONS, component_id=article, date=day),
             truth, difficulty(len(states), [day], [state]), article,
             (f"version {state.number}",), (article, day),
         )  # fmt: skip
@@ -84,7 +84,7 @@ def lineages(law: Law, _draws: Draws, articles: Sequence[str]) -> Iterator[Candi
 
 
 def consistencies(law: Law, _draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
-    """Ask whether an article of 1988 was ever amended."""
+    """Ask whether an article of the original text was ever amended."""
     for article in articles:
         states = law.states(article)
         changed = len(states) > 1
@@ -126,7 +126,7 @@ def differences(law: Law, draws: Draws, articles: Sequence[str]) -> Iterator[Can
         yield Candidate(
             "temporal_difference",
             _ask(
-                "difference", MOST_AMENDMENTS,
+                law, "difference", MOST_AMENDMENTS,
                 component_id=article, date_1=days[0], date_2=days[1],
             ),
             truth,
@@ -152,19 +152,19 @@ def _of_changes(
     states = law.states(article)
     days = [state.start for state in law.timeline.changes(article)]
     return Candidate(
-        task, _ask(kind, at_most, component_id=article), truth,
+        task, _ask(law, kind, at_most, component_id=article), truth,
         difficulty(len(states), days, states), article, marks, (article,),
     )  # fmt: skip
 
 
-def _ask(kind: str, at_most: int, **more: str) -> Row:
-    return {"kind": kind, "horizon": HORIZON, "at_most": at_most, **more}
+def _ask(law: Law, kind: str, at_most: int, **more: str) -> Row:
+    return {"kind": kind, "horizon": law.book.horizon, "at_most": at_most, **more}
 
 
-def _day_in(state: State, draws: Draws) -> str | None:
+def _day_in(law: Law, state: State, draws: Draws) -> str | None:
     """Draw a day of a state, clear of its ends; None where it has none."""
     first = date.fromisoformat(state.start) + timedelta(MARGIN_DAYS)
-    last = date.fromisoformat(state.end or HORIZON) - timedelta(MARGIN_DAYS)
+    last = date.fromisoformat(state.end or law.book.horizon) - timedelta(MARGIN_DAYS)
     days = (last - first).days
     return (first + timedelta(draws.below(days))).isoformat() if days > 0 else None
 
@@ -182,14 +182,14 @@ def _pair(law: Law, article: str, draws: Draws, *, change: bool) -> tuple[str, s
     else:
         state = draws.one(states)
         begin = date.fromisoformat(state.start) + timedelta(MARGIN_DAYS)
-        last = date.fromisoformat(state.end or HORIZON) - timedelta(MARGIN_DAYS)
+        last = date.fromisoformat(state.end or law.book.horizon) - timedelta(MARGIN_DAYS)
         room = (last - gap - begin).days
         if room <= 0:
             return None
         first = begin + timedelta(draws.below(room))
     days = (first.isoformat(), (first + gap).isoformat())
     clear = all(_clear(day, states) for day in days)
-    return days if clear and days[0] > FIRST_DAY and days[1] <= HORIZON else None
+    return days if clear and days[0] > law.book.first_day and days[1] <= law.book.horizon else None
 
 
 def _clear(day: str, states: Sequence[State]) -> bool:

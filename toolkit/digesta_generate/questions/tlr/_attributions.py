@@ -11,7 +11,7 @@ article out (both EC 6 and EC 7 added article 246).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from digesta.text.amendments_pt import in_order_of_number
@@ -156,8 +156,3 @@ def by_article_and_day(rows: Sequence[Attribution]) -> Attributions:
         key = (row.article, row.date)
         found[key] = tuple(sorted({*found.get(key, ()), row.amendment}, key=in_order_of_number))
     return found
-
-
-def deferred(rows: Sequence[Deferral] = DEFERRALS) -> Mapping[str, tuple[str, ...]]:
-    """Give amendment -> articles whose change waits; an empty tuple stands for all."""
-    return {row.amendment: row.articles for row in rows}

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from digesta.timeline import State
-from digesta_generate.questions.tlr._law import short
 
 Difficulty = Literal["easy", "medium", "hard"]
 Task = Literal[
@@ -17,6 +16,7 @@ Task = Literal[
 Row = dict[str, Any]
 TURN_OF_CENTURY = "2000-01-01"
 _FEW, _MANY = 3, 5
+_SHORT_YEARS = 2
 
 
 class Candidate(NamedTuple):
@@ -81,3 +81,9 @@ def difficulty(states: int, days: Iterable[str], passed: Iterable[State]) -> Dif
         return "hard"
     early = any(day < TURN_OF_CENTURY for day in days)
     return "medium" if states >= _FEW or early else "easy"
+
+
+def short(state: State) -> bool:
+    """Say whether a state was in force for under two years."""
+    later = f"{int(state.start[:4]) + _SHORT_YEARS:04}{state.start[4:]}"
+    return state.end is not None and state.end < later

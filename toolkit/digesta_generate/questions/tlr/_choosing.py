@@ -55,6 +55,8 @@ because of its difficulties, in a holdout because of what the public split left.
 """
 
 WANTED: Mapping[Split, Mapping[Task, Wanted]] = {"public": PUBLIC, "holdout": HOLDOUT}
+HALVES = ("changed", "unchanged", "amended", "never")
+"""Marks of which a split of any law takes half at most, so that no constant answer wins."""
 FAMILIES = {"public": 5, "holdout": NO_CAP}
 """How many outermost scopes a split may ask about: the public one leaves half to holdouts."""
 PER_FAMILY = {"public": 4, "holdout": 5}
@@ -75,7 +77,10 @@ def choose(
     free = [article for article in law.askable if article not in used]
     of_scopes = [impacts(law, scope) for scope in scopes(law) if scope.family not in used]
     found = _first(lambda draws: _of_articles(law, draws, split, free), key, f"{label}/articles")
-    return found | _first(lambda draws: _of_scopes(of_scopes, draws, split), key, f"{label}/scopes")
+    divisions = _first(
+        lambda draws: _of_scopes(law, of_scopes, draws, split), key, f"{label}/scopes"
+    )
+    return found | divisions
 
 
 def used_clusters(law: Law, questions: Sequence[Mapping[str, Any]]) -> frozenset[str]:
@@ -104,16 +109,29 @@ def _first(draw: Callable[[Draws], Found], key: bytes, label: str) -> Found:
     raise ReleaseError([problem])
 
 
+def wanted_of(law: Law, split: Split) -> Mapping[Task, Wanted]:
+    """Give how many questions of each task: the law's own numbers, or the seed's."""
+    own = law.book.numbers
+    if own is None:
+        return WANTED[split]
+    return {
+        task: Wanted(own[task], {}, dict.fromkeys(HALVES, -(-own[task] // 2)), NO_CAP)
+        for task in WANTED[split]
+        if own.get(task, 0) > 0
+    }
+
+
 def _of_articles(law: Law, draws: Draws, split: Split, free: Sequence[str]) -> Found:
     found: Found = {}
-    for task, wanted in WANTED[split].items():
+    for task, wanted in wanted_of(law, split).items():
         if task == IMPACT:
             continue
         order = draws.some(free, len(free))
         found[task] = _named(task, OF_ARTICLES[task](law, draws, order), wanted)
         taken = {one.cluster for one in found[task]}
         free = [article for article in free if article not in taken]
-    guessed = [Fraction(1, len(law.states(one.cluster))) for one in found["point_in_time"]]
+    points = found.get("point_in_time", ())
+    guessed = [Fraction(1, len(law.states(one.cluster))) for one in points]
     if sum(guessed) > GUESSED * len(guessed):
         raise TooFewError(
             "point_in_time: too many articles of two states, of which a guess is right"
@@ -121,16 +139,21 @@ def _of_articles(law: Law, draws: Draws, split: Split, free: Sequence[str]) -> F
     return found
 
 
-def _of_scopes(of_scopes: Sequence[Sequence[Candidate]], draws: Draws, split: Split) -> Found:
+def _of_scopes(
+    law: Law, of_scopes: Sequence[Sequence[Candidate]], draws: Draws, split: Split
+) -> Found:
+    wanted = wanted_of(law, split).get(IMPACT)
+    if wanted is None:
+        return {}
     every = list(chain.from_iterable(of_scopes))
     families = list(dict.fromkeys(one.cluster for one in every))
-    mine = draws.some(families, min(FAMILIES[split], len(families)))
-    if split == "public":
+    own = law.book.numbers is not None
+    mine = draws.some(families, len(families) if own else min(FAMILIES[split], len(families)))
+    if split == "public" and not own:
         _leaves_room([one for one in every if one.cluster not in mine])
     order = draws.some(every, len(every))
     # Those with many articles need long years: they take theirs first.
     hard_first = sorted(order, key=lambda one: one.difficulty != "hard")
-    wanted = WANTED[split][IMPACT]
     spread = _apart([one for one in hard_first if one.cluster in mine], wanted, PER_FAMILY[split])
     return {IMPACT: _named(IMPACT, spread, wanted)}
 

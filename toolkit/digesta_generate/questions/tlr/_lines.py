@@ -7,15 +7,11 @@ from typing import NamedTuple
 
 from digesta.canonical import sha256_hex
 from digesta_generate.questions.drawn.draws import Draws
+from digesta_generate.questions.tlr._book import Book
 from digesta_generate.questions.tlr._candidate import Candidate, Row, Task
-from digesta_generate.questions.tlr._law import HORIZON, NORM
 from digesta_generate.questions.tlr._names import LANGUAGES, Language, article_in, scope_in
 from digesta_generate.questions.tlr._wording import turn
 
-ATTRIBUTION = (
-    "Digesta authors; computed; days and states from the compilations of the Senado Federal as "
-    "collected in abjur/constituicao (MIT)"
-)
 CATEGORIES: Mapping[Task, tuple[str, str]] = {
     "point_in_time": ("retrieval", "pit"),
     "amendment_attribution": ("provenance", "made-by"),
@@ -45,13 +41,18 @@ class Asked(NamedTuple):
 
 
 def lines_of(
-    chosen: Mapping[Task, Sequence[Candidate]], draws: Draws, *, split: str, released: str
+    chosen: Mapping[Task, Sequence[Candidate]],
+    draws: Draws,
+    book: Book,
+    *,
+    split: str,
+    released: str,
 ) -> list[Lines]:
     """Word every question and give its lines, sorted by working id."""
     made = [
         Lines(
-            _question(asked, draws, split=split, released=released),
-            _truth(asked, split),
+            _question(asked, draws, book, split=split, released=released),
+            _truth(asked, split, book),
             _review(asked, split),
         )
         for candidates in chosen.values()
@@ -79,8 +80,9 @@ def _working_id(asked: Asked, split: str) -> str:
     return f"tlr-{CATEGORIES[asked.one.task][1]}-{split[0]}-{asked.language}-{drawn}"
 
 
-def _question(asked: Asked, draws: Draws, *, split: str, released: str) -> Row:
+def _question(asked: Asked, draws: Draws, book: Book, *, split: str, released: str) -> Row:
     one, language, number = asked
+    content = turn(one, language, draws, book=book, number=number // 2)
     return {
         "question_id": _working_id(asked, split),
         "split": split,
@@ -89,11 +91,11 @@ def _question(asked: Asked, draws: Draws, *, split: str, released: str) -> Row:
         "task": one.task,
         "scorer": "temporal",
         "language": language,
-        "turns": [{"role": "user", "content": turn(one, language, draws, number // 2)}],
+        "turns": [{"role": "user", "content": content}],
         "ask": one.ask,
-        "law_as_of": HORIZON,
+        "law_as_of": book.horizon,
         "license": "CC-BY-4.0",
-        "attribution": ATTRIBUTION,
+        "attribution": f"Digesta authors; computed; days and states from {book.source}",
         "cluster_id": f"c-{sha256_hex(f'tlr/1 {one.cluster}'.encode())[:12]}",
         "released": released,
         "difficulty": one.difficulty,
@@ -101,10 +103,11 @@ def _question(asked: Asked, draws: Draws, *, split: str, released: str) -> Row:
     }
 
 
-def _truth(asked: Asked, split: str) -> Row:
+def _truth(asked: Asked, split: str, book: Book) -> Row:
     one = asked.one
     name = scope_in if one.task == "hierarchical_impact" else article_in
-    ref = {"work": NORM.name, "at": f"{name(one.slots[0], 'pt')}, {HORIZON}"}
+    place = name(one.slots[0], "pt", book.words["pt"])
+    ref = {"work": book.norm.name, "at": f"{place}, {book.horizon}"}
     table = {"work": "resources/tlr/states.jsonl", "at": one.slots[0]}
     return {
         "question_id": _working_id(asked, split),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from digesta_generate.questions.tlr._says import Words
+
 Language = Literal["en", "pt"]
 LANGUAGES: tuple[Language, ...] = ("en", "pt")
 
@@ -13,15 +15,10 @@ _MONTHS = {
     "dezembro",
 }
 _ROMAN = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
-_BODIES = {
-    "en": {"cf": "of the permanent text", "adct": "of the ADCT"},
-    "pt": {"cf": "do texto permanente", "adct": "do ADCT"},
-}
 _DIVISIONS = {
     "en": {"tit": "Title", "cap": "Chapter", "sec": "Section", "sub": "Subsection"},
     "pt": {"tit": "Título", "cap": "Capítulo", "sec": "Seção", "sub": "Subseção"},
 }
-_WHOLE = {"en": "the ADCT", "pt": "o ADCT"}
 
 
 def day_in(day: str, language: Language) -> str:
@@ -37,36 +34,28 @@ def day_in(day: str, language: Language) -> str:
     return f"{'1º' if number == 1 else number} de {name} de {year}"
 
 
-def article_in(article: str, language: Language) -> str:
-    """Give an article's name.
-
-    >>> article_in("cf_art_103-b", "en"), article_in("adct_art_6", "pt")
-    ('Article 103-B of the permanent text', 'art. 6º do ADCT')
-    """
+def article_in(article: str, language: Language, words: Words) -> str:
+    """Give an article's name, such as ``Article 103-B of the ADCT``, ``art. 6º do ADCT``."""
     body, _, number = article.split("_")
     if language == "en":
-        return f"Article {number.upper()} {_BODIES[language][body]}"
+        return f"Article {number.upper()} {words.bodies[body]}"
     ordinal = "º" if len(number) == 1 else ""
-    return f"art. {number.upper()}{ordinal} {_BODIES[language][body]}"
+    return f"art. {number.upper()}{ordinal} {words.bodies[body]}"
 
 
-def scope_in(scope: str, language: Language) -> str:
-    """Give a division's name, the narrowest part first.
-
-    >>> scope_in("cf_tit_4_cap_1", "en"), scope_in("cf_tit_2", "pt")
-    ('Chapter I of Title IV of the permanent text', 'Título II do texto permanente')
-    """
+def scope_in(scope: str, language: Language, words: Words) -> str:
+    """Give a division's name, the narrowest part first: ``Chapter I of Title IV of the ADCT``."""
     body, *parts = scope.split("_")
     if not parts:
-        return _WHOLE[language] if body == "adct" else _BODIES[language][body]
+        return words.whole.get(body, words.bodies[body])
     pairs = list(zip(parts[::2], parts[1::2], strict=True))[::-1]
     names = [f"{_DIVISIONS[language][kind]} {_roman(int(number))}" for kind, number in pairs]
     if language == "en":
-        return f"{' of '.join(names)} {_BODIES[language][body]}"
+        return f"{' of '.join(names)} {words.bodies[body]}"
     joined = names[0]
     for (kind, _), name in zip(pairs[1:], names[1:], strict=True):
         joined += f" {'do' if kind in {'tit', 'cap'} else 'da'} {name}"
-    return f"{joined} {_BODIES[language][body]}"
+    return f"{joined} {words.bodies[body]}"
 
 
 def _roman(number: int) -> str:

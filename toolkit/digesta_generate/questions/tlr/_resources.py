@@ -14,8 +14,7 @@ from digesta.model.temporal_resources import (
     Part,
 )
 from digesta.timeline.records import DIVISIONS
-from digesta_generate.questions.tlr._attributions import DEFERRALS, OTHER_DAYS, attributions
-from digesta_generate.questions.tlr._law import HORIZON, Law
+from digesta_generate.questions.tlr._law import Law
 
 
 def resources(law: Law) -> dict[str, bytes]:
@@ -24,11 +23,13 @@ def resources(law: Law) -> dict[str, bytes]:
         "states": _states(law),
         "hierarchy": _hierarchy(law),
         "amendments": (
-            AmendmentDay(amendment=one.amendment, date=one.date, also=OTHER_DAYS.get(one.amendment))
+            AmendmentDay(
+                amendment=one.amendment, date=one.date, also=law.book.other_days.get(one.amendment)
+            )
             for one in law.timeline.actions
         ),
-        "attributions": (AttributedChange(**row._asdict()) for row in attributions()),
-        "deferrals": _deferrals(),
+        "attributions": (AttributedChange(**row._asdict()) for row in law.book.told),
+        "deferrals": _deferrals(law),
     }
     return {
         f"resources/tlr/{name}.jsonl": canonical_lines(row.as_json() for row in rows)
@@ -53,12 +54,12 @@ def _hierarchy(law: Law) -> Iterator[Record]:
                 | ({"within": one.parent_id} if one.parent_id else {})
             )
         elif one.component_type == "article":
-            place = law.timeline.place_on(one.component_id, HORIZON)
+            place = law.timeline.place_on(one.component_id, law.book.horizon)
             yield Part(part=one.component_id, type="article", within=place)
 
 
-def _deferrals() -> Iterator[Record]:
-    for row in DEFERRALS:
+def _deferrals(law: Law) -> Iterator[Record]:
+    for row in law.book.deferrals:
         yield DeferredEntry(
             amendment=row.amendment, articles=list(row.articles), found=row.found,
             evidence=row.evidence,

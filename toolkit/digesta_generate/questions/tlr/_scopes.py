@@ -9,15 +9,15 @@ of one cluster never overlap, so that no change is asked about twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from digesta.timeline import Impact, State
 from digesta.timeline.records import DIVISIONS
 from digesta_generate.questions.tlr._candidate import Candidate
-from digesta_generate.questions.tlr._law import DOUBTFUL, HORIZON, NO_PLACE, Law
+from digesta_generate.questions.tlr._law import Law
 
 LEAST_ARTICLES, LEAST_CHANGED, MANY_CHANGED, MOST_NAMED = 10, 2, 5, 15
-YEARS = range(1989, 2021)
 MOST_YEARS = 12
 
 
@@ -31,31 +31,33 @@ class Scope(NamedTuple):
 
 def scopes(law: Law) -> tuple[Scope, ...]:
     """Give the divisions that can be asked about, each before those within it."""
+    span = (next_day(law.book.first_day), next_day(law.book.horizon))
     found: list[Scope] = []
     members: set[tuple[str, ...]] = set()
     for name, component in law.timeline.components.items():
         if component.component_type not in DIVISIONS:
             continue
-        articles = law.timeline.articles_in(name, HORIZON)
+        articles = law.timeline.articles_in(name, law.book.horizon)
         # The transitional text has one title: asking about either is the same question.
-        if len(articles) < LEAST_ARTICLES or NO_PLACE & {*articles} or articles in members:
+        if len(articles) < LEAST_ARTICLES or law.book.no_place & {*articles} or articles in members:
             continue
         members.add(articles)
         above = set(law.timeline.above(name))
         family = next((one.family for one in found if one.name in above), name)
-        found.append(Scope(name, family, law.timeline.impact(name, "1988-10-06", "2020-08-27")))
+        found.append(Scope(name, family, law.timeline.impact(name, *span)))
     return tuple(found)
 
 
 def impacts(law: Law, scope: Scope) -> tuple[Candidate, ...]:
     """Give all candidates of a scope, by their years; they overlap."""
-    members = set(law.timeline.articles_in(scope.name, HORIZON))
+    years = range(int(law.book.first_day[:4]) + 1, int(law.book.horizon[:4]) + 1)
+    members = set(law.timeline.articles_in(scope.name, law.book.horizon))
     minor = {day for article, day in law.minor if article in members}
-    standing = {y: len(law.timeline.articles_in(scope.name, _new_year(y))) for y in YEARS}
+    standing = {y: len(law.timeline.articles_in(scope.name, _new_year(y))) for y in years}
     return tuple(
-        _candidate(scope, (_new_year(first), _new_year(last)), states)
-        for first in YEARS
-        for last in range(first + 1, min(first + MOST_YEARS, YEARS[-1]) + 1)
+        _candidate(law, scope, (_new_year(first), _new_year(last)), states)
+        for first in years
+        for last in range(first + 1, min(first + MOST_YEARS, years[-1]) + 1)
         if not any(_new_year(first) <= day < _new_year(last) for day in minor)
         and _fit(law, states := _within(scope, first, last), standing[first] // 4)
     )
@@ -78,6 +80,11 @@ def apart(one: Candidate, others: Sequence[Candidate]) -> bool:
     )
 
 
+def next_day(day: str) -> str:
+    """Give the day after a day."""
+    return (date.fromisoformat(day) + timedelta(1)).isoformat()
+
+
 def _new_year(year: int) -> str:
     return f"{year}-01-01"
 
@@ -90,16 +97,19 @@ def _within(scope: Scope, first: int, last: int) -> list[State]:
 def _fit(law: Law, states: Sequence[State], quarter: int) -> bool:
     number = len({state.article for state in states})
     few = LEAST_CHANGED <= number <= min(MOST_NAMED, quarter)
-    return few and not any(law.waits(state) or state.article in DOUBTFUL for state in states)
+    doubtful = law.book.doubtful
+    return few and not any(law.waits(state) or state.article in doubtful for state in states)
 
 
-def _candidate(scope: Scope, years: tuple[str, str], states: Sequence[State]) -> Candidate:
+def _candidate(
+    law: Law, scope: Scope, years: tuple[str, str], states: Sequence[State]
+) -> Candidate:
     articles = tuple(dict.fromkeys(state.article for state in states))
     # Where a day's amendments are not told apart, none is named: the question asks for articles.
     settled = all(state.settled for state in states)
     in_order = sorted(states, key=lambda state: state.start) if settled else []
     ask = {
-        "kind": "impact", "horizon": HORIZON, "at_most": MOST_NAMED,
+        "kind": "impact", "horizon": law.book.horizon, "at_most": MOST_NAMED,
         "scope": scope.name, "from": years[0], "to": years[1],
     }  # fmt: skip
     made_by = dict.fromkeys(name for state in in_order for name in state.amendments)

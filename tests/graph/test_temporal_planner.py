@@ -1,0 +1,111 @@
+"""A planner reads what a question asks in its words, and says so where it cannot."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from digesta_generate.cli.graphing import ASKED
+from digesta_generate.temporal.naming import name_of
+from digesta_generate.temporal.planner import KINDS, Plan, read
+from places import ROOT
+
+RELEASES = ("2026-11-22.3", "2026-11-22.6")
+
+
+def questions(release: str) -> list[dict[str, Any]]:
+    lines = (ROOT / "releases" / release / "questions.jsonl").read_bytes().splitlines()
+    return [one for one in map(json.loads, lines) if one["scorer"] == "temporal"]
+
+
+def words(question: dict[str, Any]) -> str:
+    return "\n\n".join(turn["content"] for turn in question["turns"])
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_every_question_of_a_release_is_read_as_it_was_meant(release: str) -> None:
+    asked = questions(release)
+
+    for one in asked:
+        plan = read(words(one))
+        assert plan is not None
+        meant = {k: v for k, v in one["ask"].items() if k not in {"at_most", "horizon"}}
+        assert {"kind": plan.kind, **plan.asked} == meant
+    assert {one["split"] for one in asked} == {"public", "holdout"}
+    assert len(asked) == 211
+
+
+def test_a_plan_names_what_the_command_for_one_question_takes() -> None:
+    assert {kind: how.names for kind, how in KINDS.items()} == ASKED
+
+
+@pytest.mark.parametrize(
+    ("said", "plan"),
+    [
+        # TLR-Bench's own wordings.
+        ("What did Article 214 say on 2005-06-15?",
+         Plan("point_in_time", "cf_art_214", ("2005-06-15",))),
+        ("Which constitutional amendments changed Article 214?", Plan("attribution", "cf_art_214")),
+        ("Show the complete version history of Article 214 from 1988 to 2025",
+         Plan("lineage", "cf_art_214")),
+        ("Has Article 1 been amended since 1988?", Plan("consistency", "cf_art_1")),
+        ("Which articles in Title VIII changed from 2000-01-01 to 2010-01-01?",
+         Plan("impact", "cf_tit_8", ("2000-01-01", "2010-01-01"))),
+        # Others.
+        ("As compiled on 26 August 2020: how did Article 5 of the ADCT read on 3 May 1999?",
+         Plan("point_in_time", "adct_art_5", ("1999-05-03",))),
+        ("O que dizia o artigo 103-B em 1º de março de 2006?",
+         Plan("point_in_time", "cf_art_103-b", ("2006-03-01",))),
+        ("A redação do art. 6º difere entre 3 de maio de 2012 e 1º de janeiro de 2001? Mudou?",
+         Plan("difference", "cf_art_6", ("2001-01-01", "2012-05-03"))),
+        ("Artigos da Subseção II, Seção VIII, Capítulo I, Título IV, de 2001-01-01 a 2002-01-01?",
+         Plan("impact", "cf_tit_4_cap_1_sec_8_sub_2", ("2001-01-01", "2002-01-01"))),
+    ],
+)  # fmt: skip
+def test_other_wordings_are_read_too(said: str, plan: Plan) -> None:
+    assert read(said) == plan
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "Good morning.",
+        "What changed in Article 214 between 2005 and 2015?",  # bare years
+        "Which articles in Title VIII have been amended since 2000?",
+        "What did Article 5 say on 31 February 2001?",  # no day
+        "Did Article 5 or Article 6 change between 2001-01-01 and 2002-01-01?",
+        "Which articles changed from 2001-01-01 to 2002-01-01?",  # of what
+        "Which articles of Chapter I changed from 2001-01-01 to 2002-01-01?",  # of which title
+        "Which articles of Title I and Title II changed from 2001-01-01 to 2002-01-01?",
+        "Which articles of Title IIII changed from 2001-01-01 to 2002-01-01?",
+        "Which articles of the ADCT and the permanent text changed from 2001-01-01 to 2002-01-01?",
+    ],
+)
+def test_what_is_not_understood_makes_no_plan(said: str) -> None:
+    assert read(said) is None
+
+
+def test_another_day_in_the_words_is_another_day_of_the_plan() -> None:
+    asked = next(
+        one for one in questions("2026-11-22.6") if "date" in one["ask"] and one["language"] == "en"
+    )
+    year = asked["ask"]["date"][:4]
+    assert words(asked).count(f" {year}") == 1
+
+    plan = read(words(asked).replace(f" {year}", " 1991"))
+
+    assert plan is not None
+    assert plan.target_date == "1991" + asked["ask"]["date"][4:]
+
+
+def test_passages_and_queries_name_a_part_in_the_same_words() -> None:
+    assert name_of("cf") == "texto permanente"
+    assert (
+        name_of("cf_tit_8_cap_2_sec_1")
+        == "Seção I do Capítulo II do Título VIII do texto permanente"
+    )
+    assert Plan("impact", "adct", ("2001-01-01", "2002-01-01")).words == "ADCT"
+    assert Plan("lineage", "cf_art_9").words == "art. 9º do texto permanente"

@@ -1,0 +1,255 @@
+"""Flat and naive retrieval over a small constitution, the search, and the one answerer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from charters import codes
+from constitutions import folder, letters, search, table_of
+
+from digesta import store
+from digesta.errors import InputError
+from digesta.model.question import Question
+from digesta_generate.graph.corpus import corpus
+from digesta_generate.temporal import running
+from digesta_generate.temporal.answering import answer
+from digesta_generate.temporal.planner import Plan
+from digesta_generate.temporal.search import TOP_K, fused
+from digesta_generate.temporal.states import Result, held_to, state_table, states_in
+from digesta_generate.temporal.systems import Text
+from digesta_generate.temporal.vectors import WINDOW, Vectors
+from places import ROOT
+
+ARTICLE_2 = ["cf_art_2@1", "cf_art_2@2", "cf_art_2@3"]
+
+
+@pytest.fixture(scope="module")
+def states(tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
+    held = corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
+    return states_in(held, current=False)
+
+
+@pytest.fixture(scope="module")
+def current(tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
+    held = corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
+    return states_in(held, current=True)
+
+
+def ids(results: list[Result]) -> list[str]:
+    return [one.id for one in results]
+
+
+# what is indexed ---------------------------------------------------------------------------------
+
+
+def test_a_state_has_text_version_and_provenance(states: list[Result]) -> None:
+    one = states[2]
+
+    assert one == Result(
+        "cf_art_2", 2, "1992-01-01", ("EC 1",), settled=True, place="cf_tit_1",
+        text="Art. 2º A rua e a praça.",
+    )  # fmt: skip
+    assert one.passage.splitlines()[0] == (
+        "art. 2º do texto permanente, Título I do texto permanente"
+    )
+    unsettled = next(state for state in states if state.id == "cf_art_4@2")
+    assert set(unsettled.amendments) == {"EC 2", "ECR 1"}
+    assert not unsettled.settled
+
+
+def test_flat_text_has_the_last_state_of_each_article_and_no_other(
+    states: list[Result], current: list[Result]
+) -> None:
+    assert ids(current) == ["cf_art_1@1", "cf_art_2@3", "cf_art_3@2", "cf_art_4@2", "cf_art_5@1"]
+    assert set(current) < set(states)
+    assert len(states) == 9
+
+
+@pytest.mark.parametrize("day", ["1990-01-01", "1999-01-01", "2015-01-01"])
+def test_no_day_changes_what_an_index_of_texts_finds(
+    states: list[Result], current: list[Result], day: str
+) -> None:
+    words = f"What did Article 2 say on {day}?"
+
+    flat, naive = Text(search(), current), Text(search(), states)
+
+    assert [one.version for one in flat.retrieve(words, day) if one.article == "cf_art_2"] == [3]
+    found = naive.retrieve(words, day)
+    assert found == naive.retrieve("What did Article 2 say on 2001-01-01?")
+    assert sorted(one.id for one in found if one.article == "cf_art_2") == ARTICLE_2
+
+
+def test_states_that_a_release_does_not_know_are_refused(states: list[Result]) -> None:
+    table = table_of(states)
+    held_to(table, states, file="x")
+
+    for broken in (table | {("cf_art_2", 2): "0" * 64}, {("cf_art_1", 1): table["cf_art_1", 1]}):
+        with pytest.raises(InputError) as caught:
+            held_to(broken, states, file="x")
+        assert codes(caught.value) == ["states-differ"]
+
+
+def test_a_release_without_a_state_table_is_refused() -> None:
+    with pytest.raises(InputError) as caught:
+        state_table({"halacha/datasheet.md": b""})
+
+    assert codes(caught.value) == ["file-missing"]
+
+
+# the search --------------------------------------------------------------------------------------
+
+
+def test_equal_scores_do_not_favour_the_first_of_an_article_s_states() -> None:
+    firsts = {
+        fused([[1.0, 1.0], [1.0, 1.0]], [f"cf_art_{number}@1", f"cf_art_{number}@2"])[0]
+        for number in range(1, 9)
+    }
+
+    assert firsts == {0, 1}
+
+
+def test_both_rankings_count_alike() -> None:
+    names = ["a", "b", "c", "d"]
+    lexical, cosine = [9.0, 8.0, 1.0, 0.0], [0.1, 0.8, 0.2, 0.9]
+
+    assert fused([lexical, cosine], names) == fused([cosine, lexical], names)
+    assert fused([lexical, cosine], names)[0] == 1  # second of both, not first of one
+
+
+def test_a_search_gives_no_more_than_its_top_k_and_of_nothing_nothing(
+    states: list[Result],
+) -> None:
+    many = [one._replace(version=at) for at in range(1, 5) for one in states]
+
+    assert len(search().index(many)("rua")) == TOP_K
+    assert search().index([])("rua") == []
+
+
+def test_vectors_are_kept_and_what_cannot_be_read_is_made_anew(tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def embed(text: str) -> Any:
+        made.append(text)
+        return letters(text)
+
+    kept = tmp_path / "build" / "v.json"
+    long = "ab" * WINDOW
+    told: list[tuple[int, int]] = []
+    Vectors(embed, kept).prepare([long, long + "c", "x"], lambda *count: told.append(count))
+    assert made == [long[:WINDOW], "x"]
+    assert told == [(2, 2)]
+
+    again = Vectors(embed, kept)
+    assert (again.of("x") == letters("x")).all()
+    assert len(made) == 2
+
+    for spoiled in (b"", b"{", b"[1]", b'{"a":1}', b'{"a":"!"}'):
+        kept.write_bytes(spoiled)
+        assert (Vectors(embed, kept).of("x") == letters("x")).all()
+    assert len(made) == 7
+
+
+# the answerer ------------------------------------------------------------------------------------
+
+
+def answered(kind: str, results: list[Result], subject: str = "cf_art_2") -> Any:
+    return answer(Plan(kind, subject), results)
+
+
+def test_each_task_is_answered_by_its_rule(states: list[Result]) -> None:
+    second, third, first = states[2], states[3], states[1]
+    results = [second, states[0], third, first]
+
+    assert answered("point_in_time", results) == {
+        "versions": [{"component_id": "cf_art_2", "version": 2}]
+    }
+    assert answered("attribution", results) == {
+        "amendments": ["EC 1", "EC 10"], "dates": ["1992-01-01", "2000-02-14"],
+    }  # fmt: skip
+    assert answered("difference", results) == {
+        "changed": True, "amendments_between": ["EC 1", "EC 10"], "version_1": 1, "version_2": 3,
+    }  # fmt: skip
+    assert answered("difference", [third]) == {
+        "changed": False, "amendments_between": [], "version_1": 3, "version_2": 3,
+    }  # fmt: skip
+    assert [link["date"] for link in answered("lineage", results)["version_chain"]] == [
+        "1988-10-05", "1992-01-01", "2000-02-14",
+    ]  # fmt: skip
+    assert answered("consistency", [first]) == {"amended": False, "amendments": []}
+    assert answered("consistency", results)["amended"] is True
+    assert answered("impact", results, "cf_tit_1") == {
+        "articles": ["cf_art_2"], "amendments": ["EC 1", "EC 10"],
+    }  # fmt: skip
+
+
+def test_nothing_found_of_the_article_is_no_answer(states: list[Result]) -> None:
+    others = [one for one in states if one.article != "cf_art_2"]
+
+    assert answer(None, states) is None
+    assert answered("impact", states[:1], "cf_tit_1") is None
+    for kind in ("point_in_time", "attribution", "difference", "lineage", "consistency"):
+        assert answered(kind, others) is None
+
+
+def test_amendments_that_cannot_be_told_apart_are_not_named(states: list[Result]) -> None:
+    of = [one for one in states if one.article == "cf_art_4"]
+
+    assert answered("attribution", of, "cf_art_4") == {"amendments": [], "dates": ["1994-06-07"]}
+
+
+def test_an_impact_names_fifteen_articles_at_most(states: list[Result]) -> None:
+    many = [states[2]._replace(article=f"cf_art_{number}") for number in range(1, 21)]
+
+    assert len(answered("impact", many, "cf_tit_1")["articles"]) == 15
+
+
+# a whole release ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def questions() -> list[Question]:
+    lines = (ROOT / "releases" / "2026-11-22.6" / "questions.jsonl").read_bytes().splitlines()
+    return [Question.model_validate(one) for one in map(json.loads, lines)]
+
+
+def made(states: list[Result], questions: list[Question]) -> dict[str, bytes]:
+    found = running.ask_all(Text(search(), states), questions, count=lambda: None)
+    card = running.submission("naive", "2026-11-22.6", "x")
+    return running.tree(card, found, {}) | {"passages": running.passages(found, questions)}
+
+
+def test_without_ask_truths_and_difficulty_the_same_bytes_come_out(
+    states: list[Result], questions: list[Question]
+) -> None:
+    bare = [
+        one.model_copy(update={"ask": {}, "task": "x", "category": "x", "difficulty": "x"})
+        for one in questions
+    ]
+
+    assert made(states, bare) == made(states, questions)
+
+
+def test_a_submission_and_its_passages_are_of_all_temporal_questions(
+    states: list[Result], questions: list[Question]
+) -> None:
+    files = made(states, questions)
+    asked = sorted(one.question_id for one in questions if one.scorer == "temporal")
+
+    for name in ("predictions.jsonl", "trace.jsonl", "passages"):
+        lines = [json.loads(line) for line in files[name].splitlines()]
+        assert [one["question_id"] for one in lines] == asked
+    for line in map(json.loads, files["passages"].splitlines()):
+        assert list(line) == ["injected", "query_sha256", "question_id", "retrieved", "shown"]
+        assert [one["id"] for one in line["shown"]] == line["retrieved"][:5]
+
+
+def test_a_shown_passage_says_version_and_provenance_first(states: list[Result]) -> None:
+    assert running.told(states[1], "en").startswith(
+        "cf_art_2, state 1, since 1988-10-05 (original text): Art. 2º"
+    )
+    long = states[2]._replace(text="palavra " * 50)
+    assert running.told(long, "pt").startswith("cf_art_2, estado 2, desde 1992-01-01 (EC 1): pal")
+    assert running.told(long, "pt").endswith("…")

@@ -1,0 +1,151 @@
+"""The files of a folder of dated compilations, and whether their lines are of the known shape.
+
+``component_versions.jsonl``, packed as ``.gz`` or plain; ``amendments.jsonl``; and beside them,
+where the law is not the Brazilian constitution, ``law.json`` and perhaps ``attributions.jsonl``.
+What is wrong is a problem with its file and line: nothing of it comes as a traceback later, and
+nothing that contradicts itself is loaded.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from typing import Any, get_args
+
+from digesta.canonical import digest, sha256_hex
+from digesta.errors import InputError, Problem, ReleaseError
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.timeline.records import Event
+
+LAW, TOLD, AMENDMENTS = "law.json", "attributions.jsonl", "amendments.jsonl"
+VERSIONS, PACKED = "component_versions.jsonl", "component_versions.jsonl.gz"
+PARTS = {"paragraph": "par", "inciso": "inc", "alinea": "ali"}
+LEVELS = ("title", "chapter", "section", "subsection")
+Row = dict[str, Any]
+
+
+def source_digest(files: Mapping[str, bytes]) -> str:
+    """Give the digest of a folder's files; a ReleaseError where one is missing, or there twice."""
+    versions = [name for name in (PACKED, VERSIONS) if name in files] or [PACKED]
+    missing = [name for name in (AMENDMENTS, versions[0]) if name not in files]
+    fix = "give the folder of the compilations"
+    problems = [Problem(code="file-missing", file=name, fix=fix) for name in missing]
+    if len(versions) > 1:
+        fix = f"keep one of it and {VERSIONS}"
+        problems.append(Problem(code="file-twice", file=PACKED, fix=fix))
+    if problems:
+        raise ReleaseError(problems)
+    beside = [name for name in (LAW, TOLD) if LAW in files and name in files]
+    return digest([sha256_hex(files[name]) for name in (AMENDMENTS, *versions, *beside)])
+
+
+def read_folder(files: Mapping[str, bytes]) -> tuple[list[Row], list[Row]]:
+    """Give the lines of versions and of days. ReleaseError with all that is wrong with them."""
+    source_digest(files)
+    name = PACKED if PACKED in files else VERSIONS
+    try:
+        data = gzip.decompress(files[name]) if name == PACKED else files[name]
+    except (EOFError, OSError, zlib.error) as error:
+        raise ReleaseError([_problem(name, 0, f"{type(error).__name__}: {error}")]) from error
+    days, rows = _lines(AMENDMENTS, files[AMENDMENTS]), _lines(name, data)
+    problems = list(_wrong(AMENDMENTS, days, _wrong_day))
+    if not problems:
+        made_by = {day["date"]: day["amendments"] for day in days}
+        problems += _twice(days)
+        problems += _wrong(name, rows, lambda row: _wrong_version(row, made_by))
+    if not problems:
+        problems += _never(name, rows)
+    if problems:
+        raise ReleaseError(problems)
+    return rows, days
+
+
+def _lines(name: str, data: bytes) -> list[Row]:
+    try:
+        return [
+            strict_json(line, file=name, line=number, limits=RELEASE_LIMITS)
+            for number, line in enumerate(data.splitlines(), start=1)
+        ]
+    except InputError as error:
+        raise ReleaseError(error.problems) from error
+
+
+def _wrong(name: str, rows: list[Row], says: Callable[[Row], Iterator[str]]) -> Iterator[Problem]:
+    for number, row in enumerate(rows, start=1):
+        try:
+            yield from (_problem(name, number, said) for said in says(row))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            yield _problem(name, number, f"{type(error).__name__}: {error}")
+
+
+def _problem(file: str, line: int, got: str) -> Problem:
+    return Problem(
+        code="not-a-timeline", file=file, line=line, got=got,
+        expected="lines as the page The temporal graph describes them", fix="correct the file",
+    )  # fmt: skip
+
+
+def _never(file: str, rows: list[Row]) -> Iterator[Problem]:
+    """Find components of which no version was in force on any day: they have no place in a text."""
+    there = {row["component_id"] for row in rows if row["end"] is None or row["start"] < row["end"]}
+    for number, row in enumerate(rows, start=1):
+        if row["component_id"] not in there:
+            yield _problem(file, number, f"{row['component_id']}, which was never in force")
+
+
+_AMENDMENT = re.compile(r"(emc|emr)_[1-9][0-9]{0,3}")
+_NUMBER = re.compile(r"[1-9][0-9]*(-[A-Za-z]+)?")
+_BODY = re.compile(r"[A-Za-z]+")
+_CHANGES = frozenset({None, "substantive", "minor", "editorial"})
+_EVENTS = frozenset(get_args(Event))
+
+
+def _wrong_day(row: Row) -> Iterator[str]:
+    date.fromisoformat(row["date"])
+    if not isinstance(row["summary_pt"], str):
+        yield "a summary that is no text"
+    for name in row["amendments"]:
+        if not _AMENDMENT.fullmatch(name):
+            yield f"an amendment {name!r}, not emc_N or emr_N"
+
+
+def _twice(days: list[Row]) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for number, day in enumerate(days, start=1):
+        for name in (day["date"], *day["amendments"]):
+            if name in seen:
+                yield _problem(AMENDMENTS, number, f"{name} a second time: each has one line")
+            seen.add(name)
+
+
+def _wrong_version(row: Row, made_by: Mapping[str, list[str]]) -> Iterator[str]:
+    numbers = [row["article"], *(row[part] for part in PARTS if row[part] is not None)]
+    if not (_BODY.fullmatch(row["body"]) and all(map(_NUMBER.fullmatch, numbers))):
+        yield f"body {row['body']} and numbers {', '.join(numbers)}, not letters and 1, 2-A, …"
+    pieces = [f"{short}_{row[part]}" for part, short in PARTS.items() if row[part] is not None]
+    name = "_".join([row["body"], "art", row["article"], *pieces]).lower()
+    if row["component_id"].lower() != name:
+        yield f"component_id {row['component_id']}, and the parts of {name}"
+    if [*row["location"]] != [*LEVELS]:
+        yield f"location {', '.join(row['location'])}, not {', '.join(LEVELS)}"
+    if row["change"] not in _CHANGES or row["event"] not in _EVENTS:
+        yield f"event {row['event']} and change {row['change']}"
+    if type(row["version"]) is not int or not isinstance(row["text"], str):
+        yield "a version that is no number, or a text that is none"
+    yield from _wrong_amendments(row, made_by)
+
+
+def _wrong_amendments(row: Row, made_by: Mapping[str, list[str]]) -> Iterator[str]:
+    # A version names all amendments of its days: attributions.jsonl tells them apart.
+    start, end = row["start"], row["end"]
+    if start not in made_by:
+        yield f"start {start}, a day that {AMENDMENTS} has not"
+    elif row["amendments"] != made_by[start]:
+        yield f"amendments {row['amendments']}; of {start} are {made_by[start]}"
+    if end is not None:
+        date.fromisoformat(end)
+    if row["removed_by"] is not None and row["removed_by"] != made_by.get(end):
+        yield f"removed_by {row['removed_by']}; of {end} are {made_by.get(end)}"

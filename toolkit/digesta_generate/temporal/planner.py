@@ -1,0 +1,179 @@
+"""What a question's words ask: kind of task, article or division, days. Patterns, no model.
+
+A question is read paragraph by paragraph; the first that names all that its kind needs is the
+plan. It must name one article (no body: the permanent text) or one division, and just as many
+days as its kind has. Days are written out in English or Portuguese, or as YYYY-MM-DD; bare years,
+several articles, and divisions that do not begin at a title are not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+from typing import NamedTuple
+
+from digesta_generate.temporal.naming import LEVELS, name_of, roman
+
+FIRST_DAY = "1988-10-05"
+
+MONTHS = (
+    "january february march april may june july august september october november december",
+    "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+)
+_MONTH = {name: at for names in MONTHS for at, name in enumerate(names.split(), start=1)}
+_SAID = rf"(\d{{1,2}})[º°]? (?:de )?({'|'.join(_MONTH)}) (?:de )?(\d{{4}})"
+_DAY = re.compile(rf"\b(?:(\d{{4}})-(\d\d)-(\d\d)|{_SAID})\b")
+_ASIDE = re.compile(rf"\b(?:as compiled on|conforme compilada em) {_DAY.pattern}")
+_ARTICLE = re.compile(
+    r"\b(?:article|artigo|art\.) (\d{1,3})[º°]?(-[a-z])?\b(?: (?:of the|do) (adct)\b)?"
+)
+_BODY = re.compile(r"\b(adct|permanent text|texto permanente)\b")
+_LEVELS = {"title": "tit", "chapter": "cap", "section": "sec", "subsection": "sub"} | {
+    name.lower(): level for level, name in LEVELS.items()
+}
+_DIVISION = re.compile(rf"\b({'|'.join(_LEVELS)}) ([ivx]+)\b")
+_NUMBERS = {roman(number).lower(): number for number in range(1, 40)}
+
+
+class Plan(NamedTuple):
+    """What is asked. subject: id of an article, of a division for impact. days: in order."""
+
+    kind: str
+    subject: str
+    days: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """Give what is asked by the names that a question's ``ask`` has for it."""
+        return dict(zip(KINDS[self.kind].names, (self.subject, *self.days), strict=True))
+
+    @property
+    def target_date(self) -> str | None:
+        """Give the one day that is asked about, None where there is none or several."""
+        return self.days[0] if self.kind == "point_in_time" else None
+
+    @property
+    def words(self) -> str:
+        """Give the words to look for: the subject's name in the law's language.
+
+        >>> Plan("lineage", "adct_art_6").words, Plan("impact", "cf_tit_2").words
+        ('art. 6º do ADCT', 'Título II do texto permanente')
+        """
+        return name_of(self.subject)
+
+
+class Kind(NamedTuple):
+    """How a kind is known. says: words that stand in it. names: of its subject and days."""
+
+    says: re.Pattern[str]
+    subject: Callable[[str], str | None]
+    names: tuple[str, ...]
+
+
+def read(words: str) -> Plan | None:
+    """Read what a question asks; None where its words are not understood.
+
+    >>> read("What did Article 214 say on 2005-06-15?")
+    Plan(kind='point_in_time', subject='cf_art_214', days=('2005-06-15',))
+    >>> read("What changed in Article 214 between 2005 and 2015?") is None
+    True
+    """
+    for paragraph in re.split(r"\n\s*\n", words.lower()):
+        if (plan := _read(" ".join(paragraph.split()))) is not None:
+            return plan
+    return None
+
+
+def _read(said: str) -> Plan | None:
+    days = _days(_ASIDE.sub("", said))
+    if days is None:
+        return None
+    for name, kind in KINDS.items():
+        # "Since the text of 1988" is no day that is asked about.
+        asked = tuple(day for day in days if name != "consistency" or day != FIRST_DAY)
+        if len(asked) == len(kind.names) - 1 and kind.says.search(said):
+            subject = kind.subject(said)
+            return None if subject is None else Plan(name, subject, asked)
+    return None
+
+
+def _days(said: str) -> tuple[str, ...] | None:
+    """Give the days that are named, in order; None where one of them is none."""
+    found = set()
+    for year, month, number, day, name, of in _DAY.findall(said):
+        try:
+            found.add(date(int(year or of), int(month or _MONTH[name]), int(number or day)))
+        except ValueError:
+            return None
+    return tuple(day.isoformat() for day in sorted(found))
+
+
+def _article(said: str) -> str | None:
+    found = {
+        f"{body or 'cf'}_art_{number}{letter}" for number, letter, body in _ARTICLE.findall(said)
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _division(said: str) -> str | None:
+    """Give a division's id: the body, then its parts from the title down, each level once."""
+    bodies = set(_BODY.findall(said))
+    order = list(LEVELS)
+    named = {(_LEVELS[name], number) for name, number in _DIVISION.findall(said)}
+    parts = sorted(named, key=lambda part: order.index(part[0]))
+    levels = [level for level, _ in parts]
+    if len(bodies) > 1 or not (bodies or parts) or _ARTICLE.search(said):
+        return None
+    if len(set(levels)) < len(levels) or levels[:1] not in ([], ["tit"]):
+        return None
+    if any(number not in _NUMBERS for _, number in parts):
+        return None
+    body = "adct" if "adct" in bodies else "cf"
+    return "_".join([body, *(f"{level}_{_NUMBERS[number]}" for level, number in parts)])
+
+
+def _pattern(*words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(words)})\b")
+
+
+KINDS: dict[str, Kind] = {
+    "impact": Kind(
+        _pattern("articles", "artigos"), _division, ("scope", "from", "to")
+    ),
+    "lineage": Kind(
+        _pattern(
+            "(?:all|every|which|the) states", "every state", "(?:version )?history",
+            "(?:todos os|quais|os) estados", "cada estado", "histór(?:ia|ico)",
+        ),
+        _article, ("component_id",),
+    ),
+    "attribution": Kind(
+        _pattern(
+            "(?:which|what|all|every|the) (?:constitutional )?amendments?",
+            "(?:quais|que|toda|todas as|as) emendas?",
+        ),
+        _article, ("component_id",),
+    ),
+    "consistency": Kind(
+        _pattern(
+            "amended", "altered", "ever changed", "emendad[oa]", "alterad[oa]", "alterou",
+        ),
+        _article, ("component_id",),
+    ),
+    "difference": Kind(
+        _pattern(
+            "chang(?:e|es|ed)", "compare", "differs?", "another", "mud(?:a|ou|ado)", "outr[oa]",
+            "diferente", "alterad[oa]",
+        ),
+        _article, ("component_id", "date_1", "date_2"),
+    ),
+    "point_in_time": Kind(
+        _pattern(
+            "states?", "versions?", "say", "said", "read", "text", "wording",
+            "estados?", "vers(?:ão|ões)", "diz", "dizia", "lia", "texto", "redação",
+        ),
+        _article, ("component_id", "date"),
+    ),
+}  # fmt: skip
+"""Kind of a question -> how it is known; of two that fit, the first."""

@@ -1,0 +1,162 @@
+"""Answer a release's temporal questions with a system, and write down what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from digesta.canonical import canonical_bytes, canonical_lines, digest, sha256_hex
+from digesta.model.question import Question
+from digesta.model.submission import Submission
+from digesta.model.trace import Trace
+from digesta_generate.baselines.searching import queries
+from digesta_generate.temporal.answering import Answer, answer
+from digesta_generate.temporal.planner import read
+from digesta_generate.temporal.search import FUSION, TOP_K
+from digesta_generate.temporal.states import Result
+from digesta_generate.temporal.systems import System
+from digesta_generate.temporal.vectors import WINDOW
+
+SCORER = "temporal"
+SHOWN = 5
+"""Results that a language model's prompt shows."""
+EXCERPT = 150
+"""Characters of a result's text that it shows: five of them fit a prompt of 400 tokens."""
+SETTINGS: Mapping[str, Any] = {
+    "top_k": TOP_K, "fusion": f"reciprocal ranks, {FUSION}", "embedded_characters": WINDOW,
+    "lexical": "bm25s, k1 1.5, b 0.75, words without case", "planner": "patterns over words",
+}  # fmt: skip
+_SAID = {"en": ("state", "since", "original text"), "pt": ("estado", "desde", "texto original")}
+
+
+class About(NamedTuple):
+    """What a system is called. may: what it may retrieve, for the record."""
+
+    model_name: str
+    may: str
+
+
+SYSTEMS: Mapping[str, About] = {
+    "flat": About("Flat text search", "the current state of each article"),
+    "naive": About("Temporal-naive search", "every state of every article"),
+    "graph": About(
+        "Temporal graph",
+        "the states that Cypher over the graph database gives for the article or division and "
+        "the days that a planner reads in the question's words",
+    ),
+}
+
+
+class Found(NamedTuple):
+    """What a system gave for a question."""
+
+    question: Question
+    results: tuple[Result, ...]
+    answer: Answer | None
+    planned: bool
+
+
+def words_of(question: Question) -> str:
+    """Give the words of a question's turns, and nothing else of it."""
+    return "\n\n".join(turn.content for turn in question.turns)
+
+
+def ask_all(
+    system: System, questions: Iterable[Question], *, count: Callable[[], None]
+) -> list[Found]:
+    """Answer the temporal questions among some, of all splits. count: told after each."""
+    found = []
+    for question in questions:
+        if question.scorer != SCORER:
+            continue
+        words = words_of(question)
+        plan = read(words)
+        results = system.retrieve(words, plan.target_date if plan else None)
+        found.append(Found(question, tuple(results), answer(plan, results), plan is not None))
+        count()
+    return found
+
+
+def submission(name: str, release: str, command: str) -> Submission:
+    """Give the record of a system's submission. name: flat, naive or graph."""
+    about = SYSTEMS[name]
+    return Submission(
+        submission_id=f"temporal-{name}",
+        release=release,
+        model_name=about.model_name,
+        organization="Digesta",
+        notes=f"May retrieve {about.may}. Planner, search, top-k and answerer are those of the "
+        "two other systems, see digesta_generate.temporal. A rule answers, no language model.",
+        tracks=["tlr"],
+        condition="retrieval",
+        retriever=f"BM25 and multilingual-e5-small, reciprocal ranks fused, over {about.may}",
+        retrieval=dict(SETTINGS),
+        attempts=1,
+        license="CC0-1.0",
+        command=command,
+    )
+
+
+def tree(card: Submission, found: Sequence[Found], run: Mapping[str, Any]) -> dict[str, bytes]:
+    """Give the files of a submission; lines are sorted by question id."""
+    ordered = sorted(found, key=lambda one: one.question.question_id)
+    traces = [
+        Trace(
+            question_id=one.question.question_id,
+            answer_sha256=digest(one.answer),
+            outcome="refused" if one.answer is None else "answered",
+            retrieved=[result.id for result in one.results],
+        )
+        for one in ordered
+    ]
+    return {
+        "submission.json": canonical_bytes(card.as_json()) + b"\n",
+        "predictions.jsonl": canonical_lines(
+            {"question_id": one.question.question_id, "answer": one.answer} for one in ordered
+        ),
+        "trace.jsonl": canonical_lines(one.as_json() for one in traces),
+        "run.json": canonical_bytes(run) + b"\n",
+    }
+
+
+def passages(found: Sequence[Found], questions: Sequence[Question]) -> bytes:
+    """Give the file of passages for language models: the first results, told with provenance.
+
+    questions: all of the release, of which a question's own words are told. A line a question,
+    sorted by id: query_sha256, retrieved, injected (none), shown.
+    """
+    own = queries(questions)
+    ordered = sorted(found, key=lambda one: one.question.question_id)
+    return canonical_lines(
+        {
+            "question_id": (key := one.question.question_id),
+            "query_sha256": sha256_hex(own[key].encode()),
+            "retrieved": [result.id for result in one.results],
+            "injected": [],
+            "shown": [
+                {"id": result.id, "text": told(result, one.question.language)}
+                for result in one.results[:SHOWN]
+            ],
+        }
+        for one in ordered
+    )  # fmt: skip
+
+
+def passages_about(card: Submission, data: bytes) -> bytes:
+    """Give the record that lies beside a file of passages: for what it is, and how it was made."""
+    about = {
+        "format": "passages/1", "release": card.release, "track": "tlr",
+        "condition": card.condition, "retriever": card.retriever,
+        "retrieval": {**SETTINGS, "shown": SHOWN, "shown_characters": EXCERPT},
+        "passages_sha256": sha256_hex(data),
+    }  # fmt: skip
+    return canonical_bytes(about) + b"\n"
+
+
+def told(result: Result, language: str) -> str:
+    """Give a result in words: version and provenance, then how the text begins."""
+    state, since, original = _SAID["pt" if language == "pt" else "en"]
+    made_by = ", ".join(result.amendments) or original
+    line = f"{result.article}, {state} {result.version}, {since} {result.start} ({made_by}):"
+    text = " ".join(result.text.split())
+    return f"{line} {text if len(text) <= EXCERPT else f'{text[:EXCERPT]}…'}"

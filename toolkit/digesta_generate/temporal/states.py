@@ -1,0 +1,104 @@
+"""What the systems retrieve: states of articles with version and provenance, of a known release."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from digesta.errors import Problem, ReleaseError
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.timeline import text_digest
+from digesta_generate.graph.corpus import Corpus
+from digesta_generate.temporal.naming import name_of
+
+TABLE = "/states.jsonl"
+Number = tuple[str, int]
+"""An article and the number of one of its states."""
+
+
+class Result(NamedTuple):
+    """A state of an article. place: the division that it stands in.
+
+    Provenance: start, the day on which it began; amendments, those that made it, none for the
+    original text; settled: False where several share that day and nothing tells which it was.
+    """
+
+    article: str
+    version: int
+    start: str
+    amendments: tuple[str, ...]
+    settled: bool
+    place: str
+    text: str
+
+    @property
+    def id(self) -> str:
+        """Give article and number of the state, such as ``cf_art_6@3``."""
+        return f"{self.article}@{self.version}"
+
+    @property
+    def passage(self) -> str:
+        """Give what is searched: the names of article and division, then the text."""
+        return f"{name_of(self.article)}, {name_of(self.place)}\n{self.text}"
+
+
+def states_in(corpus: Corpus, *, current: bool) -> list[Result]:
+    """Give the states of every article of a corpus, sorted. current: those without an end."""
+    articles = {
+        one["component_id"]
+        for one in corpus.nodes["Component"]
+        if one["component_type"] == "article"
+    }
+    version_of = {ctv: component for component, ctv in corpus.relations["HAS_VERSION"]}
+    text_of = {one["text_id"]: one["full_text"] for one in corpus.nodes["TextUnit"]}
+    clv_of = dict(corpus.relations["EXPRESSED_IN"])
+    text_id = dict(corpus.relations["HAS_TEXT"])
+    made_by = _made_by(corpus)
+    return sorted(
+        Result(
+            version_of[ctv["ctv_id"]], ctv["version_number"], ctv["date_start"],
+            tuple(made_by.get(ctv["ctv_id"], ())), ctv["settled"], ctv["place"],
+            text_of[text_id[clv_of[ctv["ctv_id"]]]],
+        )
+        for ctv in corpus.nodes["CTV"]
+        if version_of[ctv["ctv_id"]] in articles and not (current and "date_end" in ctv)
+    )  # fmt: skip
+
+
+def _made_by(corpus: Corpus) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    actions = {one["action_id"]: one for one in corpus.nodes["Action"]}
+    for action, ctv in sorted(
+        corpus.relations.get("RESULTED_IN", ()), key=lambda pair: actions[pair[0]]["ordering_id"]
+    ):
+        found.setdefault(ctv, []).append(actions[action]["amendment"])
+    return found
+
+
+def state_table(resources: Mapping[str, Any]) -> dict[Number, str]:
+    """Read a release's state table: article and number of a state -> digest of its text.
+
+    ReleaseError where the release has none.
+    """
+    paths = sorted(path for path in resources if path.endswith(TABLE))
+    if not paths:
+        problem = Problem(
+            code="file-missing", file=f"resources/tlr{TABLE}",
+            fix="name a release that asks temporal questions",
+        )  # fmt: skip
+        raise ReleaseError([problem])
+    lines = bytes(resources[paths[0]]).splitlines()
+    rows = [strict_json(line, file=paths[0], limits=RELEASE_LIMITS) for line in lines]
+    return {(row["article"], row["state"]): row["sha256"] for row in rows}
+
+
+def held_to(table: Mapping[Number, str], states: Iterable[Result], *, file: str) -> None:
+    """Refuse states that are not those of a release's table: a ReleaseError names the first."""
+    for one in states:
+        if table.get((one.article, one.version)) != text_digest(one.text):
+            problem = Problem(
+                code="states-differ", file=file, got=f"{one.id}, which is no such state there",
+                expected="the states of the release's table",
+                fix="use the compilations that the release was made from",
+            )  # fmt: skip
+            raise ReleaseError([problem])

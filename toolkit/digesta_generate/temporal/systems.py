@@ -1,0 +1,151 @@
+"""The three systems: ``retrieve(query, target_date)``; see the package for what each may find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from digesta_generate.graph import truths
+from digesta_generate.graph.client import Client, Row
+from digesta_generate.graph.faults import graph_error
+from digesta_generate.graph.loading import Loaded, whole
+from digesta_generate.temporal.planner import Plan, read
+from digesta_generate.temporal.search import Search
+from digesta_generate.temporal.states import Number, Result, held_to
+
+IN_FORCE = """
+MATCH (c:Component {component_type: 'article'})-[:HAS_VERSION]->(v:CTV)
+WHERE v.date_start <= date($date)
+  AND (v.date_end IS NULL OR v.date_end > date($date))
+RETURN c.component_id AS article, v.version_number AS version
+ORDER BY c.ordering_id, version
+"""
+
+EVERY = """
+MATCH (c:Component {component_type: 'article'})-[:HAS_VERSION]->(v:CTV)
+RETURN c.component_id AS article, v.version_number AS version
+ORDER BY c.ordering_id, version
+"""
+
+STATES = """
+UNWIND $articles AS article
+MATCH (c:Component {component_id: article})-[:HAS_VERSION]->(v:CTV)
+WHERE v.ctv_id IN $ids
+MATCH (v)-[:EXPRESSED_IN]->(:CLV)-[:HAS_TEXT]->(t:TextUnit)
+OPTIONAL MATCH (a:Action)-[:RESULTED_IN]->(v)
+RETURN c.component_id AS article, v.version_number AS version, v.date_start AS start,
+       v.settled AS settled, v.place AS place, t.full_text AS text, a.amendment AS amendment
+ORDER BY c.ordering_id, version, a.ordering_id
+"""
+
+MAY: Mapping[str, str] = {
+    "point_in_time": truths.POINT_IN_TIME,
+    "attribution": truths.HISTORY,
+    "difference": truths.DIFFERENCE,
+    "lineage": truths.HISTORY,
+    "consistency": truths.HISTORY,
+    "impact": truths.IMPACT,
+}
+"""Kind of a plan -> the query whose rows are the states that may be retrieved."""
+
+
+class System(Protocol):
+    """What finds states of articles for a question."""
+
+    def retrieve(self, query: str, target_date: str | None = None) -> list[Result]:
+        """Give the best results, best first. query: a question's words.
+
+        target_date: the day that is asked about, where one is.
+        """
+        ...
+
+
+class Text:
+    """Flat text or temporal-naive: an index of states, which no day narrows."""
+
+    def __init__(self, search: Search, states: Sequence[Result]) -> None:
+        self._find = search.index(states)
+
+    def retrieve(self, query: str, target_date: str | None = None) -> list[Result]:  # noqa: ARG002 - the interface's: an index of texts knows no time
+        """Give the best of all its states; the target date changes nothing."""
+        return self._find(sought(read(query), query))
+
+
+class Graph:
+    """The temporal graph: what the plan's Cypher finds, ranked by the search.
+
+    table: the release's states; a graph that holds others is refused. source: digest of the
+    folder that it must have been loaded from. GraphError where it is empty, not whole, or another.
+    """
+
+    def __init__(
+        self,
+        search: Search,
+        client: Client,
+        table: Mapping[Number, str],
+        *,
+        source: str | None = None,
+    ) -> None:
+        self.held: Loaded = whole(client)
+        if source not in {None, self.held.source}:
+            got = f"a graph of the source {self.held.source[:12]}, not {str(source)[:12]}"
+            raise graph_error("graph-other-source", client.address.place, got)
+        self._search = search
+        self._client = client
+        self._table = table
+
+    def retrieve(self, query: str, target_date: str | None = None) -> list[Result]:
+        """Give the best of the states that the question's words let it retrieve.
+
+        target_date: instead of the day that the words name.
+        """
+        plan = read(query)
+        if plan is not None and plan.target_date and target_date:
+            plan = plan._replace(days=(target_date,))
+        found = self._states(self._may(plan, target_date))
+        held_to(self._table, found, file=self._client.address.place)
+        return self._search.index(found)(sought(plan, query))
+
+    def still_held(self) -> None:
+        """Refuse what was retrieved where the graph was loaded anew meanwhile."""
+        if whole(self._client) != self.held:
+            got = "a graph that was loaded anew while it was asked"
+            raise graph_error("graph-incomplete", self._client.address.place, got)
+
+    def _may(self, plan: Plan | None, target_date: str | None) -> list[Number]:
+        """Give the states that may be retrieved, once each."""
+        if plan is not None:
+            rows = self._client.rows(MAY[plan.kind], **plan.asked)
+        elif target_date is not None:
+            rows = self._client.rows(IN_FORCE, date=target_date)
+        else:
+            rows = self._client.rows(EVERY)
+        # The queries about one article do not repeat its name.
+        subject = "" if plan is None else plan.subject
+        numbers = ((row.get("article", subject), row["version"]) for row in rows)
+        return list(dict.fromkeys(numbers))
+
+    def _states(self, numbers: Sequence[Number]) -> list[Result]:
+        """Give states with text and provenance."""
+        ids = [f"{article}_v{version}" for article, version in numbers]
+        articles = list(dict.fromkeys(article for article, _ in numbers))
+        found: dict[Number, Result] = {}
+        for row in self._client.rows(STATES, articles=articles, ids=ids):
+            one = _result(row)
+            before = found.get((one.article, one.version))
+            amendments = (*before.amendments, *one.amendments) if before else one.amendments
+            found[one.article, one.version] = one._replace(amendments=amendments)
+        return list(found.values())
+
+
+def _result(row: Row) -> Result:
+    amendments = (row["amendment"],) if row["amendment"] else ()
+    return Result(
+        row["article"], row["version"], row["start"], amendments, row["settled"], row["place"],
+        row["text"],
+    )  # fmt: skip
+
+
+def sought(plan: Plan | None, query: str) -> str:
+    """Give the words that are looked for: those of the plan, or the question's own."""
+    return query if plan is None else plan.words
