@@ -219,6 +219,20 @@ def test_sets_that_were_written_unseen_must_be_ordered_by_themselves(
     assert shown.unseen == apart
 
 
+def test_a_judge_of_a_part_of_the_questions_is_not_published() -> None:
+    rates = control_rates(a_run(), KNOWN)
+    judge = JUDGE.model_copy(update={"controls": rates})
+    questions = control_questions(a_run())
+
+    part = gate(judge, rates, GOOD_ORDER, questions=questions, part=(5, 20))
+    whole = gate(judge, rates, GOOD_ORDER, questions=questions, part=(20, 20))
+
+    assert [f"{one.code}: {one.detail}" for one in part.reasons] == [
+        "part: judges 5 of 20 questions, and is asked for all"
+    ]
+    assert whole.publishable
+
+
 def test_many_criteria_of_few_questions_are_too_few_controls() -> None:
     padded = controls("empty")[:4] * 15
 

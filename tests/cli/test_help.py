@@ -39,7 +39,12 @@ def test_the_example_in_the_help_runs(command: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("command", ["adversary", "baseline", "temporal"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "adversary", "baseline", "serve-search", "search", "build-cases", "retrieve", "temporal",
+    ],
+)  # fmt: skip
 def test_the_generator_s_help_gives_an_example(command: str) -> None:
     said = " ".join(run(command, "--help", module="digesta_generate").stdout.split())
 

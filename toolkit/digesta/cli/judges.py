@@ -31,6 +31,7 @@ from digesta.intake import (
 )
 from digesta.judging import (
     Audited,
+    asked_of,
     control_questions,
     control_rates,
     coverage,
@@ -63,6 +64,11 @@ class StoredJudge:
     @cached_property
     def known(self) -> dict[str, Judged]:
         """Give the questions that are judged, without answers."""
+        return asked_of(self.judge, self._every)
+
+    @cached_property
+    def _every(self) -> dict[str, Judged]:
+        """Give the questions on which some judge may be asked, without answers."""
         nothing = [None] * self.found.compiled.n
         return judged_questions(self.found.compiled, self.found.data.truths, nothing)
 
@@ -76,7 +82,7 @@ class StoredJudge:
 
     @cached_property
     def sets(self) -> Sets:
-        """Give the release's calibration answers."""
+        """Give the release's calibration answers, of questions that it does not judge too."""
         return sets_of(self.found.data)
 
     @cached_property
@@ -87,20 +93,20 @@ class StoredJudge:
         controls = read_controls(
             read[_CONTROLS], self.known, self.judge, file=place[_CONTROLS], sets=self.sets
         )
-        verdicts = read_calibration(
-            read[_CALIBRATION], self.sets, self.judge, file=place[_CALIBRATION]
-        )
-        choices = read_choices(read[_CHOICES], self.sets, self.judge, file=place[_CHOICES])
-        order = order_by_scores(self.compiled, self.sets, verdicts)
-        unseen = {name: self.sets[name] for name in unseen_in(self.found.data)}
+        sets = {key: one for key, one in self.sets.items() if key in self.known}
+        verdicts = read_calibration(read[_CALIBRATION], sets, self.judge, file=place[_CALIBRATION])
+        choices = read_choices(read[_CHOICES], sets, self.judge, file=place[_CHOICES])
+        order = order_by_scores(self.compiled, sets, verdicts)
+        unseen = {name: sets[name] for name in unseen_in(self.found.data) if name in sets}
         apart = order_by_scores(self.compiled, unseen, verdicts) if unseen else None
         rates, questions = control_rates(controls, self.known), control_questions(controls)
-        passed = gate(self.judge, rates, order, questions=questions, unseen=apart)
+        part, of = (sum(q.needed for q in some.values()) for some in (self.known, self._every))
+        passed = gate(self.judge, rates, order, questions=questions, unseen=apart, part=(part, of))
         kept = {RECORD: self._read(RECORD)} | read
         return Audited(
             self.judge,
             passed,
-            order_by_choices(self.sets, choices),
+            order_by_choices(sets, choices),
             {name: sha256_hex(data) for name, data in kept.items() if data},
             coverage(self.judge, self.known.values()),
         )
@@ -112,9 +118,10 @@ class StoredJudge:
         in the judge's folder.
         """
         place = path or self.folder / f"{entry.submission.submission_id}.jsonl"
-        known = judged_questions(self.found.compiled, self.found.data.truths, entry.answers)
+        every = judged_questions(self.found.compiled, self.found.data.truths, entry.answers)
+        known = asked_of(self.judge, every)
         if not os.path.lexists(place):
-            waiting = () if entry.expectation else not_judged(known, ())
+            waiting = () if entry.expectation else not_judged(every, ())
             return None if waiting else self._entry(entry, {})
         data = store.read_bytes(place, limit=LIMITS.file_bytes)
         verdicts = read_verdicts(data, known, self.judge, file=place.as_posix())

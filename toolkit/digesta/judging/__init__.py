@@ -29,6 +29,7 @@ from digesta.judging.calibration import (
 from digesta.judging.coverage import coverage, restricted
 from digesta.judging.eligible import (
     Shown,
+    asked_of,
     by_judges,
     incomplete,
     judged_entry,
@@ -61,6 +62,7 @@ __all__ = [
     "Shown",
     "agreement_row",
     "agreement_sums",
+    "asked_of",
     "by_judges",
     "control_questions",
     "control_rates",

@@ -15,7 +15,7 @@ from digesta.intake import Judged, judged_text
 from digesta.judging.audited import Audited
 from digesta.model.board import Ineligible
 from digesta.model.release import Truth
-from digesta.model.verdict import Verdict
+from digesta.model.verdict import Judge, Verdict
 from digesta.scoring import UNJUDGED, Compiled, CompiledTask, mark_task
 
 
@@ -37,6 +37,16 @@ def judged_questions(
                 asked = task.scorer.to_judge(prepared, answer)
                 found[key] = Judged(asked, answer if asked else None, needed=False)
     return found
+
+
+def asked_of(judge: Judge, known: Mapping[str, Judged]) -> dict[str, Judged]:
+    """Give those of the questions that a judge is asked: all, or the ones that its record names.
+
+    An answer to another is one that it did not judge.
+    """
+    return {
+        key: one for key, one in known.items() if judge.questions is None or key in judge.questions
+    }
 
 
 def judged_entry(
@@ -154,17 +164,31 @@ def _left_out(
 
 
 def incomplete(entries: Sequence[Entry], tasks: Sequence[CompiledTask]) -> list[Ineligible]:
-    """Name the submissions of which a judge left an answer to some tasks without a verdict."""
+    """Name the submissions of which a judge left an answer to some tasks without a verdict.
+
+    Of a task that can do without a judge, answers count where the judge judged others to it.
+    """
     judged = [(task.track, task.task) for task in tasks if task.needs_judge]
     found = []
     for entry in entries:
         facts = (entry.by_task(track)[task] for track, task in judged)
         left = sum(int(one.sums[UNJUDGED]) for one in facts)
+        left += sum(_unsettled(entry, task) for task in tasks if task.takes_verdicts)
         if left:
             detail = f"{left} answer{'s' * (left > 1)} not judged by {entry.judge}"
             name = entry.submission.submission_id
             found.append(Ineligible(submission_id=name, code="judge-incomplete", detail=detail))
     return found
+
+
+def _unsettled(entry: Entry, task: CompiledTask) -> int:
+    """Count the answers that a judge could have settled and did not, of a task that it took up."""
+    asks = task.scorer.to_judge
+    if asks is None or entry.verdicts.keys().isdisjoint(task.ids):
+        return 0
+    given = entry.answers[task.start : task.start + len(task.ids)]
+    of = zip(task.ids, task.prepared, given, strict=True)
+    return sum(key not in entry.verdicts and bool(asks(one, answer)) for key, one, answer in of)
 
 
 def why_unfit(judge: str, audited: Mapping[str, Audited]) -> str:

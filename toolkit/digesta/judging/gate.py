@@ -108,6 +108,7 @@ def gate(
     *,
     questions: Mapping[ControlKind, int],
     unseen: Order | None = None,
+    part: tuple[int, int] = (0, 0),
     limits: GateLimits = LIMITS,
 ) -> Gate:
     """Say whether a judge may be published, with every reason why not.
@@ -115,10 +116,12 @@ def gate(
     judge: its ``judge.json``, whose rates must be those found. rates: ``control_rates`` of its
     controls. order: of all calibration sets, by its scores. questions: ``control_questions`` of
     its controls. unseen: the order of the sets that were written unseen, if there are any: a
-    judge made by who wrote the others may know no more than them.
+    judge made by who wrote the others may know no more than them. part: questions that
+    need a judge and that it judges, and of how many.
     """
     reasons = (
         *_of_record(judge, rates),
+        *_of_part(*part),
         *_of_controls(rates, questions, limits),
         *_of_order(order, limits),
         *_of_unseen(unseen, limits),
@@ -132,6 +135,11 @@ def _of_record(judge: Judge, rates: Mapping[ControlKind, ControlRate]) -> Iterat
         if said != found:
             detail = f"{kind}: {_told(said)} in judge.json, {_told(found)} in controls.jsonl"
             yield Reason("control-rate", detail)
+
+
+def _of_part(judged: int, of: int) -> Iterator[Reason]:
+    if judged < of:
+        yield Reason("part", f"judges {judged} of {of} questions, and is asked for all")
 
 
 def _of_controls(

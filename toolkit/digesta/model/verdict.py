@@ -184,6 +184,12 @@ class Judge(Record):
         description="checkable: it judges the criteria with a check alone, and its figures are "
         "those of rubrics with nothing else in them. Absent: all criteria.",
     )
+    questions: list[Slug] | None = Field(
+        default=None,
+        min_length=1,
+        description="It judges these questions and no other, which are then not judged: it ranks "
+        "nobody. Absent: all.",
+    )
     operator: NonEmpty = Field(description="Who ran it.")
     date: Day = Field(description="When it was run.")
     controls: dict[ControlKind, ControlRate] = Field(

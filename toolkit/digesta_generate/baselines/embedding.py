@@ -23,17 +23,18 @@ def _model() -> Any:
 
 
 @cache
-def _vector(kind: str, text: str) -> Any:
+def vector(kind: str, text: str) -> Any:
+    """Give the 384 numbers of a text. kind: ``passage`` or ``query``."""
     return getattr(_model(), kind)(text)
 
 
 def e5(texts: Sequence[str]) -> Callable[[str], list[float]]:
     """Embed texts; give what scores a query against each of them."""
-    passages = [_vector("passage", text) for text in texts]
+    passages = [vector("passage", text) for text in texts]
 
     def scores(query: str) -> list[float]:
-        vector = _vector("query", query)
-        return [float(passage @ vector) for passage in passages]
+        asked = vector("query", query)
+        return [float(passage @ asked) for passage in passages]
 
     return scores
 

@@ -72,7 +72,7 @@ def similar(search: Search) -> Way:
         }
         given: dict[str, Given] = {}
         for corpus in sorted({ask.corpus for ask in asks.values()}):
-            cases = _cases(corpus, sources.resources)
+            cases = cases_of(corpus, sources.resources)
             score = search([case.text for case in cases])
             for key in (key for key, ask in asks.items() if ask.corpus == corpus):
                 found = {
@@ -86,7 +86,8 @@ def similar(search: Search) -> Way:
     return way
 
 
-def _cases(corpus: str, resources: Mapping[str, Any]) -> list[Case]:
+def cases_of(corpus: str, resources: Mapping[str, Any]) -> list[Case]:
+    """Give the cases of a corpus NAME/version, which lies in resources/NAME/corpus.jsonl."""
     path = f"{corpus.partition('/')[0]}/corpus.jsonl"
     return [
         read_record(Case, strict_json(line, file=path, line=at, limits=RELEASE_LIMITS), path, at)

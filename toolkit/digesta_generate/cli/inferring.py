@@ -108,6 +108,17 @@ def infer(  # noqa: PLR0913, PLR0917 - one parameter for each option
         list[str] | None,
         typer.Option("--track", help="Only this track; repeatable. Else every track."),
     ] = None,
+    condition: o.ConditionOption = o.Condition.closed_book,
+    passages: Annotated[
+        Path | None,
+        typer.Option("--passages", help="The passages to show, as retrieve wrote them."),
+    ] = None,
+    passage_tokens: Annotated[
+        int, typer.Option("--passage-tokens", min=1, help="All passages of a prompt are cut to it.")
+    ] = 400,
+    retriever: Annotated[
+        str | None, typer.Option("--retriever", help="What found them, if no record beside says.")
+    ] = None,
     split: Annotated[
         Splits, typer.Option("--split", help="Whose questions: all, or those with open truths.")
     ] = Splits.all,
@@ -210,13 +221,15 @@ def _settings(ctx: typer.Context, model: str, access: o.Access) -> Settings:
 def _plan(ctx: typer.Context, settings: Settings, changes: dict[str, Any]) -> Plan:
     from digesta.cli.workspace import open_release
     from digesta.model.base import SLUG
-    from digesta_generate.inference.prompting import asked
+    from digesta_generate.cli.conditions import CONDITION_SUFFIX, conditioned
+    from digesta_generate.inference.prompting import PASSAGES, PASSAGES_PROMPT, asked
     from digesta_generate.inference.run import Plan
 
     given = parsed(ctx)
     found = open_release(given["root"], given["release"])
     release = found.manifest.release
     suffix = "-constrained" if settings.constrained else ""
+    suffix += CONDITION_SUFFIX[given["condition"]]
     submission = given["submission"] or slug_of(settings.model) + suffix
     if re.fullmatch(SLUG, submission) is None:
         raise UsageError(
@@ -235,22 +248,32 @@ def _plan(ctx: typer.Context, settings: Settings, changes: dict[str, Any]) -> Pl
     wanted = [one for one in mine if not tasks or one.task in tasks]
     wanted = wanted[: given["limit"]]
     used = {one.scorer for one in mine}
-    prompts = {name: prompt for name, prompt in settings.prompts.items() if name in used}
+    with_passages = conditioned(given, found, wanted, settings)
+    used |= {PASSAGES} if with_passages.in_prompt else set()
+    known = {PASSAGES: PASSAGES_PROMPT} | settings.prompts
+    prompts = {name: prompt for name, prompt in known.items() if name in used}
     settings = settings.model_copy(update={"prompts": prompts})
     trial = bool(tasks or given["limit"])
     without = dict.fromkeys(one for one in ABSENT_FROM_CARD if one != "partial" or not trial)
     command = command_line(ctx, **without | {"release": release} | changes)
     return Plan(
         folder=folder,
-        card=_card(given | {"tracks": tracks}, settings, folder, command),
+        card=_card(
+            given | {"tracks": tracks, "retrieved_by": with_passages.card},
+            settings, folder, command,
+        ),
         settings=settings,
         asked=tuple(
-            asked(one, prompts, constrained=settings.constrained, resources=found.data.resources)
+            asked(
+                one, prompts, constrained=settings.constrained, resources=found.data.resources,
+                passages=with_passages.in_prompt.get(one.question_id),
+            )
             for one in wanted
         ),
         samples=given["samples"],
         select=given["select"],
         partial=given["partial"],
+        passages=with_passages.record,
     )  # fmt: skip
 
 
@@ -270,16 +293,24 @@ def _card(given: dict[str, Any], settings: Settings, folder: Path, command: str)
     }
     if names["organization"] is None:
         raise UsageError("who sends it in? add --organization")
-    card = {"license": "CC0-1.0"} | known | written | names | {
-        "submission_id": folder.name,
-        "release": folder.parent.name,
-        "condition": "closed_book",
-        "decoding": {key: said[key] for key in _DECODING if key in said},
-        "prompts": settings.prompts,
-        "attempts": given["samples"],
-        "selection": selection(given["samples"], given["select"]),
-        "command": command,
-    } | ({"tracks": sorted(given["tracks"])} if given["tracks"] else {})  # fmt: skip
+    card = (
+        {"license": "CC0-1.0"}
+        | known
+        | written
+        | names
+        | {
+            "submission_id": folder.name,
+            "release": folder.parent.name,
+            "condition": given["condition"],
+            "decoding": {key: said[key] for key in _DECODING if key in said},
+            "prompts": settings.prompts,
+            "attempts": given["samples"],
+            "selection": selection(given["samples"], given["select"]),
+            "command": command,
+        }
+        | given["retrieved_by"]
+        | ({"tracks": sorted(given["tracks"])} if given["tracks"] else {})
+    )
     return read_submission_metadata(canonical_bytes(card), file="submission.json").as_json()
 
 

@@ -1,16 +1,21 @@
 """``digesta-generate judge``: have a judge grade the answers to a release's questions."""
 
+# ruff: noqa: ARG001 - options stand in the signature for typer; most are read from the context
+
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from digesta.errors import UsageError
 from digesta_generate.cli import options as o
+from digesta_generate.cli.command import command_line, parsed
 
 if TYPE_CHECKING:
     from digesta.cli.workspace import StoredRelease
@@ -23,15 +28,48 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command to the application."""
-    app.command(epilog="Example: digesta-generate judge --judge rules-1 --release 2026-11-22")(
-        judge
-    )
+    app.command(
+        epilog="Example: digesta-generate judge --judge rules-1 --release 2026-11-22. "
+        "A model: digesta-generate judge --judge smollm2-135m --local smollm2 --only QUESTION_ID"
+    )(judge)
 
 
-def judge(
-    name: Annotated[str, typer.Option("--judge", help="The judge's name, such as rules-1.")],
+def judge(  # noqa: PLR0913 - one parameter for each option
+    ctx: typer.Context,
+    name: Annotated[
+        str, typer.Option("--judge", help="rules-1, or a name of your own for a model.")
+    ],
     release: o.Release = None,
     *,
+    model: Annotated[
+        str | None, typer.Option("--model", "-m", help="The model, as the endpoint names it.")
+    ] = None,
+    base_url: o.BaseUrl = None,
+    local: Annotated[
+        str | None,
+        typer.Option("--local", help="Instead: a model on this machine, such as smollm2."),
+    ] = None,
+    key_env: o.KeyEnv = None,
+    loopback: o.Loopback = False,
+    limit_key: Annotated[
+        o.LimitKey, typer.Option("--limit-key", help="What the endpoint calls the longest reply.")
+    ] = o.LimitKey.max_tokens,
+    claims: Annotated[
+        int | None,
+        typer.Option("--claims", min=0, max=100, help="Claims to find and verify, at most."),
+    ] = None,
+    concurrency: o.Concurrency = 4,
+    retries: o.Retries = 5,
+    backoff: o.Backoff = 1.0,
+    timeout: o.Timeout = 120.0,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", help="Judge this question only (its id); repeatable."),
+    ] = None,
+    submissions: Annotated[
+        list[str] | None,
+        typer.Option("--submission", help="Judge the answers of this one only; repeatable."),
+    ] = None,
     operator: Annotated[
         str | None, typer.Option("--operator", help="Who runs it; as before, or maintainers.")
     ] = None,
@@ -45,68 +83,124 @@ def judge(
     It judges attack controls, the release's calibration answers, and the answers of every
     submission. What it said before is kept where nothing of it changed: run it again after more
     answers came in. stdout tells whether it passed the gate that lets its figures rank.
+
+    A judge is a program (rules-1) or a model behind an OpenAI-compatible endpoint. Every reply of
+    a model is in build/judging at once: stopped or killed, it goes on with the same command and
+    asks nothing twice. With --only its record says which questions it judges; it then ranks nobody.
     """
-    from digesta import store
     from digesta.cli.judges import FOLDER, open_judge
     from digesta.cli.workspace import open_release
-    from digesta_generate.judging.graders import grader_named
-    from digesta_generate.judging.run import Run, kept_verdicts
 
-    grader = grader_named(name)
     found = open_release(root, release)
     folder = root / "predictions" / found.manifest.release / FOLDER / name
-    record = _record(grader, found, folder, (operator, date))
-    asked = _asked(found, record, folder)
+    with _grader(ctx, found, name) as grader:
+        new = _judged(ctx, grader, found, folder)
+    told = ", ".join(new) or "nothing new"
+    audited = open_judge(folder, found).audited
+    shown = [f"{folder.as_posix()}: {told}", *_shown(audited), *_replies(folder)]
+    sys.stdout.write("\n".join(shown) + "\n")
+
+
+def _grader(ctx: typer.Context, found: StoredRelease, name: str) -> AbstractContextManager[Grader]:
+    """Give the judge, open for the block: a program, or a model with its journal."""
+    from digesta_generate.cli.model_judging import model_judge
+    from digesta_generate.judging.graders import GRADERS, grader_named
+
+    given = parsed(ctx)
+    asks = any(given[one] is not None for one in ("model", "local", "base_url"))
+    if not asks:
+        return nullcontext(grader_named(name))
+    if name in GRADERS:
+        raise UsageError(f"--judge: {name} is a program; choose another name for a model")
+    return model_judge(given, found.manifest.release)
+
+
+def _judged(ctx: typer.Context, grader: Grader, found: StoredRelease, folder: Path) -> list[str]:
+    """Write the judge's folder; name the files that changed."""
+    from digesta import store
+    from digesta_generate.cli.model_judging import told
+    from digesta_generate.judging.run import Run, kept_verdicts
+
+    given = parsed(ctx)
+    asked, record = _asked(given, grader, found, folder)
+    old = store.read_tree(folder) if folder.is_dir() else {}
+    kept = kept_verdicts((f"{folder.as_posix()}/{one}", data) for one, data in old.items())
+    theirs = {
+        one: known
+        for one, known in _submissions(given["root"], found, asked.submissions)
+        if asked.submissions is None or one in asked.submissions or f"{one}.jsonl" in old
+    }
+    run = Run(grader, record, asked, kept)
+    with told(run, theirs, command=lambda: command_line(ctx)) as watched:
+        made = watched.files(theirs)
     with store.locked(folder.parent):
         old = store.read_tree(folder) if folder.is_dir() else {}
-        kept = kept_verdicts((f"{folder.as_posix()}/{one}", data) for one, data in old.items())
-        made = Run(grader, record, asked, kept).files(dict(_submissions(root, found)))
         # What is judged no more goes: a verdict on an answer that is gone refuses every board.
         new = [one for one in sorted(made.keys() | old.keys()) if old.get(one) != made.get(one)]
         if new:
             store.write_tree(folder, made, replace=True)
-    audited = open_judge(folder, found).audited
-    told = ", ".join(new) or "nothing new"
-    sys.stdout.write("\n".join([f"{folder.as_posix()}: {told}", *_shown(audited)]) + "\n")
+    return new
 
 
-def _record(
-    grader: Grader, found: StoredRelease, folder: Path, given: tuple[str | None, str | None]
-) -> Judge:
-    """Give the judge's record: who ran it and when as given, else as it stands there."""
-    from digesta.cli.judges import RECORD, open_judge
-    from digesta_generate.judging.run import judge_record
-
-    operator, date = given
-    before = open_judge(folder, found).judge if os.path.lexists(folder / RECORD) else None
-    return judge_record(
-        grader,
-        operator=operator or (before.operator if before else "maintainers"),
-        date=date or (before.date if before else found.manifest.release[:10]),
-    )
-
-
-def _asked(found: StoredRelease, record: Judge, folder: Path) -> Asked:
+def _asked(
+    given: Mapping[str, Any], grader: Grader, found: StoredRelease, folder: Path
+) -> tuple[Asked, Judge]:
+    """Give what the judge is run on, and its record, or refuse it before anything is asked."""
     from digesta.cli.judges import StoredJudge
-    from digesta.errors import UsageError
     from digesta_generate.judging.run import Asked
 
+    record = _record(grader, found, folder, given)
     stored = StoredJudge(folder, found, record)
+    if unknown := sorted({*(record.questions or ())} - stored.known.keys()):
+        raise UsageError(f"--only: no question that a judge marks: {', '.join(unknown)}")
     if not any(one.needed for one in stored.known.values()):
         raise UsageError(f"release {found.manifest.release} asks nothing that a judge marks")
     _ = stored.compiled  # refuses a judge that covers too little, before anything is written
     questions = {one.question_id: one for one in found.data.questions}
-    return Asked(questions, stored.known, stored.sets)
+    chosen = given["submissions"] or None
+    return Asked(questions, stored.known, stored.sets, chosen), record
 
 
-def _submissions(root: Path, found: StoredRelease) -> Iterator[tuple[str, dict[str, Judged]]]:
+def _record(grader: Grader, found: StoredRelease, folder: Path, given: Mapping[str, Any]) -> Judge:
+    """Give the judge's record: who ran it and when as given, else as it stands there."""
+    from digesta.cli.judges import RECORD, open_judge
+    from digesta_generate.judging.run import judge_record
+
+    before = open_judge(folder, found).judge if os.path.lexists(folder / RECORD) else None
+    return judge_record(
+        grader,
+        operator=str(given["operator"] or (before.operator if before else "maintainers")),
+        date=str(given["date"] or (before.date if before else found.manifest.release[:10])),
+        questions=given["only"] or None,
+    )
+
+
+def _submissions(
+    root: Path, found: StoredRelease, chosen: Sequence[str] | None
+) -> Iterator[tuple[str, dict[str, Judged]]]:
     from digesta.cli.publishing import submissions_of
     from digesta.cli.workspace import read_answers
     from digesta.judging import judged_questions
 
-    for folder in submissions_of(root, found):
+    folders = {one.name: one for one in submissions_of(root, found)}
+    if unknown := sorted({*(chosen or ())} - folders.keys()):
+        raise UsageError(f"--submission: there is no {', '.join(unknown)}")
+    for name, folder in folders.items():
         answers = read_answers(folder, found.compiled).answers
-        yield folder.name, judged_questions(found.compiled, found.data.truths, answers)
+        yield name, judged_questions(found.compiled, found.data.truths, answers)
+
+
+def _replies(folder: Path) -> Iterator[str]:
+    """Yield how many of a model's replies were valid; nothing of a program."""
+    from digesta import store
+    from digesta_generate.judging.figures import reply_figures
+
+    told = reply_figures(store.read_tree(folder))
+    if told.replies:
+        yield (
+            f"{told.replies} replies, {told.invalid} not valid; {told.criteria} criteria, "
+            f"{told.unsaid} without a valid reply"
+        )
 
 
 def _shown(audited: Audited) -> Iterator[str]:

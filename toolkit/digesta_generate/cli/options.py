@@ -92,6 +92,22 @@ class Selection(StrEnum):
     majority = "majority"
 
 
+class Condition(StrEnum):
+    """What an answer rests on."""
+
+    closed_book = "closed_book"
+    retrieval = "retrieval"
+    gold_injected = "gold_injected"
+
+
+ConditionOption = Annotated[
+    Condition,
+    typer.Option(
+        "--condition", help="The prompt alone, with what was found, or with the right passages."
+    ),
+]
+
+
 class LimitKey(StrEnum):
     """What the endpoint calls the longest reply."""
 
@@ -113,13 +129,13 @@ class Access(NamedTuple):
         """What the record calls the endpoint."""
         return self.url() if self.local is None else LOCAL + self.local
 
-    def url(self) -> str:
-        """Give the checked base URL, or UsageError."""
+    def url(self, option: str = "--base-url") -> str:
+        """Give the checked base URL, or UsageError. option: what the command calls it."""
         from digesta_generate.endpoint.client import checked_url
 
         if self.base_url is None:
-            raise UsageError("no endpoint: name one with --base-url, such as https://host/v1")
-        return checked_url(self.base_url, loopback=self.loopback)
+            raise UsageError(f"no endpoint: name one with {option}, such as https://host/v1")
+        return checked_url(self.base_url, loopback=self.loopback, option=option)
 
 
 class Pace(NamedTuple):

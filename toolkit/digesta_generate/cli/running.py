@@ -60,13 +60,13 @@ def connection(access: Access, pace: Pace) -> Connect:
             raise UsageError("--local needs no key; leave out --key-env")
         return partial(_served, access.local, access.timeout)
     url = access.url()
-    key = _key(access, url)
+    key = key_of(access, url)
     return lambda: opened(
         url, key, loopback=access.loopback, timeout=access.timeout, connections=pace.concurrency
     )
 
 
-def _key(access: Access, url: str) -> Key:
+def key_of(access: Access, url: str) -> Key:
     """Give the key for an endpoint: a host gets none that is not known to be meant for it."""
     from digesta_generate.endpoint.client import default_key
     from digesta_generate.endpoint.secret import Key, key_from

@@ -46,21 +46,24 @@ class Received(NamedTuple):
     latency_ms: int
 
 
-def checked_url(text: str, *, loopback: bool) -> str:
-    """Give a base URL without its last slash, or UsageError, which never repeats it."""
+def checked_url(text: str, *, loopback: bool, option: str = "--base-url") -> str:
+    """Give a base URL without its last slash, or UsageError, which never repeats it.
+
+    option: what the command calls it.
+    """
     # What stands there may be a key, in whatever place of a URL or of what is none.
     if any(mark in text for mark in "@?#"):
-        raise UsageError("--base-url must hold no user, password, query or fragment")
+        raise UsageError(f"{option} must hold no user, password, query or fragment")
     try:
         host, _ = urlsplit(text).hostname or "", urlsplit(text).port
         _ = httpx.URL(text).host  # reads an international name, or fails
     except (ValueError, httpx.InvalidURL):
         host = ""
     if _URL.fullmatch(text) is None or not (":" in host or _HOST.fullmatch(host)):
-        raise UsageError("--base-url: no URL of an endpoint; expected such as https://host/v1")
+        raise UsageError(f"{option}: no URL of an endpoint; expected such as https://host/v1")
     if text.startswith("http:") and not loopback:
         raise UsageError(
-            "--base-url: http is unprotected; use https, or --loopback for this machine"
+            f"{option}: http is unprotected; use https, or --loopback for this machine"
         )
     return text.rstrip("/")
 
@@ -81,8 +84,8 @@ def default_key(base_url: str) -> str | None:
 class Endpoint:
     """An endpoint, open for requests from several threads; use it as a context manager's value."""
 
-    def __init__(self, base_url: str, client: httpx.Client, key: Key, *, timeout: float) -> None:
-        self._url = httpx.URL(f"{base_url}/chat/completions")
+    def __init__(self, url: str, client: httpx.Client, key: Key, *, timeout: float) -> None:
+        self._url = httpx.URL(url)
         self._client = client
         self._key = key
         self._timeout = timeout
@@ -165,9 +168,15 @@ def _retry_after(said: str) -> float | None:
 
 @contextmanager
 def opened(
-    base_url: str, key: Key, *, loopback: bool, timeout: float, connections: int
+    base_url: str,
+    key: Key,
+    *,
+    loopback: bool,
+    timeout: float,
+    connections: int,
+    path: str = "chat/completions",
 ) -> Iterator[Endpoint]:
-    """Open an endpoint for the block. timeout: seconds for one whole reply."""
+    """Open an endpoint for the block. timeout: seconds for one whole reply. path: what is asked."""
     transport = GuardedTransport(GuardedBackend(loopback=loopback), connections=connections)
     headers = {
         "Accept": "application/json",
@@ -182,4 +191,4 @@ def opened(
         follow_redirects=False,
         timeout=timeout,
     ) as client:
-        yield Endpoint(base_url, client, key, timeout=timeout)
+        yield Endpoint(f"{base_url}/{path}", client, key, timeout=timeout)

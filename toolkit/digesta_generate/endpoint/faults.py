@@ -35,6 +35,9 @@ FAULTS: dict[str, Meaning] = {
     "reply-shape": Meaning(
         "again", "choices[0].message of a chat completion", "use an OpenAI-compatible endpoint"
     ),
+    "embeddings": Meaning(
+        "run", "data[].embedding, one for each input", "use an OpenAI-compatible /embeddings"
+    ),
     "reply-size": Meaning("question", "a smaller reply", "lower --max-tokens"),
     "reply-encoding": Meaning(
         "question", "no Content-Encoding: none was asked for", "use an endpoint that sends plain"

@@ -51,6 +51,11 @@ def read_old(folder: Path) -> Old:
     """Read a submission's folder that ``infer`` or ``carry`` wrote, or refuse it."""
     card = folder / "submission.json"
     submission = read_submission_metadata(store.read_bytes(card), file=card.as_posix())
+    if submission.condition != "closed_book":
+        raise UsageError(
+            f"{folder}: its prompts showed passages ({submission.condition}), which are found anew "
+            "for each release; answer the newer one with: digesta-generate retrieve, then infer"
+        )
     settings, samples, select = _recorded(folder / "run.json")
     predictions = folder / "predictions.jsonl"
     answers = {

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from digesta import store
 from digesta.canonical import canonical_bytes, digest
 from digesta.errors import Problem, SubmissionError, UsageError
-from digesta_generate.inference.settings import Settings
+from digesta.model.base import Record
 
 NAME = "journal.jsonl"
 FORMAT = "journal/1"
@@ -85,7 +85,7 @@ class Journal:
 
 
 @contextmanager
-def opened(folder: Path, settings: Settings, *, start: str) -> Iterator[Journal]:
+def opened(folder: Path, settings: Record, *, start: str) -> Iterator[Journal]:
     """Open a folder's journal for the block, made where there is none; refuse other settings.
 
     The caller holds the folder's lock. start: the time, for a new journal.
@@ -107,7 +107,7 @@ def opened(folder: Path, settings: Settings, *, start: str) -> Iterator[Journal]
         os.close(descriptor)
 
 
-def lines_of(folder: Path, settings: Settings) -> Mapping[Key, Line]:
+def lines_of(folder: Path, settings: Record) -> Mapping[Key, Line]:
     """Read a folder's journal without opening it for a run; none where there is none."""
     path = folder / NAME
     data = store.read_bytes(path) if path.exists() else b""
@@ -197,7 +197,7 @@ def _whole_lines(descriptor: int, data: bytes) -> bytes:
     return data[:end]
 
 
-def _read(data: bytes, path: Path, settings: Settings) -> tuple[str, dict[Key, Line]]:
+def _read(data: bytes, path: Path, settings: Record) -> tuple[str, dict[Key, Line]]:
     head, *rest = data.splitlines()
     try:
         first = json.loads(head)
@@ -217,7 +217,7 @@ def _line(value: dict[str, Any]) -> Line:
     return Line(key, *(value[name] for name in Line._fields[1:]))
 
 
-def refuse_others(theirs: Mapping[str, Any], settings: Settings, path: Path) -> None:
+def refuse_others(theirs: Mapping[str, Any], settings: Record, path: Path) -> None:
     """Refuse a folder whose run had other settings. path: the file that recorded them."""
     ours = settings.as_json()
     names = sorted({*theirs, *ours})

@@ -11,6 +11,9 @@ turns follow as they are.
 - ``extraction``: the fields of the schema that the ask names, from the release's resources.
 - ``rubric``: free text, and nothing about its form.
 
+``passages`` words what a search found, for any scorer: it stands in the last turn, below the lines
+that all questions of the track begin with (a server keeps those) and before the question's own.
+
 Rankings of a corpus (``retrieval``) are asked of no model alone: that scorer has no prompt. A
 prompt is there in the languages in which there are questions. A file that was used is never
 edited: another wording is another version.
@@ -31,6 +34,7 @@ from digesta.model.extraction import ExtractionField
 from digesta.model.question import Question
 from digesta_generate.inference.constrain import response_format
 from digesta_generate.inference.resources import NO_RESOURCES, Resources, extraction_fields
+from digesta_generate.inference.showing import InPrompt
 from digesta_generate.inference.units import unit_name
 
 DEFAULTS = {
@@ -42,6 +46,11 @@ DEFAULTS = {
 }
 """Scorer -> the prompt that is used unless another is named."""
 
+PASSAGES = "passages"
+"""What stands in a scorer's place for the words around passages."""
+
+PASSAGES_PROMPT = "passages.1"
+
 _PROMPT = re.compile(r"([a-z][a-z_]*)(?:-[a-z0-9]+)*\.[1-9][0-9]*")
 _SECTION = re.compile(r"^\[([a-z._]+)\]\n", re.MULTILINE)
 _SLOT = re.compile(r"\{([a-z_]+)\}")
@@ -50,13 +59,15 @@ _SLOT = re.compile(r"\{([a-z_]+)\}")
 class Asked(NamedTuple):
     """A question with the messages that ask it, and their digest.
 
-    form: the ``response_format`` that a reply is held to; None where it is free.
+    form: the ``response_format`` that a reply is held to; None where it is free. passages: those
+    that it shows; None under the condition closed_book.
     """
 
     question: Question
     messages: tuple[dict[str, str], ...]
     prompt_sha256: str
     form: Mapping[str, Any] | None = None
+    passages: InPrompt | None = None
 
 
 def asked(
@@ -65,10 +76,11 @@ def asked(
     *,
     constrained: bool,
     resources: Resources = NO_RESOURCES,
+    passages: InPrompt | None = None,
 ) -> Asked:
     """Give the messages of a question. prompts: scorer -> NAME.VERSION. resources: the release's.
 
-    constrained: hold the reply to a JSON Schema, where the scorer has one.
+    constrained: hold the reply to a JSON Schema, where the scorer has one. passages: to show.
     """
     name = prompts.get(question.scorer)
     form = FORMS.get(question.scorer)
@@ -83,8 +95,19 @@ def asked(
     parts = form(Shown(question, held is not None, resources, sections))
     system = "\n".join(_filled(sections[key], values) for key, values in parts)
     turns = [{"role": turn.role, "content": turn.content} for turn in question.turns]
+    if passages is not None and passages.used.text:
+        around = _sections(prompts.get(PASSAGES, PASSAGES_PROMPT), question.language)[PASSAGES]
+        turns[-1]["content"] = _with(turns[-1]["content"], passages, around)
     messages = ({"role": "system", "content": system}, *turns)
-    return Asked(question, messages, digest(list(messages)), held)
+    return Asked(question, messages, digest(list(messages)), held, passages)
+
+
+def _with(content: str, passages: InPrompt, around: str) -> str:
+    """Give a turn with passages before the question's own words, which it ends with."""
+    assert content.endswith(passages.own), "own words are the end of the last turn"
+    shared = content[: len(content) - len(passages.own)]
+    said = _filled(around, {PASSAGES: passages.used.text})
+    return f"{shared}{said}\n{passages.own}"
 
 
 def chosen(names: Sequence[str]) -> dict[str, str]:

@@ -66,7 +66,7 @@ def _inference(plan: Plan, samples: Sequence[Given], meter: Meter) -> dict[str, 
         "tries": sum(one.line.tries for one in samples if one.line is not None),
         "tokens": {"input": meter.spent.tokens_in, "output": meter.spent.tokens_out},
         "cost": {"currency": meter.currency} | meter.prices | cost,
-    }
+    } | ({"passages": plan.passages} if plan.passages is not None else {})
 
 
 def _counted(names: Iterable[str]) -> dict[str, int]:
@@ -77,6 +77,7 @@ def trace_of(samples: Sequence[Given], chosen: Given, asked: Asked, meter: Meter
     """Give the trace line of a question's answer."""
     replies = [one.reply for one in samples if one.reply is not None]
     costs = [meter.cost_of(one.input_tokens, one.output_tokens, one.cost) for one in replies]
+    passages = asked.passages
     return Trace(
         question_id=asked.question.question_id,
         answer_sha256=digest(chosen.answer),
@@ -85,6 +86,8 @@ def trace_of(samples: Sequence[Given], chosen: Given, asked: Asked, meter: Meter
         output_tokens=_total(one.output_tokens for one in replies),
         latency_ms=chosen.line.latency_ms if chosen.line and chosen.reply else None,
         cost_micro_usd=_total(costs) if meter.currency == "USD" else None,
+        retrieved=list(passages.retrieved) if passages is not None else None,
+        injected=list(passages.injected) if passages is not None and passages.injected else None,
         reply=clean(chosen.reply.text) if chosen.reply else None,
         prompt_sha256=asked.prompt_sha256,
     )

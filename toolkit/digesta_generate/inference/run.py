@@ -47,7 +47,8 @@ class Plan:
     """What one system is to answer, and where it goes.
 
     folder: predictions/RELEASE/ID. card: its submission.json. asked: the questions in the order of
-    asking. partial: write what there is, also when it is not all.
+    asking. partial: write what there is, also when it is not all. passages: what ``run.json`` says
+    of the passages that the prompts show.
     """
 
     folder: Path
@@ -58,6 +59,7 @@ class Plan:
     select: Select = "first"
     partial: bool = False
     taken: Taken | None = None
+    passages: Mapping[str, Any] | None = None
 
     @property
     def new(self) -> list[Asked]:

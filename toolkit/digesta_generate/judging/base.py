@@ -21,16 +21,26 @@ class Said(NamedTuple):
     replies: Sequence[str] = ()
 
 
+class Chosen(NamedTuple):
+    """Which of two answers a judge prefers: first, second or tie; and its replies."""
+
+    chosen: str
+    replies: Sequence[str] = ()
+
+
 @dataclass(frozen=True)
 class Grader:
     """A judge that can be run; what stands in its ``judge.json``, and what grades.
 
-    grade: says something of each criterion that it is given, and of no other.
+    grade: says something of each criterion that it is given, and of no other. search: finds the
+    claims and assertions of an answer. choose: prefers one of two answers. None: it does not.
     """
 
     judge: str
     model: str
-    grade: Callable[[Question, Criteria, str], Said]
+    grade: Callable[[Question, Criteria, Any], Said]
+    search: Callable[[Question, str], Said] | None = None
+    choose: Callable[[Question, str, str], Chosen] | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     prompts: Mapping[str, str] = field(default_factory=dict)
     covers: Literal["checkable"] | None = None

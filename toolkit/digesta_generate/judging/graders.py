@@ -16,7 +16,10 @@ from digesta_generate.judging.rules_1 import judge_answer
 def grader_named(name: str) -> Grader:
     """Give a judge, or UsageError with the names that there are."""
     if name not in GRADERS:
-        raise UsageError(f"--judge: no judge {name!r}; there are: {', '.join(GRADERS)}")
+        raise UsageError(
+            f"--judge: no judge {name!r}; there are: {', '.join(GRADERS)}; a model judges under a "
+            "name that you choose: add -m and --base-url, or --local"
+        )
     return GRADERS[name]()
 
 

@@ -1,0 +1,173 @@
+"""A model as judge: replies that are not valid, runs that end early, and nothing asked twice."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from faulty import Exchange, serving
+from judge_scripts import JUDGE, command, files, honest, judged, lines, right, workspace
+from runs import started
+
+from digesta_generate.judging.model import NO_REPLY
+from judged_workspace import folder_of
+from small import RELEASE
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return workspace(tmp_path)
+
+
+def test_a_reply_that_is_not_valid_is_asked_for_twice_more_and_then_recorded(root: Path) -> None:
+    def broken(exchange: Exchange, _turn: int) -> None:
+        last = exchange.body["messages"][-1]["content"]
+        value = json.dumps(right(exchange.body))
+        exchange.execute(f"Voici : {value}" if last.startswith("Critère : Plan") else value)
+
+    with serving(broken) as server:
+        done = judged(root, server.url, only=("note-0",))
+        again = [
+            body["messages"][-1]["content"] for _, _, body in server.seen
+            if "n'était pas valable" in body["messages"][-1]["content"]
+        ]  # fmt: skip
+    said = lines(root, "good.jsonl")[0]
+
+    assert done.returncode == 0, done.stderr
+    assert said["criteria"][0] | {"evidence": []} == {
+        "criterion_id": "S1", "satisfied": False, "confidence": "0", "analysis": NO_REPLY,
+        "evidence": [],
+    }  # fmt: skip
+    assert [one.startswith("Voici") for one in said["replies"][:4]] == [True, True, True, False]
+    assert all("not one JSON object" in one for one in again)
+    assert "replies, 27 not valid; 36 criteria, 9 without a valid reply" in done.stdout
+
+
+def test_a_reply_that_is_right_the_second_time_counts(root: Path) -> None:
+    def late(exchange: Exchange, _turn: int) -> None:
+        last = exchange.body["messages"][-1]["content"]
+        value = right(exchange.body)
+        if last.startswith("Critère") and "n'était pas valable" not in last:
+            value["sureness"] = 76
+        exchange.execute(json.dumps(value))
+
+    with serving(late) as server:
+        done = judged(root, server.url, only=("note-0",))
+    asked = [body["messages"][-1]["content"] for _, _, body in server.seen]
+
+    assert done.returncode == 0, done.stderr
+    assert any("$.sureness: enum [0, 25, 50, 75, 100]" in one for one in asked)
+    assert {one["confidence"] for one in lines(root, "good.jsonl")[0]["criteria"]} == {"0.75"}
+
+
+def test_a_second_run_asks_nothing_and_changes_no_byte_with_or_without_its_journal(
+    root: Path,
+) -> None:
+    with serving(honest) as server:
+        judged(root, server.url)
+        before, count = files(root), len(server.requests)
+        again = judged(root, server.url)
+        (root / "build/judging" / RELEASE / f"{JUDGE}.jsonl").unlink()
+        third = judged(root, server.url)
+
+        assert len(server.requests) == count
+    assert (again.returncode, third.returncode, files(root)) == (0, 0, before)
+    assert "nothing new" in again.stdout
+    assert "nothing new" in third.stdout
+
+
+def test_a_killed_run_goes_on_without_asking_what_it_was_told(root: Path) -> None:
+    with serving(honest, delay=0.02) as server:
+        process = started(*command(root, server.url, "-c", "2"))
+        journal = root / "build/judging" / RELEASE / f"{JUDGE}.jsonl"
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline and len(server.requests) < 20:
+            time.sleep(0.02)
+        process.kill()
+        process.communicate()
+        told = journal.read_bytes()
+        kept = {json.loads(one).get("request_sha256") for one in told.splitlines()[:-1]}
+        asked = Counter(server.requests)
+
+        done = judged(root, server.url)
+
+        assert done.returncode == 0, done.stderr
+        more = Counter(server.requests) - asked
+        assert kept - {None}
+        assert not kept & more.keys()
+        resumed = files(root)
+        journal.unlink()
+        shutil.rmtree(folder_of(root, JUDGE))
+        judged(root, server.url)
+        assert files(root) == resumed
+
+
+def test_a_torn_line_of_the_journal_is_cut_off(root: Path) -> None:
+    with serving(honest) as server:
+        judged(root, server.url)
+        journal = root / "build/judging" / RELEASE / f"{JUDGE}.jsonl"
+        whole = journal.read_bytes()
+        journal.write_bytes(whole + b'{"body":"')
+
+        assert judged(root, server.url).returncode == 0
+        assert journal.read_bytes() == whole
+
+
+def test_an_endpoint_that_dies_says_so_with_the_way_on_and_loses_nothing(root: Path) -> None:
+    def dies(exchange: Exchange, turn: int) -> None:
+        honest(exchange, turn) if turn <= 30 else exchange.reset()
+
+    with serving(dies) as server:
+        done = judged(root, server.url, "-c", "1", "--retries", "1")
+        kept = len((root / "build/judging" / RELEASE / f"{JUDGE}.jsonl").read_bytes().splitlines())
+        assert (done.returncode, kept) == (1, 31)
+        assert "every reply is kept; go on with:" in done.stderr
+        assert f"digesta-generate judge --judge {JUDGE}" in done.stderr
+        assert "see that the endpoint runs" in done.stderr
+        assert not folder_of(root, JUDGE).exists()
+        server.script = honest
+        before = len(server.requests)
+
+        assert judged(root, server.url).returncode == 0
+        assert len(set(server.requests[before:]) & set(server.requests[:30])) == 0
+
+
+def test_an_endpoint_that_stalls_ends_in_time(root: Path) -> None:
+    def stalls(exchange: Exchange, _turn: int) -> None:
+        exchange.drip()
+
+    with serving(stalls) as server:
+        done = judged(root, server.url, "--timeout", "0.3", "--retries", "0", "-c", "1")
+
+    assert done.returncode == 1
+    assert "no whole reply in 0.3 s" in done.stderr
+    assert "go on with:" in done.stderr
+
+
+def test_one_request_that_is_refused_for_good_costs_its_criterion_alone(root: Path) -> None:
+    def refuses(exchange: Exchange, turn: int) -> None:
+        if exchange.body["messages"][-1]["content"].startswith("Faute"):
+            exchange.say({"error": {"message": "moderated"}}, 400)
+        else:
+            honest(exchange, turn)
+
+    with serving(refuses) as server:
+        done = judged(root, server.url, "-c", "1", only=("note-0",))
+    said = lines(root, "good.jsonl")[0]["criteria"]
+
+    assert done.returncode == 0, done.stderr
+    assert [one.get("analysis") == NO_REPLY for one in said] == [False, False, False, True]
+
+
+def test_a_journal_of_another_endpoint_is_refused(root: Path) -> None:
+    with serving(honest) as server, serving(honest) as other:
+        judged(root, server.url)
+        done = judged(root, other.url)
+
+    assert done.returncode == 2
+    assert "choose another --judge" in done.stderr
+    assert not other.requests

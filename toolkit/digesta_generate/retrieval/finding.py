@@ -1,0 +1,92 @@
+"""Give each question its passages: what a search finds, and the right ones put before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from digesta.canonical import sha256_hex
+from digesta.errors import InputError, Problem
+from digesta.model.question import Question, Truth
+from digesta_generate.baselines.lexical import bm25
+from digesta_generate.baselines.lexical_search import BASELINE as LEXICAL
+from digesta_generate.baselines.lexical_search import pairs
+from digesta_generate.baselines.searching import best
+from digesta_generate.retrieval.corpus import Corpus
+from digesta_generate.retrieval.embedding import Embedder
+from digesta_generate.retrieval.passages import Passage, Passages
+from digesta_generate.retrieval.vectors import Index
+
+Nearest = Callable[[str, int], list[str]]
+"""Gives the ids of the texts nearest to a query, best first, and at most so many."""
+
+BM25 = LEXICAL.retriever or ""
+
+
+def by_words(corpus: Corpus) -> Nearest:
+    """Give BM25 over words, Han characters by pairs, as the baseline searches."""
+    score = partial(bm25, pairs)([one.searched for one in corpus.texts])
+
+    def nearest(query: str, most: int) -> list[str]:
+        marks = zip(corpus.by_id, score(query), strict=True)
+        return best(dict(marks), most)
+
+    return nearest
+
+
+def by_vectors(index: Index, embedder: Embedder) -> Nearest:
+    """Give the search of an index."""
+    return lambda query, most: index.nearest(embedder.query(query), most)
+
+
+def passages_of(
+    queries: Mapping[str, str], corpus: Corpus, nearest: Nearest, *, top: int,
+    right: Mapping[str, Sequence[str]] | None = None,
+) -> list[Passages]:  # fmt: skip
+    """Give the passages of each question. queries: own words by question id.
+
+    right: where the right passages are to stand first, their ids by question id; what the search
+    found follows, ``top`` in all, or all the right ones where there are more.
+    """
+    made = []
+    for name in sorted(queries):
+        found = nearest(queries[name], top)
+        first = list(dict.fromkeys((right or {}).get(name, ())))
+        others = [one for one in found if one not in first]
+        shown = [*first, *others[: max(0, top - len(first))]]
+        made.append(
+            Passages(
+                question_id=name,
+                query_sha256=sha256_hex(queries[name].encode()),
+                retrieved=found,
+                injected=[one for one in first if one not in found],
+                shown=[Passage(id=one, text=corpus.by_id[one].shown) for one in shown],
+            )
+        )
+    return made
+
+
+def right_passages(
+    questions: Sequence[Question], truths: Mapping[str, Truth], corpus: Corpus
+) -> dict[str, list[str]]:
+    """Give the ids of the clauses that truths name, by question id; or InputError.
+
+    A question whose truth names no clause, or one that the corpus lacks, has no right passages.
+    """
+    found: dict[str, Any] = {
+        one.question_id: truths[one.question_id].as_json()["truth"].get("clauses", [])
+        for one in questions
+    }
+    problems = [
+        Problem(
+            code="passages-right", file="truths.jsonl", question_id=name,
+            got=", ".join(ids) or "no clauses", expected="clauses of the corpus",
+            fix="name the corpus that the release's truths cite, or another track",
+        )
+        for name, ids in found.items()
+        if not ids or any(one not in corpus.by_id for one in ids)
+    ]  # fmt: skip
+    if problems:
+        raise InputError(problems)
+    return found

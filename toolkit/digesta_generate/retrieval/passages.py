@@ -1,0 +1,161 @@
+"""The file between a search and a model: what was found for each question, and what to show of it.
+
+JSONL, one line a question, sorted by question id. It may hold texts that nobody may publish, so it
+lies under ``build/`` and is recorded by its digest. ``query_sha256`` is of the question's own words
+as ``baselines.searching.queries`` gives them: a file made for another release does not fit. Beside
+``NAME.jsonl`` may lie ``NAME.json``, which says how it was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from pydantic import Field
+
+from digesta import store
+from digesta.canonical import canonical_lines, sha256_hex
+from digesta.errors import InputError, Problem
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.model.base import Name, NonEmpty, Record, ReleaseId, Sha256, Slug, repeated
+from digesta.model.reading import read_record
+from digesta.model.track import Condition
+
+MADE_BY = "digesta-generate retrieve"
+_AGAIN = f"make the file again with: {MADE_BY}"
+
+
+class Passage(Record):
+    """A passage as a prompt shows it."""
+
+    id: NonEmpty = Field(description="Its id in the corpus.")
+    text: NonEmpty = Field(description="Its words.")
+
+
+class Passages(Record):
+    """What one question's prompt shows. retrieved: best first. injected: not among them."""
+
+    question_id: Slug = Field(description="The question.")
+    query_sha256: Sha256 = Field(description="Of the question's own words, in UTF-8.")
+    retrieved: list[NonEmpty] = Field(description="Ids that the search gave, best first.")
+    injected: list[NonEmpty] = Field(description="Ids of right passages that it had not found.")
+    shown: list[Passage] = Field(description="In the order in which a prompt shows them.")
+
+
+class About(Record):
+    """How a file of passages was made, for the records of what is answered with it."""
+
+    format: Literal["passages/1"] = Field(description="The format and its version.")
+    release: ReleaseId = Field(description="The release whose questions it is for.")
+    track: Name = Field(description="Their track.")
+    condition: Condition = Field(description="retrieval or gold_injected.")
+    retriever: NonEmpty = Field(description="What found the passages.")
+    retrieval: dict[str, Any] = Field(description="Its settings.")
+    passages_sha256: Sha256 = Field(description="Of the file of passages.")
+
+
+class Found(NamedTuple):
+    """A file of passages as it was read. about: where it says how it was made."""
+
+    lines: Mapping[str, Passages]
+    sha256: str
+    about: About | None
+
+
+def as_lines(passages: Iterable[Passages]) -> bytes:
+    """Give the file's bytes: a line for each question, sorted by id."""
+    ordered = sorted(passages, key=lambda one: one.question_id)
+    return canonical_lines(one.as_json() for one in ordered)
+
+
+def about_path(path: Path) -> Path:
+    """Give the place of the record beside a file of passages."""
+    return path.with_suffix(".json")
+
+
+def read_passages(path: Path) -> Found:
+    """Read a file of passages and what lies beside it; InputError with all that is wrong."""
+    place, data = path.as_posix(), store.read_bytes(path)
+    values = (
+        strict_json(line, file=place, line=at, limits=RELEASE_LIMITS)
+        for at, line in enumerate(data.splitlines(), start=1)
+    )
+    read = [read_record(Passages, value, place, at) for at, value in enumerate(values, start=1)]
+    problems = [
+        Problem(
+            code="passages-twice", file=place, question_id=one,
+            expected="one line for each question", fix=_AGAIN,
+        )
+        for one in repeated(line.question_id for line in read)
+    ]  # fmt: skip
+    if problems:
+        raise InputError(problems)
+    sha256 = sha256_hex(data)
+    return Found({one.question_id: one for one in read}, sha256, _about(path, sha256))
+
+
+def _about(path: Path, sha256: str) -> About | None:
+    beside = about_path(path)
+    if beside == path or not beside.exists():
+        return None
+    place = beside.as_posix()
+    value = strict_json(store.read_bytes(beside), file=place, limits=RELEASE_LIMITS)
+    about = read_record(About, value, place)
+    if about.passages_sha256 == sha256:
+        return about
+    raise InputError(
+        [
+            Problem(
+                code="passages-digest", file=place, got=sha256, expected=about.passages_sha256,
+                fix=f"{_AGAIN}; or remove {beside.name}, which is of another file",
+            )
+        ]
+    )  # fmt: skip
+
+
+def refuse_unfit(
+    found: Found, queries: Mapping[str, str], *, condition: str, file: str
+) -> None:  # fmt: skip
+    """Refuse a file that does not fit what is asked. queries: own words by question id."""
+    problems = [*_misfits(found.lines, queries, file), *_strangers(found, condition, file)]
+    if problems:
+        raise InputError(problems)
+
+
+def _misfits(
+    lines: Mapping[str, Passages], queries: Mapping[str, str], file: str
+) -> Iterator[Problem]:
+    for name in sorted(queries):
+        if name not in lines:
+            yield Problem(
+                code="passages-missing", file=file, question_id=name, expected="a line for it",
+                fix=f"{_AGAIN} for the same release, track and split; or ask with --split public",
+            )  # fmt: skip
+        elif lines[name].query_sha256 != (right := sha256_hex(queries[name].encode())):
+            yield Problem(
+                code="passages-query", file=file, question_id=name,
+                got=lines[name].query_sha256, expected=right, fix=f"{_AGAIN} for this release",
+            )  # fmt: skip
+
+
+def _strangers(found: Found, condition: str, file: str) -> Iterator[Problem]:
+    if found.about is not None and found.about.condition != condition:
+        yield Problem(
+            code="passages-condition", file=file, got=found.about.condition, expected=condition,
+            fix=f"name the condition that the file is for, or {_AGAIN}",
+        )  # fmt: skip
+        return
+    for name, line in found.lines.items():
+        ids = {one.id for one in line.shown}
+        if condition == "retrieval" and line.injected:
+            yield Problem(
+                code="passages-injected", file=file, question_id=name, got="injected passages",
+                expected="none under the condition retrieval", fix=_AGAIN,
+            )  # fmt: skip
+        elif not set(line.injected) <= ids <= {*line.retrieved, *line.injected}:
+            yield Problem(
+                code="passages-shown", file=file, question_id=name,
+                expected="shown: passages retrieved or injected, and all that are injected",
+                fix=_AGAIN,
+            )  # fmt: skip
