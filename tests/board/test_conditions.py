@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
-from digesta.comparison import Compared, conditions
+from digesta.comparison import Compared, compared, conditions
 from digesta.model.published import Conditions
 from digesta.model.submission import Submission
 from digesta.releases.cut import cut
@@ -103,3 +104,66 @@ def test_two_retrievers_are_each_paired_with_no_passages_and_not_with_each_other
 
 def test_one_condition_alone_changes_nothing(compiled: Compiled, key: dict[str, Any]) -> None:
     assert told(compiled, answered(compiled, key, 3, "retrieval")) is None
+
+
+def test_a_row_that_is_always_right_still_leaves_doubt_about_a_difference(
+    compiled: Compiled, key: dict[str, Any]
+) -> None:
+    wrong = answered(compiled, key, 0, "closed_book")
+    right = answered(compiled, key, EACH, "retrieval")
+
+    made = told(compiled, wrong, right)
+
+    assert made is not None
+    [row] = made.rows
+    # Both have no spread in any resample; 36 questions make neither certain.
+    assert (row.delta, row.high) == (1, 1)
+    assert 0.5 < row.low < 0.95
+
+
+def test_what_shows_more_is_the_other_side_however_a_track_orders_its_conditions(
+    compiled: Compiled, key: dict[str, Any]
+) -> None:
+    track = compiled.release.tracks[0]
+    turned = track.model_copy(update={"conditions": list(reversed(track.conditions))})
+    sides = [answered(compiled, key, 9, "retrieval"), answered(compiled, key, 3, "closed_book")]
+
+    made = conditions(compiled, sides, turned)
+
+    assert made is not None
+    assert (made.rows[0].base.condition, made.rows[0].delta) == ("closed_book", 0.5)
+
+
+def test_a_pair_is_told_alike_among_all_and_as_a_change_of_condition(
+    compiled: Compiled, key: dict[str, Any]
+) -> None:
+    among = [
+        answered(compiled, key, right, condition, model_name=f"Model {name}")
+        for name in "ABCD"
+        for right, condition in ((4, "closed_book"), (7, "retrieval"))
+    ]
+
+    made = told(compiled, *among)
+    pairs = compared(compiled, among, headlines=True)["pairs"]
+
+    assert made is not None
+    by_two = {frozenset((one["a"], one["b"])): one for one in pairs}
+    for row in made.rows:
+        pair = by_two[frozenset((row.base.submission_id, row.other.submission_id))]
+        assert {abs(row.low), abs(row.high)} == {abs(pair["low"]), abs(pair["high"])}
+        assert pair["separable"] is (not row.low <= 0 <= row.high)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_told_apart_has_an_interval_without_nothing_and_the_rest_holds_it(
+    compiled: Compiled, key: dict[str, Any], seed: int
+) -> None:
+    draw = random.Random(seed)
+    among = [
+        answered(compiled, key, draw.randrange(EACH + 1), "retrieval", model_name=f"Model {name}")
+        for name in "ABC"
+    ]
+
+    for pair in compared(compiled, among, headlines=True)["pairs"]:
+        assert pair["low"] <= pair["difference"] <= pair["high"]
+        assert pair["separable"] is not (pair["low"] <= 0 <= pair["high"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import io
+import json
 
 from site_building import bodies
 from site_questions import HOSTILE, NEWEST
@@ -33,7 +34,9 @@ def test_an_interval_that_reaches_nothing_shows_no_minus_zero(tree: dict[str, by
     body = bodies(tree)[f"{COMPARE}.md"]
 
     assert "+0.0 to +10.0" in body
-    assert "-0.0" not in body
+    for told in (body, tree[f"{COMPARE}.csv"].decode(), tree[f"{COMPARE}.figure.json"].decode()):
+        assert '-0.0"' not in told
+        assert "-0.0 " not in told
 
 
 def test_names_and_retrievers_are_shown_as_text(tree: dict[str, bytes]) -> None:
@@ -46,10 +49,17 @@ def test_names_and_retrievers_are_shown_as_text(tree: dict[str, bytes]) -> None:
 def test_what_passages_change_is_told_first(tree: dict[str, bytes]) -> None:
     body = bodies(tree)[f"{COMPARE}.md"]
 
-    assert body.index("with and without passages") < body.index("Every two systems")
+    assert body.index("under two conditions") < body.index("Every two systems")
     assert "50.0% <small>closed book" in body
     assert "62.5% <small>with retrieval" in body
     assert "+12.5" in body
+
+
+def test_a_chart_names_both_systems_of_a_pair(tree: dict[str, bytes]) -> None:
+    figure = json.loads(tree[f"{COMPARE}.figure.json"])
+
+    assert figure["layout"]["yaxis"]["ticktext"][0] == "Acme 7B, constrained – Borealis 2"
+    assert figure["data"][0]["customdata"][0][0] == "Acme 7B, constrained – Borealis 2"
 
 
 def test_a_track_without_pairs_has_no_page_and_no_link(site: SiteInput) -> None:
@@ -72,7 +82,7 @@ def asked(number: int, day: str) -> Question:
 
 
 def test_questions_are_sorted_by_years_before_the_horizon() -> None:
-    days = ["2020-08-25", "2015-08-27", "2015-08-26", "2010-08-01", "2000-08-01", "1988-10-05"]
+    days = ["2020-08-27", "2015-08-27", "2015-08-26", "2010-08-01", "2000-08-01", "1888-10-05"]
 
     found = bands([asked(n, day) for n, day in enumerate(days)])
 
@@ -109,3 +119,5 @@ def test_a_temporal_task_has_a_page_by_distance(site: SiteInput) -> None:
         counted = zip(row["cells"], page.view["bands"], strict=True)
         assert round(sum(c["value"] * band["n"] for c, band in counted)) == right // 10**9
     assert len(rows) > 5
+    bare = dataclasses.replace(changed, submissions=())
+    assert not list(days_pages(dataclasses.replace(site, releases=[bare])))

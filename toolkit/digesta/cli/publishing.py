@@ -15,7 +15,7 @@ from digesta.cli.cards import JOURNAL
 from digesta.cli.judges import judged_entries, judges_in
 from digesta.cli.sealed import sealed_boards
 from digesta.cli.workspace import Answers, StoredRelease, marked, read_answers
-from digesta.comparison import Compared, compared, conditions
+from digesta.comparison import Compared, compared, conditions, retriever_of
 from digesta.entry import Entry, facts_of
 from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import name_skeleton
@@ -85,7 +85,7 @@ def _check_names(entries: list[Entry]) -> None:
     for entry in entries:
         one = entry.submission
         named = name_skeleton(one.model_name), name_skeleton(one.organization)
-        key = (*named, one.condition, one.retriever or "")
+        key = (*named, one.condition, retriever_of(one))
         if key in first:
             raise SubmissionError(
                 [
@@ -132,19 +132,20 @@ def conditions_of(root: Path, found: StoredRelease) -> list[Conditions]:
 
 
 def pairs_of(root: Path, found: StoredRelease) -> list[dict[str, Any]]:
-    """Compare every two submissions but adversaries on each track's headline."""
+    """Compare every two submissions that maintainers ran, but adversaries, on each headline."""
     made = compared(found.compiled, _among(root, found), headlines=True)
     pairs: list[dict[str, Any]] = made["pairs"]
     return pairs
 
 
 def _among(root: Path, found: StoredRelease) -> list[Compared]:
-    # A figure by a judge's verdicts is not compared with one by another's.
+    # What was sent in for open truths has no say in what is told of others, and a figure by one
+    # judge's verdicts is not compared with one by another's.
     entries, _ = entries_of(root, found)
     return [
         Compared(one.submission, one.facts)
         for one in entries
-        if one.role != "adversary" and not one.judge
+        if one.role != "adversary" and one.level in {"rerun", "sealed"} and not one.judge
     ]
 
 

@@ -158,11 +158,15 @@ def _axes(names: Sequence[str]) -> dict[str, Any]:
 
 
 class Difference(NamedTuple):
-    """A paired difference: a key that the script colours, a name, (value, low, high)."""
+    """A paired difference: a key that the script colours, two names, (value, low, high)."""
 
     key: str
-    name: str
+    names: tuple[str, str]
     at: tuple[float, float, float]
+
+    def label(self, limit: int) -> str:
+        """Give both names, each cut to a limit of characters."""
+        return " – ".join(plain_label(name, limit) for name in self.names)
 
 
 MOST_DRAWN = 40
@@ -179,7 +183,7 @@ def difference_figure(differences: Sequence[Difference], *, metric: str) -> dict
     rows = len(drawn)
     ends = [abs(_points(share)) for _, one in drawn for share in one.at]
     reach = max([*ends, 1]) * 1.05
-    layout = _axes([plain_label(one.name, 2 * LABEL) for _, one in drawn])
+    layout = _axes([one.label(LABEL) for _, one in drawn])
     layout |= _drawn([_Level("chance", "no difference", 0.0)], rows)
     layout["xaxis"] = layout["xaxis"] | {
         "title": {"text": f"difference in {plain_label(metric, 50)}, points", "standoff": 8},
@@ -205,12 +209,16 @@ def _differences(key: str, drawn: Sequence[tuple[int, Difference]]) -> dict[str,
             "arrayminus": [round(value - low, 4) for value, low, _ in values],
         },
         "customdata": [
-            [plain_label(one.name, 160), f"{low:+.1f} to {high:+.1f}"]
+            [one.label(80), f"{_signed(low)} to {_signed(high)}"]
             for (_, one), (_, low, high) in zip(drawn, values, strict=True)
         ],
         "hovertemplate": "%{customdata[0]}<br>%{x:+.1f} (%{customdata[1]})<extra></extra>",
     }
 
 
+def _signed(points: float) -> str:
+    return f"{round(points, 1) + 0.0:+.1f}"
+
+
 def _points(share: float) -> float:
-    return round(share * 100, 4)
+    return round(share * 100, 4) + 0.0

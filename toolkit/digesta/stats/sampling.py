@@ -95,6 +95,7 @@ class Sample:
         """Give rank interval and tie group of the chosen submissions, in their order."""
         return ranks(*self._tested(chosen))
 
+    @cached_property
     def pairs(self) -> Pairs:
         """Test every pair of submissions, with Holm over all of them."""
         return paired_tests(*self._tested(range(len(self.facts))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -43,6 +44,7 @@ def _page(
     stem = compare_stem(release.id, track.track)
     ordered = sorted(pairs, key=lambda one: (-abs(one["difference"]), one["a"], one["b"]))
     turned = [_turned(one) for one in ordered]
+    names = _names(release, pairs)
     view = common(
         site, stem, heading=f"{track.title}: systems compared", release=release,
         crumbs=[release_crumb(release)], tracks=[track], csv=True,
@@ -69,7 +71,7 @@ def _page(
             [
                 Difference(
                     "ranked" if one["separable"] else "open",
-                    f"{_name(release, one['a'])} – {_name(release, one['b'])}",
+                    (names[one["a"]], names[one["b"]]),
                     (one["difference"], one["low"], one["high"]),
                 )
                 for one in turned
@@ -88,9 +90,10 @@ def _turned(one: Mapping[str, Any]) -> dict[str, Any]:
         "b": one["a"],
         "score_a": one["score_b"],
         "score_b": one["score_a"],
-        "difference": -one["difference"],
-        "low": -one["high"],
-        "high": -one["low"],
+        # + 0.0: no "-0.0" in a table that somebody computes with.
+        "difference": -one["difference"] + 0.0,
+        "low": -one["high"] + 0.0,
+        "high": -one["low"] + 0.0,
         "only_a_better": one["only_b_better"],
         "only_b_better": one["only_a_better"],
     }
@@ -102,9 +105,11 @@ def _row(one: Mapping[str, Any]) -> list[Any]:
     return [*(one[name] for name in COLUMNS[:7]), separable, *better, one["n"]]
 
 
-def _name(release: SiteRelease, submission_id: str) -> str:
-    card = release.cards[submission_id]
-    return card.model_name + (f" ({card.retriever})" if card.retriever else "")
+def _names(release: SiteRelease, pairs: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Give what a chart calls each submission: its model's name, its id where two are alike."""
+    shown = {one[side]: release.cards[one[side]].model_name for one in pairs for side in "ab"}
+    alike = Counter(shown.values())
+    return {key: name if alike[name] == 1 else key for key, name in shown.items()}
 
 
 def _system(release: SiteRelease, submission_id: str) -> dict[str, str]:

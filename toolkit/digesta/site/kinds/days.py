@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from digesta.metrics.exact import NANO
 from digesta.model.board import Row
 from digesta.model.question import Question
 from digesta.site.kinds.common import BAR, common, person, release_crumb
-from digesta.site.kinds.further import DAY, days_of
+from digesta.site.kinds.further import DAY, days_of, rows_at
 from digesta.site.page import Page, Table
 from digesta.site.paths import distance_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import percent, span
 from digesta.stats.intervals import wilson
 
-YEARS = ((0, 5), (5, 10), (10, 20), (20, 100))
-"""From so many years before the horizon to fewer than so many."""
+YEARS = (0, 5, 10, 20)
+"""Where the bands begin, in years before the horizon; the last has no end."""
 RATES = ("stale_rate", "premature_rate", "off_target_rate")
 """Versions named that were no longer in force, not yet, or of another article, of all named."""
 _YEAR = 365.2425
@@ -38,21 +39,20 @@ class Band(NamedTuple):
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Give one page for each temporal task whose questions name a day."""
     for release in site.newest_first:
-        for place in days_of(release) if release.submissions else ():
+        for place in days_of(release):
             yield _page(site, release, place)
 
 
 def bands(questions: Sequence[Question]) -> list[Band]:
     """Sort questions into bands; a band without a question is left out."""
-    found: dict[tuple[int, int], set[str]] = {}
+    found: dict[int, set[str]] = {}
     for one in questions:
-        years = _years(one.ask)
-        for low, high in YEARS:
-            if low <= years < high:
-                found.setdefault((low, high), set()).add(one.question_id)
-    titles = {one: f"{one[0]} to {one[1]} years" for one in YEARS[:-1]}
-    titles[YEARS[-1]] = f"{YEARS[-1][0]} years or more"
-    return [Band(titles[one], frozenset(found[one])) for one in YEARS if one in found]
+        # A day after the horizon is no nearer than the horizon itself.
+        begun = max(start for start in YEARS if start <= max(0.0, _years(one.ask)))
+        found.setdefault(begun, set()).add(one.question_id)
+    titles = {low: f"{low} to {high} years" for low, high in pairwise(YEARS)}
+    titles[YEARS[-1]] = f"{YEARS[-1]} years or more"
+    return [Band(titles[one], frozenset(found[one])) for one in sorted(found)]
 
 
 def _years(ask: Any) -> float:
@@ -65,7 +65,7 @@ def _page(site: SiteInput, release: SiteRelease, place: tuple[str, str, str]) ->
     stem = distance_stem(release.id, place)
     sorted_in = bands([q for q in release.public if (q.track, q.category, q.task) == place])
     title = track.tasks[place[2]].title
-    rows = [_row(release, place, row, sorted_in) for row in _rows(release, place)]
+    rows = [_row(release, place, row, sorted_in) for row in rows_at(release, place)]
     view = common(
         site, stem, heading=f"{title}: accuracy by distance in years", release=release,
         crumbs=[release_crumb(release)], tracks=[track], csv=True,
@@ -90,19 +90,6 @@ def _page(site: SiteInput, release: SiteRelease, place: tuple[str, str, str]) ->
             ],
         ),
     )
-
-
-def _rows(release: SiteRelease, place: tuple[str, str, str]) -> list[Row]:
-    """Give the rows of the task's boards that have facts by question, under any condition."""
-    path = "/".join(place)
-    boards = [
-        one for one in release.ordered_boards
-        if one.split == "public" and one.board.partition("@")[0] == path
-    ]  # fmt: skip
-    rows = {row.submission_id: row for board in boards for row in board.rows}
-    known = [row for key, row in rows.items() if key in release.cards]
-    shown = [row for row in known if row.role != "adversary"]
-    return sorted(shown, key=lambda row: (-row.score, row.submission_id))
 
 
 def _row(
