@@ -39,6 +39,18 @@ def percent(share: float) -> str:
     return f"{share * 100:.1f}%"
 
 
+def shortened(text: str, most: int = 72) -> str:
+    """Give a text without its middle where it is long: what tells texts apart is often its end.
+
+    >>> shortened("BM25 over every article", 12)
+    'BM25 … ticle'
+    """
+    kept = most - 3
+    return (
+        text if len(text) <= most else f"{text[: kept // 2].strip()} … {text[-(kept + 1) // 2 :]}"
+    )
+
+
 def span(low: float, high: float) -> str:
     """Give an interval in percent.
 

@@ -17,7 +17,7 @@ from digesta.site.paths import (
     system_stem,
 )
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import CONDITIONS, percent, rank, spaced, span
+from digesta.site.words import CONDITIONS, percent, rank, shortened, spaced, span
 
 BAR = 120
 """Units of width of an interval bar."""
@@ -125,7 +125,7 @@ def person(release: SiteRelease, row: Row) -> dict[str, Any]:
         "name": row.model_name,
         "org": row.organization,
         "href": page if row.submission_id in release.with_pages else "",
-        "retriever": (card.retriever or "") if card else "",
+        "retriever": shortened((card.retriever or "") if card else ""),
     }
 
 

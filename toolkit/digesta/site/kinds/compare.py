@@ -14,7 +14,7 @@ from digesta.site.kinds.common import BAR, common, metric_pages, release_crumb
 from digesta.site.page import Page, Table
 from digesta.site.paths import compare_stem, system_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import CONDITIONS, percent, spaced
+from digesta.site.words import CONDITIONS, percent, shortened, spaced
 
 FOUND = ("hit_at_5", "recall_at_5", "mrr")
 """Metrics of the retrieval that stands behind a system's answers, where its board has them."""
@@ -118,7 +118,7 @@ def _system(release: SiteRelease, submission_id: str) -> dict[str, str]:
         "name": card.model_name,
         "href": f"{system_stem(release.id, submission_id)}.html",
         "condition": CONDITIONS.get(card.condition, spaced(card.condition)),
-        "retriever": card.retriever or "",
+        "retriever": shortened(card.retriever or ""),
     }
 
 
