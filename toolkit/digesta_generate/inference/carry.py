@@ -48,14 +48,23 @@ class Split(NamedTuple):
 
 
 def read_old(folder: Path) -> Old:
-    """Read a submission's folder that ``infer`` or ``carry`` wrote, or refuse it."""
-    card = folder / "submission.json"
-    submission = read_submission_metadata(store.read_bytes(card), file=card.as_posix())
+    """Read a submission's folder to carry it, or refuse it: ``infer`` or ``carry`` wrote it."""
+    submission = _card(folder)
     if submission.condition != "closed_book":
         raise UsageError(
             f"{folder}: its prompts showed passages ({submission.condition}), which are found anew "
             "for each release; answer the newer one with: digesta-generate retrieve, then infer"
         )
+    return read_run(folder)
+
+
+def _card(folder: Path) -> Submission:
+    card = folder / "submission.json"
+    return read_submission_metadata(store.read_bytes(card), file=card.as_posix())
+
+
+def read_run(folder: Path) -> Old:
+    """Read the folder of a submission whose questions a model was asked, or refuse it."""
     settings, samples, select = _recorded(folder / "run.json")
     predictions = folder / "predictions.jsonl"
     answers = {
@@ -72,7 +81,7 @@ def read_old(folder: Path) -> Old:
     ]
     _refuse_mismatch(answers, traces, trace)
     return Old(
-        submission=submission,
+        submission=_card(folder),
         settings=settings,
         samples=samples,
         select=select,
