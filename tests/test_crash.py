@@ -194,11 +194,14 @@ def test_a_killed_command_leaves_the_old_or_the_new_and_the_next_one_heals(case:
     quiet = [one for one in case.calls if not one[2]]
     seen: Counter[bool] = Counter()
 
-    for name, number, _ in [*spread(changing, MOST), *spread(quiet, 4)]:
+    for name, number, changes in [*spread(changing, MOST), *spread(quiet, 4)]:
         case.restore()
         done = case.run("-e", f"trace={name}", "-e", f"inject={name}:signal=KILL:when={number}")
 
         place = f"{name} {number}"
+        if done.codes == [0] and not changes:  # a collector closes files in a run, and not in all
+            assert case.state() == case.new, place
+            continue
         assert done.codes == [-9], place
         assert case.state() in (case.old, case.new), place
         seen[case.state() == case.new] += 1

@@ -43,6 +43,7 @@ def test_the_example_in_the_help_runs(command: str) -> None:
     "command",
     [
         "adversary", "baseline", "serve-search", "search", "build-cases", "retrieve", "temporal",
+        "run",
     ],
 )  # fmt: skip
 def test_the_generator_s_help_gives_an_example(command: str) -> None:

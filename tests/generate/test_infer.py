@@ -304,15 +304,15 @@ def test_the_example_in_the_help_of_infer_runs(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
-    ("package", "arguments"),
+    ("package", "extra", "arguments"),
     [
-        ("httpx", ["infer", "-m", "toy", "--base-url", "http://127.0.0.1:9/v1", "--loopback",
-                   "--organization", "Tests"]),
-        ("bm25s", ["baseline", "lexical"]),
+        ("httpx", "generate", ["infer", "-m", "toy", "--base-url", "http://127.0.0.1:9/v1",
+                               "--loopback", "--organization", "Tests"]),
+        ("bm25s", "rag", ["baseline", "lexical"]),
     ],
 )  # fmt: skip
 def test_a_part_that_is_not_installed_is_named_with_the_command_that_installs_it(
-    toy: Path, package: str, arguments: list[str]
+    toy: Path, package: str, extra: str, arguments: list[str]
 ) -> None:
     script = (
         f"import sys; sys.modules[{package!r}] = None\n"
@@ -325,5 +325,6 @@ def test_a_part_that_is_not_installed_is_named_with_the_command_that_installs_it
 
     assert done.returncode == 2
     assert f"{package} is not installed" in done.stderr
+    assert f"pip install 'digesta[{extra}]'" in done.stderr
     assert "make local-model" in done.stderr
     assert "Traceback" not in done.stderr

@@ -167,7 +167,7 @@ def test_an_endpoint_that_is_down_is_given_up_soon(toy: Path) -> None:
 
     assert done.returncode == 1
     assert "server-error; got status 503: down" in done.stderr
-    assert len(server.requests) <= 12
+    assert len(server.requests) <= 20  # of 72: three in a row end it, some are in flight then
     assert not folder(toy).exists()
 
 

@@ -63,7 +63,7 @@ def test_an_absence_is_asked_for_without_passages(root: Path, tmp_path: Path) ->
     question = next(q for q in open_release(root, RELEASE).data.questions if q.track == "french")
     with (
         serving(honest) as server,
-        journal.opened(tmp_path / "journal.jsonl", server.url) as held,
+        journal.opened(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
             Decoding("acme"), held,
             lambda: opened(server.url, Key(), loopback=True, timeout=5, connections=1),
@@ -91,7 +91,7 @@ def test_a_text_field_is_compared_with_the_truth_and_no_value_ends_its_data(
     question = question.model_copy(update={"scorer": "extraction"})
     with (
         serving(honest) as server,
-        journal.opened(tmp_path / "journal.jsonl", server.url) as held,
+        journal.opened(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
             Decoding("acme"), held,
             lambda: opened(server.url, Key(), loopback=True, timeout=5, connections=2),
@@ -128,7 +128,7 @@ def test_the_local_model_says_the_same_of_a_criterion_in_whatever_order_it_is_as
     with staged("smollm2", 300) as endpoint:
         for number, order in enumerate(("AB", "B")):
             with (
-                journal.opened(tmp_path / f"{number}.jsonl", "local:smollm2") as held,
+                journal.opened(tmp_path / f"{number}.jsonl", "local:smollm2", "0" * 64) as held,
                 asking(
                     Decoding("smollm2"), held, lambda: nullcontext(endpoint), concurrency=1,
                     patience=Patience(0, 0),

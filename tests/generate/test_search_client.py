@@ -8,7 +8,7 @@ from typing import Any
 
 import penal_release as penal
 import pytest
-from runs import lines
+from runs import generate, lines
 from runs import workspace as without_searches
 from searched import (
     CASES,
@@ -27,7 +27,7 @@ from searched import (
     workspace,
 )
 
-from digesta.canonical import digest, sha256_hex
+from digesta.canonical import canonical_bytes, digest, sha256_hex
 from digesta.cli.workspace import open_release, read_answers
 from small import RELEASE
 
@@ -187,3 +187,26 @@ def test_a_corpus_that_is_not_there_and_a_release_without_searches_are_told(
     assert (wrong.returncode, none.returncode) == (2, 2)
     assert none.stderr == f"release {RELEASE} asks nothing of the scorer retrieval\n"
     assert "--corpus: no corpus 'laws/1'; there are: cases/1" in wrong.stderr
+
+
+def test_what_somebody_wrote_into_the_card_stays(root: Path) -> None:
+    with service() as server:
+        search(root, server)
+        path = folder(root) / "submission.json"
+        card = json.loads(path.read_bytes())
+        path.write_bytes(canonical_bytes(card | {"model_name": "Ours", "retriever": "by hand"}))
+        done = search(root, server)
+
+    assert done.returncode == 0, done.stderr
+    card = json.loads(path.read_bytes())
+    assert (card["model_name"], card["retriever"]) == ("Ours", "by hand")
+
+
+def test_a_search_is_not_carried_over_but_asked_anew(root: Path) -> None:
+    with service() as server:
+        search(root, server)
+    done = generate("carry", folder(root), "--root", root)
+
+    assert done.returncode == 2
+    assert "ranked by a search service" in done.stderr
+    assert "digesta-generate search" in done.stderr

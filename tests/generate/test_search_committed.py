@@ -35,6 +35,10 @@ def card(folder: Path) -> dict[str, Any]:
     return value
 
 
+def test_searches_of_every_method_are_committed() -> None:
+    assert {one.name.removeprefix("search-") for one in COMMITTED} == {*METHODS}
+
+
 @pytest.mark.parametrize("folder", COMMITTED, ids=ids)
 def test_a_card_names_the_service_that_our_own_command_starts(folder: Path) -> None:
     method = METHODS[folder.name.removeprefix("search-")]

@@ -182,6 +182,8 @@ def test_an_answer_of_which_nothing_is_left_is_read_as_nothing(newest: SiteRelea
         truths={asked.question_id: truth(asked)},
         submissions=[said],
         boards=[],
+        pairs=[],
+        conditions=[],
     )
 
     shown = bodies(pages(dataclasses.replace(site_input(), releases=[release])))

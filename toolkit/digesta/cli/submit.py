@@ -250,13 +250,21 @@ def report(
     from digesta.cli.workspace import open_release, read_answers, release_for
 
     found = open_release(root, release_for(root, release, [path]))
-    answers = read_answers(path, found.compiled)
-    judged = None if verdicts is None else _judged(verdicts, found, answers)
-    value = made.report(found.compiled, _entry(found, answers), judged)
+    value = reported(found, read_answers(path, found.compiled), verdicts)
     if form is ReportFormat.json:
         put_json(value)
     else:
         put(made.as_text(value) if form is ReportFormat.text else made.as_html(value))
+
+
+def reported(
+    found: StoredRelease, answers: Answers, verdicts: Path | None = None
+) -> dict[str, Any]:
+    """Give a submission's report as a JSON value. verdicts: as the option of that name."""
+    from digesta.report import report as made
+
+    judged = None if verdicts is None else _judged(verdicts, found, answers)
+    return made(found.compiled, _entry(found, answers), judged)
 
 
 def _progress(paths: Sequence[Path], what: str) -> Iterator[Path]:

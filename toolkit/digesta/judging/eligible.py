@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from digesta.entry import Entry
+from digesta.errors import Problem, SubmissionError
 from digesta.intake import Judged, judged_text
 from digesta.judging.audited import Audited
 from digesta.model.board import Ineligible
@@ -42,8 +43,23 @@ def judged_questions(
 def asked_of(judge: Judge, known: Mapping[str, Judged]) -> dict[str, Judged]:
     """Give those of the questions that a judge is asked: all, or the ones that its record names.
 
-    An answer to another is one that it did not judge.
+    An answer to another is one that it did not judge. SubmissionError for a record that names
+    what nobody is asked, or not in order and once each.
     """
+    named = judge.questions or []
+    unknown = sorted(set(named) - known.keys())
+    if unknown or named != sorted(set(named)):
+        raise SubmissionError(
+            [
+                Problem(
+                    code="judge-questions",
+                    file=f"{judge.judge}/judge.json",
+                    got=", ".join(unknown) or "ids that are not sorted, or twice",
+                    expected="ids of questions that a judge marks, sorted, each once",
+                    fix="correct the member questions, or run the judge again",
+                )
+            ]
+        )
     return {
         key: one for key, one in known.items() if judge.questions is None or key in judge.questions
     }

@@ -121,7 +121,7 @@ def gate(
     """
     reasons = (
         *_of_record(judge, rates),
-        *_of_part(*part),
+        *_of_part(judge, *part),
         *_of_controls(rates, questions, limits),
         *_of_order(order, limits),
         *_of_unseen(unseen, limits),
@@ -137,8 +137,9 @@ def _of_record(judge: Judge, rates: Mapping[ControlKind, ControlRate]) -> Iterat
             yield Reason("control-rate", detail)
 
 
-def _of_part(judged: int, of: int) -> Iterator[Reason]:
-    if judged < of:
+def _of_part(judge: Judge, judged: int, of: int) -> Iterator[Reason]:
+    # Whoever names questions says so: also where there are no others, today.
+    if judged < of or judge.questions is not None:
         yield Reason("part", f"judges {judged} of {of} questions, and is asked for all")
 
 

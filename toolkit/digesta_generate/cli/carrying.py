@@ -13,7 +13,7 @@ import typer
 from digesta_generate.cli import options as o
 from digesta_generate.cli.asking import in_order
 from digesta_generate.cli.command import ABSENT_FROM_CARD, command_line, parsed
-from digesta_generate.cli.running import connection, dry_run, meter_of, run
+from digesta_generate.cli.running import connection, dry_run, finished, meter_of, run
 from digesta_generate.cli.talk import say
 from digesta_generate.local import LOCAL
 
@@ -74,9 +74,10 @@ def carry(  # noqa: PLR0913, PLR0917 - one parameter for each option
         return
     # Nothing new to ask needs neither endpoint nor key; a key in the name's place is refused.
     connect = connection(access, pace) if plan.new or key_env else _nowhere
-    raise typer.Exit(
-        run(plan, connect, pace=pace, meter=meter, command=lambda more: command_line(ctx, **more))
+    result = run(
+        plan, connect, pace=pace, meter=meter, command=lambda more: command_line(ctx, **more)
     )
+    raise typer.Exit(finished(plan, result))
 
 
 def _nowhere() -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -26,13 +26,16 @@ def command_line(ctx: typer.Context, **changes: Any) -> str:
     changes: by parameter name, another value than was given; None: left out. It holds no key:
     a key comes from the environment alone, and a base URL that could hold one is refused.
     """
-    values = ctx.params | changes
-    words = ["digesta-generate", str(ctx.info_name)]
-    for param in ctx.command.params:
+    words = words_of(ctx.command, ctx, ctx.params | changes)
+    return shlex.join(["digesta-generate", str(ctx.info_name), *words])
+
+
+def words_of(command: Any, ctx: typer.Context, values: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a command's options that differ from their defaults. values: by parameter name."""
+    for param in command.params:
         value = values.get(str(param.name))
         if value not in (None, False, (), []) and value != param.get_default(ctx):
-            words += _words(param, value)
-    return shlex.join(words)
+            yield from _words(param, value)
 
 
 def _words(param: Any, value: Any) -> Iterator[str]:

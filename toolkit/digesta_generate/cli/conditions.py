@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from digesta.model.question import Question
     from digesta_generate.inference.settings import Settings
     from digesta_generate.inference.showing import InPrompt
-    from digesta_generate.retrieval.passages import Found
+    from digesta_generate.retrieval.passages import Found, Use
 
 CONDITION_SUFFIX: Mapping[str, str] = {
     Condition.closed_book: "",
@@ -54,7 +54,7 @@ def conditioned(
     found = read_passages(path)
     own = queries(release.data.questions)
     own = {one.question_id: own[one.question_id] for one in asked}
-    refuse_unfit(found, own, condition=condition, file=path.as_posix())
+    refuse_unfit(found, own, use_of(release, asked, condition), file=path.as_posix())
     local = settings.endpoint.removeprefix(LOCAL) if settings.endpoint.startswith(LOCAL) else None
     with counted(local) as (count, by):
         in_prompt = {
@@ -64,6 +64,42 @@ def conditioned(
     retrieval = (found.about.retrieval if found.about else {}) | told
     card = {"retriever": _retriever(given, found, path), "retrieval": retrieval}
     return Conditioned(in_prompt, card, record(in_prompt, sha256=found.sha256, most=most, by=by))
+
+
+def use_of(release: StoredRelease, asked: Sequence[Question], condition: str) -> Use:
+    """Give what a file of passages must be for."""
+    from digesta_generate.retrieval.passages import Use, named_clauses
+
+    gold = condition == Condition.gold_injected
+    return Use(
+        release.manifest.release,
+        {one.track for one in asked},
+        condition,
+        named_clauses(asked, release.data.truths) if gold else None,
+    )
+
+
+def refuse_another(written: Mapping[str, Any], given: Mapping[str, Any], folder: Path) -> None:
+    """Refuse a submission that was answered under another condition, or with other passages.
+
+    written: the submission.json that stands there, or nothing.
+    """
+    if not written:
+        return
+    named = {"condition": str(given["condition"])}
+    stands = {"condition": written.get("condition", named["condition"])}
+    if given["condition"] != Condition.closed_book:
+        named["passage_tokens"] = str(given["passage_tokens"])
+        most = written.get("retrieval", {}).get("passage_tokens", given["passage_tokens"])
+        stands["passage_tokens"] = str(most)
+    differ = [
+        f"{one} was {was}, is {named[one]}" for one, was in stands.items() if was != named[one]
+    ]
+    if differ:
+        raise UsageError(
+            f"{folder}: answered under another condition ({'; '.join(differ)}), which is another "
+            "submission: choose another --id, or remove the folder"
+        )
 
 
 def _refuse_odd(given: Mapping[str, Any]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -88,25 +88,39 @@ def judge(  # noqa: PLR0913 - one parameter for each option
     a model is in build/judging at once: stopped or killed, it goes on with the same command and
     asks nothing twice. With --only its record says which questions it judges; it then ranks nobody.
     """
-    from digesta.cli.judges import FOLDER, open_judge
     from digesta.cli.workspace import open_release
 
-    found = open_release(root, release)
-    folder = root / "predictions" / found.manifest.release / FOLDER / name
-    with _grader(ctx, found, name) as grader:
-        new = _judged(ctx, grader, found, folder)
+    said = judged(parsed(ctx), open_release(root, release), command=lambda: command_line(ctx))
+    sys.stdout.write(said)
+
+
+def judged(given: Mapping[str, Any], found: StoredRelease, *, command: Callable[[], str]) -> str:
+    """Write a judge's folder; give what it showed. given: the options. command: the way on."""
+    from digesta.cli.judges import open_judge
+
+    folder = folder_of(given, found)
+    with grader_of(given, found) as grader:
+        new = _judged(given, grader, found, command=command)
     told = ", ".join(new) or "nothing new"
     audited = open_judge(folder, found).audited
-    shown = [f"{folder.as_posix()}: {told}", *_shown(audited), *_replies(folder)]
-    sys.stdout.write("\n".join(shown) + "\n")
+    shown = [f"{folder.as_posix()}: {told}", *_shown(audited), *_replies(folder, found)]
+    return "\n".join(shown) + "\n"
 
 
-def _grader(ctx: typer.Context, found: StoredRelease, name: str) -> AbstractContextManager[Grader]:
+def folder_of(given: Mapping[str, Any], found: StoredRelease) -> Path:
+    """Give the judge's folder."""
+    from digesta.cli.judges import FOLDER
+
+    folder: Path = given["root"] / "predictions" / found.manifest.release / FOLDER / given["name"]
+    return folder
+
+
+def grader_of(given: Mapping[str, Any], found: StoredRelease) -> AbstractContextManager[Grader]:
     """Give the judge, open for the block: a program, or a model with its journal."""
     from digesta_generate.cli.model_judging import model_judge
     from digesta_generate.judging.graders import GRADERS, grader_named
 
-    given = parsed(ctx)
+    name = given["name"]
     asks = any(given[one] is not None for one in ("model", "local", "base_url"))
     if not asks:
         return nullcontext(grader_named(name))
@@ -115,13 +129,15 @@ def _grader(ctx: typer.Context, found: StoredRelease, name: str) -> AbstractCont
     return model_judge(given, found.manifest.release)
 
 
-def _judged(ctx: typer.Context, grader: Grader, found: StoredRelease, folder: Path) -> list[str]:
+def _judged(
+    given: Mapping[str, Any], grader: Grader, found: StoredRelease, *, command: Callable[[], str]
+) -> list[str]:
     """Write the judge's folder; name the files that changed."""
     from digesta import store
     from digesta_generate.cli.model_judging import told
     from digesta_generate.judging.run import Run, kept_verdicts
 
-    given = parsed(ctx)
+    folder = folder_of(given, found)
     asked, record = _asked(given, grader, found, folder)
     old = store.read_tree(folder) if folder.is_dir() else {}
     kept = kept_verdicts((f"{folder.as_posix()}/{one}", data) for one, data in old.items())
@@ -131,8 +147,10 @@ def _judged(ctx: typer.Context, grader: Grader, found: StoredRelease, folder: Pa
         if asked.submissions is None or one in asked.submissions or f"{one}.jsonl" in old
     }
     run = Run(grader, record, asked, kept)
-    with told(run, theirs, command=lambda: command_line(ctx)) as watched:
+    with told(run, theirs, command=command) as watched:
         made = watched.files(theirs)
+    # What no reader would take, a board would refuse with all that the judge said.
+    kept_verdicts((f"{folder.as_posix()}/{one}", data) for one, data in made.items())
     with store.locked(folder.parent):
         old = store.read_tree(folder) if folder.is_dir() else {}
         # What is judged no more goes: a verdict on an answer that is gone refuses every board.
@@ -148,13 +166,17 @@ def _asked(
     """Give what the judge is run on, and its record, or refuse it before anything is asked."""
     from digesta.cli.judges import StoredJudge
     from digesta_generate.judging.run import Asked
+    from digesta_generate.judging.wording import refuse_languages
 
     record = _record(grader, found, folder, given)
-    stored = StoredJudge(folder, found, record)
-    if unknown := sorted({*(record.questions or ())} - stored.known.keys()):
+    every = StoredJudge(folder, found, record.model_copy(update={"questions": None})).known
+    if unknown := sorted({*(record.questions or ())} - every.keys()):
         raise UsageError(f"--only: no question that a judge marks: {', '.join(unknown)}")
+    stored = StoredJudge(folder, found, record)
     if not any(one.needed for one in stored.known.values()):
         raise UsageError(f"release {found.manifest.release} asks nothing that a judge marks")
+    if record.prompts:
+        refuse_languages(found.data.questions, stored.known)
     _ = stored.compiled  # refuses a judge that covers too little, before anything is written
     questions = {one.question_id: one for one in found.data.questions}
     chosen = given["submissions"] or None
@@ -167,11 +189,25 @@ def _record(grader: Grader, found: StoredRelease, folder: Path, given: Mapping[s
     from digesta_generate.judging.run import judge_record
 
     before = open_judge(folder, found).judge if os.path.lexists(folder / RECORD) else None
+    if before is not None and given["only"]:
+        _refuse_fewer(before, given["only"], folder)
     return judge_record(
         grader,
         operator=str(given["operator"] or (before.operator if before else "maintainers")),
         date=str(given["date"] or (before.date if before else found.manifest.release[:10])),
         questions=given["only"] or None,
+    )
+
+
+def _refuse_fewer(before: Judge, only: Sequence[str], folder: Path) -> None:
+    """Refuse to judge fewer questions than before: what was said of the others would go."""
+    left = None if before.questions is None else sorted(set(before.questions) - set(only))
+    if left == []:
+        return
+    there = "all questions" if left is None else f"{len(left)} more: {', '.join(left)}"
+    raise UsageError(
+        f"--only: {folder.as_posix()} judges {there}; those verdicts would go: "
+        "name these too, leave out --only, choose another --judge, or remove the folder"
     )
 
 
@@ -190,12 +226,19 @@ def _submissions(
         yield name, judged_questions(found.compiled, found.data.truths, answers)
 
 
-def _replies(folder: Path) -> Iterator[str]:
+def _replies(folder: Path, found: StoredRelease) -> Iterator[str]:
     """Yield how many of a model's replies were valid; nothing of a program."""
     from digesta import store
+    from digesta.cli.judges import open_judge
     from digesta_generate.judging.figures import reply_figures
 
-    told = reply_figures(store.read_tree(folder))
+    absences = {
+        key: frozenset(
+            name for name, said in one.criteria.items() if said.get("evidence") == "none"
+        )
+        for key, one in open_judge(folder, found).known.items()
+    }
+    told = reply_figures(store.read_tree(folder), absences)
     if told.replies:
         yield (
             f"{told.replies} replies, {told.invalid} not valid; {told.criteria} criteria, "

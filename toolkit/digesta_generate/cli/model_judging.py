@@ -32,7 +32,7 @@ def model_judge(given: Mapping[str, Any], release: str) -> Iterator[Grader]:
     from digesta_generate.endpoint.retrying import Patience
     from digesta_generate.judging import journal
     from digesta_generate.judging.asking import Decoding, asking
-    from digesta_generate.judging.model import model_grader
+    from digesta_generate.judging.model import judge_sha256, model_grader
 
     name = given["name"]
     if re.fullmatch(SLUG, name) is None:
@@ -45,14 +45,15 @@ def model_judge(given: Mapping[str, Any], release: str) -> Iterator[Grader]:
     pace = o.Pace(1 if access.local else given["concurrency"], given["retries"], given["backoff"])
     connect = _connect(access, pace)
     path = given["root"] / "build" / "judging" / release / f"{name}.jsonl"
+    about = _about(given, access, decoding)
     with (
-        journal.opened(path, access.endpoint) as held,
+        journal.opened(path, access.endpoint, judge_sha256(about)) as held,
         asking(
             decoding, held, connect, concurrency=pace.concurrency,
             patience=Patience(pace.retries, pace.backoff),
         ) as asker,
     ):  # fmt: skip
-        yield model_grader(_about(given, access, decoding), asker)
+        yield model_grader(about, asker)
 
 
 def _model(given: Mapping[str, Any]) -> str:
@@ -95,7 +96,6 @@ def _about(given: Mapping[str, Any], access: o.Access, decoding: Any) -> About:
         bounds=bounds,
         parameters={
             "temperature": "0",
-            "max_tokens": decoding.max_tokens,
             **({"versions": found} if found else {}),
         },
     )

@@ -17,7 +17,7 @@ from digesta.cli.splits import Splits
 from digesta.errors import UsageError
 from digesta_generate.cli import options as o
 from digesta_generate.cli.command import parsed
-from digesta_generate.cli.conditions import refuse_condition
+from digesta_generate.cli.conditions import refuse_condition, use_of
 from digesta_generate.cli.talk import say
 
 if TYPE_CHECKING:
@@ -86,17 +86,48 @@ def retrieve(  # noqa: PLR0913, PLR0917 - one parameter for each option
     again. The file holds the corpus's words: leave it under build/. Beside NAME.jsonl stands
     NAME.json, which infer copies into the submission.
     """
+    count = passages_made(parsed(ctx))
+    sys.stdout.write(f"{output.as_posix()}: passages of {count} questions\n")
+
+
+def passages_made(given: Mapping[str, Any], *, kept: bool = False) -> int:
+    """Write the file of passages; give how many questions it is for.
+
+    given: the options, by parameter name. kept: not where one stands that they would make.
+    """
     from digesta.cli.workspace import open_release
 
-    given = parsed(ctx)
     _refuse_odd(given)
-    found = open_release(root, release)
+    found = open_release(given["root"], given["release"])
     asked = _asked(given, found)
     texts = _corpus(given, found)
+    if kept and _stands(given, found, asked, texts):
+        return len(asked)
     with _searching(given, texts) as (nearest, how):
         made = _found(given, found, asked, texts, nearest)
         _write(given, found.manifest.release, made, texts.record, how)
-    sys.stdout.write(f"{output.as_posix()}: passages of {len(asked)} questions\n")
+    return len(asked)
+
+
+def _stands(
+    given: Mapping[str, Any], release: StoredRelease, asked: Sequence[Question], corpus: Corpus
+) -> bool:
+    """Say whether the file is for these questions, of this corpus; not who searched it."""
+    from digesta.errors import InputError
+    from digesta_generate.retrieval.passages import read_passages, refuse_unfit
+
+    path: Path = given["output"]
+    if not path.exists():
+        return False
+    try:
+        file = read_passages(path)
+        own = _queries(release, asked)
+        use = use_of(release, asked, given["condition"])
+        refuse_unfit(file, own, use, file=path.as_posix())
+    except InputError:
+        return False
+    wanted = corpus.record | {"top": given["top"]}
+    return file.about is not None and wanted.items() <= file.about.retrieval.items()
 
 
 def _refuse_odd(given: Mapping[str, Any]) -> None:
@@ -205,16 +236,22 @@ def _found(
     nearest: Nearest,
 ) -> bytes:
     """Give the file of passages."""
-    from digesta_generate.baselines.searching import queries
     from digesta_generate.retrieval.finding import passages_of, right_passages
     from digesta_generate.retrieval.passages import as_lines
 
     right = None
     if given["condition"] == o.Condition.gold_injected:
         right = right_passages(asked, release.data.truths, corpus)
-    said = queries(release.data.questions)
-    own = {one.question_id: said[one.question_id] for one in asked}
+    own = _queries(release, asked)
     return as_lines(passages_of(own, corpus, nearest, top=given["top"], right=right))
+
+
+def _queries(release: StoredRelease, asked: Sequence[Question]) -> dict[str, str]:
+    """Give the own words of the questions, by id."""
+    from digesta_generate.baselines.searching import queries
+
+    said = queries(release.data.questions)
+    return {one.question_id: said[one.question_id] for one in asked}
 
 
 def _write(

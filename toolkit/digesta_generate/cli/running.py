@@ -106,8 +106,8 @@ def run(
     pace: Pace,
     meter: Meter,
     command: Callable[[Mapping[str, Any]], str],
-) -> int:
-    """Carry a plan out and report; give the exit code. command: the way on, with changes."""
+) -> Result:
+    """Carry a plan out and say how it went. command: the way on, with changes."""
     from digesta_generate.endpoint.retrying import Patience
     from digesta_generate.inference.requests import Manner
     from digesta_generate.inference.run import infer
@@ -122,14 +122,20 @@ def run(
         raise
     if result.error is not None:
         say(str(result.error))
-    if result.written:
-        sys.stdout.write(f"{plan.folder.as_posix()}: {result.answered} answers\n")
     if result.answered < result.total or result.error is not None:
         _say_the_way_on(plan.folder, result, command)
-    return _code(result)
+    return result
 
 
-def _code(result: Result) -> int:
+def finished(plan: Plan, result: Result) -> int:
+    """Print where the answers are, if they are; give the exit code."""
+    if result.written:
+        sys.stdout.write(f"{plan.folder.as_posix()}: {result.answered} answers\n")
+    return code_of(result)
+
+
+def code_of(result: Result) -> int:
+    """Give the exit code of a run."""
     from digesta_generate.inference.requests import INTERRUPTED
 
     if result.ended.reason == "interrupted":

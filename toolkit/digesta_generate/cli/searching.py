@@ -17,7 +17,7 @@ import typer
 from digesta.errors import InputError, UsageError, plain
 from digesta_generate.cli import options as o
 from digesta_generate.cli.command import ABSENT_FROM_CARD, command_line, parsed
-from digesta_generate.cli.inferring import written_card
+from digesta_generate.cli.planning import written_card
 from digesta_generate.cli.talk import say
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from digesta_generate.searching.asking import Task
     from digesta_generate.searching.wire import Names
 
-INTERRUPTED = 130
 _LOOPBACK = re.compile(r"https?://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]+)?(/.*)?")
 _ABOUT = (
     "Ranked by a search service that was sent each query's own words; the query's own case is "
@@ -267,9 +266,9 @@ def _card(
     written = written_card(folder)
     tracks = {one.track for one in found.data.questions if one.question_id in task.asks}
     said = {
-        "model_name": given["name"] or names.service or written.get("model_name") or folder.name,
+        "model_name": given["name"] or written.get("model_name") or names.service or folder.name,
         "organization": given["organization"] or written.get("organization"),
-        "retriever": given["retriever"] or names.retriever or written.get("retriever"),
+        "retriever": given["retriever"] or written.get("retriever") or names.retriever,
         "notes": given["notes"] or written.get("notes") or _ABOUT,
     }
     if said["organization"] is None:

@@ -50,6 +50,11 @@ class Split(NamedTuple):
 def read_old(folder: Path) -> Old:
     """Read a submission's folder to carry it, or refuse it: ``infer`` or ``carry`` wrote it."""
     submission = _card(folder)
+    if submission.condition != "closed_book" and not submission.prompts:
+        raise UsageError(
+            f"{folder}: ranked by a search service ({submission.condition}), which is asked anew "
+            "for each release, with: digesta-generate search"
+        )
     if submission.condition != "closed_book":
         raise UsageError(
             f"{folder}: its prompts showed passages ({submission.condition}), which are found anew "

@@ -7,7 +7,8 @@ it is cut off when the journal is opened again.
 
 A question whose reply was not on disk at a kill is asked again under the same Idempotency-Key: a
 server that honours it executes and bills it once; one that does not may count it twice, at most as
-many as were in flight (``--concurrency``). The only module of the generator that opens files.
+many as were in flight (``--concurrency``). With ``judging.journal`` the only module of the
+generator that opens files.
 """
 
 from __future__ import annotations

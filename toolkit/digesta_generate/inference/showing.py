@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
+from digesta_generate.endpoint.faults import EndpointError, FaultError
 from digesta_generate.local import serve
 from digesta_generate.retrieval.passages import Passage, Passages
 
@@ -66,8 +67,12 @@ def counted(local: str | None) -> Iterator[tuple[Count, str]]:
     ):
 
         def count(text: str) -> int:
-            said = server.post("/tokenize", json={"content": text}).raise_for_status().json()
-            return len(said["tokens"])
+            try:
+                said = server.post("/tokenize", json={"content": text}).raise_for_status().json()
+                return len(said["tokens"])
+            except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
+                got = f"/tokenize: {error}"
+                raise EndpointError([FaultError("connection", got).problem(url)]) from None
 
         yield count, f"the tokenizer of {local}"
 
@@ -83,6 +88,8 @@ def shown(line: Passages, own: str, *, most: int, count: Count) -> InPrompt:
 def cut(passages: Sequence[Passage], most: int, count: Count) -> Used:
     """Cut passages to ``most`` tokens together."""
     texts = [one.text.strip() for one in passages]
+    if not any(texts):
+        return Used("", len(texts), 0, 0)
     joined = _BETWEEN.join(texts)
     text = joined[: _longest(joined, most, count)].rstrip()
     ends = list(accumulate(len(one) + len(_BETWEEN) for one in texts))

@@ -15,10 +15,11 @@ scorer's to see.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from digesta.canonical import digest
 from digesta.model.question import Question
 from digesta_generate.judging import replies
 from digesta_generate.judging.asking import REASKS, Asker, Heard, Wanted
@@ -59,15 +60,29 @@ def model_grader(about: About, asker: Asker) -> Grader:
         grade=grading.grade,
         search=grading.search,
         choose=grading.choose,
-        parameters={
-            **about.parameters,
-            "endpoint": about.endpoint,
-            "bounds": about.bounds._asdict(),
-            "claims": "of calibration answers, references and submissions; of no other control",
-            "replies": f"judge-reply/1, asked for again at most {REASKS} times",
-        },
+        parameters=_parameters(about),
         prompts=prompt_digests(),
     )
+
+
+def judge_sha256(about: About) -> str:
+    """Give the digest of what makes a model this judge: its model, parameters and prompts."""
+    told = {"model": about.model, "parameters": _parameters(about), "prompts": prompt_digests()}
+    return digest(told)
+
+
+def _parameters(about: About) -> dict[str, Any]:
+    return {
+        **about.parameters,
+        "endpoint": about.endpoint,
+        "bounds": about.bounds._asdict(),
+        "max_tokens": {
+            name: replies.tokens_of(schema)
+            for name, schema in replies.schemas(about.bounds).items()
+        },
+        "claims": "of calibration answers, references and submissions; of no other control",
+        "replies": f"judge-reply/1, asked for again at most {REASKS} times",
+    }
 
 
 @dataclass(frozen=True)
@@ -93,8 +108,8 @@ class _Grading:
         head = read_to(question, answer)
         lists = [self._claims(question, head), self._assertions(question, head)]
         listed, asserted = self.asker.each(self.asker.hear, lists)
-        claims = [one for one in _listed(listed, "claims") if one["text"].strip()]
-        wanted = [self._claim(question, head, one) for one in claims]
+        claims = _once(one for one in _listed(listed, "claims") if one["text"].strip())
+        wanted = [self._claim(question, (head, answer), one) for one in claims]
         verified = self.asker.each(self.asker.hear, wanted)
         return Said(
             (),
@@ -135,8 +150,12 @@ class _Grading:
         messages = [*head, asked(question, "claims", most=self.bounds.claims)]
         return Wanted(question, messages, "claims", replies.claims(self.bounds))
 
-    def _claim(self, question: Question, head: Messages, one: Line) -> Wanted:
-        messages = [*head, asked(question, "claim", text=one["text"])]
+    def _claim(self, question: Question, shown: tuple[Messages, str], one: Line) -> Wanted:
+        head, answer = shown
+        text = str(one["text"])
+        # Its words are the answer's: they are data as the answer is.
+        last = asked(question, "claim", text=text, code=code_of(text, answer))
+        messages = [*head, last]
         return Wanted(question, messages, "claim", replies.claim(self.bounds))
 
     def _assertions(self, question: Question, head: Messages) -> Wanted:
@@ -171,6 +190,14 @@ def _assertion(one: Line) -> Line:
         "needs_source": one["needs_source"],
         "has_source": one["has_source"],
     }
+
+
+def _once(claims: Iterable[Line]) -> list[Line]:
+    """Give claims without those whose words stood before: each costs its points once."""
+    found: dict[str, Line] = {}
+    for one in claims:
+        found.setdefault(one["text"], one)
+    return list(found.values())
 
 
 def _listed(heard: Heard, name: str) -> list[Line]:

@@ -66,6 +66,28 @@ def read(text: str, schema: Schema) -> Read:
     return Read(value)
 
 
+def tokens_of(schema: Schema) -> int:
+    """Give the most tokens of a reply: half its characters, and what a model wastes on form.
+
+    >>> tokens_of(claims(Bounds())), tokens_of(claim(TINY))
+    (2456, 512)
+    """
+    return max(_LEAST_TOKENS, _chars(schema) // 2 + _FORM)
+
+
+def _chars(schema: Schema) -> int:
+    """Give the most characters of a value of one of these schemas, about."""
+    if schema.get("type") == "array":
+        return int(schema["maxItems"]) * _chars(schema["items"])
+    if schema.get("type") == "object":
+        return sum(_KEY + _chars(one) for one in schema["properties"].values())
+    return int(schema.get("maxLength", 0))
+
+
+_LEAST_TOKENS, _FORM, _KEY = 512, 200, 32
+"""Tokens; tokens; characters of a key with its marks, or with one of few words."""
+
+
 def form_of(name: str, schema: Schema) -> dict[str, Any]:
     """Give the ``response_format`` of a request."""
     held = {"name": name, "strict": True, "schema": schema}
@@ -111,13 +133,16 @@ def pair(bounds: Bounds) -> Schema:
     )
 
 
-def is_valid(text: str, bounds: Bounds) -> bool:
-    """Say whether a recorded reply was valid for anything that is asked."""
-    forms = (
-        criterion(bounds, evidence=True), criterion(bounds, evidence=False), claims(bounds),
-        claim(bounds), assertions(bounds), pair(bounds),
-    )  # fmt: skip
-    return any(not read(text, schema).fault for schema in forms)
+def schemas(bounds: Bounds) -> dict[str, Schema]:
+    """Give every form, by its name; of a criterion the one with passages."""
+    return {
+        "criterion": criterion(bounds, evidence=True),
+        "field": criterion(bounds, evidence=False),
+        "claims": claims(bounds),
+        "claim": claim(bounds),
+        "assertions": assertions(bounds),
+        "pair": pair(bounds),
+    }
 
 
 _BOOLEAN: Mapping[str, Any] = {"type": "boolean"}

@@ -25,8 +25,9 @@ from digesta_generate.judging.base import Grader
 from digesta_generate.judging.controls import Given, controls
 
 Line = dict[str, Any]
-Kept = dict[str, Verdict | Choice]
-"""What a judge said until now, by prompt digest."""
+Kept = dict[tuple[str, bool], Verdict | Choice]
+"""What a judge said until now, by prompt digest, and whether claims were looked for: of most
+controls they are not, and a submission may say what a control says."""
 Submissions = Mapping[str, Mapping[str, Judged]]
 """What is judged of each submission, by its id."""
 
@@ -92,14 +93,17 @@ class Run:
     def due(self, submissions: Submissions) -> int:
         """Count the pieces of work: answers to be judged, pairs to be compared, and not kept."""
         theirs = (self._given(name, known) for name, known in submissions.items())
-        answers = chain(
-            ((one.question_id, answer) for one, answer in self._controls()),
-            self._calibrated(),
-            *theirs,
-        )
-        prompts = {prompt_sha256(self.judge, key, one) for key, one in answers}
+        prompts = {
+            (prompt_sha256(self.judge, one.question_id, answer), one.kind == "reference")
+            for one, answer in self._controls()
+        }
         prompts |= {
-            choice_sha256(self.judge, key, self._two(key, *two)) for key, *two in self._pairs()
+            (prompt_sha256(self.judge, key, one), True)
+            for key, one in chain(self._calibrated(), *theirs)
+        }
+        prompts |= {
+            (choice_sha256(self.judge, key, self._two(key, *two)), True)
+            for key, *two in self._pairs()
         }
         return len(prompts - self.kept.keys())
 
@@ -126,7 +130,7 @@ class Run:
             asked = key in self.asked.known and one.answer is not None
             if not (asked and covered(one, self.judge)):
                 continue
-            if wanted or prompt_sha256(self.judge, key, one) in self.kept:
+            if wanted or (prompt_sha256(self.judge, key, one), True) in self.kept:
                 yield key, one
 
     def _two(
@@ -142,13 +146,13 @@ class Run:
         searched: for claims and assertions too, by a judge that does so.
         """
         prompt = prompt_sha256(self.judge, key, one)
-        if prompt not in self.kept:
+        if (prompt, searched) not in self.kept:
             question = self.asked.questions[key]
             said = self.grader.grade(question, covered(one, self.judge), one.answer)
             if searched and one.needed and self.grader.search is not None:
                 more = self.grader.search(question, one.answer)
                 said = more._replace(criteria=said.criteria, replies=[*said.replies, *more.replies])
-            self.kept[prompt] = Verdict.model_validate(
+            self.kept[prompt, searched] = Verdict.model_validate(
                 {
                     "question_id": key,
                     "answer_sha256": digest(one.answer),
@@ -157,7 +161,7 @@ class Run:
                 }
             )
             self.watch()
-        kept = self.kept[prompt]
+        kept = self.kept[prompt, searched]
         assert isinstance(kept, Verdict), "no choice has a verdict's digest"
         return kept
 
@@ -166,15 +170,15 @@ class Run:
         assert self.grader.choose is not None, "it makes choices"
         pair = self._two(key, first, second)
         prompt = choice_sha256(self.judge, key, pair)
-        if prompt not in self.kept:
+        if (prompt, True) not in self.kept:
             answers = (one.answer for one in pair)
             chosen, replies = self.grader.choose(self.asked.questions[key], *answers)
             said = {"first": first, "second": second, "chosen": chosen, "replies": list(replies)}
-            self.kept[prompt] = Choice.model_validate(
+            self.kept[prompt, True] = Choice.model_validate(
                 {"question_id": key, "prompt_sha256": prompt, **said}
             )
             self.watch()
-        kept = self.kept[prompt]
+        kept = self.kept[prompt, True]
         assert isinstance(kept, Choice), "no verdict has a choice's digest"
         return kept
 
@@ -194,7 +198,8 @@ def kept_verdicts(files: Iterable[tuple[str, bytes]]) -> Kept:
         for _, one in reading.lines(data, _RECORDS.get(name, Verdict)):
             said = {k: v for k, v in one.as_json().items() if k not in {"control", "answer"}}
             kept = Choice if name == CHOICES else Verdict
-            found[one.prompt_sha256] = kept.model_validate(said)
+            searched = not isinstance(one, Control) or one.control == "reference"
+            found[one.prompt_sha256, searched] = kept.model_validate(said)
         reading.end()
     return found
 

@@ -13,7 +13,7 @@ Should a text hold its code all the same, the next number is tried: so none ever
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from itertools import count
@@ -23,7 +23,7 @@ from digesta.canonical import digest, sha256_hex
 from digesta.errors import UsageError
 from digesta.model.question import Question
 
-PROMPT = "judge.1"
+PROMPT = "judge.2"
 CODE_CHARS = 32
 """Hexadecimal digits: 128 bits, which nobody finds by trying."""
 
@@ -69,6 +69,13 @@ def asked(question: Question, section: str, **values: Any) -> dict[str, str]:
     """Give the turn that asks something. values: what stands in the section's slots."""
     text = _sections(question.language)[section]
     return _turn("user", _filled(text, {name: str(value) for name, value in values.items()}))
+
+
+def refuse_languages(questions: Iterable[Question], judged: Container[str]) -> None:
+    """Refuse questions that there is no prompt for, before anything is asked. judged: ids."""
+    for one in questions:
+        if one.question_id in judged:
+            _sections(one.language)
 
 
 def asked_again(question: Question, before: Sequence[Mapping[str, str]], fault: str) -> Messages:

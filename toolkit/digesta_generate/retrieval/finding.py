@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from digesta.canonical import sha256_hex
 from digesta.errors import InputError, Problem
@@ -15,7 +14,7 @@ from digesta_generate.baselines.lexical_search import pairs
 from digesta_generate.baselines.searching import best
 from digesta_generate.retrieval.corpus import Corpus
 from digesta_generate.retrieval.embedding import Embedder
-from digesta_generate.retrieval.passages import Passage, Passages
+from digesta_generate.retrieval.passages import Passage, Passages, named_clauses
 from digesta_generate.retrieval.vectors import Index
 
 Nearest = Callable[[str, int], list[str]]
@@ -74,10 +73,7 @@ def right_passages(
 
     A question whose truth names no clause, or one that the corpus lacks, has no right passages.
     """
-    found: dict[str, Any] = {
-        one.question_id: truths[one.question_id].as_json()["truth"].get("clauses", [])
-        for one in questions
-    }
+    found = named_clauses(questions, truths)
     problems = [
         Problem(
             code="passages-right", file="truths.jsonl", question_id=name,

