@@ -22,7 +22,8 @@ def row(
     """Give a line of a compilation; parts and place follow from the id and ``title``."""
     pieces = component.split("_")
     parts = dict(zip(pieces[1::2], pieces[2::2], strict=True))
-    event = "original" if version == 1 and start == "1988-10-05" else "modified"
+    first = "original" if start == "1988-10-05" else "added"
+    event = first if version == 1 else "modified"
     amended = {d["date"]: d["amendments"] for d in DAYS}[start]
     defaults = {
         "event": event,

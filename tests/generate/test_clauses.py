@@ -200,6 +200,17 @@ def test_a_file_that_is_not_named_as_a_statute_is_passed_over(tmp_path: Path) ->
     assert clauses(tmp_path) == clauses_of(written.statutes(), name="laws")
 
 
+def test_a_statute_under_another_name_is_refused_and_not_passed_over() -> None:
+    files = written.statutes()
+    files["经济法_甲行法(2006-10-31).md"] = files.pop(written.OLD)
+
+    with pytest.raises(InputError) as caught:
+        clauses_of(files, name="laws")
+
+    [problem] = caught.value.problems
+    assert (problem.code, problem.file) == ("statute-name", "laws/经济法_甲行法(2006-10-31).md")
+
+
 def test_fines_come_in_the_order_of_the_text_and_other_sums_are_none() -> None:
     text = (
         "违法所得五十万元以上的，并处违法所得一倍以上五倍以下罚款；"

@@ -11,7 +11,7 @@ from charters import folder_of
 
 from digesta.timeline import text_digest
 from digesta_generate.temporal.search import Search
-from digesta_generate.temporal.states import Number, Result
+from digesta_generate.temporal.states import Known, Number, Result
 from digesta_generate.temporal.vectors import Vectors
 from timeline_cases import place, row
 
@@ -57,6 +57,13 @@ def search() -> Search:
     return Search(Vectors(letters), letters)
 
 
-def table_of(states: Sequence[Result]) -> dict[Number, str]:
+def table_of(states: Sequence[Result]) -> dict[Number, Known]:
     """Give the state table that holds these states."""
-    return {(one.article, one.version): text_digest(one.text) for one in states}
+    last = {one.article: one.version for one in states}
+    return {
+        (one.article, one.version): Known(
+            one.start, frozenset(one.amendments), one.settled, text_digest(one.text),
+            current=last[one.article] == one.version,
+        )
+        for one in states
+    }  # fmt: skip

@@ -24,7 +24,7 @@ from digesta_generate.temporal import running
 from digesta_generate.temporal.answering import answer
 from digesta_generate.temporal.planner import read
 from digesta_generate.temporal.search import Search
-from digesta_generate.temporal.states import Number, Result, state_table, states_in
+from digesta_generate.temporal.states import Known, Number, Result, state_table, states_in
 from digesta_generate.temporal.systems import Graph, Text
 from digesta_generate.temporal.vectors import Vectors
 from places import ROOT, SHARED
@@ -44,7 +44,7 @@ def states(law: Corpus) -> list[Result]:
 
 
 @pytest.fixture(scope="module")
-def table(states: list[Result]) -> dict[Number, str]:
+def table(states: list[Result]) -> dict[Number, Known]:
     return table_of(states)
 
 
@@ -69,7 +69,7 @@ def found(graph: Graph, words: str) -> list[str]:
 
 
 def test_only_what_the_words_ask_for_may_be_retrieved(
-    holding: Client, table: dict[Number, str]
+    holding: Client, table: dict[Number, Known]
 ) -> None:
     graph = Graph(search(), holding, table)
 
@@ -88,7 +88,7 @@ def test_only_what_the_words_ask_for_may_be_retrieved(
 
 
 def test_a_target_date_stands_for_the_day_of_the_words(
-    holding: Client, table: dict[Number, str]
+    holding: Client, table: dict[Number, Known]
 ) -> None:
     graph = Graph(search(), holding, table)
 
@@ -100,7 +100,7 @@ def test_a_target_date_stands_for_the_day_of_the_words(
 
 
 def test_words_that_are_not_understood_search_every_state_and_are_not_answered(
-    holding: Client, table: dict[Number, str], states: list[Result]
+    holding: Client, table: dict[Number, Known], states: list[Result]
 ) -> None:
     words = "Onde fica a rua?"
 
@@ -111,7 +111,7 @@ def test_words_that_are_not_understood_search_every_state_and_are_not_answered(
 
 
 def test_its_results_are_those_of_the_texts_with_the_same_provenance(
-    holding: Client, table: dict[Number, str], states: list[Result]
+    holding: Client, table: dict[Number, Known], states: list[Result]
 ) -> None:
     graph = Graph(search(), holding, table)
 
@@ -122,19 +122,35 @@ def test_its_results_are_those_of_the_texts_with_the_same_provenance(
 
 
 def test_a_graph_of_other_texts_or_another_folder_is_refused(
-    holding: Client, table: dict[Number, str]
+    holding: Client, table: dict[Number, Known]
 ) -> None:
     with pytest.raises(GraphError) as caught:
         Graph(search(), holding, table, source="0" * 64)
     assert codes(caught.value) == ["graph-other-source"]
 
-    other = table | {("cf_art_2", 2): "0" * 64}
-    with pytest.raises(Exception, match="states-differ"):
-        Graph(search(), holding, other).retrieve("What did Article 2 say on 1995-05-05?")
+    known = table["cf_art_2", 2]
+    for other in (
+        known._replace(sha256="0" * 64), known._replace(start="1992-01-02"),
+        known._replace(amendments=frozenset({"EC 99"})),
+    ):  # fmt: skip
+        graph = Graph(search(), holding, table | {("cf_art_2", 2): other})
+        with pytest.raises(Exception, match="states-differ"):
+            graph.retrieve("What did Article 2 say on 1995-05-05?")
+
+
+def test_an_article_that_was_not_there_on_one_of_two_days_is_not_compared(
+    holding: Client, table: dict[Number, Known]
+) -> None:
+    words = "Did Article 5 change between 1999-01-01 and 2001-01-01?"
+
+    results = Graph(search(), holding, table).retrieve(words)
+
+    assert results == []
+    assert answer(read(words), results) is None
 
 
 def test_a_graph_that_is_loaded_anew_while_it_is_asked_is_refused(
-    holding: Client, table: dict[Number, str], law: Corpus, tmp_path: Path
+    holding: Client, table: dict[Number, Known], law: Corpus, tmp_path: Path
 ) -> None:
     graph = Graph(search(), holding, table)
     graph.still_held()

@@ -6,8 +6,11 @@ import json
 from typing import Any
 
 import pytest
+from charters import BOOK
 
+from digesta import store
 from digesta_generate.cli.graphing import ASKED
+from digesta_generate.questions.tlr import build
 from digesta_generate.temporal.naming import name_of
 from digesta_generate.temporal.planner import KINDS, Plan, read
 from places import ROOT
@@ -60,6 +63,12 @@ def test_a_plan_names_what_the_command_for_one_question_takes() -> None:
          Plan("point_in_time", "cf_art_103-b", ("2006-03-01",))),
         ("A redação do art. 6º difere entre 3 de maio de 2012 e 1º de janeiro de 2001? Mudou?",
          Plan("difference", "cf_art_6", ("2001-01-01", "2012-05-03"))),
+        ("What did Article 5 of the Constitution say on 2005-06-15?",
+         Plan("point_in_time", "cf_art_5", ("2005-06-15",))),
+        ("Quais emendas mudaram o art. 5º da Constituição Federal?",
+         Plan("attribution", "cf_art_5")),
+        ("Did the text of Article 5 of 3 May 2001 change until 2002-01-01?",
+         Plan("difference", "cf_art_5", ("2001-05-03", "2002-01-01"))),
         ("Artigos da Subseção II, Seção VIII, Capítulo I, Título IV, de 2001-01-01 a 2002-01-01?",
          Plan("impact", "cf_tit_4_cap_1_sec_8_sub_2", ("2001-01-01", "2002-01-01"))),
     ],
@@ -81,11 +90,25 @@ def test_other_wordings_are_read_too(said: str, plan: Plan) -> None:
         "Which articles of Chapter I changed from 2001-01-01 to 2002-01-01?",  # of which title
         "Which articles of Title I and Title II changed from 2001-01-01 to 2002-01-01?",
         "Which articles of Title IIII changed from 2001-01-01 to 2002-01-01?",
+        "Who wrote the text of Article 5 of the Penal Code on 2005-06-15?",  # another law
+        "What did Article 5 of its transitional provisions say on 2005-06-15?",
+        "In the Civil Code, what did Article 5 say on 2005-06-15?",
+        "What did Article 5 of the Constitution of Portugal say on 2005-06-15?",
+        "O que dizia o art. 5º da Lei 9.504 em 3 de maio de 2001?",
+        "Which articles of Title I of the Harbour Act changed from 2001-01-01 to 2002-01-01?",
         "Which articles of the ADCT and the permanent text changed from 2001-01-01 to 2002-01-01?",
     ],
 )
 def test_what_is_not_understood_makes_no_plan(said: str) -> None:
     assert read(said) is None
+
+
+def test_no_question_about_another_law_is_read() -> None:
+    made = build(store.read_tree(BOOK), b"k" * 32, split="public", released="2026-11-22")
+    asked = [json.loads(line) for line in made["questions.jsonl"].splitlines()]
+
+    assert [words(one) for one in asked if read(words(one)) is not None] == []
+    assert len(asked) == 21
 
 
 def test_another_day_in_the_words_is_another_day_of_the_plan() -> None:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from charters import codes
 from constitutions import folder, letters, search, table_of
@@ -13,6 +14,7 @@ from constitutions import folder, letters, search, table_of
 from digesta import store
 from digesta.errors import InputError
 from digesta.model.question import Question
+from digesta.timeline import text_digest
 from digesta_generate.graph.corpus import corpus
 from digesta_generate.temporal import running
 from digesta_generate.temporal.answering import answer
@@ -86,10 +88,43 @@ def test_states_that_a_release_does_not_know_are_refused(states: list[Result]) -
     table = table_of(states)
     held_to(table, states, file="x")
 
-    for broken in (table | {("cf_art_2", 2): "0" * 64}, {("cf_art_1", 1): table["cf_art_1", 1]}):
+    known = table["cf_art_2", 2]
+    for broken in (
+        table | {("cf_art_2", 2): known._replace(sha256="0" * 64)},
+        table | {("cf_art_2", 2): known._replace(start="1992-01-02")},
+        table | {("cf_art_2", 2): known._replace(amendments=frozenset({"EC 99"}))},
+        table | {("cf_art_2", 2): known._replace(settled=False)},
+        {("cf_art_1", 1): table["cf_art_1", 1]},
+    ):
         with pytest.raises(InputError) as caught:
             held_to(broken, states, file="x")
         assert codes(caught.value) == ["states-differ"]
+
+
+def test_a_part_of_what_a_release_has_is_refused_where_all_of_it_is_wanted(
+    states: list[Result],
+) -> None:
+    table = table_of(states)
+    held_to(table, states[:3], file="x")
+    held_to(table, states, file="x", wanted=table)
+
+    with pytest.raises(InputError, match="no cf_art_3@1, which the release has"):
+        held_to(table, states[:4], file="x", wanted=table)
+
+
+def test_a_release_s_table_has_its_states_with_days_and_amendments(states: list[Result]) -> None:
+    lines = [
+        {"article": "cf_art_1", "state": 1, "start": "1988-10-05", "amendments": [],
+         "settled": True, "sha256": text_digest(states[0].text), "end": "1992-01-01"},
+        {"article": "cf_art_1", "state": 2, "start": "1992-01-01", "amendments": ["EC 1"],
+         "settled": True, "sha256": "0" * 64},
+    ]  # fmt: skip
+    data = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
+
+    table = state_table({"tlr/states.jsonl": data})
+
+    held_to(table, states[:1], file="x")
+    assert [known.current for known in table.values()] == [False, True]
 
 
 def test_a_release_without_a_state_table_is_refused() -> None:
@@ -138,18 +173,30 @@ def test_vectors_are_kept_and_what_cannot_be_read_is_made_anew(tmp_path: Path) -
     kept = tmp_path / "build" / "v.json"
     long = "ab" * WINDOW
     told: list[tuple[int, int]] = []
-    Vectors(embed, kept).prepare([long, long + "c", "x"], lambda *count: told.append(count))
+    Vectors(embed, kept, size=36).prepare(
+        [long, long + "c", "x"], lambda *count: told.append(count)
+    )
     assert made == [long[:WINDOW], "x"]
     assert told == [(2, 2)]
 
-    again = Vectors(embed, kept)
+    again = Vectors(embed, kept, size=36)
     assert (again.of("x") == letters("x")).all()
     assert len(made) == 2
 
     for spoiled in (b"", b"{", b"[1]", b'{"a":1}', b'{"a":"!"}'):
         kept.write_bytes(spoiled)
-        assert (Vectors(embed, kept).of("x") == letters("x")).all()
+        assert (Vectors(embed, kept, size=36).of("x") == letters("x")).all()
     assert len(made) == 7
+
+
+def test_a_kept_vector_of_another_length_is_made_anew(tmp_path: Path) -> None:
+    kept = tmp_path / "v.json"
+    vectors = Vectors(lambda _: np.ones(3, dtype=np.float32), kept, size=36)
+    vectors.prepare(["x"], lambda *_: None)
+
+    again = Vectors(letters, kept, size=36)
+
+    assert again.of("x") @ letters("x") == pytest.approx(1)
 
 
 # the answerer ------------------------------------------------------------------------------------

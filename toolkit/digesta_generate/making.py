@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from digesta import store
 from digesta.canonical import canonical_bytes, canonical_lines, digest
+from digesta.errors import UsageError
 from digesta.model.submission import Submission
 from digesta.model.trace import Trace
 
+HOLDOUT, RUN = "holdout.json", "run.json"
 _NONE: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
@@ -42,3 +46,24 @@ def submission_files(
         "predictions.jsonl": canonical_lines(lines),
     }
     return files | ({"trace.jsonl": canonical_lines(t.as_json() for t in traces)} if traces else {})
+
+
+def put_submission(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Put a submission's files into its folder, in place of all that stands there.
+
+    Where the same stand there already, but for the record of the run, nothing is written. Other
+    answers than those of a ``holdout.json``, which tells how they did on sealed questions and
+    cannot be made again, are a UsageError.
+    """
+    there = {path.name: path for path in folder.iterdir()} if folder.is_dir() else {}
+    same = there.keys() - {HOLDOUT} == files.keys() and all(
+        store.read_bytes(there[name]) == data for name, data in files.items() if name != RUN
+    )
+    if same:
+        return
+    if HOLDOUT in there:
+        raise UsageError(
+            f"{there[HOLDOUT].as_posix()} is of other files than this run's; it tells how they did "
+            "on sealed questions: move the whole folder away to keep it, then run this again"
+        )
+    store.write_tree(folder, files, replace=True)

@@ -135,9 +135,8 @@ def _write(
     statutes: Path | None = None,
 ) -> None:
     """Write a submission's folder. rule: as the command names it, such as ``adversary echo``."""
-    from digesta import store
     from digesta.model.submission import Submission
-    from digesta_generate.making import submission_files
+    from digesta_generate.making import put_submission, submission_files
 
     told = "" if statutes is None else f" --statutes {shlex.quote(statutes.as_posix())}"
     submission = Submission(
@@ -151,5 +150,5 @@ def _write(
     )
     folder = root / "predictions" / release / submission.submission_id
     files = submission_files(submission, answers, passages=passages or {})
-    store.write_tree(folder, files, replace=True)
+    put_submission(folder, files)
     sys.stdout.write(f"{folder.as_posix()}: {len(answers)} answers\n")

@@ -21,7 +21,7 @@ from digesta_generate.cli.talk import say
 if TYPE_CHECKING:
     from digesta_generate.temporal.running import Found
     from digesta_generate.temporal.search import Search
-    from digesta_generate.temporal.states import Number
+    from digesta_generate.temporal.states import Known, Number
     from digesta_generate.temporal.systems import System
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
@@ -70,6 +70,7 @@ def temporal(
 ) -> None:
     """Write predictions/<release>/temporal-SYSTEM: answers to the temporal questions by retrieval.
 
+    The questions must be about the Brazilian constitution: no other law's are understood.
     All three systems search and answer alike and differ in what they may retrieve. graph asks the
     database that NEO4J_URI names (digesta-generate graph serve, graph load). Embeddings are kept
     in build/vectors. Needs the extras rag and graph.
@@ -77,6 +78,7 @@ def temporal(
     from digesta import store
     from digesta.cli.workspace import open_release
     from digesta_generate.cli.command import command_line
+    from digesta_generate.making import put_submission
     from digesta_generate.temporal import running
     from digesta_generate.temporal.states import state_table
 
@@ -90,7 +92,7 @@ def temporal(
     command = command_line(ctx, release=name, passages=None, root=None)
     card = running.submission(system.value, name, command)
     folder = root / "predictions" / name / card.submission_id
-    store.write_tree(folder, running.tree(card, found, _run(begun, found, said)), replace=True)
+    put_submission(folder, running.tree(card, found, _run(begun, found, said)))
     if passages is not None:
         passages.parent.mkdir(parents=True, exist_ok=True)
         lines = running.passages(found, data.questions)
@@ -105,7 +107,7 @@ def temporal(
 
 @contextmanager
 def _system(
-    name: Name, folder: Path | None, search: Search, table: Mapping[Number, str]
+    name: Name, folder: Path | None, search: Search, table: Mapping[Number, Known]
 ) -> Iterator[tuple[System, dict[str, Any]]]:
     """Give the system, and what the record says of where its texts come from."""
     from digesta_generate.temporal.systems import Graph, Text
@@ -129,7 +131,8 @@ def _system(
 
     held = corpus(store.read_tree(folder))
     states = states_in(held, current=name is Name.flat)
-    held_to(table, states, file=folder.as_posix())
+    wanted = [key for key, one in table.items() if one.current or name is Name.naive]
+    held_to(table, states, file=folder.as_posix(), wanted=wanted)
     search.vectors.prepare([one.passage for one in states], _embedded)
     yield Text(search, states), {"source": held.source, "indexed": len(states)}
 

@@ -17,7 +17,7 @@ from digesta.timeline.records import DIVISIONS
 from digesta_generate.graph.aggregation import Aggregated, aggregated
 from digesta_generate.graph.shape import KEYS, Label
 from digesta_generate.questions.tlr._book import folder_of
-from digesta_generate.questions.tlr._folder import source_digest
+from digesta_generate.questions.tlr._folder import source_digest, versions_in
 from digesta_generate.questions.tlr._law import contradiction, timeline_in
 
 __all__ = ["Corpus", "Pair", "Row", "corpus", "graph_digest", "source_digest"]
@@ -54,10 +54,11 @@ def corpus(files: Mapping[str, bytes]) -> Corpus:
     """
     source = source_digest(files)
     book, rows, days = folder_of(files)
+    file = versions_in(files)
     try:
-        made = aggregated(timeline_in(book, rows, days), book.attributions)
+        made = aggregated(timeline_in(book, rows, days, file=file), book.attributions)
     except ValueError as error:
-        raise contradiction(error) from error
+        raise contradiction(error, file) from error
     nodes = {label: sorted(of, key=lambda row: row[KEYS[label]]) for label, of in _nodes(made)}
     relations = _relations(made.timeline)
     return Corpus(source, nodes, relations, graph_digest(nodes, relations))

@@ -1,8 +1,9 @@
 """Clauses of Chinese statutes, read from a folder of their texts.
 
 The folder has the shape of github.com/LawRefBook/Laws: Markdown files, one version of one law
-each, named ``<kind>__<law>(YYYY-MM-DD).md``; other files are passed over. A clause is one
-article. A release holds an index of its clauses without their text (``index.py``).
+each, named ``<kind>__<law>(YYYY-MM-DD).md``; other files are passed over, but for a statute under
+another name. A clause is one article. A release holds an index of its clauses without their text
+(``index.py``).
 """
 
 from __future__ import annotations
@@ -15,8 +16,14 @@ from typing import Any, NamedTuple
 
 from digesta import store
 from digesta.canonical import sha256_hex
-from digesta.errors import InputError, Problem
-from digesta_generate.statutes.reading import Article, Statute, problem, read_statute
+from digesta.errors import InputError
+from digesta_generate.statutes.reading import (
+    END_OF_INFO,
+    Article,
+    Statute,
+    problem,
+    read_statute,
+)
 
 _NAMED = re.compile(r"__[^/]+\.md$")
 
@@ -64,7 +71,11 @@ def clauses_of(files: Mapping[str, bytes], *, name: str) -> list[Clause]:
     amendment (修正案) or a judicial interpretation (司法解释), and refused elsewhere.
     """
     found: dict[tuple[str, str], Statute] = {}
-    problems: list[Problem] = []
+    problems = [
+        problem("statute-name", f"{name}/{path}", got=path)
+        for path in sorted(files)
+        if not _NAMED.search(path) and END_OF_INFO.encode() in files[path]
+    ]
     for path in sorted(path for path in files if _NAMED.search(path)):
         try:
             statute = read_statute(files[path], file=f"{name}/{path}")

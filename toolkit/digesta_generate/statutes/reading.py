@@ -26,6 +26,7 @@ END_OF_INFO = "<!-- INFO END -->"
 
 PROBLEMS: Mapping[str, tuple[str, str]] = {
     "statute-text": ("UTF-8", "save the file as UTF-8"),
+    "statute-name": ("<kind>__<law>(YYYY-MM-DD).md", "name the file so"),
     "statute-shape": (f"'# title', dated lines, {END_OF_INFO}, articles", "fetch the file again"),
     "statute-title": ("a title that ends in the law's name", "give file and title one law"),
     "statute-version": ("a day", "name the file <kind>__<law>(YYYY-MM-DD).md"),

@@ -11,7 +11,8 @@ top-k, one answerer. **They differ only in what they may retrieve.**
   could not be read, every state, or those of the target date.
 
 Planner. ``planner.read`` turns a question's words, English or Portuguese, into kind of task,
-article or division, and days, by patterns; never ``ask``. All three systems look for the same
+article or division, and days, by patterns; never ``ask``. It knows the Brazilian constitution
+and its ADCT, and reads no question about another law. All three systems look for the same
 words, the name of that article or division as the law's language has it, and give the answerer
 the same plan. What cannot be read is looked for in its own words and answered by nobody.
 
@@ -29,7 +30,9 @@ name a version and its last amendment, naive ones a version each.
 
 Answerer, one rule a task. Point in time: the first result of the asked article names the version.
 Attribution: the amendments of its results, in order of time. Difference: it changed if there is
-more than one of its states among the results; the first and the last are the two versions.
+more than one of its states among the results; the first and the last are the two versions. Where
+the article was not there on one of the two days, the graph retrieves nothing: there is no such
+comparison.
 Lineage: its results in order of time. Consistency: it was amended if an amendment made one of its
 results. Impact: the articles of the results that an amendment made, the first fifteen. Without a
 result of the asked article, no answer.

@@ -2,8 +2,9 @@
 
 A question is read paragraph by paragraph; the first that names all that its kind needs is the
 plan. It must name one article (no body: the permanent text) or one division, and just as many
-days as its kind has. Days are written out in English or Portuguese, or as YYYY-MM-DD; bare years,
-several articles, and divisions that do not begin at a title are not read.
+days as its kind has. Words that name another law than the Brazilian constitution are not read.
+Days are written out in English or Portuguese, or as YYYY-MM-DD; bare years, several
+articles, and divisions that do not begin at a title are not read.
 """
 
 from __future__ import annotations
@@ -25,14 +26,23 @@ _MONTH = {name: at for names in MONTHS for at, name in enumerate(names.split(), 
 _SAID = rf"(\d{{1,2}})[º°]? (?:de )?({'|'.join(_MONTH)}) (?:de )?(\d{{4}})"
 _DAY = re.compile(rf"\b(?:(\d{{4}})-(\d\d)-(\d\d)|{_SAID})\b")
 _ASIDE = re.compile(rf"\b(?:as compiled on|conforme compilada em) {_DAY.pattern}")
-_ARTICLE = re.compile(
-    r"\b(?:article|artigo|art\.) (\d{1,3})[º°]?(-[a-z])?\b(?: (?:of the|do) (adct)\b)?"
+_LAWS = (
+    r"(?:adct|permanent text|texto permanente"
+    r"|(?:brazilian |federal )?constitution\b(?: of brazil\b)?(?! of\b)"
+    r"|constituição\b(?: federal\b| brasileira\b| do brasil\b)?(?! d[aeo]s?\b))"
+)
+"""What an article or a division may be said to be of."""
+# A day may follow too: the text of article 6 of 3 May 2012.
+_OF = rf"(?:(?= (?:of(?: the)?|d[ao]s?) (?!\d)(?:({_LAWS})\b|(\w*)))|)"
+_ARTICLE = re.compile(rf"\b(?:article|artigo|art\.) (\d{{1,3}})[º°]?(-[a-z])?\b{_OF}")
+_OTHER_LAW = re.compile(
+    r"\b(?:codes?|código|statutes?|estatuto|acts? of|law (?:no|of)|lei (?:n|d|\d)|decree|decreto)"
 )
 _BODY = re.compile(r"\b(adct|permanent text|texto permanente)\b")
 _LEVELS = {"title": "tit", "chapter": "cap", "section": "sec", "subsection": "sub"} | {
     name.lower(): level for level, name in LEVELS.items()
 }
-_DIVISION = re.compile(rf"\b({'|'.join(_LEVELS)}) ([ivx]+)\b")
+_DIVISION = re.compile(rf"\b({'|'.join(_LEVELS)}) ([ivx]+)\b{_OF}")
 _NUMBERS = {roman(number).lower(): number for number in range(1, 40)}
 
 
@@ -87,7 +97,7 @@ def read(words: str) -> Plan | None:
 
 def _read(said: str) -> Plan | None:
     days = _days(_ASIDE.sub("", said))
-    if days is None:
+    if days is None or _OTHER_LAW.search(said):
         return None
     for name, kind in KINDS.items():
         # "Since the text of 1988" is no day that is asked about.
@@ -111,16 +121,23 @@ def _days(said: str) -> tuple[str, ...] | None:
 
 def _article(said: str) -> str | None:
     found = {
-        f"{body or 'cf'}_art_{number}{letter}" for number, letter, body in _ARTICLE.findall(said)
+        (f"art_{number}{letter}", "adct" if law == "adct" else "cf", other)
+        for number, letter, law, other in _ARTICLE.findall(said)
     }
-    return found.pop() if len(found) == 1 else None
+    if len(found) != 1:
+        return None
+    number, body, other = found.pop()
+    return None if other else f"{body}_{number}"
 
 
 def _division(said: str) -> str | None:
     """Give a division's id: the body, then its parts from the title down, each level once."""
     bodies = set(_BODY.findall(said))
     order = list(LEVELS)
-    named = {(_LEVELS[name], number) for name, number in _DIVISION.findall(said)}
+    found = _DIVISION.findall(said)
+    if any(other not in {"", *_LEVELS} for *_, other in found):
+        return None
+    named = {(_LEVELS[name], number) for name, number, *_ in found}
     parts = sorted(named, key=lambda part: order.index(part[0]))
     levels = [level for level, _ in parts]
     if len(bodies) > 1 or not (bodies or parts) or _ARTICLE.search(said):

@@ -75,8 +75,18 @@ def _made_by(corpus: Corpus) -> Mapping[str, list[str]]:
     return found
 
 
-def state_table(resources: Mapping[str, Any]) -> dict[Number, str]:
-    """Read a release's state table: article and number of a state -> digest of its text.
+class Known(NamedTuple):
+    """A state as a release's table has it. current: still in force on the last day."""
+
+    start: str
+    amendments: frozenset[str]
+    settled: bool
+    sha256: str
+    current: bool
+
+
+def state_table(resources: Mapping[str, Any]) -> dict[Number, Known]:
+    """Read a release's state table: by article and number of a state.
 
     ReleaseError where the release has none.
     """
@@ -89,16 +99,43 @@ def state_table(resources: Mapping[str, Any]) -> dict[Number, str]:
         raise ReleaseError([problem])
     lines = bytes(resources[paths[0]]).splitlines()
     rows = [strict_json(line, file=paths[0], limits=RELEASE_LIMITS) for line in lines]
-    return {(row["article"], row["state"]): row["sha256"] for row in rows}
+    return {
+        (row["article"], row["state"]): Known(
+            row["start"], frozenset(row["amendments"]), row["settled"], row["sha256"],
+            current="end" not in row,
+        )
+        for row in rows
+    }  # fmt: skip
 
 
-def held_to(table: Mapping[Number, str], states: Iterable[Result], *, file: str) -> None:
-    """Refuse states that are not those of a release's table: a ReleaseError names the first."""
+def held_to(
+    table: Mapping[Number, Known],
+    states: Iterable[Result],
+    *,
+    file: str,
+    wanted: Iterable[Number] = (),
+) -> None:
+    """Refuse states that are not those of a release's table: a ReleaseError names the first.
+
+    Text, first day and amendments must be the table's. wanted: what must be among the states.
+    """
+    found = set()
     for one in states:
-        if table.get((one.article, one.version)) != text_digest(one.text):
-            problem = Problem(
-                code="states-differ", file=file, got=f"{one.id}, which is no such state there",
-                expected="the states of the release's table",
-                fix="use the compilations that the release was made from",
-            )  # fmt: skip
-            raise ReleaseError([problem])
+        found.add(number := (one.article, one.version))
+        if number not in table or _known(one) != table[number][:-1]:
+            raise _differ(file, f"{one.id}, which is no such state there")
+    if missing := sorted(set(wanted) - found):
+        article, version = missing[0]
+        raise _differ(file, f"no {article}@{version}, which the release has")
+
+
+def _known(one: Result) -> tuple[str, frozenset[str], bool, str]:
+    return one.start, frozenset(one.amendments), one.settled, text_digest(one.text)
+
+
+def _differ(file: str, got: str) -> ReleaseError:
+    problem = Problem(
+        code="states-differ", file=file, got=got, expected="the states of the release's table",
+        fix="use the compilations that the release was made from",
+    )  # fmt: skip
+    return ReleaseError([problem])

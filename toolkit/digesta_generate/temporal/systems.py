@@ -11,7 +11,7 @@ from digesta_generate.graph.faults import graph_error
 from digesta_generate.graph.loading import Loaded, whole
 from digesta_generate.temporal.planner import Plan, read
 from digesta_generate.temporal.search import Search
-from digesta_generate.temporal.states import Number, Result, held_to
+from digesta_generate.temporal.states import Known, Number, Result, held_to
 
 IN_FORCE = """
 MATCH (c:Component {component_type: 'article'})-[:HAS_VERSION]->(v:CTV)
@@ -82,7 +82,7 @@ class Graph:
         self,
         search: Search,
         client: Client,
-        table: Mapping[Number, str],
+        table: Mapping[Number, Known],
         *,
         source: str | None = None,
     ) -> None:
@@ -116,6 +116,8 @@ class Graph:
         """Give the states that may be retrieved, once each."""
         if plan is not None:
             rows = self._client.rows(MAY[plan.kind], **plan.asked)
+            if plan.kind == "difference" and not _both_days(rows):
+                return []
         elif target_date is not None:
             rows = self._client.rows(IN_FORCE, date=target_date)
         else:
@@ -136,6 +138,11 @@ class Graph:
             amendments = (*before.amendments, *one.amendments) if before else one.amendments
             found[one.article, one.version] = one._replace(amendments=amendments)
         return list(found.values())
+
+
+def _both_days(rows: Sequence[Row]) -> bool:
+    """Say whether the article was there on both days: without that, nothing is compared."""
+    return all(any(row[day] for row in rows) for day in ("on_date_1", "on_date_2"))
 
 
 def _result(row: Row) -> Result:

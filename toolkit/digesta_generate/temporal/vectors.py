@@ -20,8 +20,10 @@ WINDOW = 1500
 """Characters of a text that are embedded."""
 _SOME = 50
 """Vectors made between two writes: what an interrupted run loses at most."""
+SIZE = 384
+"""Numbers of a vector."""
 Embed = Callable[[str], Any]
-"""Text to a vector: an array of 384 numbers."""
+"""Text to a vector: an array of numbers, always as many."""
 Count = Callable[[int, int], None]
 """Told how many of how many vectors there are."""
 
@@ -30,13 +32,13 @@ class Vectors:
     """Vectors of passages by the digest of what is embedded of them.
 
     embed: makes a vector. kept: the file that holds those of earlier runs; one that cannot be
-    read is made anew. None: nothing is kept.
+    read is made anew, and so is a vector that has not ``size`` numbers. None: nothing is kept.
     """
 
-    def __init__(self, embed: Embed, kept: Path | None = None) -> None:
+    def __init__(self, embed: Embed, kept: Path | None = None, *, size: int = SIZE) -> None:
         self._embed = embed
         self._kept = kept
-        self._found: dict[str, Any] = {} if kept is None else _read(kept)
+        self._found: dict[str, Any] = {} if kept is None else _read(kept, size)
 
     def of(self, text: str) -> Any:
         """Give a passage's vector."""
@@ -66,16 +68,17 @@ class Vectors:
             store.write_file(self._kept, canonical_bytes(said) + b"\n")
 
 
-def _read(kept: Path) -> dict[str, Any]:
+def _read(kept: Path, size: int) -> dict[str, Any]:
     import numpy as np  # noqa: PLC0415 - of the extra [rag]: the generator starts without it
 
     if not kept.is_file():
         return {}
     try:
         said = strict_json(store.read_bytes(kept), file=kept.name, limits=RELEASE_LIMITS)
-        return _vectors(said, np.frombuffer, np.float32)
+        found = _vectors(said, np.frombuffer, np.float32)
     except (InputError, ValueError, TypeError, AttributeError):
         return {}
+    return {key: one for key, one in found.items() if len(one) == size}
 
 
 def _vectors(said: Mapping[str, str], read: Any, kind: Any) -> dict[str, Any]:

@@ -1,14 +1,14 @@
 """Which law a folder of dated compilations is of: its name, its days, its checked tables.
 
-A folder with ``law.json`` says so itself, and its table of attributions is ``attributions.jsonl``
-beside it, where it has one. A folder without is of the Brazilian constitution, whose tables are
-this package's. Nothing of one law is ever applied to another.
+A folder with ``law.json`` says so itself, and its tables are ``attributions.jsonl`` and
+``deferrals.jsonl`` beside it, where it has them. A folder without is of the Brazilian
+constitution, whose tables are this package's. Nothing of one law is ever applied to another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeVar, get_args
+from typing import Annotated, NamedTuple, TypeVar, get_args
 
 from pydantic import Field
 
@@ -16,7 +16,7 @@ from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.model.base import Day, NonEmpty, Record
 from digesta.model.reading import read_record
-from digesta.model.temporal_resources import AttributedChange
+from digesta.model.temporal_resources import AttributedChange, DeferredEntry
 from digesta.text.amendments_pt import br_amendment_1
 from digesta.timeline import Attributions, Norm
 from digesta_generate.questions.tlr._attributions import (
@@ -28,8 +28,16 @@ from digesta_generate.questions.tlr._attributions import (
     by_article_and_day,
 )
 from digesta_generate.questions.tlr._candidate import Task
-from digesta_generate.questions.tlr._folder import AMENDMENTS, LAW, TOLD, Row, read_folder
+from digesta_generate.questions.tlr._folder import (
+    AMENDMENTS,
+    LAW,
+    TOLD,
+    VERSIONS,
+    WAITING,
+    read_folder,
+)
 from digesta_generate.questions.tlr._says import Words
+from digesta_generate.questions.tlr._sequence import Row
 from digesta_generate.questions.tlr._wording_en import CONSTITUTION_EN, other_en
 from digesta_generate.questions.tlr._wording_pt import CONSTITUTION_PT, other_pt
 
@@ -90,7 +98,10 @@ class InWords(Record):
     """A name in the two languages of the questions, with its article: "o Código do Porto"."""
 
     en: NonEmpty = Field(description="In English.")
-    pt: NonEmpty = Field(description="In Portuguese.")
+    pt: str = Field(
+        pattern=r"^(o|a|os|as) \S",
+        description="In Portuguese, the article in lower case: the preposition joins it.",
+    )
 
 
 class LawFile(Record):
@@ -106,8 +117,8 @@ class LawFile(Record):
     called: InWords = Field(description="How a question names it.")
     bodies: Mapping[str, InWords] = Field(description="Body, in lower case -> its name.")
     source: NonEmpty = Field(description="Whose compilations they are, for an attribution.")
-    questions: Mapping[str, int] | None = Field(
-        default=None, description="Task -> how many questions a split has."
+    questions: Mapping[str, Annotated[int, Field(ge=1)]] | None = Field(
+        default=None, min_length=1, description="Task -> how many questions a split has."
     )
 
 
@@ -123,18 +134,41 @@ def folder_of(files: Mapping[str, bytes]) -> Folder:
     """Read a folder's files. ReleaseError with all that is wrong with one of them."""
     rows, days = read_folder(files)
     if LAW not in files:
-        return Folder(_as_far_as(CONSTITUTION, rows), rows, days)
+        book = _as_far_as(CONSTITUTION, rows)
+        _held_to(book, rows, days)
+        return Folder(book, rows, days)
     said = _read(LawFile, files[LAW], LAW)
-    there = {row["body"].lower() for row in rows}
-    if unnamed := sorted(there - said.bodies.keys()):
-        raise ReleaseError([_wrong(LAW, 0, f"no name of the body {', '.join(unnamed)}")])
     if unknown := sorted((said.questions or {}).keys() - {*get_args(Task)}):
         raise ReleaseError([_wrong(LAW, 0, f"questions of no task: {', '.join(unknown)}")])
-    if late := [day["date"] for day in days if day["date"] > said.horizon]:
-        got = f"a horizon of {said.horizon}, before {late[0]} of {AMENDMENTS}"
-        raise ReleaseError([_wrong(LAW, 0, got)])
-    book = _book(said)._replace(told=tuple(_told(files.get(TOLD, b""), rows, days)))
-    return Folder(book, rows, days)
+    if not said.bodies:
+        raise ReleaseError([_wrong(LAW, 0, "no body")])
+    book = _book(said)
+    _held_to(book, rows, days)
+    told = tuple(_told(files.get(TOLD, b""), rows, days))
+    deferrals = tuple(_deferrals(files.get(WAITING, b""), rows, days))
+    return Folder(book._replace(told=told, deferrals=deferrals), rows, days)
+
+
+def _held_to(book: Book, rows: Sequence[Row], days: Sequence[Row]) -> None:
+    """Refuse lines of other bodies or days than the law's. ReleaseError with the first."""
+    problems: list[Problem] = []
+    there = {row["body"].lower() for row in rows}
+    if unnamed := sorted(there - book.words["en"].bodies.keys()):
+        got = f"no name of the body {', '.join(unnamed)}"
+        problems.append(_wrong(LAW, 0, got))
+    first = min((row["start"] for row in rows), default="no line")
+    if first != book.first_day:
+        got = f"a first day of {book.first_day}, and the first of {VERSIONS} is {first}"
+        problems.append(_wrong(LAW, 0, got))
+    for number, day in enumerate(days, start=1):
+        if day["date"] > book.horizon:
+            got = f"{day['date']}, after the law's horizon of {book.horizon}"
+            problems.append(_wrong(AMENDMENTS, number, got))
+        if bool(day["amendments"]) == (day["date"] == book.first_day):
+            got = f"{day['date']}: the first day, {book.first_day}, alone has no amendments"
+            problems.append(_wrong(AMENDMENTS, number, got))
+    if problems:
+        raise ReleaseError(problems)
 
 
 def _book(said: LawFile) -> Book:
@@ -157,11 +191,17 @@ def _as_far_as(book: Book, rows: Sequence[Row]) -> Book:
 
 
 def _articles(rows: Sequence[Row]) -> set[str]:
-    return {f"{row['body']}_art_{row['article']}".lower() for row in rows}
+    return {_article(row) for row in rows}
+
+
+def _article(row: Row) -> str:
+    return f"{row['body']}_art_{row['article']}".lower()
 
 
 def _told(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Iterator[Attribution]:
     there = _articles(rows)
+    seen: set[tuple[str, str, str]] = set()
+    changed = {(_article(row), row[side]) for row in rows for side in ("start", "end")}
     made_by = {day["date"]: {*map(br_amendment_1, day["amendments"])} for day in days}
     for number, line in enumerate(data.splitlines(), start=1):
         one = _read(AttributedChange, line, TOLD, number)
@@ -170,7 +210,27 @@ def _told(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Iterator[Att
         if one.amendment not in made_by.get(one.date, ()):
             got = f"{one.amendment} on {one.date}, a day on which it was not promulgated"
             raise ReleaseError([_wrong(TOLD, number, got)])
+        if (one.article, one.date) not in changed:
+            got = f"{one.article} on {one.date}, a day on which no line of it changed"
+            raise ReleaseError([_wrong(TOLD, number, got)])
+        if (said := (one.article, one.date, one.amendment)) in seen:
+            raise ReleaseError([_wrong(TOLD, number, f"{', '.join(said)} a second time")])
+        seen.add(said)
         yield Attribution(one.article, one.date, one.amendment, one.source, one.words)
+
+
+def _deferrals(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Iterator[Deferral]:
+    there = _articles(rows)
+    made = {br_amendment_1(name) for day in days for name in day["amendments"]}
+    for number, line in enumerate(data.splitlines(), start=1):
+        one = _read(DeferredEntry, line, WAITING, number)
+        if unknown := [name for name in one.articles if name not in there]:
+            raise ReleaseError([_wrong(WAITING, number, f"{unknown[0]}, which is not there")])
+        if one.amendment not in made:
+            got = f"{one.amendment}, of no day, or a second time"
+            raise ReleaseError([_wrong(WAITING, number, got)])
+        made.remove(one.amendment)
+        yield Deferral(one.amendment, tuple(one.articles), one.found, one.evidence)
 
 
 def _read(record: type[R], data: bytes, file: str, line: int = 0) -> R:

@@ -1,7 +1,8 @@
 """The files of a folder of dated compilations, and whether their lines are of the known shape.
 
 ``component_versions.jsonl``, packed as ``.gz`` or plain; ``amendments.jsonl``; and beside them,
-where the law is not the Brazilian constitution, ``law.json`` and perhaps ``attributions.jsonl``.
+where the law is not the Brazilian constitution, ``law.json`` and perhaps ``attributions.jsonl``
+and ``deferrals.jsonl``.
 What is wrong is a problem with its file and line: nothing of it comes as a traceback later, and
 nothing that contradicts itself is loaded.
 """
@@ -19,12 +20,13 @@ from digesta.canonical import digest, sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.timeline.records import Event
+from digesta_generate.questions.tlr._sequence import Row, out_of_sequence, unborn, wrong_event
 
-LAW, TOLD, AMENDMENTS = "law.json", "attributions.jsonl", "amendments.jsonl"
+LAW, TOLD, WAITING = "law.json", "attributions.jsonl", "deferrals.jsonl"
+AMENDMENTS = "amendments.jsonl"
 VERSIONS, PACKED = "component_versions.jsonl", "component_versions.jsonl.gz"
 PARTS = {"paragraph": "par", "inciso": "inc", "alinea": "ali"}
 LEVELS = ("title", "chapter", "section", "subsection")
-Row = dict[str, Any]
 
 
 def source_digest(files: Mapping[str, bytes]) -> str:
@@ -38,14 +40,19 @@ def source_digest(files: Mapping[str, bytes]) -> str:
         problems.append(Problem(code="file-twice", file=PACKED, fix=fix))
     if problems:
         raise ReleaseError(problems)
-    beside = [name for name in (LAW, TOLD) if LAW in files and name in files]
+    beside = [name for name in (LAW, TOLD, WAITING) if LAW in files and name in files]
     return digest([sha256_hex(files[name]) for name in (AMENDMENTS, *versions, *beside)])
+
+
+def versions_in(files: Mapping[str, bytes]) -> str:
+    """Give the name of the file of versions, packed or plain."""
+    return PACKED if PACKED in files else VERSIONS
 
 
 def read_folder(files: Mapping[str, bytes]) -> tuple[list[Row], list[Row]]:
     """Give the lines of versions and of days. ReleaseError with all that is wrong with them."""
     source_digest(files)
-    name = PACKED if PACKED in files else VERSIONS
+    name = versions_in(files)
     try:
         data = gzip.decompress(files[name]) if name == PACKED else files[name]
     except (EOFError, OSError, zlib.error) as error:
@@ -57,7 +64,7 @@ def read_folder(files: Mapping[str, bytes]) -> tuple[list[Row], list[Row]]:
         problems += _twice(days)
         problems += _wrong(name, rows, lambda row: _wrong_version(row, made_by))
     if not problems:
-        problems += _never(name, rows)
+        problems += (_problem(name, number, said) for number, said in out_of_sequence(rows))
     if problems:
         raise ReleaseError(problems)
     return rows, days
@@ -88,28 +95,28 @@ def _problem(file: str, line: int, got: str) -> Problem:
     )  # fmt: skip
 
 
-def _never(file: str, rows: list[Row]) -> Iterator[Problem]:
-    """Find components of which no version was in force on any day: they have no place in a text."""
-    there = {row["component_id"] for row in rows if row["end"] is None or row["start"] < row["end"]}
-    for number, row in enumerate(rows, start=1):
-        if row["component_id"] not in there:
-            yield _problem(file, number, f"{row['component_id']}, which was never in force")
-
-
 _AMENDMENT = re.compile(r"(emc|emr)_[1-9][0-9]{0,3}")
 _NUMBER = re.compile(r"[1-9][0-9]*(-[A-Za-z]+)?")
 _BODY = re.compile(r"[A-Za-z]+")
+_DIVISION = re.compile(r"[1-9]|[12][0-9]|3[0-9]")
 _CHANGES = frozenset({None, "substantive", "minor", "editorial"})
 _EVENTS = frozenset(get_args(Event))
 
 
 def _wrong_day(row: Row) -> Iterator[str]:
-    date.fromisoformat(row["date"])
+    yield from _wrong_date(row["date"])
     if not isinstance(row["summary_pt"], str):
         yield "a summary that is no text"
     for name in row["amendments"]:
         if not _AMENDMENT.fullmatch(name):
             yield f"an amendment {name!r}, not emc_N or emr_N"
+
+
+def _wrong_date(day: str) -> Iterator[str]:
+    """Say where a day is not YYYY-MM-DD: days are compared as text."""
+    # Since Python 3.11 this reads 20080115 and 2008-W03-2 too.
+    if date.fromisoformat(day).isoformat() != day:
+        yield f"a day {day!r}, not YYYY-MM-DD"
 
 
 def _twice(days: list[Row]) -> Iterator[Problem]:
@@ -129,23 +136,50 @@ def _wrong_version(row: Row, made_by: Mapping[str, list[str]]) -> Iterator[str]:
     name = "_".join([row["body"], "art", row["article"], *pieces]).lower()
     if row["component_id"].lower() != name:
         yield f"component_id {row['component_id']}, and the parts of {name}"
-    if [*row["location"]] != [*LEVELS]:
-        yield f"location {', '.join(row['location'])}, not {', '.join(LEVELS)}"
+    yield from _wrong_location(row["location"])
     if row["change"] not in _CHANGES or row["event"] not in _EVENTS:
         yield f"event {row['event']} and change {row['change']}"
     if type(row["version"]) is not int or not isinstance(row["text"], str):
         yield "a version that is no number, or a text that is none"
+    yield from wrong_event(row)
     yield from _wrong_amendments(row, made_by)
+
+
+def _wrong_location(location: Any) -> Iterator[str]:
+    if not isinstance(location, dict) or [*location] != [*LEVELS]:
+        yield f"location {', '.join(map(str, location))}, not an object of {', '.join(LEVELS)}"
+        return
+    values = list(location.values())
+    stated = [one for one in values if one is not None]
+    if not all(isinstance(one, str) and _DIVISION.fullmatch(one) for one in stated):
+        yield f"location {values}; numbers are null or text from 1 to 39"
+    if values[: len(stated)] != stated:
+        yield f"location {values}, a level under one that is null"
 
 
 def _wrong_amendments(row: Row, made_by: Mapping[str, list[str]]) -> Iterator[str]:
     # A version names all amendments of its days: attributions.jsonl tells them apart.
     start, end = row["start"], row["end"]
+    if unborn(row):
+        yield from _wrong_unborn(row, made_by)
+        return
     if start not in made_by:
         yield f"start {start}, a day that {AMENDMENTS} has not"
     elif row["amendments"] != made_by[start]:
         yield f"amendments {row['amendments']}; of {start} are {made_by[start]}"
     if end is not None:
-        date.fromisoformat(end)
+        yield from _wrong_date(end)
     if row["removed_by"] is not None and row["removed_by"] != made_by.get(end):
         yield f"removed_by {row['removed_by']}; of {end} are {made_by.get(end)}"
+
+
+def _wrong_unborn(row: Row, made_by: Mapping[str, list[str]]) -> Iterator[str]:
+    """Check a version that was taken back before the day on which it would have begun."""
+    start, end = row["start"], row["end"]
+    yield from _wrong_date(start)
+    yield from _wrong_date(end)
+    if row["amendments"] not in [names for day, names in made_by.items() if day < end]:
+        yield f"amendments {row['amendments']}, none of a day before {end}"
+    if row["removed_by"] is None or row["removed_by"] != made_by.get(end):
+        said = f"ends on {end}, before it begins on {start}"
+        yield f"{said}; removed_by {row['removed_by']}, and of {end} are {made_by.get(end)}"

@@ -2,7 +2,8 @@
 
 A division is asked about when ten articles or more stand in it, none of them without a sure
 place. At most a quarter of its articles changed in the years that are asked about, so that naming
-them all does not win. A division within another one asked about is of the same cluster; years
+them all does not win. Years in which an article of it was repealed as a whole are not asked about:
+no truth tells of that. A division within another one asked about is of the same cluster; years
 of one cluster never overlap, so that no change is asked about twice.
 """
 
@@ -52,15 +53,20 @@ def impacts(law: Law, scope: Scope) -> tuple[Candidate, ...]:
     """Give all candidates of a scope, by their years; they overlap."""
     years = range(int(law.book.first_day[:4]) + 1, int(law.book.horizon[:4]) + 1)
     members = set(law.timeline.articles_in(scope.name, law.book.horizon))
-    minor = {day for article, day in law.minor if article in members}
+    unsure = {day for article, day in law.minor if article in members}
+    unsure |= {str(one.end) for one in law.ended if _stood_in(law, one, scope.name)}
     standing = {y: len(law.timeline.articles_in(scope.name, _new_year(y))) for y in years}
     return tuple(
         _candidate(law, scope, (_new_year(first), _new_year(last)), states)
         for first in years
         for last in range(first + 1, min(first + MOST_YEARS, years[-1]) + 1)
-        if not any(_new_year(first) <= day < _new_year(last) for day in minor)
+        if not any(_new_year(first) <= day < _new_year(last) for day in unsure)
         and _fit(law, states := _within(scope, first, last), standing[first] // 4)
     )
+
+
+def _stood_in(law: Law, state: State, scope: str) -> bool:
+    return scope in law.timeline.above(law.timeline.place_on(state.article, state.start))
 
 
 def room(candidates: Sequence[Candidate]) -> int:

@@ -185,7 +185,5 @@ def _after(preposition: str, name: str) -> str:
     ('do Código', 'à Lei', 'aos Estatutos')
     """
     article, _, rest = name.partition(" ")
-    if article not in {"o", "a", "os", "as"}:
-        return f"{'de' if preposition == 'd' else 'a'} {name}"
     joined = f"{preposition}{article}"
     return f"{joined.replace('aa', 'à')} {rest}"
