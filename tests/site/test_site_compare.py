@@ -62,6 +62,25 @@ def test_a_chart_names_both_systems_of_a_pair(tree: dict[str, bytes]) -> None:
     assert figure["data"][0]["customdata"][0][0] == "Acme 7B, constrained – Borealis 2"
 
 
+def test_systems_of_one_name_are_told_apart_by_their_ids(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    one = newest.submissions[0]
+    ids = [f"acme-7b-behind-a-long-pipeline-{end}" for end in ("flat", "graph")]
+    twins = [
+        dataclasses.replace(one, card=one.card.model_copy(update={"submission_id": name}))
+        for name in ids
+    ]
+    pair = dict(newest.pairs[0]) | {"a": ids[0], "b": ids[1]}
+    changed = dataclasses.replace(newest, pairs=[pair], conditions=[], submissions=twins)
+
+    tree = pages(dataclasses.replace(site, releases=[changed]))
+
+    [label] = json.loads(tree[f"{COMPARE}.figure.json"])["layout"]["yaxis"]["ticktext"]
+    assert "flat" in label
+    assert "graph" in label
+
+
 def test_a_track_without_pairs_has_no_page_and_no_link(site: SiteInput) -> None:
     bare = [dataclasses.replace(one, pairs=(), conditions=()) for one in site.releases]
 

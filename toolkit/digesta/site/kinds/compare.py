@@ -9,7 +9,7 @@ from typing import Any
 from digesta.model.board import Row
 from digesta.model.published import ConditionDelta, Conditions
 from digesta.model.release import Track
-from digesta.site.figures import Difference, difference_figure
+from digesta.site.figures import LABEL, Difference, difference_figure
 from digesta.site.kinds.common import BAR, common, metric_pages, release_crumb
 from digesta.site.page import Page, Table
 from digesta.site.paths import compare_stem, system_stem
@@ -109,7 +109,8 @@ def _names(release: SiteRelease, pairs: Sequence[Mapping[str, Any]]) -> dict[str
     """Give what a chart calls each submission: its model's name, its id where two are alike."""
     shown = {one[side]: release.cards[one[side]].model_name for one in pairs for side in "ab"}
     alike = Counter(shown.values())
-    return {key: name if alike[name] == 1 else key for key, name in shown.items()}
+    # Ids that are alike often differ at their end.
+    return {key: name if alike[name] == 1 else shortened(key, LABEL) for key, name in shown.items()}
 
 
 def _system(release: SiteRelease, submission_id: str) -> dict[str, str]:
