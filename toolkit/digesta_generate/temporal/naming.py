@@ -6,10 +6,11 @@
 
 from __future__ import annotations
 
+from digesta_generate.questions.tlr._names import roman
+
 LEVELS = {"tit": "Título", "cap": "Capítulo", "sec": "Seção", "sub": "Subseção"}
 """Levels of divisions, widest first."""
 _BODIES = {"cf": "texto permanente", "adct": "ADCT"}
-_ROMAN = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 
 
 def name_of(component: str) -> str:
@@ -31,12 +32,3 @@ def name_of(component: str) -> str:
 
 def _article(number: str) -> str:
     return f"art. {number.upper()}{'º' if len(number) == 1 else ''}"
-
-
-def roman(number: int) -> str:
-    """Give a number in Roman letters, from 1 to 39."""
-    told = ""
-    for value, letters in _ROMAN:
-        while number >= value:
-            told, number = told + letters, number - value
-    return told

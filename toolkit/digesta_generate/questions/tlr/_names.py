@@ -49,7 +49,7 @@ def scope_in(scope: str, language: Language, words: Words) -> str:
     if not parts:
         return words.whole.get(body, words.bodies[body])
     pairs = list(zip(parts[::2], parts[1::2], strict=True))[::-1]
-    names = [f"{_DIVISIONS[language][kind]} {_roman(int(number))}" for kind, number in pairs]
+    names = [f"{_DIVISIONS[language][kind]} {roman(int(number))}" for kind, number in pairs]
     if language == "en":
         return f"{' of '.join(names)} {words.bodies[body]}"
     joined = names[0]
@@ -58,7 +58,8 @@ def scope_in(scope: str, language: Language, words: Words) -> str:
     return f"{joined} {words.bodies[body]}"
 
 
-def _roman(number: int) -> str:
+def roman(number: int) -> str:
+    """Give a number in Roman letters, from 1 to 39."""
     told = ""
     for value, letters in _ROMAN:
         while number >= value:
