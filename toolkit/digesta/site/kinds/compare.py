@@ -11,6 +11,7 @@ from digesta.model.published import ConditionDelta, Conditions
 from digesta.model.release import Track
 from digesta.site.figures import LABEL, Difference, difference_figure
 from digesta.site.kinds.common import BAR, common, metric_pages, release_crumb
+from digesta.site.kinds.parts import parts
 from digesta.site.page import Page, Table
 from digesta.site.paths import compare_stem, system_stem
 from digesta.site.values import SiteInput, SiteRelease
@@ -61,6 +62,7 @@ def _page(
             "pairs": [_shown(release, one) for one in turned],
             "clear": len(clear),
             "effects": _effects(site, release, track, effects),
+            "parts": parts(site, release, track, effects),
         },
         data={
             "pairs": list(pairs),

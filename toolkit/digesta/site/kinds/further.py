@@ -45,6 +45,9 @@ def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
         if any(one["board"] == name.track for one in release.pairs):
             stem = compare_stem(release.id, name.track)
             found.append({"title": "Systems compared pair by pair", "href": f"{stem}.html"})
+            if any(one.track == name.track for one in release.conditions):
+                href = f"{stem}.html#conditions"
+                found.append({"title": "What passages change", "href": href})
         for place in days_of(release):
             if place[: len(name.place)] == name.place:
                 stem = distance_stem(release.id, place)
