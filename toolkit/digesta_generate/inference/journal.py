@@ -2,18 +2,15 @@
 
 ``journal.jsonl`` lies in the submission's folder. Its first line tells the settings and the start;
 then follows one line for each reply, as it came (scrubbed of the key), keyed by question, prompt
-digest, settings digest and sample number. Lines are only added. A kill can leave a torn last line:
-it is cut off when the journal is opened again.
+digest, settings digest and sample number.
 
 A question whose reply was not on disk at a kill is asked again under the same Idempotency-Key: a
 server that honours it executes and bills it once; one that does not may count it twice, at most as
-many as were in flight (``--concurrency``). With ``judging.journal`` the only module of the
-generator that opens files.
+many as were in flight (``--concurrency``).
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
@@ -24,9 +21,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from digesta import store
-from digesta.canonical import canonical_bytes, digest
-from digesta.errors import Problem, SubmissionError, UsageError
+from digesta.canonical import digest
+from digesta.errors import SubmissionError, UsageError
 from digesta.model.base import Record
+from digesta_generate import added
+from digesta_generate.added import Added
 
 NAME = "journal.jsonl"
 FORMAT = "journal/1"
@@ -55,33 +54,28 @@ class Line(NamedTuple):
     latency_ms: int
     tries: int
 
-    def as_bytes(self) -> bytes:
-        """Give the line as it is written, LF included."""
-        rest = {name: getattr(self, name) for name in self._fields[1:]}
-        return canonical_bytes(self.key._asdict() | rest) + b"\n"
+    def as_json(self) -> dict[str, Any]:
+        """Give the line as it is written."""
+        return self.key._asdict() | {name: getattr(self, name) for name in self._fields[1:]}
 
 
 class Journal:
-    """An open journal: what is answered, and a way to add to it, from any thread."""
+    """An open journal: what is answered, and a way to add to it, from any thread.
 
-    def __init__(
-        self, descriptor: int, start: str, lines: Mapping[Key, Line], *, path: Path | None = None
-    ) -> None:
-        self._descriptor = descriptor
-        self._path = path
+    file: None where nothing is left to ask.
+    """
+
+    def __init__(self, file: Added | None, start: str, lines: Mapping[Key, Line]) -> None:
+        self._file = file
         self._lock = threading.Lock()
         self.start = start
         self.lines = dict(lines)
 
     def add(self, line: Line) -> None:
         """Write a line and flush it to disk; only then it counts."""
+        assert self._file is not None, "a journal to write to"
         with self._lock:
-            end = os.fstat(self._descriptor).st_size
-            try:
-                _write(self._descriptor, line.as_bytes())
-            except OSError as error:
-                os.ftruncate(self._descriptor, end)  # no torn line may stand before a whole one
-                raise OSError(error.errno, error.strerror, str(self._path)) from error
+            self._file.add(line.as_json())
             self.lines[line.key] = line
 
 
@@ -92,27 +86,19 @@ def opened(folder: Path, settings: Record, *, start: str) -> Iterator[Journal]:
     The caller holds the folder's lock. start: the time, for a new journal.
     """
     path = folder / NAME
-    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
-    descriptor = os.open(path, flags, store.MODE)
-    try:
-        data = _whole_lines(descriptor, store.read_bytes(path))
-        if data:
-            start, lines = _read(data, path, settings)
-            yield Journal(descriptor, start, lines, path=path)
+    lines: Mapping[Key, Line] = {}
+    with added.opened(path) as file:
+        if file.before:
+            start, lines = _read(file.before, path, settings)
         else:
-            head = {"format": FORMAT, "settings": settings.as_json(), "start": start}
-            _write(descriptor, canonical_bytes(head) + b"\n")
-            _sync_folders(folder, folder.parent)
-            yield Journal(descriptor, start, {}, path=path)
-    finally:
-        os.close(descriptor)
+            file.add({"format": FORMAT, "settings": settings.as_json(), "start": start})
+        yield Journal(file, start, lines)
 
 
 def lines_of(folder: Path, settings: Record) -> Mapping[Key, Line]:
     """Read a folder's journal without opening it for a run; none where there is none."""
     path = folder / NAME
-    data = store.read_bytes(path) if path.exists() else b""
-    data = data[: data.rfind(b"\n") + 1]
+    data = added.whole_lines(store.read_bytes(path)) if path.exists() else b""
     return _read(data, path, settings)[1] if data else {}
 
 
@@ -147,9 +133,7 @@ def _locked_beside(folder: Path) -> Iterator[None]:
 
 
 def _is_ours(descriptor: int, path: Path) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    if not added.take_lock(descriptor):
         return False
     # Whoever held it before may have removed the file since we opened it.
     return path.exists() and path.stat().st_ino == os.fstat(descriptor).st_ino
@@ -166,36 +150,12 @@ def _put_back(folder: Path) -> None:
             shutil.rmtree(aside)  # else it would come back where somebody removes the folder
 
 
-def _sync_folders(*folders: Path) -> None:
-    """Flush what folders name to disk: a file's bytes alone do not keep its name."""
-    for folder in folders:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-
-
 def drop_empty(folder: Path) -> None:
     """Remove a folder in which a run left no reply and nothing else: it never was one."""
     path = folder / NAME
     if [one.name for one in folder.iterdir()] == [NAME] and path.read_bytes().count(b"\n") == 1:
         path.unlink()
         folder.rmdir()
-
-
-def _write(descriptor: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(descriptor, data) :]
-    os.fsync(descriptor)
-
-
-def _whole_lines(descriptor: int, data: bytes) -> bytes:
-    end = data.rfind(b"\n") + 1
-    if end < len(data):
-        os.ftruncate(descriptor, end)
-        os.fsync(descriptor)
-    return data[:end]
 
 
 def _read(data: bytes, path: Path, settings: Record) -> tuple[str, dict[Key, Line]]:
@@ -232,14 +192,5 @@ def refuse_others(theirs: Mapping[str, Any], settings: Record, path: Path) -> No
 
 
 def _unreadable(path: Path, got: str) -> SubmissionError:
-    return SubmissionError(
-        [
-            Problem(
-                code="journal",
-                file=path.as_posix(),
-                got=got,
-                expected=f"lines of {FORMAT}",
-                fix="restore the file, or remove the folder and ask again",
-            )
-        ]
-    )
+    fix = "restore the file, or remove the folder and ask again"
+    return added.unreadable(path, got, f"lines of {FORMAT}", fix)

@@ -171,7 +171,7 @@ def _refuse_to_replace(plan: Plan, path: Path) -> None:
 def _journal(plan: Plan) -> Iterator[Journal]:
     start = datetime.now(UTC).strftime(_TIME)
     if not plan.new:
-        yield Journal(-1, start, {})  # nothing to ask: nothing to keep
+        yield Journal(None, start, {})  # nothing to ask: nothing to keep
         return
     with journals.opened(plan.folder, plan.settings, start=start) as journal:
         yield journal
