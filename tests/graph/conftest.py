@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 from graph_servers import PASSWORD, libraries
+from the_book import FILES
 
 from digesta import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import Corpus, corpus
-from digesta_generate.graph.loading import load
+from digesta_generate.graph.loading import empty, load
 from digesta_generate.graph.servers import Kind, Running, serving
+from digesta_generate.questions.tlr._law import Law
 
 
 @pytest.fixture(scope="session", params=["arcadedb", "neo4j"])
@@ -51,4 +53,24 @@ def full(client: Client, whole_corpus: Corpus) -> Client:
     found = client.rows("MATCH (l:Load {complete: true}) RETURN l.graph AS graph ORDER BY graph")
     if found != [{"graph": whole_corpus.graph}]:
         load(client, whole_corpus, replace=True, count=lambda _: None)
+    return client
+
+
+@pytest.fixture(scope="session")
+def law() -> Law:
+    return Law(FILES)
+
+
+@pytest.fixture(scope="session")
+def book() -> Corpus:
+    return corpus(FILES)
+
+
+@pytest.fixture
+def held_book(client: Client, book: Corpus) -> Client:
+    """Give a database that holds the code; loaded by the first who asks."""
+    found = client.rows("MATCH (l:Load {complete: true}) RETURN l.graph AS graph ORDER BY graph")
+    if found != [{"graph": book.graph}]:
+        empty(client)
+        load(client, book, count=lambda _: None)
     return client
