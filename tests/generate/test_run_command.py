@@ -87,6 +87,19 @@ def test_it_writes_what_infer_writes(toy: Path) -> None:
             assert new[file] == old[file]
 
 
+def test_an_option_of_zero_is_an_option_and_stands_in_every_command(toy: Path) -> None:
+    with serving() as server:
+        generate(*whole(server.url, toy, "--seed", "0", "--json"))
+    with serving(lambda exchange, _turn: exchange.say({"error": "x"}, 503)) as down:
+        stopped = generate(*whole(down.url, toy, "--id", "b", "-c", "1", "--retries", "0"))
+
+    card = json.loads((folder(toy) / "submission.json").read_bytes())
+    assert {body["seed"] for _, _, body in server.seen} == {0}
+    assert (card["decoding"]["seed"], "--seed 0" in card["command"]) == (0, True)
+    assert len(down.requests) == len({*down.requests})
+    assert "--retries 0" in stopped.stderr.splitlines()[-1]
+
+
 # Stopped, and gone on with --------------------------------------------------------------------
 
 

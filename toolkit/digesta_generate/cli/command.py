@@ -34,7 +34,9 @@ def words_of(command: Any, ctx: typer.Context, values: Mapping[str, Any]) -> Ite
     """Yield a command's options that differ from their defaults. values: by parameter name."""
     for param in command.params:
         value = values.get(str(param.name))
-        if value not in (None, False, (), []) and value != param.get_default(ctx):
+        # Not by equality alone: 0 equals False, and is a value that somebody typed.
+        given = value is not None and value is not False and value not in ((), [])
+        if given and value != param.get_default(ctx):
             yield from _words(param, value)
 
 
