@@ -115,7 +115,9 @@ def _members(data: bytes, file: str) -> dict[str, bytes]:
             # The size that a zip states is the packer's word; what is read is bounded by ours.
             if info.file_size > left:
                 _refuse("sheet-size", file, f"more than {MOST_BYTES} bytes unpacked")
-            found[info.filename] = archive.read(info)
+            # Asked for all, the library unpacks all before it looks at how much was stated.
+            with archive.open(info) as member:
+                found[info.filename] = member.read(info.file_size + 1)
             left -= len(found[info.filename])
     return found
 
