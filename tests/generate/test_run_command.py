@@ -9,6 +9,7 @@ import subprocess
 import time
 from pathlib import Path
 
+import pytest
 from faulty import Exchange, Faulty, completion, right_form, serving
 from runs import folder, generate, lines, options, started, traces
 from whole_runs import BOTH, rows, told, whole
@@ -168,6 +169,24 @@ def test_a_budget_ends_each_model_and_the_command_that_goes_on_is_given(toy: Pat
     assert "--max-cost is reached" in stopped.stderr
     assert len(server.requests) == 24
     assert done.stdout.count("12/12") == 2
+
+
+@pytest.mark.parametrize("command", ["run", "infer"])
+def test_a_fault_after_a_budget_is_told_by_the_exit_code_of_the_fault(
+    toy: Path, command: str
+) -> None:
+    def refuses(exchange: Exchange, _turn: int) -> None:
+        if exchange.body["model"] == "toy":
+            exchange.execute()
+        else:
+            exchange.say({"error": "no such key"}, 401)
+
+    with serving(refuses) as server:
+        capped = (*BOTH, "--max-tokens", "10", "--max-tokens-total", "600")
+        done = generate(command, *options(server.url, toy, *capped)[1:])
+
+    assert "--max-tokens-total is reached" in done.stderr
+    assert done.returncode == 1
 
 
 def test_an_endpoint_that_goes_away_keeps_the_row_of_the_model_before_it(toy: Path) -> None:

@@ -140,9 +140,9 @@ def infer(  # noqa: PLR0913, PLR0917 - one parameter for each option
     for one in systems(ctx):
         result = one.run(lambda more: command_line(ctx, **more))
         code = finished(one.plan, result)
-        worst = worst or code
         if code not in (0, BUDGET):
-            break
+            raise typer.Exit(code)
+        worst = worst or code
     raise typer.Exit(worst)
 
 
@@ -193,7 +193,9 @@ def _models(models: list[str] | None, base_url: str | None, local: str | None) -
 
 def _refuse_trials(partial: bool, only: list[str] | None, limit: int | None) -> None:
     if (only or limit is not None) and not partial:
-        raise UsageError("--only and --limit are for trials: add --partial or --dry-run")
+        raise UsageError(
+            "--only and --limit are for trials: add --partial, or ask infer for a --dry-run"
+        )
 
 
 def _refuse_shared_names(models: list[str], submission: str | None, name: str | None) -> None:
