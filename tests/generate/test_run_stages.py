@@ -143,6 +143,49 @@ def test_a_track_that_needs_a_judge_is_judged_by_the_one_that_is_named(tmp_path:
     assert count == 30
 
 
+def test_a_judge_s_options_are_refused_before_anything_is_asked(tmp_path: Path) -> None:
+    root = judged_by_rules(tmp_path)
+    with serving(note) as server:
+        command = whole(server.url, root, "--track", "french", "--judge", "rules-1")
+        only = generate(*command, "--judge-only", "nope")
+        day = generate(*command, "--judge-date", "today")
+
+    assert (only.returncode, day.returncode, server.requests) == (2, 1, [])
+    assert "--judge-only: no question that a judge marks: nope" in only.stderr
+    assert '/date: "today"' in day.stderr
+
+
+def test_another_submission_that_is_broken_keeps_no_answers_from_their_judge(
+    tmp_path: Path,
+) -> None:
+    root = judged_by_rules(tmp_path)
+    other = folder(root, "another")
+    other.mkdir(parents=True)
+    (other / "submission.json").write_bytes(b"{")
+    (other / "predictions.jsonl").write_bytes(b"{")
+    with serving(note) as server:
+        done = generate(*whole(server.url, root, "--track", "french", "--judge", "rules-1"))
+
+    assert done.returncode == 0, done.stderr
+    assert "rubric_score by rules-1" in done.stdout
+
+
+def test_a_judge_that_fails_keeps_the_row_of_the_answers_that_it_was_to_judge(
+    tmp_path: Path,
+) -> None:
+    root = judged_by_rules(tmp_path)
+    with serving(note) as server, serving(lambda one, _turn: one.say({}, 401)) as down:
+        asks = ("--judge", "acme", "--judge-model", "m", "--judge-base-url", down.url)
+        done = generate(
+            *whole(server.url, root, "--track", "french", "--json"), *asks, "--judge-loopback"
+        )
+
+    assert done.returncode == 1
+    assert "go on with:\n  digesta-generate run --model toy" in done.stderr
+    (row,) = rows(done)
+    assert (row["answered"], row["input_tokens"], row["headlines"]) == (30, 30 * 40, [])
+
+
 def test_a_judge_is_passed_over_where_nothing_is_judged(toy: Path) -> None:
     with serving() as server:
         done = generate(*whole(server.url, toy, "--judge", "rules-1"))
@@ -162,6 +205,15 @@ WRONG = [
     (["--judge-model", "m", "--judge-loopback"], "only together with --judge"),
     (["--judge", "rules-9"], "no judge 'rules-9'; there are: rules-1"),
     (["--judge", "rules-1", "--judge-model", "m"], "rules-1 is a program"),
+    (["--judge", "acme", "--judge-model", "m"], "name one with --judge-base-url"),
+    (
+        ["--judge", "acme", "--judge-model", "m", "--judge-base-url", "https://a.example/v1"],
+        "with --judge-key-env",
+    ),
+    (
+        ["--corpus", "c", "--condition", "retrieval", "--track", "toy", "--embeddings-model", "e"],
+        "--embeddings-url and --embeddings-model belong together",
+    ),
     ([*BOTH, "--id", "x"], "--id and --name name one system"),
     (["--limit", "2"], "add --partial"),
 ]

@@ -7,16 +7,21 @@ name keeps its option, another one is an option of that name (``judge_model``: `
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from copy import copy
 from typing import Annotated, Any, get_args
 
 import typer
 
+from digesta.errors import UsageError
 from digesta_generate.cli.command import words_of
 
 Names = Mapping[str, str]
 """A part's parameter -> its name in the whole."""
+
+_OPTION = re.compile(r"(?<![\w-])(?:--[a-z0-9-]+|-m)(?![\w-])")
 
 
 def same(part: Callable[..., Any], *, without: str) -> Names:
@@ -72,3 +77,16 @@ def as_typed(ctx: typer.Context, name: str, names: Names, **more: Any) -> typer.
         name, list(words_of(command, ctx, given | more)), parent=ctx.parent
     )
     return made
+
+
+@contextmanager
+def named_as(names: Names) -> Iterator[None]:
+    """For the block, name the options in a part's refusals as the whole does."""
+    whole = {f"--{part}": f"--{name}" for part, name in names.items()}
+    options = {one.replace("_", "-"): name.replace("_", "-") for one, name in whole.items()}
+    options["-m"] = options["--model"]
+    try:
+        yield
+    except UsageError as error:
+        said = _OPTION.sub(lambda found: options.get(found[0], found[0]), str(error))
+        raise UsageError(said) from None

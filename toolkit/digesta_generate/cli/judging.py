@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -107,6 +107,14 @@ def judged(given: Mapping[str, Any], found: StoredRelease, *, command: Callable[
     return "\n".join(shown) + "\n"
 
 
+def refuse_judge(given: Mapping[str, Any], found: StoredRelease, tracks: Collection[str]) -> None:
+    """Refuse what ``judged`` would, before there is anything to judge. tracks: none for all."""
+    marked = {one.track for one in found.compiled.tasks if one.needs_judge or one.takes_verdicts}
+    with grader_of(given, found) as grader:
+        if marked.intersection(tracks or marked):
+            _asked(given, grader, found, folder_of(given, found))
+
+
 def folder_of(given: Mapping[str, Any], found: StoredRelease) -> Path:
     """Give the judge's folder."""
     from digesta.cli.judges import FOLDER
@@ -141,11 +149,7 @@ def _judged(
     asked, record = _asked(given, grader, found, folder)
     old = store.read_tree(folder) if folder.is_dir() else {}
     kept = kept_verdicts((f"{folder.as_posix()}/{one}", data) for one, data in old.items())
-    theirs = {
-        one: known
-        for one, known in _submissions(given["root"], found, asked.submissions)
-        if asked.submissions is None or one in asked.submissions or f"{one}.jsonl" in old
-    }
+    theirs = dict(_submissions(given["root"], found, asked.submissions, old))
     run = Run(grader, record, asked, kept)
     with told(run, theirs, command=command) as watched:
         made = watched.files(theirs)
@@ -212,8 +216,9 @@ def _refuse_fewer(before: Judge, only: Sequence[str], folder: Path) -> None:
 
 
 def _submissions(
-    root: Path, found: StoredRelease, chosen: Sequence[str] | None
+    root: Path, found: StoredRelease, chosen: Sequence[str] | None, old: Container[str]
 ) -> Iterator[tuple[str, dict[str, Judged]]]:
+    """Yield what is judged of each submission: of those chosen, and of those in the old files."""
     from digesta.cli.publishing import submissions_of
     from digesta.cli.workspace import read_answers
     from digesta.judging import judged_questions
@@ -222,8 +227,10 @@ def _submissions(
     if unknown := sorted({*(chosen or ())} - folders.keys()):
         raise UsageError(f"--submission: there is no {', '.join(unknown)}")
     for name, folder in folders.items():
-        answers = read_answers(folder, found.compiled).answers
-        yield name, judged_questions(found.compiled, found.data.truths, answers)
+        # Of what is neither, nothing is read: it may not even be whole.
+        if chosen is None or name in chosen or f"{name}.jsonl" in old:
+            answers = read_answers(folder, found.compiled).answers
+            yield name, judged_questions(found.compiled, found.data.truths, answers)
 
 
 def _replies(folder: Path, found: StoredRelease) -> Iterator[str]:

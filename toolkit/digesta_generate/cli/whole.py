@@ -12,9 +12,9 @@ import typer
 from digesta.errors import InputError, UsageError, plain
 from digesta_generate.cli import options as o
 from digesta_generate.cli.command import command_line, parsed
-from digesta_generate.cli.composing import Names, as_typed, same, with_options_of
+from digesta_generate.cli.composing import Names, as_typed, named_as, same, with_options_of
 from digesta_generate.cli.inferring import System, infer, systems
-from digesta_generate.cli.judging import folder_of, grader_of, judge, judged
+from digesta_generate.cli.judging import folder_of, judge, judged, refuse_judge
 from digesta_generate.cli.retrieving import passages_made, retrieve
 from digesta_generate.cli.running import BUDGET, code_of
 from digesta_generate.cli.talk import say
@@ -58,10 +58,10 @@ def whole(
 ) -> None:
     """Retrieve, infer, judge, check, score and report, for each model in turn.
 
-    All options of infer, and what retrieve and judge need beside them; --embeddings-… and
-    --judge-… are those commands' own. Each stage skips what is done: stopped by Ctrl-C, a kill, a
-    cap or a fault, it goes on with the same command. stdout is a table with a row a model; reports
-    lie in build/reports.
+    All options of infer but --dry-run, and what retrieve and judge need beside them; --embeddings-…
+    and --judge-… are those commands' own. Each stage skips what is done: stopped by Ctrl-C, a kill,
+    a cap or a fault, it goes on with the same command. stdout is a table with a row a model;
+    reports lie in build/reports.
     """
     from digesta.cli.submit import put, put_json
     from digesta_generate.cli.tally import as_table
@@ -90,21 +90,20 @@ def _through(ctx: typer.Context, rows: list[dict[str, Any]]) -> int:
     more = {} if search is None else {"passages": search["output"]}
     each = systems(as_typed(ctx, "infer", {}, **more))
     if search is not None:
-        with _told_the_way_on(ctx):
+        with _told_the_way_on(ctx), named_as(_RETRIEVE):
             count = passages_made(search, kept=True)
         say(f"{plain(search['output'].as_posix())}: passages of {count} questions")
     worst = 0
     for one in each:
         result = one.run(lambda changes: command_line(ctx, **changes))
+        rows.append(tally.unfinished(one.plan, result, one.meter))
         if result.written:
             answers, report = _scored(ctx, found, one, judge_given)
-            rows.append(tally.complete(one.plan, answers, one.meter, report))
-        else:
-            rows.append(tally.unfinished(one.plan, result, one.meter))
+            rows[-1] = tally.complete(one.plan, answers, one.meter, report)
         code = code_of(result)
-        worst = worst or code
         if code not in (0, BUDGET):
-            break
+            return code
+        worst = worst or code
     return worst
 
 
@@ -153,12 +152,13 @@ def _refuse_no_passages(given: Mapping[str, Any]) -> None:
 
 
 def _judge_given(ctx: typer.Context, found: StoredRelease) -> Mapping[str, Any] | None:
-    """Give the options of judge, or None without one; a judge that there is not is refused."""
+    """Give the options of judge, or None without one; those that do not fit are refused."""
     if ctx.params["judge"] is None:
         _refuse_without(ctx, "judge", _JUDGE)
         return None
     given = parsed(as_typed(ctx, "judge", _JUDGE))
-    grader_of(given, found)
+    with named_as(_JUDGE):
+        refuse_judge(given, found, ctx.params["tracks"] or ())
     return given
 
 
@@ -190,7 +190,8 @@ def _scored(
     verdicts = None
     if _is_judged(found, answers, judging):
         given = dict(judging or {}) | {"submissions": [name]}
-        say(judged(given, found, command=lambda: command_line(ctx)).rstrip())
+        with named_as(_JUDGE):
+            say(judged(given, found, command=lambda: command_line(ctx)).rstrip())
         verdicts = folder_of(given, found)
     report = reported(found, answers, verdicts)
     folder = ctx.params["root"] / "build" / "reports" / found.manifest.release
