@@ -7,6 +7,7 @@ import datetime as dt
 import io
 from typing import Any
 
+import docx
 import pytest
 from filling import back, edit_xlsx, fill_csv, fill_docx, fill_xlsx, read, toy, toy_sheet, typed
 
@@ -127,6 +128,27 @@ def test_a_cell_that_the_spreadsheet_spoiled_is_refused(
     assert found.fix
 
 
+@pytest.mark.parametrize(("cells", "row"), [("E2:E3", 3), ("D3:E3", 3), ("A2:F3", 2)])
+def test_an_answer_that_merged_cells_hide_is_refused_and_not_lost(cells: str, row: int) -> None:
+    def merge(book: Any) -> None:
+        book["answers"]["E2"], book["answers"]["E3"] = "red", "blue"
+        book["answers"].merge_cells(cells)
+
+    first, *_ = problems(edit_xlsx(packed(toy_sheet(), "xlsx"), merge), "xlsx")
+
+    assert (first.code, first.line) == ("cell-merged", row)
+    assert "undo the merging" in first.fix
+
+
+def test_cells_that_are_merged_beside_the_answers_are_of_no_account() -> None:
+    def merge(book: Any) -> None:
+        book["answers"]["E2"] = "red"
+        for cells in ("C2:C3", "E2:G2", "H1:H90"):
+            book["answers"].merge_cells(cells)
+
+    assert back(edit_xlsx(packed(toy_sheet(), "xlsx"), merge), "xlsx")[WORD.question_id] == "red"
+
+
 def test_every_problem_of_a_sheet_is_told_in_its_order() -> None:
     def change(book: Any) -> None:
         sheet = book["answers"]
@@ -224,7 +246,12 @@ def test_runs_breaks_and_content_controls_of_a_document_are_one_text() -> None:
 
 
 def test_a_row_of_a_document_that_is_gone_is_told() -> None:
-    assert {one.code for one in problems(changed_docx(b"<w:t>answer</w:t>", b""), "docx")} & {
-        "cell-embedded",
-        "sheet-columns",
-    }
+    document = docx.Document(io.BytesIO(packed(toy_sheet(), "docx")))
+    table = document.tables[1]._tbl
+    table.remove(table.tr_lst[1])
+    out = io.BytesIO()
+    document.save(out)
+
+    found = only(out.getvalue(), "docx")
+    assert (found.code, found.line, found.got) == ("sheet-columns", 2, "no row answer")
+    assert found.question_id == WORD.question_id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import random
 import tracemalloc
@@ -250,6 +251,13 @@ def test_texts_that_are_dear_to_search_are_searched_once() -> None:
             unpacked(read(fill_csv(sheet, {asked[0].question_id: text}), "csv"), asked)
 
 
+def test_merged_cells_without_number_are_refused() -> None:
+    ranges = b'<mergeCell ref="A1:XFD1048576"/>' * 9
+    sheet = b"<worksheet><sheetData/><mergeCells>" + ranges + b"</mergeCells></worksheet>"
+
+    assert refused(with_members(XLSX, {SHEET: sheet}), "xlsx") == "sheet-size"
+
+
 def test_a_row_of_a_hundred_thousand_cells_is_refused() -> None:
     assert refused(CSV + b"," * 100_000, "csv") == "sheet-size"
 
@@ -336,5 +344,27 @@ def test_an_answer_in_a_row_that_is_not_its_own_is_refused_and_not_lost(
     def more(document: Any) -> None:
         cells = document.tables[1].add_row().cells
         cells[0].text, cells[1].text = name, said
+
+    assert refused(edit_docx(DOCX, more), "docx") == "sheet-columns"
+
+
+def merged_row(table: Any) -> Any:
+    row = table.add_row()._tr
+    row.remove(row.tc_lst[1])
+    return row
+
+
+def split_cell(table: Any) -> Any:
+    row = table.rows[1]._tr
+    row.append(copy.deepcopy(row.tc_lst[1]))
+    return row
+
+
+@pytest.mark.parametrize("made", [merged_row, split_cell])
+def test_words_in_a_cell_of_a_document_without_a_name_are_refused_and_not_lost(
+    made: Callable[[Any], Any],
+) -> None:
+    def more(document: Any) -> None:
+        made(document.tables[1]).tc_lst[-1].p_lst[0].add_r().text = "EC 2"
 
     assert refused(edit_docx(DOCX, more), "docx") == "sheet-columns"

@@ -73,7 +73,7 @@ def checked(answer: Any, place: Place) -> Given:
     return Given(answer, place.named(parsed.problems))
 
 
-_NEVER = frozenset({"formula", "error", "embedded", "struck"})
+_NEVER = frozenset({"formula", "error", "embedded", "struck", "merged"})
 
 
 def form_of(question: Question) -> str:

@@ -17,10 +17,12 @@ ID = "question_id"
 ANSWER = "answer"
 
 Kind = Literal[
-    "text", "number", "percent", "date", "boolean", "formula", "error", "embedded", "struck"
-]
+    "text", "number", "percent", "date", "boolean", "formula", "error", "embedded", "struck",
+    "merged",
+]  # fmt: skip
 """What a cell holds. date: a number that is shown as a date or a time of day. embedded: a picture,
-an equation, a field. struck: text that a tracked change has deleted or moved, or still may."""
+an equation, a field. struck: text that a tracked change has deleted or moved, or still may. merged:
+nothing that anybody sees, since another cell is drawn over it."""
 
 
 class Line(NamedTuple):

@@ -93,6 +93,11 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
             "text without tracked changes",
             "accept or reject all changes, and save the document",
         ),
+        "cell-merged": CodeInfo(
+            "the cell is merged into another, and what it held is gone or hidden",
+            "a cell for each answer",
+            "undo the merging of cells, then type the answer again",
+        ),
         "smart-quotes": CodeInfo(
             "typographic quotation marks stand where JSON needs straight ones",
             'JSON with straight quotation marks: "',

@@ -9,7 +9,7 @@ reads must not guess which are meant.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -22,6 +22,7 @@ from digesta.sheets.extra import part
 DOCUMENT = "word/document.xml"
 HEAD = "format"
 """The first key of a head, by which its table is known."""
+_PAIR = 2
 _FILLED = frozenset({ID, ANSWER, "doubt", "note"})
 _CORE = (
     b'<?xml version="1.0" encoding="UTF-8"?><cp:coreProperties xmlns:cp="http://schemas.'
@@ -87,25 +88,46 @@ def read(data: bytes, file: str) -> list[list[Row]]:
         if pairs and pairs[0][0] == HEAD:
             head += [Row(number, (Cell(name), value)) for name, value in pairs]
         elif pairs and pairs[0][0] == ID:
-            _check_names(pairs, (file, number))
+            _check_names(rows, (file, number))
             found.append((number, {name: cell for name, cell in pairs if name in _FILLED}))
     columns = list(dict.fromkeys(name for _, cells in found for name in cells))
+    _check_whole(found, columns, file)
     if found:
         head.append(Row(0, [Cell(name) for name in columns]))
-    missing = Cell("no such row", "embedded")
-    return [
-        [*head, *(Row(n, [cells.get(name, missing) for name in columns]) for n, cells in found)]
-    ]
+    return [[*head, *(Row(n, [cells[name] for name in columns]) for n, cells in found)]]
 
 
-def _check_names(pairs: Sequence[tuple[str, Cell]], place: tuple[str, int]) -> None:
-    """Refuse a question's table with a row twice, or words in a row without a name: not lost."""
-    names = [name for name, _ in pairs]
+def _check_names(rows: Sequence[Sequence[Cell]], place: tuple[str, int]) -> None:
+    """Refuse a question's table with a row twice, or words in a cell without a name: not lost."""
+    names = [row[0].text.strip() for row in rows if len(row) > 1]
     twice = next((name for name in names if name and names.count(name) > 1), "")
-    loose = next((cell.text for name, cell in pairs if not name and cell.text.strip()), "")
-    if twice or loose:
-        got = f"two rows {twice}" if twice else f"a row without a name: {loose[:80]}"
+    loose = [cell for row in rows for cell in _nameless(row)]
+    filled = [one for one in loose if one.text.strip() or one.kind != "text"]
+    said = filled[0].text or filled[0].kind if filled else ""
+    if twice or said:
+        got = f"two rows {twice}" if twice else f"a cell without a name: {said[:80]}"
         raise SubmissionError([problem("sheet-columns", *place, got=got)])
+
+
+def _nameless(row: Sequence[Cell]) -> Sequence[Cell]:
+    """Give the cells that are neither a name nor beside one: split, or merged over the row."""
+    if len(row) < _PAIR:
+        return row
+    return row[_PAIR:] if row[0].text.strip() else row[1:]
+
+
+def _check_whole(
+    found: Sequence[tuple[int, Mapping[str, Cell]]], columns: Sequence[str], file: str
+) -> None:
+    """Refuse tables that lack a row which others have."""
+    lacking = [
+        problem("sheet-columns", file, n, question_id=cells[ID].text.strip(), got=f"no row {name}")
+        for n, cells in found
+        for name in columns
+        if name not in cells
+    ]
+    if lacking:
+        raise SubmissionError(lacking)
 
 
 def _tables(root: ET.Element) -> Iterator[ET.Element]:

@@ -102,7 +102,7 @@ def _review(filled: Filled, row: Row, question: Question, key: Key) -> _Found:
 
 
 def _note_problems(note: Cell, place: Place) -> tuple[Problem, ...]:
-    if note.kind in {"formula", "error", "embedded", "struck"}:
+    if note.kind in {"formula", "error", "embedded", "struck", "merged"}:
         return place.refused(f"cell-{note.kind}", f"note: {note.text[:80]}").problems
     return checked(trimmed(note.text), place).problems
 

@@ -33,6 +33,10 @@ from digesta.sheets.extra import part
 MOST_CHARS = 32_767
 """UTF-16 units that a cell can hold."""
 
+MOST_MERGED = 200_000
+"""Merged cells of a worksheet that are looked at."""
+_RANGE = re.compile("([A-Z]{1,3}([0-9]{1,7})):([A-Z]{1,3}([0-9]{1,7}))")
+
 WIDTHS = {ID: 14, "task": 18, "question": 70, "how to answer": 40, ANSWER: 40, "note": 30}
 _CORE = (
     b'<?xml version="1.0" encoding="UTF-8"?><cp:coreProperties xmlns:cp="http://schemas.'
@@ -155,7 +159,7 @@ def _text(node: ET.Element) -> str:
 def _rows(
     root: ET.Element, texts: Sequence[str], kinds: Sequence[Kind], file: str
 ) -> Iterator[Row]:
-    number = 0
+    number, merged = 0, _merged(root, file)
     for count, row in enumerate(one for one in root.iter() if local(one.tag) == "row"):
         number = int(row.get("r", number + 1))
         if max(number, count) > LIMITS.lines:
@@ -168,7 +172,27 @@ def _rows(
             column = _column(one.get("r", ""), column + 1)
             if local(one.tag) == "c" and column < MOST_COLUMNS:
                 cells[column] = _cell(one, texts, kinds)
+        for column in merged.get(number, ()):
+            cells[column] = Cell("", "merged")
         yield Row(number, cells)
+
+
+def _merged(root: ET.Element, file: str) -> Mapping[int, set[int]]:
+    """Give the cells that are hidden by the first of a merged range: row -> columns."""
+    found: dict[int, set[int]] = {}
+    left = MOST_MERGED
+    for one in root.iter():
+        place = _RANGE.fullmatch(one.get("ref", "")) if local(one.tag) == "mergeCell" else None
+        if place is None:
+            continue
+        first, last = _column(place[1], 0), min(_column(place[3], 0), MOST_COLUMNS - 1)
+        top, rows = int(place[2]), range(int(place[2]), min(int(place[4]), LIMITS.lines) + 1)
+        left -= len(rows) * max(0, last - first + 1)
+        if left < 0:
+            raise SubmissionError([problem("sheet-size", file, got="too many merged cells")])
+        for row in rows:
+            found.setdefault(row, set()).update(range(first + (row == top), last + 1))
+    return found
 
 
 def _column(place: str, following: int) -> int:
