@@ -75,6 +75,8 @@ def test_answers_alone_go_into_a_file_that_is_not_there_yet(root: Path) -> None:
         (["pack", "-t", "toy", "-o", "t.csv", "--questions", " "], "names none"),
         (["unpack", "s.csv", "--id", "me"], "name the submission with --id"),
         (["unpack", "s.csv", "--review"], "name the file to write with -o"),
+        (["unpack", "s.csv", *CARD, "-o", "p.jsonl"], "leave out --id"),
+        (["unpack", "s.csv", "--review", "--id", "me", "-o", "p.jsonl"], "leave out --id"),
         (["unpack", "none.csv", *CARD], "no such file"),
     ],
 )
@@ -90,6 +92,18 @@ def test_a_wrong_command_says_what_is_wrong(
     assert isinstance(result.exception, UsageError)
     assert said in str(result.exception)
     assert files(root) == before
+
+
+def test_the_commands_that_are_told_work_as_they_stand(root: Path) -> None:
+    later = draft(each=8, release="2026-03-05")
+    write(root / "releases" / "2026-03-05", cut(later, name="draft"))
+    sheet = root / "a sheet.csv"
+    told = done("pack", "-t", "toy", "-r", RELEASE, "-o", sheet, "--root", root)
+    first = shlex.split(told.partition("then: ")[2].replace("…", "me"))
+
+    lines = done("unpack", sheet, "-o", root / "p.jsonl", "--root", root)
+    for said in (lines, done(*first[1:])):
+        done(*shlex.split(said.partition("then: ")[2])[1:])
 
 
 def test_some_questions_are_packed_by_the_beginnings_of_their_ids(root: Path) -> None:

@@ -133,6 +133,16 @@ def test_a_reading_sheet_is_no_answer_sheet(root: Path) -> None:
 
     assert isinstance(result.exception, SubmissionError)
     assert result.exception.problems[0].code == "sheet-head"
+    assert "add --review" in result.exception.problems[0].fix
+
+
+def test_an_answer_sheet_is_no_reading_sheet(root: Path) -> None:
+    sheet = packed(root)
+
+    result = ran("unpack", "--review", sheet, "-o", root / "r.jsonl", "--root", root)
+
+    assert isinstance(result.exception, SubmissionError)
+    assert result.exception.problems[0].fix == "leave out --review"
 
 
 def test_no_truth_stands_in_a_reading_sheet(root: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
@@ -82,14 +83,14 @@ def pack(
     )
     sheet = sheet_of(chosen, found.manifest.track_named(track), packing, found.data.resources)
     store.write_file(out, packed(sheet, ending))
-    put(f"{out.as_posix()}: {len(chosen)} questions; then: digesta unpack {_then(out, review)}\n")
+    more = "--review -o FILE.jsonl" if review else "--id … --model … --organization …"
+    put(f"{out.as_posix()}: {len(chosen)} questions; then: {_then('unpack', out, root)} {more}\n")
 
 
-def _then(out: Path, review: bool) -> str:
-    name = out.as_posix()
-    return (
-        f"--review {name} -o FILE.jsonl" if review else f"{name} --id … --model … --organization …"
-    )
+def _then(command: str, place: Path, root: Path, *more: str) -> str:
+    """Give the command that comes next, in the same workspace."""
+    at = () if root == HERE else ("--root", root.as_posix())
+    return shlex.join(["digesta", command, place.as_posix(), *more, *at])
 
 
 def unpack(
@@ -115,12 +116,7 @@ def unpack(
     from digesta.sheets import checked_head, said_in
 
     named = (submission, model, organization)
-    if out is None and (review or None in named):
-        raise UsageError(
-            "name the file to write with -o"
-            if review
-            else "name the submission with --id, --model and --organization, or a file with -o"
-        )
+    _refuse_odd_names(named, out, review=review)
     data = store.read_bytes(sheet, limit=LIMITS.file_bytes)
     tables = said_in(data, sheet.as_posix())
     filled = checked_head(tables, sheet.as_posix(), "reading" if review else "answers")
@@ -132,6 +128,20 @@ def unpack(
         _write_reviews(filled, found, asked, out)
     else:
         _write_answers(filled, found, asked, (*named, root, out))
+
+
+def _refuse_odd_names(
+    named: tuple[str | None, str | None, str | None], out: Path | None, *, review: bool
+) -> None:
+    """Refuse a place to write that is not named, or named in both ways."""
+    if out is None and (review or None in named):
+        raise UsageError(
+            "name the file to write with -o"
+            if review
+            else "name the submission with --id, --model and --organization, or a file with -o"
+        )
+    if out is not None and any(named):
+        raise UsageError("-o writes lines alone: leave out --id, --model and --organization, or -o")
 
 
 def _packed(found: StoredRelease, filled: Filled, *, review: bool) -> list[Question]:
@@ -227,12 +237,12 @@ def _write_answers(
     from digesta.sheets import unpacked
 
     submission, model, organization, root, out = named
+    release = found.manifest.release
     if out is not None:
         made = unpacked(filled, asked)
         store.write_file(out, made.predictions)
-        put(_told(out, made, f"digesta check {out.as_posix()}"))
+        put(_told(out, made, _then("check", out, root, "--release", release)))
         return
-    release = found.manifest.release
     card = canonical_bytes(
         {
             "submission_id": submission,
@@ -248,7 +258,7 @@ def _write_answers(
         raise UsageError(f"{folder}: exists already; choose another --id, or write with -o")
     made = unpacked(filled, asked)
     store.write_tree(folder, {METADATA: card + b"\n", PREDICTIONS: made.predictions})
-    put(_told(folder, made, f"digesta check {folder.as_posix()}"))
+    put(_told(folder, made, _then("check", folder, root)))
 
 
 def _told(place: Path, made: Unpacked, then: str) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple, NoReturn
 
 from digesta.errors import SHOWN, Problem, SubmissionError
 from digesta.model.base import SLUG
-from digesta.sheets.asking import ALL, COLUMNS, FORMS, Purpose
+from digesta.sheets.asking import ALL, COLUMNS, FORMS, READING, Purpose
 from digesta.sheets.base import EMPTY, ID, Cell, Row, trimmed
 from digesta.sheets.codes import problem
 
@@ -65,6 +65,7 @@ def _is_header(row: Row) -> bool:
 
 def _head(said: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
     values = {key: trimmed(cell.text) for key, cell in said.items()}
+    _refuse_other_purpose(values.get("format", ""), file, purpose)
     wanted = {
         "format": re.escape(FORMS[purpose]),
         "release": RELEASE,
@@ -81,6 +82,14 @@ def _head(said: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
         purpose, values["release"], values["track"], values["split"], chosen,
         said.get("qualification", EMPTY),
     )  # fmt: skip
+
+
+def _refuse_other_purpose(form: str, file: str, purpose: Purpose) -> None:
+    """Refuse a sheet of the other purpose: its head is right, the command is not."""
+    if form != FORMS[purpose] and form in FORMS.values():
+        fix = "leave out --review" if purpose == READING else "add --review, and -o FILE.jsonl"
+        found = problem("sheet-head", file, got=form, expected=FORMS[purpose], fix=fix)
+        raise SubmissionError([found])
 
 
 def _columns(header: Row, file: str, wanted: Sequence[str]) -> dict[str, int]:
