@@ -15,7 +15,7 @@ import pytest
 from filling import edit_xlsx, read, toy, toy_sheet
 
 from digesta.errors import SubmissionError
-from digesta.sheets import archive, packed, unpacked
+from digesta.sheets import archive, packed, said_in, unpacked
 
 XLSX = packed(toy_sheet(), "xlsx")
 DOCX = packed(toy_sheet(), "docx")
@@ -41,8 +41,6 @@ def with_members(data: bytes, changes: Mapping[str, bytes]) -> bytes:
     ],
 )  # fmt: skip
 def test_a_file_of_another_kind_is_refused_by_its_name(name: str, code: str) -> None:
-    from digesta.sheets import said_in
-
     with pytest.raises(SubmissionError, match=code):
         said_in(XLSX, name)
 
@@ -249,6 +247,35 @@ def test_texts_that_are_dear_to_search_are_searched_once() -> None:
     for text in ("{" + '\\"' * 150_000, "{" + '"' * 200_001, " x" * 100_000, "{“" + "\\" * 99_999):
         with pytest.raises(SubmissionError):
             unpacked(read(fill_csv(sheet, {asked[0].question_id: text}), "csv"), asked)
+
+
+def test_a_worksheet_that_is_named_again_and_again_is_read_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read_parts: list[str] = []
+    parse = archive.Parts.xml
+
+    def counting(parts: archive.Parts, name: str) -> Any:
+        read_parts.append(name)
+        return parse(parts, name)
+
+    book = archive.members_of(XLSX)["xl/workbook.xml"]
+    named = book[book.index(b"<sheet ") : book.index(b"</sheets>")]
+    data = with_members(XLSX, {"xl/workbook.xml": book.replace(named, named * 50)})
+    monkeypatch.setattr(archive.Parts, "xml", counting)
+    read(data, "xlsx")
+
+    assert read_parts.count(SHEET) == 1
+
+
+def test_empty_rows_are_not_kept() -> None:
+    rows = archive.members_of(XLSX)[SHEET].replace(
+        b"</sheetData>", b"<row/>" * 90_000 + b"</sheetData>"
+    )
+
+    tables = said_in(with_members(XLSX, {SHEET: rows}), "s.xlsx")
+
+    assert max(map(len, tables)) < 20
 
 
 def test_merged_cells_without_number_are_refused() -> None:

@@ -120,7 +120,9 @@ def read(data: bytes, file: str) -> list[list[Row]]:
     texts = _shared(parts)
     kinds = _kinds(parts)
     try:
-        return [list(_rows(parts.xml(name), texts, kinds, file)) for name in _worksheets(parts)]
+        # Each once: a short name for a long part could be repeated without end.
+        names = dict.fromkeys(_worksheets(parts))
+        return [list(_rows(parts.xml(name), texts, kinds, file)) for name in names]
     except (ValueError, IndexError, OverflowError) as error:
         _broken(file, f"a cell that cannot be read: {error}")
 
@@ -174,7 +176,8 @@ def _rows(
                 cells[column] = _cell(one, texts, kinds)
         for column in merged.get(number, ()):
             cells[column] = Cell("", "merged")
-        yield Row(number, cells)
+        if any(one is not EMPTY for one in cells):
+            yield Row(number, cells)
 
 
 def _merged(root: ET.Element, file: str) -> Mapping[int, set[int]]:
