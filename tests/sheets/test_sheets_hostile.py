@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import io
 import random
+import time
 import tracemalloc
 import zipfile
 from collections.abc import Callable, Mapping
@@ -296,6 +297,19 @@ def test_a_hundred_thousand_unknown_ids_are_told_quickly() -> None:
         unpacked(read(CSV + rows, "csv"), toy())
     assert error.value.total == 50_000
     assert len(error.value.problems) == 20
+
+
+def test_a_table_of_fifty_thousand_rows_is_read_quickly() -> None:
+    name = "word/document.xml"
+    row = "<w:tr><w:tc><w:t>{}</w:t></w:tc><w:tc/></w:tr>"
+    rows = "".join(map(row.format, range(50_000))).encode()
+    head, tag, rest = archive.members_of(DOCX)[name].rpartition(b"</w:tbl>")
+    data = with_members(DOCX, {name: head + rows + tag + rest})
+    begun = time.process_time()
+
+    read(data, "docx")
+
+    assert time.process_time() - begun < 10
 
 
 def part_named(data: bytes, name: str, part: bytes) -> bytes:

@@ -9,6 +9,7 @@ reads must not guess which are meant.
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -99,8 +100,8 @@ def read(data: bytes, file: str) -> list[list[Row]]:
 
 def _check_names(rows: Sequence[Sequence[Cell]], place: tuple[str, int]) -> None:
     """Refuse a question's table with a row twice, or words in a cell without a name: not lost."""
-    names = [row[0].text.strip() for row in rows if len(row) > 1]
-    twice = next((name for name in names if name and names.count(name) > 1), "")
+    names = Counter(row[0].text.strip() for row in rows if len(row) > 1)
+    twice = next((name for name in names if name and names[name] > 1), "")
     loose = [cell for row in rows for cell in _nameless(row)]
     filled = [one for one in loose if one.text.strip() or one.kind != "text"]
     said = filled[0].text or filled[0].kind if filled else ""
