@@ -231,6 +231,30 @@ def test_options_that_do_not_fit_are_refused_before_anything_is_asked(
     assert not folder(toy).exists()
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--base-url", "https://a.example/v1"], "no key: name the environment variable"),
+        (["--base-url", "https://a.example/v1", "--key-env", "UNSET_KEY"], "no key: "),
+        (["--base-url", "http://127.0.0.1:1/v1", "--loopback", "--price-in", "1"], "give both"),
+        (["--base-url", "http://127.0.0.1:1/v1", "--loopback", "--top-p", "x"], "top_p"),
+    ],
+)
+def test_what_keeps_models_from_being_asked_is_told_before_passages_are_found(
+    toy: Path, more: list[str], said: str
+) -> None:
+    corpus(toy, "first")
+
+    done = generate(
+        "run", "-m", "toy", "--root", toy, "--organization", "Tests", "--track", "toy",
+        "--condition", "retrieval", "--corpus", toy / "c.jsonl", "--bm25", *more,
+    )  # fmt: skip
+
+    assert done.returncode in {1, 2}
+    assert said in done.stderr
+    assert not (toy / "build").exists()
+
+
 def test_a_trial_is_summed_up_too(toy: Path) -> None:
     with serving() as server:
         done = generate(*whole(server.url, toy, "--limit", "3", "--partial", "--json"))

@@ -173,11 +173,15 @@ def systems(ctx: typer.Context) -> Iterator[System]:
     # A local server has one slot: requests would only wait in it, and their latency would lie.
     pace = o.Pace(1 if local else given["concurrency"], given["retries"], given["backoff"])
     money = o.Money(*(given[name] for name in o.Money._fields))
+    settings = {model: settings_of(ctx, model, access) for model in models}
+    # Refused now, not when passages were found for an hour that nobody can then be asked with.
+    meter_of(money)
+    if not given["dry"]:
+        connection(access, pace)
 
     def system(model: str) -> System:
         changes: dict[str, Any] = {"models": [model]} if len(models) > 1 else {}
-        plan = plan_of(ctx, settings_of(ctx, model, access), changes)
-        return System(plan, access, pace, meter_of(money))
+        return System(plan_of(ctx, settings[model], changes), access, pace, meter_of(money))
 
     return map(system, models)
 
