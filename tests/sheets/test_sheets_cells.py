@@ -245,6 +245,15 @@ def test_runs_breaks_and_content_controls_of_a_document_are_one_text() -> None:
     assert back(data, "docx")[WORD.question_id] == "a b\tc\n\u2011d"
 
 
+def test_a_number_that_became_a_list_s_is_refused_and_not_lost() -> None:
+    numbered = b'<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'
+    run = b"<w:r><w:t>MARK</w:t></w:r>"
+    lost, kept = (changed_docx(run, numbered + said) for said in (b"", run))
+
+    assert only(lost, "docx").code == "cell-embedded"
+    assert back(kept, "docx")[WORD.question_id] == "MARK"
+
+
 def test_a_row_of_a_document_that_is_gone_is_told() -> None:
     document = docx.Document(io.BytesIO(packed(toy_sheet(), "docx")))
     table = document.tables[1]._tbl

@@ -179,6 +179,7 @@ def _cell(cell: ET.Element) -> Cell:
     """Give what a cell of a table says: paragraphs are lines."""
     said: list[str] = []
     kind: Kind = "text"
+    numbered = False
     rest = list(reversed(cell))
     while rest:
         one = rest.pop()
@@ -193,5 +194,15 @@ def _cell(cell: ET.Element) -> Cell:
             said.append(_TEXTS[name] or one.text or "")
         elif name == "p":
             said.append("\n")
+            numbered = numbered or _is_numbered(one)
         rest.extend(reversed(one))
-    return Cell("".join(said).removeprefix("\n"), kind)
+    text = "".join(said).removeprefix("\n")
+    if numbered and not text.strip():
+        # A word processor has made a list of an answer such as "3.": its number is no text.
+        return Cell("a number of a list, and no text", "embedded")
+    return Cell(text, kind)
+
+
+def _is_numbered(paragraph: ET.Element) -> bool:
+    looks = (one for one in paragraph if local(one.tag) == "pPr")
+    return any(local(one.tag) == "numPr" for look in looks for one in look)
