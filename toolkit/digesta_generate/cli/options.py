@@ -74,7 +74,9 @@ MaxTokensTotal = Annotated[
 ]
 MaxMinutes = Annotated[
     float | None,
-    typer.Option("--max-minutes", min=0.0, callback=_finite, help="Most time for this command."),
+    typer.Option(
+        "--max-minutes", min=0.0, callback=_finite, help="Most time that it asks one model."
+    ),
 ]
 Partial = Annotated[
     bool, typer.Option("--partial", help="Write what there is, also when it is not all.")
