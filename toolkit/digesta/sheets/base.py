@@ -6,7 +6,6 @@ text; what a spreadsheet made of a text that somebody typed is told by a cell's 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -59,8 +58,9 @@ MOST_COLUMNS = 64
 """Columns of a sheet that are looked at."""
 
 # Spaces of every kind, marks of direction, the byte order mark: invisible at a text's ends.
-_UNSEEN = r"\s\u00a0\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff"
-_ENDS = re.compile(rf"\A[{_UNSEEN}]+|(?<![{_UNSEEN}])[{_UNSEEN}]+\Z")
+_UNSEEN = "".join(filter(str.isspace, map(chr, range(0x3001)))) + (
+    "\u200b\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+)
 RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "ur", "yi"})
 
 
@@ -70,7 +70,7 @@ def trimmed(text: str) -> str:
     >>> trimmed("\u200f 18\u00a0")
     '18'
     """
-    return _ENDS.sub("", text)
+    return text.strip(_UNSEEN)
 
 
 def is_right_to_left(language: str) -> bool:

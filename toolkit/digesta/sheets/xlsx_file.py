@@ -144,7 +144,13 @@ def _worksheets(parts: Parts) -> Iterator[str]:
 def _shared(parts: Parts) -> list[str]:
     if "xl/sharedStrings.xml" not in parts.members:
         return []
-    return [_text(one) for one in parts.xml("xl/sharedStrings.xml") if local(one.tag) == "si"]
+    texts = [_text(one) for one in parts.xml("xl/sharedStrings.xml") if local(one.tag) == "si"]
+    # A long text in each of many cells is small in the file, and dear to look at in each.
+    longest = max(map(len, texts), default=0)
+    if longest > LIMITS.string_chars:
+        got = f"a text of {longest} characters"
+        raise SubmissionError([problem("sheet-size", parts.file, got=got)])
+    return texts
 
 
 def _text(node: ET.Element) -> str:
