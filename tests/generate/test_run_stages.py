@@ -98,6 +98,22 @@ def test_options_of_vectors_are_their_own_and_a_full_disk_is_told_with_the_way_o
     ]  # fmt: skip
 
 
+def test_a_fault_of_the_vectors_endpoint_names_its_own_options(toy: Path) -> None:
+    corpus(toy, "first")
+    search = ("--track", "toy", "--condition", "retrieval", "--corpus", toy / "c.jsonl")
+    with serving(lambda exchange, _turn: exchange.say({}, 404)) as server:
+        own = ("--embeddings-url", server.url, "--embeddings-model", "e", "--embeddings-loopback")
+        done = generate(*whole("http://127.0.0.1:1/v1", toy, *search, *own))
+        alone = generate(
+            "retrieve", *search, "--embeddings-url", server.url, "-m", "e", "--loopback",
+            "-o", toy / "build/p.jsonl", "--root", toy,
+        )  # fmt: skip
+
+    assert done.returncode == alone.returncode == 1
+    assert "correct --embeddings-url (it often ends in /v1) or --embeddings-model" in done.stderr
+    assert "correct --embeddings-url (it often ends in /v1) or -m" in alone.stderr
+
+
 # Judging --------------------------------------------------------------------------------------
 
 
@@ -181,6 +197,7 @@ def test_a_judge_that_fails_keeps_the_row_of_the_answers_that_it_was_to_judge(
         )
 
     assert done.returncode == 1
+    assert "the variable that --judge-key-env names" in done.stderr
     assert "go on with:\n  digesta-generate run --model toy" in done.stderr
     (row,) = rows(done)
     assert (row["answered"], row["input_tokens"], row["headlines"]) == (30, 30 * 40, [])

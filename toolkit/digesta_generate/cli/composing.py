@@ -11,11 +11,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
+from dataclasses import replace
 from typing import Annotated, Any, get_args
 
 import typer
 
-from digesta.errors import UsageError
+from digesta.errors import InputError, UsageError
 from digesta_generate.cli.command import words_of
 
 Names = Mapping[str, str]
@@ -84,9 +85,16 @@ def named_as(names: Names) -> Iterator[None]:
     """For the block, name the options in a part's refusals as the whole does."""
     whole = {f"--{part}": f"--{name}" for part, name in names.items()}
     options = {one.replace("_", "-"): name.replace("_", "-") for one, name in whole.items()}
-    options["-m"] = options["--model"]
+    if "--model" in options:
+        options["-m"] = options["--model"]
+
+    def named(text: str) -> str:
+        return _OPTION.sub(lambda found: options.get(found[0], found[0]), text)
+
     try:
         yield
     except UsageError as error:
-        said = _OPTION.sub(lambda found: options.get(found[0], found[0]), str(error))
-        raise UsageError(said) from None
+        raise UsageError(named(str(error))) from None
+    except InputError as error:
+        problems = [replace(one, fix=named(one.fix)) for one in error.problems]
+        raise type(error)(problems, error.total) from None

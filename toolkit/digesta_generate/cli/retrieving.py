@@ -17,6 +17,7 @@ from digesta.cli.splits import Splits
 from digesta.errors import UsageError
 from digesta_generate.cli import options as o
 from digesta_generate.cli.command import parsed
+from digesta_generate.cli.composing import named_as
 from digesta_generate.cli.conditions import refuse_condition, use_of
 from digesta_generate.cli.talk import say
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 CHROMA = Path("build/chroma")
 _LINES = 10
+ENDPOINT = {"base_url": "embeddings_url"}
+"""What an endpoint of vectors is named by, as against one of models."""
 
 
 def register(app: typer.Typer) -> None:
@@ -86,7 +89,8 @@ def retrieve(  # noqa: PLR0913, PLR0917 - one parameter for each option
     again. The file holds the corpus's words: leave it under build/. Beside NAME.jsonl stands
     NAME.json, which infer copies into the submission.
     """
-    count = passages_made(parsed(ctx))
+    with named_as(ENDPOINT):
+        count = passages_made(parsed(ctx))
     sys.stdout.write(f"{output.as_posix()}: passages of {count} questions\n")
 
 

@@ -15,7 +15,7 @@ from digesta_generate.cli.command import command_line, parsed
 from digesta_generate.cli.composing import Names, as_typed, named_as, same, with_options_of
 from digesta_generate.cli.inferring import System, infer, systems
 from digesta_generate.cli.judging import folder_of, judge, judged, refuse_judge
-from digesta_generate.cli.retrieving import passages_made, retrieve
+from digesta_generate.cli.retrieving import ENDPOINT, passages_made, retrieve
 from digesta_generate.cli.running import BUDGET, code_of
 from digesta_generate.cli.talk import say
 
@@ -90,7 +90,7 @@ def _through(ctx: typer.Context, rows: list[dict[str, Any]]) -> int:
     more = {} if search is None else {"passages": search["output"]}
     each = systems(as_typed(ctx, "infer", {}, **more))
     if search is not None:
-        with _told_the_way_on(ctx), named_as(_RETRIEVE):
+        with _told_the_way_on(ctx), named_as(ENDPOINT | _RETRIEVE):
             count = passages_made(search, kept=True)
         say(f"{plain(search['output'].as_posix())}: passages of {count} questions")
     worst = 0
