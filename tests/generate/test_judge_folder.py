@@ -77,6 +77,25 @@ def test_what_no_reader_would_take_is_not_written(
     assert not folder_of(root, JUDGE).exists()
 
 
+def test_what_another_run_of_the_judge_wrote_meanwhile_stays(root: Path, server: Faulty) -> None:
+    judge(root, server.url)
+    theirs = folder_of(root, JUDGE) / "good.jsonl"
+
+    def meanwhile(exchange: Exchange, turn: int) -> None:
+        theirs.unlink(missing_ok=True)
+        honest(exchange, turn)
+
+    server.script = meanwhile
+    with pytest.raises(UsageError, match="another run wrote there meanwhile"):
+        judge(root, server.url, only=ONLY)
+    assert not theirs.exists()
+
+    server.script = honest
+    count = len(server.requests)
+    assert "good.jsonl" in judge(root, server.url, only=ONLY)
+    assert len(server.requests) == count
+
+
 def test_fewer_questions_than_the_record_names_are_refused_and_nothing_goes(
     root: Path, server: Faulty
 ) -> None:

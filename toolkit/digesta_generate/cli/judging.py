@@ -156,7 +156,8 @@ def _judged(
     # What no reader would take, a board would refuse with all that the judge said.
     kept_verdicts((f"{folder.as_posix()}/{one}", data) for one, data in made.items())
     with store.locked(folder.parent):
-        old = store.read_tree(folder) if folder.is_dir() else {}
+        if old != (store.read_tree(folder) if folder.is_dir() else {}):
+            raise UsageError(f"{folder}: another run wrote there meanwhile; try again")
         # What is judged no more goes: a verdict on an answer that is gone refuses every board.
         new = [one for one in sorted(made.keys() | old.keys()) if old.get(one) != made.get(one)]
         if new:
