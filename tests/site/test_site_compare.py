@@ -167,7 +167,11 @@ def with_parts(site: SiteInput, low: float = 0.6) -> SiteInput:
         rows = [row.model_copy(update=update) for row in closed.rows]
         return closed.model_copy(update={"board": name, "rows": rows})
 
-    boards = [told("halacha@closed_book", metrics), told("halacha@retrieval", metrics | found)]
+    none = found | {"hit_at_5": MetricValue(value=0.0, numerator=0, denominator=40)}
+    boards = [
+        told("halacha@closed_book", metrics | none),
+        told("halacha@retrieval", metrics | found),
+    ]
     others = [one for one in newest.boards if one.board.partition("@")[0] != "halacha"]
     changed = dataclasses.replace(newest, boards=[*others, *boards])
     return dataclasses.replace(site, releases=[changed])
@@ -181,6 +185,7 @@ def test_parts_are_told_under_each_condition_and_why(site: SiteInput) -> None:
     assert table.count("50.0%") == table.count("12.5%") == 2
     assert "1 of 1 differences between conditions above can be told" in table
     assert "10 of 40" in table
+    assert "0 of 40" not in table.replace("10 of 40", "")
     assert "7 of 10" in table
 
 

@@ -79,7 +79,11 @@ def _alone(release: SiteRelease, board: Board | None) -> dict[str, Any] | None:
 
 
 def _shown(release: SiteRelease, condition: str, row: Row) -> dict[str, Any]:
-    found, wrong = (row.metrics.get(name) for name in (FOUND, WRONG_ALL_THE_SAME))
+    # Without passages nothing was searched: that none was found says nothing.
+    searched = condition != "closed_book"
+    found, wrong = (
+        row.metrics.get(name) if searched else None for name in (FOUND, WRONG_ALL_THE_SAME)
+    )
     return person(release, row) | {
         "condition": CONDITIONS[condition],
         "score": percent(row.score),
