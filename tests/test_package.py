@@ -36,11 +36,16 @@ def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> 
         "digesta/site/templates/board.html",
         "digesta/schemas/board.schema.json",
         "digesta/site/assets/vendor/plotly-basic.min.js",
+        "digesta/demo/LICENSE",
         "digesta/py.typed",
         "digesta_generate/cli/__init__.py",
         "digesta_generate/inference/prompts/closed.1.he.txt",
     ):
         assert wanted in names
+    tour = ROOT / "toolkit" / "digesta" / "demo" / "workspace"
+    files = {path.relative_to(ROOT / "toolkit") for path in tour.rglob("*") if path.is_file()}
+    assert len(files) == 16
+    assert {path.as_posix() for path in files} <= set(names)
 
 
 def test_the_wheel_scores_outside_the_checkout(wheel: Path, tmp_path: Path) -> None:

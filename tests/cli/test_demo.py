@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from digesta.demo import steps, unpacked
+from digesta.demo import steps, workspace
 from digesta.text import NORMALISERS
 from places import ROOT
 
@@ -204,11 +204,11 @@ def test_verify_names_the_file_of_which_a_byte_was_changed() -> None:
 
 
 def test_one_byte_is_changed_and_then_restored() -> None:
-    made = unpacked()
-    _, changed, restored = [step for step in steps(made) if step.command == "digesta verify"]
+    files = workspace()
+    _, changed, restored = [step for step in steps(files) if step.command == "digesta verify"]
 
     [(path, now)] = changed.changes.items()
-    then = made.files[path]
+    then = files[path]
 
     assert len(now) == len(then)
     assert sum(a != b for a, b in zip(now, then, strict=True)) == 1

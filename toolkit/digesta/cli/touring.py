@@ -11,7 +11,7 @@ import io
 import os
 import shlex
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -21,7 +21,7 @@ from digesta.cli.submit import put
 from digesta.errors import DigestaError, InputError, UsageError
 
 if TYPE_CHECKING:
-    from digesta.demo import Demo, Step
+    from digesta.demo import Step
 
 HERE = Path("digesta-demo")
 MADE = ("build/", "report.html")
@@ -49,33 +49,33 @@ def demo(
     ] = HERE,
 ) -> None:
     """Show what digesta does, on 36 small questions: a guided tour, offline, in seconds."""
-    from digesta.demo import steps, unpacked
+    from digesta.demo import steps, workspace
 
-    made = unpacked()
-    _write(folder, made)
-    put(_welcome(folder, made))
+    files = workspace()
+    _write(folder, files)
+    put(_welcome(folder, files))
     with contextlib.chdir(folder), _private_cache():
-        for number, step in enumerate(steps(made), start=1):
+        for number, step in enumerate(steps(files), start=1):
             put(_shown(number, step, _done(step, context.find_root().command.main)))
     put(_farewell(folder))
 
 
-def _write(folder: Path, made: Demo) -> None:
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     """Unpack into a new folder, or restore one that holds the tour's files and no others."""
     from digesta import store
     from digesta.demo import MARKER
 
     if not os.path.lexists(folder):
-        store.write_tree(folder, made.files)
+        store.write_tree(folder, files)
         return
     if not (folder / MARKER).is_file():
         raise UsageError(f"{folder}: exists, and is no demo; name another folder")
     there = store.read_tree(folder)
-    if others := [path for path in there if path not in made.files and not path.startswith(MADE)]:
+    if others := [path for path in there if path not in files and not path.startswith(MADE)]:
         raise UsageError(
             f"{folder}/{others[0]}: not a file of the demo; move it away, or name another folder"
         )
-    for path, data in made.files.items():
+    for path, data in files.items():
         store.write_file(folder / path, data)
 
 
@@ -122,9 +122,9 @@ def _outcome(digesta: Callable[..., Any], arguments: list[str]) -> Outcome:
 # What is printed ------------------------------------------------------------------------------
 
 
-def _welcome(folder: Path, made: Demo) -> str:
+def _welcome(folder: Path, files: Mapping[str, bytes]) -> str:
     return (
-        f"{folder}: unpacked {len(made.files)} files. They are for this tour only and measure "
+        f"{folder}: unpacked {len(files)} files. They are for this tour only and measure "
         "nothing:\n"
         "  36 questions in English, Hebrew, French, Portuguese and Chinese; their truths are "
         "computed\n"

@@ -1,16 +1,17 @@
-"""The guided tour: a small, complete workspace and the steps through it, as values.
+"""The guided tour: a small, complete workspace as data, and the steps through it.
 
-The questions ask for ends of time limits and for ranges of section numbers, in five languages
-and four scripts; their truths are computed here from the calendar and the numerals, so nobody
-need take them on trust. The systems are rules that stand in ``answering``, and are called rules:
-no model answered anything. It all exists for the tour only and measures no system.
+The files lie under ``workspace`` as they are unpacked. The questions ask for ends of time limits
+and for ranges of section numbers, in five languages and four scripts; a test counts their truths
+again from the calendar and the numerals. The four systems are rules that count, each with one
+flaw, and are called rules: no model answered anything. It all measures no system.
 
-``cli`` writes the files and runs the steps; the same commands, typed by hand, say the same.
+The command ``digesta demo`` writes the files and runs the steps; the same commands, typed by
+hand, print the same.
 """
 
 from __future__ import annotations
 
+from digesta.demo.files import MARKER, mended, workspace
 from digesta.demo.steps import Step, board_table, steps
-from digesta.demo.unpacking import MARKER, Demo, unpacked
 
-__all__ = ["MARKER", "Demo", "Step", "board_table", "steps", "unpacked"]
+__all__ = ["MARKER", "Step", "board_table", "mended", "steps", "workspace"]

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from digesta.demo.answering import ADDED_NUMERALS, NO_LEAP_DAYS, TWO_LANGUAGES
-from digesta.demo.asking import CASES, RELEASE, TRACK, right_answer
-from digesta.demo.unpacking import Demo, folder_of, id_of
+from digesta.demo.files import mended
 
-_ID_SHOWN = 12
-"""Characters of a question's id that a command is given."""
+_SUBMISSIONS = "predictions/2026-01-01"
+_REFUSED = f"{_SUBMISSIONS}/rule-two-languages"
+_LEADERS = (f"{_SUBMISSIONS}/rule-no-leap-days", f"{_SUBMISSIONS}/rule-added-numerals")
+_TRUTHS = "releases/2026-01-01/truths.jsonl"
+_RIGHT, _WRONG = "13 March 2026", "14 March 2026"
+"""A truth, and what it is changed to."""
+_HEBREW = "cf72038fd9ca"
+"""The beginning of the id of the question whose answer is explained."""
 
 
 @dataclass(frozen=True)
@@ -30,19 +34,18 @@ class Step:
     board: str = ""
 
 
-def steps(demo: Demo) -> tuple[Step, ...]:
-    """Give the steps through an unpacked workspace, in order."""
-    return (*_checking(demo), *_comparing(), *_explaining(demo), *_verifying(demo))
+def steps(workspace: Mapping[str, bytes]) -> tuple[Step, ...]:
+    """Return the steps through an unpacked workspace (path -> bytes), in order."""
+    return (*_checking(), *_READING, *_verifying(workspace[_TRUTHS]))
 
 
-def _checking(demo: Demo) -> tuple[Step, ...]:
-    folder = folder_of(TWO_LANGUAGES.submission_id)
+def _checking() -> tuple[Step, ...]:
     return (
         Step(
             "A file that is refused",
             "Five lines of the fourth system's file are bad. All are listed, each with its fault\n"
             "and what to do; nothing of the file is scored.",
-            f"digesta check {folder}",
+            f"digesta check {_REFUSED}",
             code=1,
         ),
         Step(
@@ -50,56 +53,44 @@ def _checking(demo: Demo) -> tuple[Step, ...]:
             'The tour does so: of two answers one stays, "anwser" becomes "answer", the id is\n'
             "that of a question again, the French line is saved as UTF-8, the repeated line goes.\n"
             "This system answers in two languages only; what it leaves out counts as wrong.",
-            f"digesta check {folder}",
-            changes={f"{folder}/predictions.jsonl": demo.mended},
+            f"digesta check {_REFUSED}",
+            changes={f"{_REFUSED}/predictions.jsonl": mended()},
         ),
     )
 
 
-def _comparing() -> tuple[Step, ...]:
-    first, second = NO_LEAP_DAYS.submission_id, ADDED_NUMERALS.submission_id
-    board = f"build/boards/{RELEASE}/{TRACK}@closed_book.json"
-    return (
-        Step(
-            "A board whose leaders are tied",
-            "One board for each track, category and task. Here is the track's own, as a table. A\n"
-            "rank is what the data leave open: the two leaders share 1-2. The fourth system has\n"
-            "no rank, since no decision about it says that its answers came out again.",
-            "digesta board",
-            board=board,
-        ),
-        Step(
-            "Why they are tied",
-            "The two err on different questions. Paired, question by question, the difference\n"
-            "could be chance.",
-            f"digesta compare {folder_of(first)} {folder_of(second)}",
-        ),
-    )
+_READING = (
+    Step(
+        "A board whose leaders are tied",
+        "One board for each track, category and task. Here is the track's own, as a table. A\n"
+        "rank is what the data leave open: the two leaders share 1-2. The fourth system has\n"
+        "no rank, since no decision about it says that its answers came out again.",
+        "digesta board",
+        board="build/boards/2026-01-01/tour@closed_book.json",
+    ),
+    Step(
+        "Why they are tied",
+        "The two err on different questions. Paired, question by question, the difference\n"
+        "could be chance.",
+        f"digesta compare {_LEADERS[0]} {_LEADERS[1]}",
+    ),
+    Step(
+        "Why one Hebrew answer was right",
+        "The system wrote as printed books do, with vowel points, Hebrew's own hyphen and\n"
+        "marks, and a space that does not break. Only what is read after that is compared.",
+        f"digesta explain {_LEADERS[0]} {_HEBREW}",
+    ),
+    Step(
+        "A report to hand on",
+        "One printable page that needs no other file.",
+        f"digesta report {_LEADERS[0]} --format html",
+        into="report.html",
+    ),
+)
 
 
-def _explaining(demo: Demo) -> tuple[Step, ...]:
-    folder = folder_of(NO_LEAP_DAYS.submission_id)
-    return (
-        Step(
-            "Why one Hebrew answer was right",
-            "The system wrote as printed books do, with vowel points, Hebrew's own hyphen and\n"
-            "marks, and a space that does not break. Only what is read after that is compared.",
-            f"digesta explain {folder} {id_of(demo.shown)[:_ID_SHOWN]}",
-        ),
-        Step(
-            "A report to hand on",
-            "One printable page that needs no other file.",
-            f"digesta report {folder} --format html",
-            into="report.html",
-        ),
-    )
-
-
-def _verifying(demo: Demo) -> tuple[Step, ...]:
-    path = f"releases/{RELEASE}/truths.jsonl"
-    right = right_answer(CASES[0])
-    wrong = right.replace("3", "4", 1)
-    changed = demo.files[path].replace(f'"{right}"'.encode(), f'"{wrong}"'.encode(), 1)
+def _verifying(truths: bytes) -> tuple[Step, ...]:
+    changed = truths.replace(f'"{_RIGHT}"'.encode(), f'"{_WRONG}"'.encode(), 1)
     return (
         Step(
             "Nothing was moved",
@@ -108,22 +99,22 @@ def _verifying(demo: Demo) -> tuple[Step, ...]:
         ),
         Step(
             "One byte is changed",
-            f"In {path} the truth {right} becomes {wrong}.",
+            f"In {_TRUTHS} the truth {_RIGHT} becomes {_WRONG}.",
             "digesta verify",
             code=1,
-            changes={path: changed},
+            changes={_TRUTHS: changed},
         ),
         Step(
             "The byte is restored",
             "The file is again the one that was released.",
             "digesta verify",
-            changes={path: demo.files[path]},
+            changes={_TRUTHS: truths},
         ),
     )
 
 
 def board_table(board: Mapping[str, Any]) -> str:
-    """Give a board as a small table of plain text: rank, system, level, score, interval.
+    """Return a board as a small table of plain text: rank, system, level, score, interval.
 
     board: the canonical JSON of a board, read.
     """
