@@ -7,5 +7,17 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 """The repository."""
 
+CONSTITUTION = ROOT / "corpora" / "constitution"
+"""The Brazilian constitution's dated compilations."""
+
+STATUTES = ROOT / "corpora" / "cn_laws"
+"""Chinese statutes."""
+
+HOSTILE = ROOT / "tests" / "data" / "hostile"
+"""Files that try to harm whoever reads them, and what must become of each."""
+
+SAMPLES = ROOT / "tests" / "data" / "samples"
+"""Files in the shapes of five other benchmarks, with what those benchmarks' own code gives."""
+
 SHARED = ROOT.parent / "shared"
 """Reference data beside a maintainer's checkout; a stranger's clone has none."""

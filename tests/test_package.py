@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -14,14 +15,23 @@ import pytest
 from places import ROOT
 from small import draft, write
 
-TRACKED = ("toolkit", "releases", "predictions", "site", "tests", "decisions", "requirements")
+TRACKED = (
+    "toolkit",
+    "releases",
+    "predictions",
+    "site",
+    "tests",
+    "decisions",
+    "requirements",
+    "corpora",
+)
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("wheel")
     done = subprocess.run(
-        [sys.executable, "-m", "build", "-w", "--no-isolation", "-o", str(out), str(ROOT)],
+        [sys.executable, "-m", "build", "-s", "-w", "--no-isolation", "-o", str(out), str(ROOT)],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -46,6 +56,14 @@ def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> 
     files = {path.relative_to(ROOT / "toolkit") for path in tour.rglob("*") if path.is_file()}
     assert len(files) == 16
     assert {path.as_posix() for path in files} <= set(names)
+
+
+def test_the_source_archive_holds_the_code_alone(wheel: Path, tmp_path: Path) -> None:
+    shutil.unpack_archive(next(wheel.parent.glob("*.tar.gz")), tmp_path, filter="data")
+
+    [folder] = tmp_path.iterdir()
+    named = {"LICENSE", "CHANGELOG.md", "README.md", "pyproject.toml", "toolkit"}
+    assert {path.name for path in folder.iterdir()} == named | {"PKG-INFO", ".gitignore"}
 
 
 def test_the_wheel_scores_outside_the_checkout(wheel: Path, tmp_path: Path) -> None:
