@@ -160,7 +160,7 @@ def test_leaks_need_an_identity(work: Path) -> None:
 
 
 @pytest.mark.parametrize(("computable", "code"), [("sight", 0), ("number", 1)])
-def test_what_resources_tell_of_a_computable_truth_is_no_leak(
+def test_what_resources_and_corpora_tell_of_a_computable_truth_is_no_leak(
     tmp_path: Path, me: Identity, computable: str, code: int
 ) -> None:
     files, private = both(me.public, computable=computable)
@@ -180,6 +180,8 @@ def test_what_resources_tell_of_a_computable_truth_is_no_leak(
     assert do("release", "seal", tmp_path / "draft", "--private", tmp_path / "private").code == 0
     assert do("release", "cut", tmp_path / "draft", "--root", work).code == 0
     me.file(tmp_path)
+    write(work / "corpora", {"colours/told.txt": b"the shade of embers\n"})
+    git(work, "init")
 
     assert leaks(work).code == code
 

@@ -3,7 +3,8 @@
 What is looked for: the identity's secret keys, the salt key, the draw key and every salt; lines
 that are a sealed truth or its review, under the id that they have or the one that they had; and
 texts of truths, of 12 characters or more, that nothing open holds. Left out of the last are
-answers in predictions and traces (a system may be right), and resources/ for computable tracks.
+answers in predictions and traces (a system may be right), and resources/ and corpora/ for
+computable tracks: what these are computed from tells the truth to all alike.
 
 Short answers ("yes", "B") stand everywhere: they are found where many sealed ids stand beside
 their own (``keyed``), but not one by one. A hit names the place and the question, never the text.
@@ -34,7 +35,7 @@ _SECRET = re.compile(rb"(?i)AGE-SECRET-KEY-1[0-9A-Z]{20,}")
 _DIGEST = re.compile(rb"(?<![0-9a-fA-F])[0-9a-fA-F]{64}(?![0-9a-fA-F])")
 _FINAL = re.compile(r"[0-9a-f]{64}")
 _ANSWERS = re.compile(r"(^|/)(predictions|trace|journal)\.jsonl\)?$")
-_RESOURCES = re.compile(r"(^|[/(])resources/")
+_RESOURCES = re.compile(r"(^|[/(])(resources|corpora)/")
 
 
 @dataclass(frozen=True)
