@@ -20,7 +20,7 @@ Units = list[list[bool | None]]
 
 def alpha(units: Units, judges: int) -> Fraction | None:
     metric, sums = judge_alpha(judges), agreement_sums(units)
-    return metric.formula(sums) if metric.share(sums).denominator else None
+    return metric.value(sums) if metric.share(sums).denominator else None
 
 
 def test_alpha_worked_by_hand() -> None:
@@ -91,4 +91,4 @@ def test_alpha_reads_arrays_of_sums_as_it_reads_one() -> None:
     top, bottom = metric.share(both)
 
     for i, one in enumerate(sums):
-        assert Fraction(int(top[i]), int(bottom[i])) == metric.formula(one)
+        assert Fraction(int(top[i]), int(bottom[i])) == metric.value(one)

@@ -138,11 +138,11 @@ def test_ir_measures_gives_on_our_files_what_we_score(part: str, tmp_path: Path)
 
     assert asked, "a part with nothing right in it would compare nothing"
     for ours, measure in measures.items():
-        assert float(scorer.metric_named(f"{part}.{ours}").formula(sums)) == pytest.approx(
+        assert float(scorer.metric_named(f"{part}.{ours}").value(sums)) == pytest.approx(
             mean(measure), abs=1e-8
         )
     if part == "gold":
-        assert float(scorer.metric_named("gold_ndcg_at_10").formula(sums)) == pytest.approx(
+        assert float(scorer.metric_named("gold_ndcg_at_10").value(sums)) == pytest.approx(
             mean(ir_measures.nDCG @ 10), abs=1e-8
         )
 

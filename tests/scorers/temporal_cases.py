@@ -63,7 +63,7 @@ def cells(one: Any, answer: Any) -> dict[str, int]:
 def value(name: str, ones: Sequence[Any], answers: Sequence[Any]) -> Fraction:
     """Give a metric's value for answers to prepared questions."""
     rows = TEMPORAL.mark_all(ones, answers)
-    return TEMPORAL.metric_named(name).formula(TEMPORAL.sums(rows))
+    return TEMPORAL.metric_named(name).value(TEMPORAL.sums(rows))
 
 
 def column(name: str, ones: Sequence[Any], answers: Sequence[Any]) -> Any:

@@ -57,7 +57,7 @@ def test_golden_rows_sums_and_metrics_come_out_as_worked_by_hand(name: str) -> N
 
     assert [{c: v for c, v in row.items() if v} for row in rows] == list(case.rows)
     assert dict(sums) == dict.fromkeys(columns, 0) | case.total["sums"]
-    metrics = {m.name: m.formula(sums) for m in case.scorer.metrics}
+    metrics = {m.name: m.value(sums) for m in case.scorer.metrics}
     assert metrics == {n: Fraction(v) for n, v in case.total["metrics"].items()}
     assert (sums.n, len(sums)) == (case.total["n"], len(columns))
 
@@ -110,7 +110,7 @@ def test_leaving_an_answer_out_never_helps_the_credit_or_a_headline(
     for metric in case.scorer.metrics:
         if not metric.of_answered:
             sign = -1 if metric.lower_is_better else 1
-            gain = metric.formula(without) - metric.formula(with_it)
+            gain = metric.value(without) - metric.value(with_it)
             assert sign * gain <= 0, metric.name
 
 
@@ -151,7 +151,7 @@ def test_the_five_adversaries_stay_at_the_floor(name: str) -> None:
             chance = ratio(int(sums["chance"]), sums.n * NANO)
             limit = chance + SLACK if chance else OPEN_FLOOR
             metric = case.scorer.metric_named(case.total["headlines"][task])
-            assert metric.formula(sums) <= limit, (adversary.name, task)
+            assert metric.value(sums) <= limit, (adversary.name, task)
 
 
 @every_scorer
@@ -176,7 +176,7 @@ def test_metrics_read_arrays_of_sums_as_they_read_one(name: str) -> None:
         top, bottom = metric.share(both)
         for index, sums in enumerate(singles):
             one = (int(np.broadcast_to(part, 2)[index]) for part in (top, bottom))
-            assert ratio(*one) == metric.formula(sums), metric.name
+            assert ratio(*one) == metric.value(sums), metric.name
 
 
 @every_scorer
@@ -185,8 +185,8 @@ def test_metrics_of_no_question_are_defined_and_of_any_within_their_range(name: 
     nothing = Sums(0, case.scorer.column_names, [0] * len(case.scorer.all_columns))
 
     for metric in case.scorer.metrics:
-        assert metric.formula(nothing) == 0
-        assert metric.least <= metric.formula(case.sums(case.responses)) <= 1
+        assert metric.value(nothing) == 0
+        assert metric.least <= metric.value(case.sums(case.responses)) <= 1
 
 
 @every_scorer
@@ -222,7 +222,7 @@ def test_names_are_said_once_and_records_take_the_golden_questions(name: str) ->
     sums = case.sums(case.responses)
     for metric in scorer.metrics:
         if metric.column:
-            assert metric.formula(sums) == ratio(sums[metric.column], sums.n * NANO)
+            assert metric.value(sums) == ratio(sums[metric.column], sums.n * NANO)
     for one in case.asked:
         scorer.Ask.model_validate(one.question["ask"])
         scorer.Truth.model_validate(one.truth)

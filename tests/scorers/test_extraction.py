@@ -191,11 +191,11 @@ def test_recall_of_one_question_is_the_seeds_accuracy_and_pooled_over_all_is_fie
     table = EXTRACTION.mark_all(*zip(*rows, strict=True))
     for row in table:
         sums = EXTRACTION.sums(row[None, :])
-        accuracy = EXTRACTION.metric_named("field_accuracy").formula(sums)
-        recall = EXTRACTION.metric_named("field_recall").formula(sums)
+        accuracy = EXTRACTION.metric_named("field_accuracy").value(sums)
+        recall = EXTRACTION.metric_named("field_recall").value(sums)
         assert round(accuracy * NANO) == recall * NANO
 
-    assert EXTRACTION.metric_named("field_accuracy").formula(EXTRACTION.sums(table)) * 8 == 2
+    assert EXTRACTION.metric_named("field_accuracy").value(EXTRACTION.sums(table)) * 8 == 2
 
 
 @pytest.mark.parametrize(

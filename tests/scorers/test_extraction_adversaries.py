@@ -25,7 +25,7 @@ def adversary(name: str) -> Adversary[Any]:
 
 def f1(questions: list[Asked], answers: list[Any]) -> Fraction:
     made = [EXTRACTION.prepare(one.question, one.truth, RESOURCES) for one in questions]
-    return HEADLINE.formula(EXTRACTION.sums(EXTRACTION.mark_all(made, answers)))
+    return HEADLINE.value(EXTRACTION.sums(EXTRACTION.mark_all(made, answers)))
 
 
 def toy() -> list[Asked]:
@@ -70,7 +70,7 @@ def test_none_of_the_five_comes_near_the_floor_on_a_sensible_release(
 
     assert scores["silent"] == scores["echo"] == 0
     assert scores["random"] < Fraction(1, 6)
-    assert HEADLINE.formula(EXTRACTION.sums(rows)) < Fraction(1, 6)
+    assert HEADLINE.value(EXTRACTION.sums(rows)) < Fraction(1, 6)
     assert scores["enumerate"] <= scores["constant"] < Fraction(2, 5)
 
 

@@ -235,7 +235,7 @@ def test_figures_of_releases_are_scikit_learns(cases: list[Case], rows: Rows) ->
 
 def figures(rows: Rows) -> dict[str, float]:
     sums = EXTRACTION.sums(rows)
-    return {metric.name: float(metric.formula(sums)) for metric in EXTRACTION.metrics}
+    return {metric.name: float(metric.value(sums)) for metric in EXTRACTION.metrics}
 
 
 def pooled_pair(pairs: Sequence[Pair], some: Sequence[int]) -> Pair:

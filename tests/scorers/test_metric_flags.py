@@ -33,7 +33,7 @@ def values(name: str, metric: Metric) -> set[Fraction]:
     cases = golden(name)
     rows = cases.marked(cases.responses).tolist()
     sums = [Sums(1, cases.scorer.column_names, row) for row in rows]
-    return {metric.formula(one) for one in sums if metric.share(one).denominator}
+    return {metric.value(one) for one in sums if metric.share(one).denominator}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -148,8 +148,8 @@ def test_labels_only_named_are_listed_and_stand_in_micro_figures_alone() -> None
 
     assert named_only(sums, "type") == [9]
     assert named_only(sums, "domain") == []
-    assert PENALTY.metric_named("type.macro_f1").formula(sums) == 1
-    assert PENALTY.metric_named("type.micro_precision").formula(sums) == Fraction(2, 3)
+    assert PENALTY.metric_named("type.macro_f1").value(sums) == 1
+    assert PENALTY.metric_named("type.micro_precision").value(sums) == Fraction(2, 3)
 
 
 # -- level and retrieval

@@ -57,7 +57,7 @@ def balanced(n: int = 60) -> list[Asked]:
 
 def headline(questions: list[Asked], answers: Any) -> Fraction:
     rows = PENALTY.mark_all([prepared(one.truth) for one in questions], answers)
-    return PENALTY.metric_named("penalty_score").formula(PENALTY.sums(rows))
+    return PENALTY.metric_named("penalty_score").value(PENALTY.sums(rows))
 
 
 @pytest.mark.parametrize("name", ["silent", "constant", "random", "enumerate", "echo"])

@@ -100,7 +100,7 @@ def _quick_oracle() -> Iterator[None]:
 
 
 def value(one: Drawn, metric: str) -> float:
-    return float(PENALTY.metric_named(metric).formula(one.sums))
+    return float(PENALTY.metric_named(metric).value(one.sums))
 
 
 def _counts(rounds: list[Drawn], part: str) -> list[tuple[Any, Any, Any]]:

@@ -92,7 +92,7 @@ def sample(request: pytest.FixtureRequest) -> Sample:
 
 
 def value(sums: Sums, metric: str) -> float:
-    return float(PENALTY.metric_named(metric).formula(sums))
+    return float(PENALTY.metric_named(metric).value(sums))
 
 
 FILES = ("result_sample.csv", "result_sample_blank_row.csv", "result_perfect.csv")

@@ -168,7 +168,7 @@ def test_the_original_leaves_short_lists_out_and_counts_repeats() -> None:
 def test_at_ten_precision_the_seeds_recall_and_both_f1_are_one_figure(many: list[Any]) -> None:
     rows = np.array([RETRIEVAL.mark(QUERY, Response(ranked(*one))) for one in many])
     sums = RETRIEVAL.sums(rows)
-    value = {metric.name: metric.formula(sums) for metric in RETRIEVAL.metrics}
+    value = {metric.name: metric.value(sums) for metric in RETRIEVAL.metrics}
 
     for part in PARTS:
         names = ("precision", "recall10", "macro_f1", "micro_f1")

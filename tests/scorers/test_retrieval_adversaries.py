@@ -57,12 +57,12 @@ def test_no_adversary_exceeds_the_floor_on_a_toy_release(name: str) -> None:
     rows = RETRIEVAL.mark_all(prepared, list(one.answers(asked)))
     rows_of_the_blind = RETRIEVAL.mark_all(prepared, list(one.answers(blind(asked))))
 
-    assert HEADLINE.formula(RETRIEVAL.sums(rows)) <= FLOOR
-    assert HEADLINE.formula(RETRIEVAL.sums(rows_of_the_blind)) <= FLOOR
+    assert HEADLINE.value(RETRIEVAL.sums(rows)) <= FLOOR
+    assert HEADLINE.value(RETRIEVAL.sums(rows_of_the_blind)) <= FLOOR
     if one.expected:
         average = np.array([one.expected(question) for question in prepared])
         # Mean gain 3, of a pool of 639, at ten ranks: a random list earns next to nothing.
-        assert HEADLINE.formula(RETRIEVAL.sums(average)) <= Fraction(1, 50)
+        assert HEADLINE.value(RETRIEVAL.sums(average)) <= Fraction(1, 50)
 
 
 def test_the_constant_is_the_best_single_list() -> None:

@@ -80,7 +80,7 @@ def test_the_originals_means_come_out_as_coded(folder: Path, sample: Sample, run
     rows = RETRIEVAL.mark_all(sample.prepared, answers_of(folder, run))
     sums = RETRIEVAL.sums(rows)
     expected = sample.expected["runs"][run]
-    value = {metric.name: metric.formula(sums) for metric in RETRIEVAL.metrics}
+    value = {metric.name: metric.value(sums) for metric in RETRIEVAL.metrics}
 
     for k in CUTS:
         assert sums[f"full_at_{k}"] == expected["queries_counted"][str(k)]
@@ -124,7 +124,7 @@ def test_where_every_list_is_long_enough_ours_are_the_originals(
     for part in PARTS:
         for k in CUTS:
             for ours, name in names.items():
-                share = RETRIEVAL.metric_named(f"{part}.{ours}_at_{k}").formula(sums)
+                share = RETRIEVAL.metric_named(f"{part}.{ours}_at_{k}").value(sums)
                 assert abs(100 * share - Fraction(theirs[part][str(k)][name])) < 1e-11
 
 
@@ -134,8 +134,8 @@ def test_a_short_list_is_charged_here_and_left_out_by_the_original(
     sums = RETRIEVAL.sums(RETRIEVAL.mark_all(sample.prepared, answers_of(folder, "rerank")))
 
     assert sums["full_at_10"] == 1
-    charged = RETRIEVAL.metric_named("gold.precision_at_10").formula(sums)
-    coded = RETRIEVAL.metric_named("gold.precision_at_10_as_coded").formula(sums)
+    charged = RETRIEVAL.metric_named("gold.precision_at_10").value(sums)
+    coded = RETRIEVAL.metric_named("gold.precision_at_10_as_coded").value(sums)
     assert charged < coded == Fraction(8, 10)
 
 

@@ -258,7 +258,7 @@ def test_sums_are_given_by_task_type_and_by_sub_category() -> None:
     by_type = group_sums(rubrics, rows, by="task_type")
     by_sub = group_sums(rubrics, rows, by="sub_category")
 
-    assert {k: metric.formula(s) for k, s in by_type.items()} == {"conseil": 1, "redaction": 0}
-    assert {k: metric.formula(s) for k, s in by_sub.items()} == {
+    assert {k: metric.value(s) for k, s in by_type.items()} == {"conseil": 1, "redaction": 0}
+    assert {k: metric.value(s) for k, s in by_sub.items()} == {
         "contrats": Fraction(1, 2), "penal": 1,
     }  # fmt: skip

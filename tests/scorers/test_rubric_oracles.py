@@ -121,10 +121,10 @@ def test_means_are_within_1e_9_of_numpy_s() -> None:
         floats = [by_numpy(*case) for case in cases]
         for metric, column in names.items():
             mean = float(np.mean([one[column] for one in floats]))
-            ours = float(RUBRIC.metric_named(metric).formula(sums))
+            ours = float(RUBRIC.metric_named(metric).value(sums))
             assert abs(ours - mean) <= 1e-9, (SEED + 1, number)
         raw = float(np.mean([one["credit"] - one["below_zero"] for one in floats]))
-        assert abs(float(RUBRIC.metric_named("rubric_score_raw").formula(sums)) - raw) <= 1e-9
+        assert abs(float(RUBRIC.metric_named("rubric_score_raw").value(sums)) - raw) <= 1e-9
 
 
 # The five adversaries, under the scripted oracle judge ----------------------------------------
@@ -136,7 +136,7 @@ def headline(asked: Sequence[Asked], answers: Sequence[Any]) -> Fraction:
         rubric = RUBRIC.prepare(one.question, one.truth, {})
         verdict = oracle(one, answer) if isinstance(answer, str) else None
         rows.append(RUBRIC.mark(rubric, Response(answer, verdict)))
-    return RUBRIC.metric_named("rubric_score").formula(RUBRIC.sums(np.array(rows, dtype=np.int64)))
+    return RUBRIC.metric_named("rubric_score").value(RUBRIC.sums(np.array(rows, dtype=np.int64)))
 
 
 @pytest.mark.parametrize("adversary", RUBRIC.adversaries, ids=lambda one: one.name)

@@ -138,11 +138,11 @@ def test_the_original_s_mean_leaves_the_failed_task_out_and_ours_does_not(
     sums = Sums(3, RUBRIC.column_names, [sum(r[c] for r in rows) for c in RUBRIC.column_names])
     theirs = expected["aggregates"][0]
 
-    ours = RUBRIC.metric_named("answer_score_as_coded").formula(sums)
+    ours = RUBRIC.metric_named("answer_score_as_coded").value(sums)
 
     answered = sums.n - sums["missing"]
     assert float(ours * 3 / answered) == pytest.approx(theirs["answer_score_mean"], abs=1e-9)
     assert float(ours) == pytest.approx(theirs["answer_score_mean"] * 2 / 3, abs=1e-9)
-    rate = RUBRIC.metric_named("hallucination_rate_as_coded").formula(sums)
+    rate = RUBRIC.metric_named("hallucination_rate_as_coded").value(sums)
     assert float(rate) == pytest.approx(theirs["hallucination_rate_mean"], abs=1e-12)
-    assert RUBRIC.metric_named("hallucination_rate").formula(sums) == Fraction(4, 7)
+    assert RUBRIC.metric_named("hallucination_rate").value(sums) == Fraction(4, 7)

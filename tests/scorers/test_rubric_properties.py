@@ -72,7 +72,7 @@ def test_metrics_of_counts_add_over_halves() -> None:
     twice = Sums(2, RUBRIC.column_names, [2 * cell for cell in row])
 
     for metric in RUBRIC.metrics:
-        assert metric.formula(twice) == metric.formula(Sums(1, RUBRIC.column_names, row))
+        assert metric.value(twice) == metric.value(Sums(1, RUBRIC.column_names, row))
 
 
 @pytest.mark.parametrize("answer", ["a" * 262_144, "ab " * 87_000, "\u00a0 " * 131_072])

@@ -141,7 +141,7 @@ def test_no_adversary_exceeds_its_floor_on_a_task_or_on_the_track(name: str) -> 
     for task, one in facts.items():
         chance = Fraction(int(one.sums["chance"]), one.sums.n * NANO)
         limit = chance + SLACK if chance else FLOOR
-        assert one.task.headline.formula(one.sums) <= limit, task
+        assert one.task.headline.value(one.sums) <= limit, task
     assert score("tlr_score_strict", facts) <= FLOOR
 
 
@@ -149,11 +149,11 @@ def test_enumerating_would_win_by_the_seeds_recall_and_versions_as_coded() -> No
     facts = facts_of_adversary("enumerate")
     lineage, impact = facts["causal_lineage"].sums, facts["hierarchical_impact"].sums
 
-    assert TEMPORAL.metric_named("causal_completeness_as_coded").formula(lineage) == 1
-    assert TEMPORAL.metric_named("temporal_recall").formula(facts["point_in_time"].sums) == 1
-    assert TEMPORAL.metric_named("article_recall").formula(impact) > TEMPORAL.metric_named(
+    assert TEMPORAL.metric_named("causal_completeness_as_coded").value(lineage) == 1
+    assert TEMPORAL.metric_named("temporal_recall").value(facts["point_in_time"].sums) == 1
+    assert TEMPORAL.metric_named("article_recall").value(impact) > TEMPORAL.metric_named(
         "article_f1"
-    ).formula(impact)
+    ).value(impact)
 
 
 def test_the_strict_score_is_the_weighted_sum_of_its_metrics() -> None:
@@ -163,7 +163,7 @@ def test_the_strict_score_is_the_weighted_sum_of_its_metrics() -> None:
 
     assert score("tlr_score_strict", right) == score("tlr_score", right) == 1
     by_hand = sum(
-        Fraction(weight) * TEMPORAL.metric_named(metric).formula(half[task].sums)
+        Fraction(weight) * TEMPORAL.metric_named(metric).value(half[task].sums)
         for weight, task, metric in TERMS["tlr_score_strict"]
     )
     assert score("tlr_score_strict", half) == by_hand
@@ -188,8 +188,8 @@ def test_a_metric_is_the_same_on_its_task_and_on_the_whole_track() -> None:
     together = TEMPORAL.sums(np.concatenate([one.rows for one in facts.values()]))
 
     for task, metric in TASKS.values():
-        alone = TEMPORAL.metric_named(metric).formula(facts[task].sums)
-        assert TEMPORAL.metric_named(metric).formula(together) == alone != 0
+        alone = TEMPORAL.metric_named(metric).value(facts[task].sums)
+        assert TEMPORAL.metric_named(metric).value(together) == alone != 0
 
 
 def test_the_constant_takes_the_commonest_version_set_and_truth_value() -> None:

@@ -153,7 +153,7 @@ def test_rates_of_what_is_named_are_not_defined_where_a_row_is_an_average() -> N
 
     for name in ("stale_rate", "premature_rate", "off_target_rate"):
         assert TEMPORAL.metric_named(name).share(TEMPORAL.sums(rows)).denominator == 0
-    assert TEMPORAL.metric_named("version_accuracy").formula(TEMPORAL.sums(rows)) == Fraction(
+    assert TEMPORAL.metric_named("version_accuracy").value(TEMPORAL.sums(rows)) == Fraction(
         333_333_333, NANO
     )
 
@@ -245,7 +245,7 @@ def test_no_adversary_that_sees_the_table_exceeds_the_floor_of_a_task(name: str)
         sums = TEMPORAL.sums(rows[places])
         chance = Fraction(sums["chance"], sums.n * NANO)
         limit = chance + SLACK if chance else FLOOR
-        assert TEMPORAL.metric_named(metric).formula(sums) <= limit, task
+        assert TEMPORAL.metric_named(metric).value(sums) <= limit, task
 
 
 def test_the_adversaries_of_the_table_answer_every_question_readably() -> None:

@@ -102,7 +102,7 @@ def test_what_is_typeset_has_the_metrics_value() -> None:
             at = by_name(sums)
             each = [ratio(value(a, at), value(b, at)) for a, b in short.fractions]
             got = ratio(sum(each, start=Fraction(0)), value(short.over, at))
-            assert got == metric.formula(sums), metric.name
+            assert got == metric.value(sums), metric.name
 
 
 def test_no_formula_lists_more_terms_than_a_reader_takes_in() -> None:
@@ -260,7 +260,7 @@ def test_a_scorers_example_defines_two_thirds_of_its_metrics(name: str) -> None:
     assert example is not None
 
     defined = [one for one in scorer.metrics if metric_is_defined(one, example.sums)]
-    telling = [one for one in defined if one.formula(example.sums) not in {0, 1}]
+    telling = [one for one in defined if one.value(example.sums) not in {0, 1}]
 
     assert 3 * len(defined) >= 2 * len(scorer.metrics)
     assert 3 * len(telling) >= 2 * len(scorer.metrics)
@@ -275,7 +275,7 @@ def test_an_examples_result_is_the_scorers_own(made: dict[str, bytes]) -> None:
         example = example_of(scorer)
         assert example is not None
         told = json.loads(made[f"{metric_stem(scorer.name, metric.name)}.json"])["example"]
-        exact = metric.formula(example.sums)
+        exact = metric.value(example.sums)
 
         assert told["defined"] == (metric_is_defined(metric, example.sums) or not metric.undefined)
         assert abs(Fraction(told["value"]) - exact) <= Fraction(1, 2 * 10**9)

@@ -27,7 +27,7 @@ class Weighted:
         """Give the exact score from a submission's facts by task name."""
         return sum(
             (
-                w * metric.formula(pooled(facts[t.task] for t in tasks))
+                w * metric.value(pooled(facts[t.task] for t in tasks))
                 for w, metric, tasks in self.terms
             ),
             Fraction(0),

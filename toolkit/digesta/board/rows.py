@@ -64,7 +64,7 @@ def agreement(ordered: Sequence[Standing], spec: Spec) -> MetricValue:
     metric, sums = judge_alpha(len(ordered[0])), agreement_sums(found)
     if not metric.share(sums).denominator:
         return MetricValue(denominator=0, of_answered=True)
-    return MetricValue(value=published(metric.formula(sums)), of_answered=True)
+    return MetricValue(value=published(metric.value(sums)), of_answered=True)
 
 
 def row(one: Standing, spec: Spec, samples: Samples, at: tuple[int, Rank | None]) -> Row:
@@ -194,7 +194,7 @@ def _metric(
     made = sample.metric(index, metric)
     interval = made.intervals[0] if made else None
     return MetricValue(
-        value=published(metric.formula(sums)),
+        value=published(metric.value(sums)),
         low=interval.low if interval else None,
         high=interval.high if interval else None,
         method=made.method if made else None,

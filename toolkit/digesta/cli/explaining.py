@@ -39,7 +39,7 @@ def explained(release: StoredRelease, answers: Answers, wanted: str) -> dict[str
         ],
         "facts": {name: int(sums[name]) for name in task.scorer.column_names},
         "metrics": {
-            metric.name: published(metric.formula(sums))
+            metric.name: published(metric.value(sums))
             for metric in task.scorer.metrics
             if not waits and metric.share(sums).denominator
         },

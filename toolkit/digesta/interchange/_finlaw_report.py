@@ -69,7 +69,7 @@ def report(draft: Draft, _beside: Beside = NOTHING_BESIDE) -> Report:
     totals = [sum(column) for column in zip(*rows, strict=True)]
     sums = Sums(len(rows), scorer.column_names, totals)
     figures = [
-        {"metric": name, "value": repr(float(scorer.metric_named(ours).formula(sums)))}
+        {"metric": name, "value": repr(float(scorer.metric_named(ours).value(sums)))}
         for name, ours in FIGURES.items()
     ]
     return Report(

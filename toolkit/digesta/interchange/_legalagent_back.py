@@ -161,7 +161,7 @@ def report(draft: Draft, _beside: Beside = NOTHING_BESIDE) -> Report:
     ]
     for part in scorer.parts:
         shares = {
-            k: [scorer.metric_named(f"{part}.{name}_at_{k}_as_coded").formula(sums)
+            k: [scorer.metric_named(f"{part}.{name}_at_{k}_as_coded").value(sums)
                 for name in ("precision", "hit")]
             for k in CUTS
         }  # fmt: skip

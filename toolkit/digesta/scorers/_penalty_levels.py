@@ -10,6 +10,7 @@ from typing import Any
 from digesta.metrics import labels
 from digesta.metrics.exact import NANO
 from digesta.metrics.labels import Cells
+from digesta.scorers import _penalty_formulas as formulas
 from digesta.scorers._penalty_columns import GIVEN, LEVELS, level_column
 from digesta.scorers.base import Metric, Share, Sums
 
@@ -97,19 +98,22 @@ def level_metrics() -> Iterator[Metric]:
     yield Metric(
         "level.accuracy",
         "Right levels / all questions; no valid level is wrong.",
-        mean("level_right"), unit=NANO, proportion=True, column="level_right", source=SEED,
+        mean("level_right"), formula="level_right / n",
+        unit=NANO, proportion=True, column="level_right", source=SEED,
     )  # fmt: skip
     yield Metric(
         "level.within_one",
         "Levels that are right or next to it / all questions.",
-        _within_one, proportion=True,
+        _within_one, formula=formulas.within_one(), proportion=True,
         limits="Always answering the middle level earns much here.",
     )  # fmt: skip
     yield Metric(
         "level.quadratic_weighted_kappa",
         "Cohen's kappa with squared distances, in [-1, 1], over the questions with a valid "
         "level; not defined where all are one level.",
-        _kappa, undefined=True, of_answered=True, least=-1,
+        _kappa,
+        formula=formulas.KAPPA,
+        undefined=True, of_answered=True, least=-1,
         source="Cohen 1968; scikit-learn: cohen_kappa_score",
         limits="It leaves out the questions without a valid level, and falls where one level is "
         "frequent.",
@@ -117,25 +121,30 @@ def level_metrics() -> Iterator[Metric]:
     yield Metric(
         "level.micro_f1",
         "2 right / (valid levels + all questions): no valid level costs recall only.",
-        partial(_level_micro, False), of_answered=True, source=SEED,  # noqa: FBT003 - bound here
+        partial(_level_micro, False),  # noqa: FBT003 - bound here
+        formula=formulas.LEVEL_MICRO, of_answered=True, source=SEED,
     )  # fmt: skip
     yield Metric(
         "level.micro_f1_as_coded",
         "Right / questions with a valid level.",
-        partial(_level_micro, True), of_answered=True, source=CODE,  # noqa: FBT003 - bound here
+        partial(_level_micro, True),  # noqa: FBT003 - bound here
+        formula=formulas.LEVEL_MICRO_AS_CODED, of_answered=True, source=CODE,
     )  # fmt: skip
     yield Metric(
         "level.macro_f1",
         "Mean over the levels that occur in the truths of their F1, each rounded to twelve "
         "decimals; a question without a valid level is missed.",
-        _level_macro, unit=labels.PICO, of_answered=True, source=SEED,
+        _level_macro,
+        formula=formulas.LEVEL_MACRO,
+        unit=labels.PICO, of_answered=True, source=SEED,
         limits="A level with few questions weighs as much as a frequent one.",
     )  # fmt: skip
     yield Metric(
         "level.macro_f1_as_coded",
         "Sum of the five levels' F1 over questions with a valid level / 5: a level that never "
         "occurs counts 0.",
-        _level_macro_as_coded, unit=labels.PICO, of_answered=True, source=CODE,
+        _level_macro_as_coded,
+        formula=formulas.LEVEL_MACRO_AS_CODED, unit=labels.PICO, of_answered=True, source=CODE,
     )  # fmt: skip
     for number, letter in enumerate(LEVELS):
         yield from _one_level(number, letter)
@@ -147,6 +156,7 @@ def _one_level(number: int, letter: str) -> Iterator[Metric]:
             f"level.{name}_{letter.lower()}",
             f"Level {letter}: {_WORDS[name]}; 0 where nothing is below.",
             partial(_level, number, ratio, False), of_answered=name in OF_ANSWERED,  # noqa: FBT003 - bound here
+            formula=formulas.level(name, letter), family=f"level.{name}_K",
             whole=name == "recall", source=SEED,
         )  # fmt: skip
     for name in ("recall", "f1"):
@@ -154,4 +164,6 @@ def _one_level(number: int, letter: str) -> Iterator[Metric]:
             f"level.{name}_{letter.lower()}_as_coded",
             f"Level {letter}: the same over questions with a valid level only.",
             partial(_level, number, RATIOS[name], True), of_answered=True, source=CODE,  # noqa: FBT003 - bound here
+            formula=formulas.level_as_coded(name, letter),
+            family=f"level.{name}_K_as_coded",
         )  # fmt: skip

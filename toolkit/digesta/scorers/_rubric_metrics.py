@@ -40,6 +40,8 @@ def _dimension(name: str) -> Metric:
         f"Mean over the questions whose rubric has criteria of {name} of: points of those "
         f"satisfied / points of all of them, unweighted{_NOTHING}",
         _of(name, f"asks_{name}", unit=NANO),
+        formula=f"{name} / asks_{name}",
+        family="dimension_NAME",
         unit=NANO,
         undefined=True,
         source=f"{_SEED}: scores by dimension",
@@ -53,6 +55,8 @@ def _severity(name: str) -> Metric:
         f"Claims made up, of severity {name} / claims that the judge found, over all answers; "
         "not defined without claims.",
         _of(name, "claims"),
+        formula=f"{name} / claims",
+        family="hallucination_rate_SEVERITY",
         undefined=True,
         of_answered=True,
         lower_is_better=True,
@@ -68,6 +72,7 @@ _SCORES = (
         "points, clamped to [0, 1]; a criterion is satisfied when a passage of the answer shows "
         f"it{_NOTHING}",
         _mean("credit"),
+        formula="credit / n",
         unit=NANO,
         column="credit",
         source=f"{_SEED}, without the judge's confidence",
@@ -79,6 +84,7 @@ _SCORES = (
         "As rubric_score, but points are multiplied by the judge's confidence, which nobody "
         f"calibrated{_NOTHING}",
         _mean("answer_score"),
+        formula="answer_score / n",
         unit=NANO,
         column="answer_score",
         source=f"{_SEED}: score formula",
@@ -90,6 +96,7 @@ _SCORES = (
         "word needs no passage, a negative criterion costs its points once whatever its cap"
         f"{_NOTHING} The original leaves failed tasks out.",
         _mean("answer_score_as_coded"),
+        formula="answer_score_as_coded / n",
         unit=NANO,
         column="answer_score_as_coded",
         source=_CODE,
@@ -99,6 +106,7 @@ _SCORES = (
         "As rubric_score before the clamp: it may fall below 0, to -2 at most. A missing or "
         "unreadable answer counts as the lowest score that its rubric can give.",
         _raw,
+        formula="(credit − below_zero / 1000000000) / n",
         unit=NANO,
         least=-2,
     ),
@@ -107,6 +115,7 @@ _SCORES = (
         "Mean of: weighted points of satisfied criteria / weighted points, before any penalty"
         f"{_NOTHING}",
         _mean("earned"),
+        formula="earned / n",
         unit=NANO,
         column="earned",
     ),
@@ -117,6 +126,7 @@ _COUNTS = (
         "satisfied_rate",
         f"Positive criteria satisfied / positive criteria of all questions{_NOTHING}",
         _of("satisfied", "criteria"),
+        formula="satisfied / criteria",
         source=f"{_CODE}: rubric satisfaction rate",
     ),
     Metric(
@@ -124,6 +134,7 @@ _COUNTS = (
         "Criteria that the judge called satisfied, or triggered, without a passage that stands in "
         "the answer / criteria called so that need one; they count as unsatisfied.",
         _of("unanchored", "called"),
+        formula="unanchored / called",
         undefined=True,
         of_answered=True,
         limits="It speaks of the judge as much as of the answers.",
@@ -133,6 +144,7 @@ _COUNTS = (
         "triggered_rate",
         "Negative criteria triggered / negative criteria judged.",
         _of("triggered", "negatives"),
+        formula="triggered / negatives",
         undefined=True,
         of_answered=True,
         lower_is_better=True,
@@ -143,6 +155,7 @@ _COUNTS = (
         "Assertions with a valid source / assertions that need one, over all answers, counted "
         "from the judge's list; not defined without any.",
         _of("sourced", "assertions"),
+        formula="sourced / assertions",
         undefined=True,
         of_answered=True,
         limits="Whether a source is valid is the judge's word; no source is looked up.",
@@ -153,6 +166,7 @@ _COUNTS = (
         "Mean over the answers with an assertion that needs a source of: assertions with a valid "
         "one / assertions that need one. The original trusts the judge's totals.",
         _of("source_share", "source_needed", unit=NANO),
+        formula="source_share / source_needed",
         unit=NANO,
         undefined=True,
         of_answered=True,
@@ -163,6 +177,7 @@ _COUNTS = (
         "Claims made up / claims that the judge found, over all answers; not defined without "
         "claims.",
         _made_up,
+        formula="(critical + major + minor) / claims",
         undefined=True,
         of_answered=True,
         lower_is_better=True,
@@ -176,6 +191,7 @@ _REST = (
         "hallucination_rate_as_coded",
         "Mean over the answers judged of: claims made up / claims, 0 for an answer without claims.",
         _of("hallucinated_share", "judged", unit=NANO),
+        formula="hallucinated_share / judged",
         unit=NANO,
         undefined=True,
         of_answered=True,
@@ -186,6 +202,7 @@ _REST = (
         "hallucinating_rate",
         "Answers with at least one claim made up / answers judged.",
         _of("hallucinating", "judged"),
+        formula="hallucinating / judged",
         undefined=True,
         of_answered=True,
         lower_is_better=True,
@@ -196,6 +213,7 @@ _REST = (
         "answered_rate",
         "Answers that are texts / all questions, good or bad.",
         _answered,
+        formula="(n − missing − unreadable) / n",
         proportion=True,
         limits="A readable answer may be wrong.",
     ),

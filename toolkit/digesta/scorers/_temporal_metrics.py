@@ -51,7 +51,20 @@ def _some(count: Any) -> Any:
 
 def _of(name: str, about: str, column: str, kind: str, source: str = "") -> Metric:
     about = f"{about} Mean over those questions; missing and unreadable answers count 0."
-    return Metric(name, about, _mean(column, kind), unit=NANO, undefined=True, source=source)
+    return Metric(
+        name,
+        about,
+        _mean(column, kind),
+        formula=f"{column} / {kind}",
+        unit=NANO,
+        undefined=True,
+        source=source,
+    )
+
+
+def _balance(yes: str, no: str) -> str:
+    each = f"({yes}_right / max(1, {yes}) + {no}_right / max(1, {no}))"
+    return f"{each} / ([{yes} > 0] + [{no} > 0])"
 
 
 _PIT = (
@@ -61,6 +74,7 @@ _PIT = (
         "force / all of them. Naming a second version of it is wrong; versions of other articles "
         "do not count. Missing and unreadable answers are wrong.",
         _mean("pit_right", "pit"),
+        formula="pit_right / pit",
         undefined=True,
         whole=True,
         limits="It says nothing of partial knowledge: a second version named makes it wrong.",
@@ -79,6 +93,7 @@ _PIT = (
         "Questions whose version in force is among those named / all about a point in time: "
         "retrieved and relevant / relevant, of which there is one.",
         _mean("found", "pit"),
+        formula="found / pit",
         undefined=True,
         whole=True,
         limits="Naming as many versions as are allowed raises it.",
@@ -89,19 +104,20 @@ _PIT = (
     Metric(
         "stale_rate", "Versions named of the asked article that had ended by that day / versions "
         "named of whatever article, each once; not defined when none is named.",
-        _rate("stale", "named"), undefined=True, of_answered=True,
+        _rate("stale", "named"), formula="stale / named", undefined=True, of_answered=True,
         lower_is_better=True,
     ),
     Metric(
         "premature_rate", "Versions named of the asked article that were yet to come, or never "
         "came / versions named; not defined when none is named.",
-        _rate("premature", "named"), undefined=True, of_answered=True,
+        _rate("premature", "named"), formula="premature / named", undefined=True, of_answered=True,
         lower_is_better=True,
     ),
     Metric(
         "off_target_rate", "Versions named of other articles / versions named; not defined when "
         "none is named.",
-        _rate("off_target", "named"), undefined=True, of_answered=True,
+        _rate("off_target", "named"), formula="off_target / named",
+        undefined=True, of_answered=True,
         lower_is_better=True,
     ),
     Metric(
@@ -109,6 +125,7 @@ _PIT = (
         "Answers whose text, in NFC with white space collapsed, has the SHA-256 of the text in "
         "force / all questions about a point in time; no text is wrong.",
         _rate("text_right", "pit"),
+        formula="text_right / pit",
         undefined=True,
         whole=True,
         limits="One character apart counts as wholly wrong.",
@@ -127,7 +144,8 @@ _PIT = (
         "must_not_contain",
         "Share of the phrases of other versions that the text has, mean over the questions that "
         "have such phrases; without a text, or with a blank one, 1.",
-        _mean("forbidden", "forbids"), unit=NANO, undefined=True, lower_is_better=True,
+        _mean("forbidden", "forbids"), formula="forbidden / forbids",
+        unit=NANO, undefined=True, lower_is_better=True,
         source="TLR-Bench, task 1",
         limits="Any text that has nothing to do with the article earns 0, the best: it is to be "
         "read beside must_contain.",
@@ -137,7 +155,7 @@ _PIT = (
             f"version_accuracy_{name}",
             f"version_accuracy of the days that lie {said} before the horizon.",
             _mean(f"{column}_right", column),
-            unit=NANO,
+            formula=f"{column}_right / {column}", family="version_accuracy_DISTANCE", unit=NANO,
             undefined=True,
             whole=True,
         )
@@ -192,6 +210,7 @@ _CHANGE = (
         "unchanged. Always the same answer earns 1/2; of one class alone, its share. Missing and "
         "unreadable answers are wrong.",
         _balanced("changed", "unchanged"),
+        formula=_balance("changed", "unchanged"),
         undefined=True,
         whole=True,
         unit=NANO,
@@ -203,6 +222,7 @@ _CHANGE = (
         "Right answers on whether an article changed / all such questions; missing and "
         "unreadable answers are wrong.",
         _right("changed", "unchanged"),
+        formula="(changed_right + unchanged_right) / (changed + unchanged)",
         undefined=True,
         whole=True,
         unit=NANO,
@@ -214,13 +234,14 @@ _CHANGE = (
     Metric("version_pair_accuracy", "Answers that name the versions of both days rightly / all "
            "questions on whether an article changed; none named is wrong.",
            lambda sums: Share(sums["versions_right"], sums["changed"] + sums["unchanged"]),
+           formula="versions_right / (changed + unchanged)",
            undefined=True, whole=True,
            source="TLR-Bench, task 3: version_1 and version_2, which its code never compares"),
     Metric(
         "consistency_balanced_accuracy",
         "Mean of two shares: amended articles called amended, others called never amended. "
         "Always the same answer earns 1/2; of one class alone, its share.",
-        _balanced("amended", "unamended"),
+        _balanced("amended", "unamended"), formula=_balance("amended", "unamended"),
         undefined=True,
         whole=True,
         unit=NANO,
@@ -232,6 +253,7 @@ _CHANGE = (
             "Articles never amended that are called so / articles never amended: TN / (TN + FP). "
             "Missing and unreadable answers are wrong.",
             _mean("unamended_right", "unamended"),
+            formula="unamended_right / unamended",
             unit=NANO,
             undefined=True,
             whole=True,
@@ -244,7 +266,7 @@ _CHANGE = (
         )
     ),
     Metric("sensitivity", "Amended articles that are called so / amended articles.",
-           _mean("amended_right", "amended"), unit=NANO,
+           _mean("amended_right", "amended"), formula="amended_right / amended", unit=NANO,
            undefined=True, whole=True,
            limits="Calling every article amended earns 1."),
     _of("consistency_amendment_f1", "F1 of what amended the article, over the questions whose "
@@ -271,6 +293,7 @@ METRICS = (
         "answered_rate",
         "Answers that could be read / all questions, right or wrong.",
         _answered,
+        formula="(n − missing − unreadable) / n",
         proportion=True,
         limits="A readable answer may be wrong.",
     ),

@@ -97,6 +97,11 @@ class Metric:
     """A function of summed facts.
 
     about: what is divided by what, its range and edge cases, in one or two sentences.
+    formula: the same in signs, over column names; a column of shares stands for the sum of the
+    shares themselves. ``n`` counts questions; Σ[k=01…27] x adds x for each label k, of the
+    factor after it alone, and a label alone is its place; [x > 0] is 1 or 0; round12 rounds to
+    twelve decimals. A test holds it to ``share``. family: what metrics have in common that
+    differ in a part, a cut or a label, as ``PART.precision_at_K``; empty where it stands alone.
     share: sums -> (numerator, denominator), integers or integer arrays; a denominator of 0
     gives 0. undefined: that 0 says nothing, and is not shown: there was nothing to measure.
     unit: the numerator's unit (10**9 for sums of shares, 1 for counts).
@@ -123,9 +128,11 @@ class Metric:
     least: Literal[-2, -1, 0] = 0
     column: str = ""
     limits: str = ""
+    formula: str = ""
+    family: str = ""
 
-    def formula(self, sums: Sums) -> Fraction:
-        """Give the metric's exact value for summed facts."""
+    def value(self, sums: Sums) -> Fraction:
+        """Return the metric's exact value for summed facts."""
         numerator, denominator = self.share(sums)
         return ratio(int(numerator), int(denominator))
 

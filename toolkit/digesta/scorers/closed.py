@@ -143,6 +143,7 @@ METRICS = (
         "accuracy",
         "Right answers / all questions; missing and unreadable ones are wrong.",
         _accuracy,
+        formula="credit / n",
         unit=NANO,
         proportion=True,
         column="credit",
@@ -154,6 +155,7 @@ METRICS = (
         "answered_rate",
         "Answers that could be read / all questions, right or wrong.",
         _answered,
+        formula="(n − missing − unreadable) / n",
         proportion=True,
         limits="A readable answer may be wrong.",
     ),
@@ -162,6 +164,7 @@ METRICS = (
         "Mean over the questions asked as JSON of: top-level members equal to the truth's / "
         "members of the truth or the answer; 0 for an object that breaks the schema.",
         _fields,
+        formula="json_fields / json",
         unit=NANO,
         undefined=True,
         limits="Members weigh the same, however hard each is; questions of other types do not "
@@ -172,6 +175,7 @@ METRICS = (
         "Mean over the questions that ask for an order of: pairs in the true order / all pairs; "
         "0 for what is no order of the names. A drawn order earns 0.5.",
         _concordant,
+        formula="concordant / order",
         unit=NANO,
         undefined=True,
         limits="Only questions that ask for an order count; 0.5 is what a draw earns.",
@@ -181,6 +185,7 @@ METRICS = (
         "Mean of Kendall's tau over the questions that ask for an order, in [-1, 1]: "
         "2 * concordant_pairs - 1. Missing and unreadable orders count -1.",
         _tau,
+        formula="(2 · concordant − order) / order",
         unit=NANO,
         undefined=True,
         least=-1,

@@ -140,8 +140,8 @@ def _mean(column: str, of: str = "") -> Any:
     return share
 
 
-def _accuracy(sums: Sums) -> Share:
-    return Share(sums["fields_right"], sums["fields_set"])
+def _rate(count: str, of: str) -> Any:
+    return lambda sums: Share(sums[count], sums[of])
 
 
 def _unjudged(sums: Sums) -> Share:
@@ -156,10 +156,6 @@ def _answered(sums: Sums) -> Share:
     return Share(sums.n - sums["missing"] - sums["unreadable"], sums.n)
 
 
-def _pooled_precision(sums: Sums) -> Share:
-    return Share(sums["fields_right"], sums["fields_filled"])
-
-
 def _pooled_f1(sums: Sums) -> Share:
     return Share(2 * sums["fields_right"], sums["fields_set"] + sums["fields_filled"])
 
@@ -171,6 +167,7 @@ METRICS = (
         "Mean over all questions of 2 * fields right / (fields set + fields filled), in [0, 1]; "
         "missing and unreadable answers count 0.",
         _mean("credit"),
+        formula="credit / n",
         unit=NANO,
         column="credit",
         source="van Rijsbergen 1979: F with equal weights, over slots filled",
@@ -180,7 +177,8 @@ METRICS = (
         "field_accuracy",
         "Fields right / fields that the truths set, over all questions; what is filled beyond "
         "them costs nothing here.",
-        _accuracy,
+        _rate("fields_right", "fields_set"),
+        formula="fields_right / fields_set",
         source=_SEED,
         limits="Filling every field costs nothing here; long documents weigh more.",
     ),
@@ -188,6 +186,7 @@ METRICS = (
         "field_precision",
         "Mean over all questions of fields right / fields filled; 0 where nothing is filled.",
         _mean("precision"),
+        formula="precision / n",
         unit=NANO,
         column="precision",
     ),
@@ -196,6 +195,7 @@ METRICS = (
         "Mean over all questions of fields right / fields set: of one question it is its "
         "field_accuracy.",
         _mean("recall"),
+        formula="recall / n",
         unit=NANO,
         column="recall",
     ),
@@ -203,6 +203,7 @@ METRICS = (
         "exact_rate",
         "Questions of which every field is right and nothing else is filled / all questions.",
         _exact,
+        formula="exact / n",
         limits="One wrong field of many counts as much as all of them wrong.",
         proportion=True,
     ),
@@ -212,6 +213,7 @@ METRICS = (
         "that is right in part counts in part; a verdict that calls a set equivalent makes all "
         "of it right.",
         _mean("element_f1", "has_sets"),
+        formula="element_f1 / has_sets",
         unit=NANO,
         undefined=True,
     ),
@@ -219,12 +221,14 @@ METRICS = (
         "field_accuracy_unjudged",
         "Fields right without a verdict / fields that the truths set: what no judge moved.",
         _unjudged,
+        formula="(fields_right − fields_judged) / fields_set",
     ),
     Metric(
         "field_accuracy_as_coded",
         "Mean over all questions of the seed's accuracy by document, as its code computes it: "
         "values equal as written or judged so / fields set, the applicable law preset.",
         _mean("accuracy_as_coded"),
+        formula="accuracy_as_coded / n",
         unit=NANO,
         column="accuracy_as_coded",
         source=f"{_SEED}, code",
@@ -233,13 +237,15 @@ METRICS = (
         "answered_rate",
         "Answers that could be read / all questions, right or wrong.",
         _answered,
+        formula="(n − missing − unreadable) / n",
         proportion=True,
         limits="A readable answer may be wrong.",
     ),
     Metric(
         "field_precision_pooled",
         "Fields right / fields filled, over all questions; 0 where nothing is filled.",
-        _pooled_precision,
+        _rate("fields_right", "fields_filled"),
+        formula="fields_right / fields_filled",
         of_answered=True,
     ),
     Metric(
@@ -247,6 +253,7 @@ METRICS = (
         "2 * fields right / (fields set + fields filled), over all questions: long answers weigh "
         "more, and one left out may raise it.",
         _pooled_f1,
+        formula="2 · fields_right / (fields_set + fields_filled)",
         of_answered=True,
         source="van Rijsbergen 1979, micro-averaged",
     ),

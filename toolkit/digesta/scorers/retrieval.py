@@ -71,27 +71,41 @@ def _of_full(column: str, k: int, times: int = 1, over: int = 1) -> Callable[[Su
 
 
 _LIMITS = {
-    (False, False): "Precision, recall10 and F1 of one part and cut are one number of hits on "
-    "different scales: they order systems alike.",
-    (False, True): "Precision, recall10 and F1 coincide at 10: they are one number here.",
-    (True, False): "Where more cases are right than places are read, 1 cannot be reached.",
-    (True, True): "Where more cases are right than places are read, 1 cannot be reached.",
+    False: "Precision, recall10 and F1 of one part and cut are one number of hits on different "
+    "scales: they order systems alike, and coincide at 10.",
+    True: "Where more cases are right than places are read, 1 cannot be reached.",
 }
-"""What a measure at a cut cannot say, by (is it recall over the corpus, is the cut 10)."""
+"""What a measure at a cut cannot say, by whether it is recall over the corpus."""
 
 
 def _per_cut(part: str, k: int) -> Iterator[Metric]:
     hits, ten = f"{part}_recall10_at_{k}", f"{part}_recall10_at_{k}" if k == DEPTH else ""
     what = f"hits in the first {k} (results that {_RIGHT[part]}; fewer than {k} are misses)"
+    f1 = f"20 · {hits} / ({k + DEPTH} · n)"
     rows = (
-        ("precision", f"Mean of: {what} / {k}.", _mean(hits, DEPTH, k), ten, "Precision@K"),
-        ("recall10", f"Mean of: {what} / 10, whatever is right.", _mean(hits), hits, "Recall@K"),
+        (
+            "precision",
+            f"Mean of: {what} / {k}.",
+            _mean(hits, DEPTH, k),
+            ten,
+            "Precision@K",
+            f"10 · {hits} / ({k} · n)",
+        ),
+        (
+            "recall10",
+            f"Mean of: {what} / 10, whatever is right.",
+            _mean(hits),
+            hits,
+            "Recall@K",
+            f"{hits} / n",
+        ),
         (
             "recall",
             f"Mean of: {what} / all such cases of the corpus; 0 where there is none.",
             _mean(f"{part}_recall_at_{k}"),
             f"{part}_recall_at_{k}",
             "",
+            f"{part}_recall_at_{k} / n",
         ),
         (
             "macro_f1",
@@ -99,6 +113,7 @@ def _per_cut(part: str, k: int) -> Iterator[Metric]:
             _mean(hits, 2 * DEPTH, k + DEPTH),
             ten,
             "Macro-F1",
+            f1,
         ),
         (
             "micro_f1",
@@ -106,18 +121,21 @@ def _per_cut(part: str, k: int) -> Iterator[Metric]:
             _mean(hits, 2 * DEPTH, k + DEPTH),
             ten,
             "Micro-F1",
+            f1,
         ),
     )
-    for name, about, share, column, source in rows:
+    for name, about, share, column, source, formula in rows:
         said = f"{SEED}: {source}" if source else "trec_eval: recall"
         yield Metric(
             f"{part}.{name}_at_{k}", about, share, NANO, column=column, source=said,
-            limits=_LIMITS[name == "recall", k == DEPTH],
+            limits=_LIMITS[name == "recall"], formula=formula, family=f"PART.{name}_at_K",
         )  # fmt: skip
     yield Metric(
         f"{part}.hit_at_{k}",
         f"Questions with a hit in the first {k} (a result that is right) / all questions.",
         _mean(f"{part}_hit_at_{k}"),
+        formula=f"{part}_hit_at_{k} / n",
+        family="PART.hit_at_K",
         unit=NANO,
         proportion=True,
         column=f"{part}_hit_at_{k}",
@@ -132,6 +150,8 @@ def _as_coded(part: str, k: int) -> Iterator[Metric]:
         f"{part}.precision_at_{k}_as_coded",
         f"Mean, {of}, of: hits in the first {k} / {k}. 0 when no list is so long.",
         _of_full(f"{part}_coded10_at_{k}", k, DEPTH, k),
+        formula=f"10 · {part}_coded10_at_{k} / ({k} · full_at_{k})",
+        family="PART.precision_at_K_as_coded",
         unit=NANO,
         of_answered=True,
         source=CODE,
@@ -140,6 +160,8 @@ def _as_coded(part: str, k: int) -> Iterator[Metric]:
         f"{part}.hit_at_{k}_as_coded",
         f"Queries with a hit in the first {k} / queries, {of}. 0 when no list is so long.",
         _of_full(f"{part}_coded_hit_at_{k}", k),
+        formula=f"{part}_coded_hit_at_{k} / full_at_{k}",
+        family="PART.hit_at_K_as_coded",
         unit=NANO,
         of_answered=True,
         source=CODE,
@@ -154,6 +176,8 @@ def _of_part(part: str) -> Iterator[Metric]:
         f"{part}.mrr",
         f"Mean of: 1 / rank of the first of the results that {_RIGHT[part]}; 0 without one.",
         _mean(f"{part}_rr"),
+        formula=f"{part}_rr / n",
+        family="PART.mrr",
         unit=NANO,
         column=f"{part}_rr",
         source="trec_eval: recip_rank",
@@ -164,6 +188,8 @@ def _of_part(part: str) -> Iterator[Metric]:
         f"Mean of average precision: over the results that {_RIGHT[part]}, the sum of hits so "
         "far / rank, / all cases of the corpus that are right; 0 where none is.",
         _mean(f"{part}_ap"),
+        formula=f"{part}_ap / n",
+        family="PART.map",
         unit=NANO,
         column=f"{part}_ap",
         source="trec_eval: map",
@@ -178,6 +204,7 @@ METRICS = (
         "to 1 for tier 5, discount 1/log2(rank + 1). 1 for the ten positives by tier; missing "
         "and unreadable answers earn 0.",
         _mean("credit"),
+        formula="credit / n",
         unit=NANO,
         column="credit",
         source="Järvelin and Kekäläinen 2002; trec_eval: ndcg_cut_10",
@@ -189,6 +216,7 @@ METRICS = (
         "answered_rate",
         "Answers that could be read / all questions.",
         lambda sums: Share(sums.n - sums["missing"] - sums["unreadable"], sums.n),
+        formula="(n − missing − unreadable) / n",
         proportion=True,
         limits="A readable answer may be wrong.",
     ),
@@ -196,6 +224,7 @@ METRICS = (
         "duplicate_rate",
         "Elements that repeat an earlier one / elements of all lists.",
         lambda sums: Share(sums["duplicates"], sums["results"]),
+        formula="duplicates / results",
         undefined=True,
         of_answered=True,
         lower_is_better=True,
@@ -204,6 +233,7 @@ METRICS = (
         "unknown_rate",
         "Ids that the corpus does not hold, each once a list / elements of all lists.",
         lambda sums: Share(sums["unknown"], sums["results"]),
+        formula="unknown / results",
         undefined=True,
         of_answered=True,
         lower_is_better=True,

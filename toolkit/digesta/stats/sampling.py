@@ -119,7 +119,7 @@ class Sample:
         columns = self.score.tasks[0].scorer.column_names
         each = metric.share(Sums(1, columns, list(rows.T)))
         sums = Sums(len(rows), columns, rows.sum(axis=0).tolist())
-        value = metric.formula(sums)
+        value = metric.value(sums)
         if metric.proportion and self.layout.singletons:
             right = int(metric.share(sums).numerator) // metric.unit
             return Intervals("wilson/1", (wilson(right, len(rows)),))
@@ -189,7 +189,7 @@ class Sample:
             [
                 Part(
                     weight,
-                    metric.formula(_pooled(facts, tasks)),
+                    metric.value(_pooled(facts, tasks)),
                     len({cluster for task in tasks for cluster in task.clusters}),
                 )
                 for weight, metric, tasks in self.score.terms

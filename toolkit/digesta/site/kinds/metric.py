@@ -126,7 +126,7 @@ def _told(scorer: Scorer[Any], metric: Metric, example: Example | None) -> dict[
 def _worked(scorer: Scorer[Any], metric: Metric, example: Example) -> dict[str, Any]:
     """Give the example's rows in the columns that the metric reads, and the division."""
     numerator, denominator = metric.share(example.sums)
-    exact = metric.formula(example.sums)
+    exact = metric.value(example.sums)
     rows, silent = example_table(scorer, traced(metric, scorer.all_columns), example)
     return {
         "n": example.sums.n,
