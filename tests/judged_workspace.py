@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from digesta.board.judges import control_rates, judged_questions
 from digesta.canonical import canonical_bytes, canonical_lines, digest
-from digesta.cli.workspace import StoredRelease, open_release, read_answers
 from digesta.intake import Judged, choice_sha256, prompt_sha256
-from digesta.judging import control_rates, judged_questions
-from digesta.model.verdict import Control, Judge
-from digesta.releases.calibration import sets_of
+from digesta.records.judges.verdict import Control, Judge
+from digesta.releases.checks.calibration import sets_of
+from digesta.workspace.releases import StoredRelease, open_release
+from digesta.workspace.submissions import read_answers
 from small import RELEASE, draft, manifest, review, submission, write
 
 ORACLE, CREDULOUS, SECOND = "oracle-script", "oracle-credulous", "oracle-second"

@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from digesta.canonical import canonical_bytes, canonical_lines, question_id, sha256_hex
 from digesta.cli import app
-from digesta.cli.publishing import entries_of
-from digesta.cli.sealed import attempts_in
+from digesta.workspace.boards import entries_of
+from digesta.workspace.holdouts.scores import attempts_in
 from small import RELEASE, draft, edited, submission, truths, write
 
 FIRST_SEALED = 12

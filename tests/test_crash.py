@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from digesta.store import read_tree
+from digesta.workspace.store import read_tree
 from places import ROOT
 from sealed import do
 from small import RELEASE, draft, submission, write

@@ -13,7 +13,7 @@ import pytest
 
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import cut
-from digesta.store import read_tree
+from digesta.workspace.store import read_tree
 from digesta_generate.inference import extract
 from places import ROOT
 from small import draft, edited, review

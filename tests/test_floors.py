@@ -1,133 +1,223 @@
-"""The floors of the package, drawn and enforced (architecture.md section 4)."""
+"""The floors of every package, drawn and enforced (docs/architecture.md).
+
+One test each, over all modules: a failure names the modules.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
+from typing import NamedTuple
 
 from places import ROOT
 
-PACKAGE = ROOT / "toolkit" / "digesta"
+PLACES = {"digesta": ROOT / "toolkit"}
+"""Package -> the folder that it lies in."""
 
 FLOORS = (
-    ("errors",),
-    ("canonical", "text"),
-    # ------------------ floor 1
-    ("model",),
-    ("intake",),
-    ("metrics",),
-    ("timeline",),
-    # ------------------ floor 2
-    ("scorers", "schemas"),
-    # ------------------ floor 3
-    ("scoring",),
-    ("scores",),
-    ("stats",),
-    # ------------------ floor 4
-    ("usage",),
-    ("entry",),
-    ("judging",),
-    ("board",),
-    ("releases",),
-    ("interchange",),
-    ("sheets",),
-    ("report", "comparison", "demo"),
-    # ------------------ floor 5
-    ("store",),
-    # ------------------ floor 6
-    ("site",),
-    ("cli",),
+    ("digesta.errors", "digesta.canonical"),
+    ("digesta.text", "digesta.metrics"),
+    ("digesta.records",),
+    ("digesta.intake", "digesta.timeline"),
+    ("digesta.scorers.base",),
+    ("digesta.scorers.shared",),
+    tuple(
+        f"digesta.scorers.{name}"
+        for name in ("closed", "extraction", "penalty", "retrieval", "rubric", "temporal")
+    ),
+    ("digesta.scorers",),
+    ("digesta.schemas", "digesta.scoring"),
+    ("digesta.stats",),
+    ("digesta.board",),
+    ("digesta.releases",),
+    ("digesta.holdout", "digesta.sheets", "digesta.demo"),
+    ("digesta.workspace",),
+    ("digesta.site",),
+    ("digesta",),
+    ("digesta.cli",),
 )
-"""Bottom first; a module imports from the rows above its own here, and from its own package."""
+"""Lowest first. A module imports from the rows under its own, and from its own folder."""
 
+MOST_FILES = 15
 NETWORK = {"socket", "ssl", "http", "urllib.request", "httpx", "requests", "aiohttp", "ftplib"}
-OPENERS = {"open", "read_bytes", "read_text", "write_bytes", "write_text", "mkdir", "unlink"}
-MAY_OPEN = {
-    "store.py", "site/pages.py", "site/kinds/metric_examples.py", "demo/files.py",
-    "sheets/archive.py",
-}  # fmt: skip
-"""The pages and the tour read the package's own files, as importlib.resources gives them; what a
-sheet's archive opens are members of a zip that is in memory."""
+OPENERS = {"open", "read_bytes", "read_text", "write_bytes", "write_text", "unlink", "rename"}
+OPENING = (
+    "digesta.workspace",
+    "digesta.demo.files",
+    "digesta.sheets.archive",
+    "digesta.site.pages",
+    "digesta.site.kinds.metric_examples",
+)
+"""Who may open files: the workspace; site and tour their own package's; a sheet's archive opens
+members of a zip that is in memory."""
 
 
-def modules() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.py"))
+class Module(NamedTuple):
+    """A module of ours: its dotted name, its file, the modules and names that it imports."""
+
+    name: str
+    path: Path
+    tree: ast.Module
+    imports: frozenset[str]
 
 
-def name_of(path: Path) -> str:
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+@cache
+def modules() -> tuple[Module, ...]:
+    """Give every module of the packages that are there."""
+    return tuple(
+        _module(path, place)
+        for package, place in PLACES.items()
+        for path in sorted((place / package).rglob("*.py"))
+        if "interchange" not in path.parts
+    )
 
 
-def height(name: str) -> int:
-    return next(i for i, row in enumerate(FLOORS) if name in row)
+def _module(path: Path, place: Path) -> Module:
+    parts = path.relative_to(place).with_suffix("").parts
+    name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return Module(name, path, tree, frozenset(_imports(tree, path)))
 
 
-def imports_of(path: Path) -> set[str]:
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def _imports(tree: ast.Module, path: Path) -> Iterator[str]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative imports hide the floor"
-            found |= {node.module or ""} | {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda p: p.relative_to(PACKAGE).as_posix())
-def test_a_module_imports_only_from_below(path: Path) -> None:
-    own = name_of(path)
-    if own in {"__init__", "__main__"}:
-        return
-    inner = {name.split(".")[1] for name in imports_of(path) if name.startswith("digesta.")}
-    known = {name for row in FLOORS for name in row}
-
-    climbing = {name for name in inner & known if name != own and height(name) >= height(own)}
-
-    assert not climbing, f"{path} climbs to {climbing}"
-
-
-@pytest.mark.parametrize("path", modules(), ids=lambda p: p.relative_to(PACKAGE).as_posix())
-def test_the_deterministic_package_knows_no_network_and_no_generator(path: Path) -> None:
-    assert not {
-        name
-        for name in imports_of(path)
-        if name in NETWORK or name.split(".")[0] in NETWORK | {"digesta_generate"}
-    }
-
-
-@pytest.mark.parametrize("path", modules(), ids=lambda p: p.relative_to(PACKAGE).as_posix())
-def test_only_the_store_opens_files(path: Path) -> None:
-    if path.relative_to(PACKAGE).as_posix() in MAY_OPEN:
-        return
-    calls = [
-        n.func for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Call)
+def floor_of(name: str) -> tuple[int, str]:
+    """Give the row of a module or name, and the entry of that row which it belongs to."""
+    rows = [
+        (len(entry), row, entry)
+        for row, entries in enumerate(FLOORS)
+        for entry in entries
+        if name == entry or name.startswith(f"{entry}.")
     ]
-    named = {f.id for f in calls if isinstance(f, ast.Name)}
-    methods = {f.attr for f in calls if isinstance(f, ast.Attribute)}
+    _, row, entry = max(rows)
+    return row, entry
 
-    opening = (named | methods) & (OPENERS - {"mkdir"})
-    opening -= {"read_bytes"} if path.parent.name == "cli" else set()  # store.read_bytes
+
+def ours(module: Module) -> Iterator[str]:
+    """Yield what a module imports of these packages."""
+    yield from (
+        one for one in module.imports if one.split(".")[0] in PLACES and ".interchange" not in one
+    )
+
+
+def test_a_module_imports_only_from_the_floors_below() -> None:
+    climbing = [
+        f"{module.name} imports {name}"
+        for module in modules()
+        if not module.name.endswith("__main__")
+        for name in ours(module)
+        if floor_of(name)[1] != floor_of(module.name)[1]
+        and floor_of(name)[0] >= floor_of(module.name)[0]
+    ]
+
+    assert not climbing
+
+
+def test_modules_import_one_another_in_no_circle() -> None:
+    names = {module.name for module in modules()}
+    below = {
+        module.name: {_module_of(name, names) for name in ours(module)} - {module.name}
+        for module in modules()
+    }
+    while free := {name for name, needs in below.items() if not needs & below.keys()}:
+        below = {name: needs for name, needs in below.items() if name not in free}
+
+    assert not below
+
+
+def _module_of(name: str, names: set[str]) -> str:
+    return name if name in names else name.rpartition(".")[0]
+
+
+def test_only_a_command_line_imports_one() -> None:
+    assert not [
+        f"{module.name} imports {name}"
+        for module in modules()
+        for name in ours(module)
+        if ".cli" in f"{name}."
+        and name.split(".")[1] == "cli"
+        and not module.name.startswith(
+            (f"{name.split('.')[0]}.cli", f"{name.split('.')[0]}.__main__")
+        )
+    ]
+
+
+def test_no_folder_imports_what_another_keeps_private() -> None:
+    assert not [
+        f"{module.name} imports {name}"
+        for module in modules()
+        for name in ours(module)
+        if any(part.startswith("_") and not part.startswith("__") for part in name.split("."))
+        and not _same_folder(module, name)
+    ]
+
+
+def _same_folder(module: Module, name: str) -> bool:
+    package = module.name if module.path.name == "__init__.py" else module.name.rpartition(".")[0]
+    private = name.split("._", maxsplit=1)[0]
+    return private in {module.name, package} or private.rpartition(".")[0] == package
+
+
+def test_the_deterministic_packages_know_no_network_and_no_generator() -> None:
+    assert not [
+        f"{module.name} imports {name}"
+        for module in modules()
+        if module.name.split(".")[0] in {"digesta", "digesta_convert"}
+        for name in module.imports
+        if {name, name.split(".")[0], name.rpartition(".")[0]} & (NETWORK | {"digesta_generate"})
+    ]
+
+
+def test_only_the_workspace_opens_files() -> None:
+    opening = [
+        f"{module.name} calls {called}"
+        for module in modules()
+        if module.name.split(".")[0] == "digesta" and not module.name.startswith(OPENING)
+        for called in _calls(module.tree)
+        if called in OPENERS
+    ]
 
     assert not opening
 
 
-def test_every_module_stands_on_a_floor() -> None:
-    known = {name for row in FLOORS for name in row} | {"__init__", "__main__"}
-
-    assert {name_of(path) for path in modules()} <= known
+def _calls(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield node.func.id
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            # ``store.read_bytes`` is the workspace's own door.
+            owner = node.func.value
+            if not (isinstance(owner, ast.Name) and owner.id == "store"):
+                yield node.func.attr
 
 
 def test_no_clock_no_environment_and_no_global_chance_on_a_result_path() -> None:
-    forbidden = {"time", "random", "secrets", "uuid", "datetime.datetime"}
-    below = [p for p in modules() if name_of(p) not in {"store", "cli", "site", "__init__"}]
+    forbidden = {"time", "random", "secrets", "uuid", "datetime.datetime", "os.environ"}
+    above = ("digesta.workspace", "digesta.site", "digesta.cli")
 
-    found = {
-        (path.name, name)
-        for path in below
-        for name in imports_of(path)
-        if {name, name.split(".")[0]} & forbidden or name in {"os.environ", "numpy.random"}
+    assert not [
+        f"{module.name} imports {name}"
+        for module in modules()
+        if module.name.startswith("digesta.") and not module.name.startswith(above)
+        for name in module.imports
+        if {name, name.split(".")[0]} & forbidden or name.startswith("numpy.random")
+    ]
+
+
+def test_no_folder_holds_more_files_than_fit_one_look() -> None:
+    folders = {module.path.parent for module in modules()}
+
+    assert not {
+        folder.relative_to(ROOT).as_posix(): count
+        for folder in folders
+        if (count := len(list(folder.glob("*.py")))) > MOST_FILES and folder.name != "kinds"
     }
-
-    assert not found

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 import scipy.stats
 
-from digesta.intake import judged_text
-from digesta.judging import (
+from digesta.board.judges import (
     CALIBRATION,
     LIMITS,
     Gate,
@@ -24,8 +23,9 @@ from digesta.judging import (
     order_of_scores,
     together,
 )
-from digesta.model.base import example_of
-from digesta.model.verdict import Control, ControlRate, Judge
+from digesta.intake import judged_text
+from digesta.records.base import example_of
+from digesta.records.judges.verdict import Control, ControlRate, Judge
 
 SEED = 20261122
 CASES = 2_000

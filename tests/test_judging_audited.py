@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from digesta.intake import judged_text
-from digesta.judging import (
+from digesta.board.judges import (
     CALIBRATION,
     Audited,
     Gate,
@@ -20,13 +19,14 @@ from digesta.judging import (
     panels,
     together,
 )
-from digesta.model.base import example_of
-from digesta.model.calibration import Choice
-from digesta.model.verdict import Judge, Verdict
-from digesta.releases.calibration import sets_of
+from digesta.intake import judged_text
+from digesta.records.base import example_of
+from digesta.records.judges.calibration import Choice
+from digesta.records.judges.verdict import Judge, Verdict
+from digesta.releases.checks.calibration import sets_of
 from digesta.releases.cut import cut
 from digesta.releases.reading import ReleaseData, parse_release
-from digesta.scoring import Compiled, compile_release
+from digesta.scoring.compiled import Compiled, compile_release
 from judged_workspace import ORACLE, SCRIPTS, judged_draft, verdict
 
 JUDGE = Judge.model_validate({**example_of(Judge), "judge": ORACLE})

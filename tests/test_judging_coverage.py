@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from digesta.board.judges import coverage
 from digesta.canonical import canonical_lines, digest
 from digesta.errors import SubmissionError
 from digesta.intake import Judged, covered, judged_text, prompt_sha256, read_verdicts
-from digesta.judging import coverage
-from digesta.model.verdict import Judge
+from digesta.records.judges.verdict import Judge
 
 ALL = Judge.model_validate(
     {

@@ -44,7 +44,7 @@ def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> 
     for wanted in (
         "digesta/templates/report.html",
         "digesta/site/templates/board.html",
-        "digesta/schemas/board.schema.json",
+        "digesta/schemas/json/board.schema.json",
         "digesta/site/assets/vendor/plotly-basic.min.js",
         "digesta/demo/LICENSE",
         "digesta/py.typed",

@@ -11,10 +11,17 @@ import pytest
 
 from digesta.board import specs
 from digesta.metrics.exact import NANO
-from digesta.model.release import MeanOfScore, PoolScore, TermsScore, Track
+from digesta.records.release import MeanOfScore, PoolScore, TermsScore, Track
 from digesta.scorers.base import Column, Metric, Scorer, Share
-from digesta.scores import Weighted, category_score, pooled, task_score, track_scores, weighted
-from digesta.scoring import CompiledTask, TaskFacts
+from digesta.scoring.compiled import CompiledTask, TaskFacts
+from digesta.scoring.rules import (
+    Weighted,
+    category_score,
+    pooled,
+    task_score,
+    track_scores,
+    weighted,
+)
 from digesta.stats.sampling import Sample
 
 TRACK = Track.model_validate(

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from digesta import store
 from digesta.errors import ReleaseError, SubmissionError, UsageError
+from digesta.workspace import store
 
 
 def test_a_symlink_a_fifo_a_folder_and_a_hard_link_are_refused(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_log_that_somebody_else_wrote_to_is_not_overwritten(tmp_path: Path) ->
 
 def test_the_second_of_two_writers_is_told(tmp_path: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from digesta import store\n"
+        "import sys; from pathlib import Path; from digesta.workspace import store\n"
         "try:\n"
         "    with store.locked(Path(sys.argv[1])): pass\n"
         "except Exception as error: sys.exit(str(error))\n"

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "toolkit"), str(ROOT / "tests")]
 
-from digesta import store
 from digesta.timeline import Timeline
+from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import corpus
 from digesta_generate.graph.loading import load

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "toolkit"))
 import orjson
 
 from digesta.intake import PredictionReader
-from digesta.store import CHUNK
+from digesta.workspace.store import CHUNK
 
 QUESTIONS = 100_000
 ROUNDS = 3

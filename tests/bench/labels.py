@@ -41,10 +41,10 @@ from penalty_cases import (
 )
 
 from digesta.metrics.labels import members, overlap, per_label
-from digesta.scorers._penalty_columns import WIDTH
-from digesta.scorers._penalty_fast import fill
-from digesta.scorers._penalty_many import read_all
-from digesta.scorers._penalty_reading import Reader
+from digesta.scorers.penalty.columns import WIDTH
+from digesta.scorers.penalty.fast import fill
+from digesta.scorers.penalty.many import read_all
+from digesta.scorers.penalty.read import Reader
 
 QUESTIONS, LABELS, DISTINCT = 36_408, 27, 2_000
 RNG = np.random.default_rng(2026)

@@ -29,8 +29,8 @@ from digesta.metrics.ranking import (
     nano_shares,
     reciprocal_ranks,
 )
-from digesta.model.retrieval import text_sha256
 from digesta.scorers import scorer_named
+from digesta.scorers.retrieval.records import text_sha256
 
 QUERIES, RESULTS, CASES, SEED = 10_000, 20, 5_000, 20261122
 TIERS = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)

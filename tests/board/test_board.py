@@ -10,12 +10,12 @@ import pytest
 
 from digesta.board import boards
 from digesta.canonical import canonical_bytes
-from digesta.entry import Entry, facts_of
-from digesta.model.board import Board
-from digesta.model.submission import Submission
+from digesta.records.board import Board
+from digesta.records.submission import Submission
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.scoring import Compiled, compile_release, expected_facts, mark_all
+from digesta.scoring.compiled import Compiled, compile_release, expected_facts, mark_all
+from digesta.scoring.submission import Entry, facts_of
 from small import RELEASE, draft
 
 

@@ -10,10 +10,7 @@ from typing import Any
 import pytest
 
 from digesta.board import boards
-from digesta.canonical import canonical_bytes, canonical_lines, digest
-from digesta.entry import Entry, facts_of
-from digesta.intake import Judged, judged_text, prompt_sha256, read_verdicts
-from digesta.judging import (
+from digesta.board.judges import (
     Audited,
     Gate,
     Reason,
@@ -25,14 +22,17 @@ from digesta.judging import (
     ratings,
     together,
 )
-from digesta.model.base import example_of
-from digesta.model.board import Board
-from digesta.model.release import SourceRef, Truth
-from digesta.model.submission import Submission
-from digesta.model.verdict import Judge
+from digesta.canonical import canonical_bytes, canonical_lines, digest
+from digesta.intake import Judged, judged_text, prompt_sha256, read_verdicts
+from digesta.records.base import example_of
+from digesta.records.board import Board
+from digesta.records.judges.verdict import Judge
+from digesta.records.release import SourceRef, Truth
+from digesta.records.submission import Submission
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.scoring import Compiled, compile_release, mark_all
+from digesta.scoring.compiled import Compiled, compile_release, mark_all
+from digesta.scoring.submission import Entry, facts_of
 from small import RELEASE, draft, manifest
 
 JUDGE = Judge.model_validate(example_of(Judge))

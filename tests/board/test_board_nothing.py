@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from digesta import scoring
 from digesta.board import boards
-from digesta.entry import Entry
 from digesta.metrics.labels import PICO
-from digesta.model.board import MetricValue
-from digesta.model.submission import Submission
+from digesta.records.board import MetricValue
+from digesta.records.submission import Submission
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Metric, Share, Sums
-from digesta.scoring import Compiled, compile_release, expected_facts, mark_all
+from digesta.scoring import compiled as scoring
+from digesta.scoring.compiled import Compiled, compile_release, expected_facts, mark_all
+from digesta.scoring.submission import Entry
 from small import RELEASE, draft
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from digesta.comparison import Compared, compared, conditions
-from digesta.model.published import Conditions
-from digesta.model.submission import Submission
+from digesta.board.comparison import Compared, compared, conditions
+from digesta.records.published import Conditions
+from digesta.records.submission import Submission
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.scoring import Compiled, compile_release, mark_all
+from digesta.scoring.compiled import Compiled, compile_release, mark_all
 from small import RELEASE, draft
 
 EACH = 12

@@ -7,8 +7,8 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digesta.model.trace import Trace
-from digesta.usage import NOT_REPORTED, nearest_rank, refusals, usage
+from digesta.board.usage import NOT_REPORTED, nearest_rank, refusals, usage
+from digesta.records.trace import Trace
 
 
 def trace(outcome: str = "answered", **values: int) -> Trace:

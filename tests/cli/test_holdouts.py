@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from digesta import store
-from digesta.releases import attempts
+from digesta.holdout import attempts
+from digesta.workspace import store
 from sealed import (
     RELEASE,
     Identity,

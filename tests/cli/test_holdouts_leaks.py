@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from digesta.releases.leaks import forms_of
+from digesta.holdout.leaks import forms_of
 from sealed import (
     RELEASE,
     Identity,

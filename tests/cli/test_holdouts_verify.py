@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from digesta import store
+from digesta.workspace import store
 from sealed import (
     RELEASE,
     Identity,

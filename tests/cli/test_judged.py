@@ -14,11 +14,11 @@ from commands import folder
 
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.cli import app
-from digesta.cli.site_input import site_input
-from digesta.cli.workspace import open_release
 from digesta.errors import InputError, UsageError
 from digesta.site import pages
-from digesta.site.render import rendered
+from digesta.site.input import site_input
+from digesta.site.mkdocs.render import rendered
+from digesta.workspace.releases import open_release
 from judged_workspace import (
     CREDULOUS,
     ORACLE,
@@ -391,7 +391,7 @@ def test_no_submission_is_named_like_a_judge_s_own_file(mine: Path) -> None:
 
 
 def test_a_board_s_page_shows_judge_gate_and_agreement(judged: Path) -> None:
-    tree = pages(site_input(judged))
+    tree = pages(site_input(judged, version="0.1.0"))
 
     def page(judges: str) -> str:
         view = json.loads(tree[f".view/r/{RELEASE}/french@closed_book@{judges}.json"])

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from commands import folder, key_of, run
 
-from digesta.store import read_tree
+from digesta.workspace.store import read_tree
 from places import ROOT
 from sealed import Done, do
 from small import RELEASE, edited, submission, write

@@ -12,10 +12,11 @@ import pytest
 from commands import folder, key_of, run
 
 from digesta.canonical import canonical_lines, digest
-from digesta.cli.workspace import marked, open_release, read_answers
 from digesta.releases.cut import cut
 from digesta.scorers.base import Response
-from digesta.scoring import CompiledTask
+from digesta.scoring.compiled import CompiledTask
+from digesta.workspace.releases import open_release
+from digesta.workspace.submissions import marked, read_answers
 from small import RELEASE, draft, submission, write
 
 # check ----------------------------------------------------------------------------------------

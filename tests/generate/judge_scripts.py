@@ -14,7 +14,7 @@ from faulty import Exchange
 from runs import Done, generate
 
 from digesta.cli import app as digesta
-from digesta.cli.workspace import open_release
+from digesta.workspace.releases import open_release
 from judged_workspace import answering, folder_of, half, judged_draft
 from small import RELEASE, submission, write
 

@@ -8,9 +8,9 @@ from typing import Any
 import statutes_written as written
 
 from digesta.canonical import canonical_bytes, canonical_lines
-from digesta.model.retrieval import text_sha256
 from digesta.releases.cut import file_entries
 from digesta.releases.reading import ReleaseData, parse_release
+from digesta.scorers.retrieval.records import text_sha256
 from small import manifest, review
 
 SHARED = "案情纯属虚构。\n处罚种类表：罚款；警告。伪造货币图样、泄露存款人资料都属违规。\n"

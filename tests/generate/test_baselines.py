@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from digesta.model.question import Question, Truth
+from digesta.records.question import Question, Truth
 from digesta_generate.baselines import (
     Answerer,
     Baseline,

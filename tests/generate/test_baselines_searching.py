@@ -13,9 +13,10 @@ import statutes_written as written
 from runs import generate
 
 from digesta.canonical import canonical_lines
-from digesta.cli.workspace import marked, open_release, read_answers
 from digesta.errors import UsageError
-from digesta.model.question import Question
+from digesta.records.question import Question
+from digesta.workspace.releases import open_release
+from digesta.workspace.submissions import marked, read_answers
 from digesta_generate.baselines import Baseline, Given, Sources, answers, baselines
 from digesta_generate.baselines.lexical_search import pairs
 from digesta_generate.baselines.searching import WAYS, best, queries

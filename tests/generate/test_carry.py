@@ -12,8 +12,8 @@ from faulty import serving
 from runs import generate, options
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
-from digesta.model.question import Question
-from digesta.model.submission import Submission
+from digesta.records.question import Question
+from digesta.records.submission import Submission
 from digesta.releases.cut import cut
 from digesta_generate.inference.carry import Old, tracks_of
 from digesta_generate.inference.settings import Settings

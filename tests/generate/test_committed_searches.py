@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from digesta.canonical import sha256_hex
-from digesta.cli.workspace import open_release
-from digesta.model.question import Question
+from digesta.records.question import Question
 from digesta.releases.reading import ReleaseData
+from digesta.workspace.releases import open_release
 from digesta_generate.baselines.embedding import e5
 from digesta_generate.baselines.searching import best, queries
 from digesta_generate.statutes import clauses

@@ -13,8 +13,8 @@ import statutes_written as written
 from runs import generate
 
 from digesta.canonical import canonical_bytes, canonical_lines
-from digesta.cli.workspace import open_release, release_order
 from digesta.errors import InputError
+from digesta.workspace.releases import open_release, release_order
 from digesta_generate.statutes import Clause, clauses_of
 from digesta_generate.statutes.checking import check
 from places import ROOT

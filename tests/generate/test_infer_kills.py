@@ -15,8 +15,8 @@ import pytest
 from faulty import Exchange, Faulty, serving
 from runs import Done, folder, generate, lines, options, started, traces, workspace
 
-from digesta import store
 from digesta.errors import SubmissionError, UsageError
+from digesta.workspace import store
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.journal import NAME, Key, Line
 from digesta_generate.inference.settings import Settings

@@ -13,7 +13,7 @@ from faulty import Exchange, serving
 from judge_scripts import JUDGE, command, files, honest, judged, lines, right, workspace
 from runs import started
 
-from digesta_generate.judging.model import NO_REPLY
+from digesta_generate.judges.model import NO_REPLY
 from judged_workspace import folder_of
 from small import RELEASE
 

@@ -12,10 +12,10 @@ import pytest
 
 from digesta.canonical import canonical_lines
 from digesta.cli import app as digesta
-from digesta.cli.site_input import site_input
 from digesta.errors import DigestaError, ReleaseError, SubmissionError, UsageError
 from digesta.site import pages
-from digesta.site.render import rendered
+from digesta.site.input import site_input
+from digesta.site.mkdocs.render import rendered
 from digesta_generate.cli import app as generate
 from judged_workspace import judged_draft, questions
 from small import RELEASE, edited, submission, write
@@ -170,7 +170,7 @@ def test_verify_and_the_boards_take_the_files_and_figures_are_of_the_part_alone(
 
 def test_the_page_of_the_board_says_what_is_covered(root: Path) -> None:
     run(digesta, "board", "--root", root)
-    tree = pages(site_input(root))
+    tree = pages(site_input(root, version="0.1.0"))
     view = json.loads(tree[f".view/r/{RELEASE}/french@closed_book@rules-1.json"])
     page = rendered("board.html", view, root="../../")
 
@@ -180,7 +180,7 @@ def test_the_page_of_the_board_says_what_is_covered(root: Path) -> None:
 def test_a_kept_verdict_is_kept_and_a_changed_answer_is_judged_again(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from digesta_generate.judging import graders
+    from digesta_generate.judges import graders
 
     judged: list[str] = []
     made = graders.rules_1()

@@ -13,17 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from judge_scripts import honest, workspace
 
-from digesta.cli.workspace import open_release
+from digesta.workspace.releases import open_release
 from digesta_generate.endpoint.client import opened
 from digesta_generate.endpoint.retrying import Patience
 from digesta_generate.endpoint.secret import Key
-from digesta_generate.judging import journal
-from digesta_generate.judging.asking import Decoding, asking
-from digesta_generate.judging.controls import INJECTIONS
-from digesta_generate.judging.model import NO_REPLY, About, model_grader
-from digesta_generate.judging.replies import TINY, Bounds
-from digesta_generate.judging.staging import staged
-from digesta_generate.judging.wording import CODE_CHARS, code_of, read_to
+from digesta_generate.judges import journal
+from digesta_generate.judges.asking import Decoding, asking
+from digesta_generate.judges.controls import INJECTIONS
+from digesta_generate.judges.model import NO_REPLY, About, model_grader
+from digesta_generate.judges.replies import TINY, Bounds
+from digesta_generate.judges.staging import staged
+from digesta_generate.judges.wording import CODE_CHARS, code_of, read_to
 from small import RELEASE
 
 

@@ -13,12 +13,12 @@ from jsonschema import Draft202012Validator
 from judge_scripts import JUDGE, ONLY, files, honest, ids, judged, lines, right, workspace
 from runs import generate
 
+from digesta.board.judges import incomplete
 from digesta.canonical import canonical_bytes
 from digesta.cli import app as digesta
-from digesta.cli.workspace import open_release
 from digesta.errors import SubmissionError
-from digesta.judging import incomplete
 from digesta.scorers.base import Response
+from digesta.workspace.releases import open_release
 from judged_workspace import answering, folder_of, half
 from small import RELEASE, submission
 

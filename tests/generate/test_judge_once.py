@@ -17,18 +17,18 @@ from digesta.canonical import digest
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake import LIMITS
 from digesta.intake.strict import strict_json
-from digesta.model.base import example_of
-from digesta.model.question import Question
+from digesta.records.base import example_of
+from digesta.records.question import Question
 from digesta_generate.endpoint.client import Received
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.retrying import Patience
-from digesta_generate.judging import journal
-from digesta_generate.judging.asking import Asker, Decoding, asking
-from digesta_generate.judging.base import Grader
-from digesta_generate.judging.figures import reply_figures
-from digesta_generate.judging.model import About, model_grader
-from digesta_generate.judging.replies import TINY, Bounds, assertions, claims, criterion, tokens_of
-from digesta_generate.judging.wording import code_of
+from digesta_generate.judges import journal
+from digesta_generate.judges.asking import Asker, Decoding, asking
+from digesta_generate.judges.base import Grader
+from digesta_generate.judges.figures import reply_figures
+from digesta_generate.judges.model import About, model_grader
+from digesta_generate.judges.replies import TINY, Bounds, assertions, claims, criterion, tokens_of
+from digesta_generate.judges.wording import code_of
 
 Say = Callable[[dict[str, Any]], Any]
 JUDGE = "ab" * 32

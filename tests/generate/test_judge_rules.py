@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from digesta.canonical import sha256_hex
-from digesta.scorers._rubric_reading import fold
-from digesta_generate.judging import rules_1
-from digesta_generate.judging.french import read, texts_in
-from digesta_generate.judging.rules_1 import decide, judge_answer
+from digesta.scorers.rubric.read import fold
+from digesta_generate.judges import rules_1
+from digesta_generate.judges.french import read, texts_in
+from digesta_generate.judges.rules_1 import decide, judge_answer
 
 FROZEN = "d623e8052b55273b42c33565055167b45f924cd2cb25c9eaceb5bdbe4c172d13"
 """SHA-256 of the files that decide, one after the other: another behaviour is another judge."""

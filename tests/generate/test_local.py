@@ -18,15 +18,15 @@ import pytest
 from jsonschema import Draft202012Validator
 from runs import folder, generate
 
-from digesta.cli.workspace import open_release
 from digesta.errors import UsageError
 from digesta.releases.cut import cut
-from digesta_generate import local
+from digesta.workspace.releases import open_release
+from digesta_generate.endpoint import local
 from digesta_generate.endpoint.client import opened
+from digesta_generate.endpoint.prefix import prefixed
 from digesta_generate.endpoint.secret import Key
 from digesta_generate.inference.prompting import DEFAULTS, asked
 from digesta_generate.inference.requests import Asks
-from digesta_generate.prefix import prefixed
 from places import ROOT
 from small import draft, manifest, write
 
@@ -118,7 +118,7 @@ def test_a_tiny_model_ends_within_the_bounds_of_a_constrained_answer() -> None:
 @needs_model
 def test_the_server_ends_with_a_caller_that_is_killed() -> None:
     script = (
-        "import sys, time; from digesta_generate import local\n"
+        "import sys, time; from digesta_generate.endpoint import local\n"
         "with local.serve('smollm2') as url:\n    print(url, flush=True); time.sleep(60)"
     )
     with subprocess.Popen(

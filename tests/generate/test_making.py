@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from digesta.errors import UsageError
-from digesta_generate.making import put_submission
+from digesta_generate.inference.folder import put_submission
 
 FILES = {"submission.json": b"{}\n", "predictions.jsonl": b"1\n", "run.json": b"first\n"}
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from digesta.canonical import digest
 from digesta.errors import UsageError
-from digesta.model.base import example_of
-from digesta.model.question import Question
+from digesta.records.base import example_of
+from digesta.records.question import Question
 from digesta_generate.inference.extract import WORDS
 from digesta_generate.inference.prompting import (
     DEFAULTS,

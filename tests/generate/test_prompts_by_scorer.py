@@ -10,13 +10,13 @@ import httpx
 import pytest
 from jsonschema import Draft202012Validator
 
-from digesta.cli.workspace import open_release
 from digesta.errors import UsageError
-from digesta.model.base import example_of
-from digesta.model.extraction import ExtractionSchema
-from digesta.model.question import Question
+from digesta.records.base import example_of
+from digesta.records.question import Question
 from digesta.scorers import SCORERS
-from digesta_generate import local
+from digesta.scorers.extraction.records import ExtractionSchema
+from digesta.workspace.releases import open_release
+from digesta_generate.endpoint import local
 from digesta_generate.inference.prompting import DEFAULTS, Asked, asked
 from places import ROOT
 

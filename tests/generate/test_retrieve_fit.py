@@ -128,7 +128,7 @@ def test_a_standing_file_of_another_truth_is_made_again(penalties: Path) -> None
 def test_no_right_passages_of_sealed_questions(
     penalties: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    from digesta.cli import workspace
+    from digesta.workspace import releases as workspace
 
     found = workspace.open_release(penalties, RELEASE)
     sealed = [one.model_copy(update={"split": "holdout"}) for one in found.data.questions]

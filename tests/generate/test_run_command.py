@@ -14,7 +14,7 @@ from faulty import Exchange, Faulty, completion, right_form, serving
 from runs import folder, generate, lines, options, started, traces
 from whole_runs import BOTH, rows, told, whole
 
-from digesta.usage import nearest_rank
+from digesta.board.usage import nearest_rank
 from digesta_generate.inference.budget import shown
 from small import RELEASE
 

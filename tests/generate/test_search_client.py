@@ -28,7 +28,8 @@ from searched import (
 )
 
 from digesta.canonical import canonical_bytes, digest, sha256_hex
-from digesta.cli.workspace import open_release, read_answers
+from digesta.workspace.releases import open_release
+from digesta.workspace.submissions import read_answers
 from small import RELEASE
 
 BATCHES = 3

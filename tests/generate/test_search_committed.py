@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from runs import generate, lines
 
-from digesta.cli.workspace import open_release
+from digesta.workspace.releases import open_release
 from digesta_generate.baselines.searching import cases_of
-from digesta_generate.searching.methods import METHODS, K
-from digesta_generate.searching.service import serving
+from digesta_generate.search.methods import METHODS, K
+from digesta_generate.search.service import serving
 from places import ROOT
 
 COMMITTED = sorted((ROOT / "predictions").glob("2*/search-*"))

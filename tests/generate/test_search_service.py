@@ -16,11 +16,11 @@ from runs import generate, lines, started
 from searched import CASES, folder, ranked, search, workspace
 
 from digesta.interchange._cases import SeedHit
-from digesta.model.retrieval import Case
+from digesta.scorers.retrieval.records import Case
 from digesta_generate.baselines import embedding
-from digesta_generate.searching.methods import METHODS, Method, fused, ranked_by
-from digesta_generate.searching.service import Service, serving
-from digesta_generate.searching.wire import LARGEST, MOST_QUERIES
+from digesta_generate.search.methods import METHODS, Method, fused, ranked_by
+from digesta_generate.search.service import Service, serving
+from digesta_generate.search.wire import LARGEST, MOST_QUERIES
 from small import RELEASE
 
 CORPUS = [Case.model_validate(one) for one in penal.CASES]

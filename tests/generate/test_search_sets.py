@@ -13,8 +13,8 @@ from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.errors import ReleaseError
 from digesta.interchange import from_files
 from digesta.releases.cut import cut
-from digesta.store import read_tree as tree
-from digesta_generate.searching.sets import build
+from digesta.workspace.store import read_tree as tree
+from digesta_generate.search.sets import build
 from places import ROOT
 from small import RELEASE, manifest, review
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from tlr_release import FORBIDDEN, problems_of_draft
 
-from digesta import store
 from digesta.canonical import canonical_bytes
-from digesta.scorers._temporal_text import Expected
+from digesta.scorers.temporal.text import Expected
+from digesta.workspace import store
 from digesta_generate.questions import keys
 from digesta_generate.questions.tlr import build
 from digesta_generate.questions.tlr._again import Again, differs

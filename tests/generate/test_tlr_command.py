@@ -11,11 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from digesta.intake import strict_json
-from digesta.model.base import Record
-from digesta.model.question import Question, Truth
-from digesta.model.reading import read_record
-from digesta.model.review import Review
-from digesta.model.temporal_resources import (
+from digesta.records.base import Record
+from digesta.records.question import Question, Truth
+from digesta.records.reading import read_record
+from digesta.records.review import Review
+from digesta.scorers.temporal.resources import (
     AmendmentDay,
     ArticleState,
     AttributedChange,
@@ -44,7 +44,7 @@ RECORDS: dict[str, type[Record]] = {
 DIGEST = """
 import hashlib, sys
 from pathlib import Path
-from digesta import store
+from digesta.workspace import store
 from digesta_generate.questions.tlr import build
 files = build(store.read_tree(Path(sys.argv[1])), b"k" * 32, split="public", released="2026-11-22")
 print(hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest())

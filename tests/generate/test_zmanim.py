@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from zmanim_reading import Seen, intro, lines, seen
 
 from digesta.metrics.exact import NANO
-from digesta.model.question import Question, Truth
+from digesta.records.question import Question, Truth
 from digesta.scorers.base import Response
 from digesta.scorers.closed import SCORER
 from digesta_generate.cli import app

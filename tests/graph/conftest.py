@@ -9,7 +9,7 @@ import pytest
 from graph_servers import PASSWORD, libraries
 from the_book import FILES
 
-from digesta import store
+from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import Corpus, corpus
 from digesta_generate.graph.loading import empty, load

@@ -14,10 +14,10 @@ from charters import BOOK, codes
 from graph_commands import run
 from the_book import FILES, FIRST, HORIZON, ROWS, WAITING, Row, draft, drawn, lines, without
 
-from digesta import store
 from digesta.errors import ReleaseError
 from digesta.timeline import text_digest
 from digesta.timeline.records import DIVISIONS
+from digesta.workspace import store
 from digesta_generate.graph.checking import differences
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import Corpus

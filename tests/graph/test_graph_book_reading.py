@@ -14,8 +14,8 @@ from constitutions import folder
 from graph_commands import run
 from the_book import FILES, FIRST, ROWS, TOLD, VERSIONS, WAITING, lines, nobody, without
 
-from digesta import store
 from digesta.errors import ReleaseError
+from digesta.workspace import store
 from digesta_generate.graph.corpus import corpus
 from digesta_generate.questions.tlr._law import Law
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from charters import codes, folder_of, small
 
-from digesta import store
 from digesta.errors import ReleaseError
+from digesta.workspace import store
 from digesta_generate.graph.corpus import Corpus, corpus
 from digesta_generate.graph.shape import ENDS, KEYS
 from places import ROOT

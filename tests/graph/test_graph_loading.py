@@ -9,7 +9,7 @@ import pytest
 from charters import codes, long, small
 from graph_commands import loading, run
 
-from digesta import store
+from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import Corpus, corpus
 from digesta_generate.graph.faults import GraphError

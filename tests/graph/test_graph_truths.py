@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from digesta import store
+from digesta.workspace import store
 from digesta_generate.graph.checking import differences
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import Corpus, source_digest

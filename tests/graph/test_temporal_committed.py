@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from digesta.cli.workspace import open_release
 from digesta.timeline import in_force
+from digesta.workspace.releases import open_release
 from digesta_generate.temporal.answering import answer
 from digesta_generate.temporal.planner import read
 from digesta_generate.temporal.running import SYSTEMS, submission, words_of

@@ -13,8 +13,8 @@ from constitutions import folder, search, table_of
 from graph_commands import run
 from graph_servers import PASSWORD, libraries
 
-from digesta import store
-from digesta.cli.workspace import open_release
+from digesta.workspace import store
+from digesta.workspace.releases import open_release
 from digesta_generate.graph.client import Address, Client
 from digesta_generate.graph.corpus import Corpus, corpus
 from digesta_generate.graph.faults import GraphError

@@ -11,10 +11,10 @@ import pytest
 from charters import codes
 from constitutions import folder, letters, search, table_of
 
-from digesta import store
 from digesta.errors import InputError
-from digesta.model.question import Question
+from digesta.records.question import Question
 from digesta.timeline import text_digest
+from digesta.workspace import store
 from digesta_generate.graph.corpus import corpus
 from digesta_generate.temporal import running
 from digesta_generate.temporal.answering import answer

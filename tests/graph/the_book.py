@@ -9,7 +9,7 @@ from typing import Any
 
 from charters import BOOK
 
-from digesta import store
+from digesta.workspace import store
 from digesta_generate.graph.client import Address
 from digesta_generate.graph.servers import free_port
 from digesta_generate.questions.tlr import build

@@ -10,8 +10,8 @@ from verdict_lines import FILE, JUDGE, KNOWN, criteria
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import SubmissionError
 from digesta.intake import CODES, Judged, Limits, prompt_sha256, read_controls, read_judge
-from digesta.model.base import example_of
-from digesta.model.verdict import Judge
+from digesta.records.base import example_of
+from digesta.records.judges.verdict import Judge
 
 # Controls -------------------------------------------------------------------------------------
 

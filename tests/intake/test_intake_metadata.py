@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from digesta.errors import SubmissionError
 from digesta.intake import LIMITS, read_submission_metadata
-from digesta.model.submission import Submission
+from digesta.records.submission import Submission
 from hostile import judged_metadata
 
 RIGHT = {

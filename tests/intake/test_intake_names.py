@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digesta.intake import check_file_name, name_skeleton, organization_skeleton
-from digesta.intake.names import faults_of_name, faults_of_url
-from digesta.intake.scripts import COMMON, SCRIPTS, script_of
-from digesta.text._unicode14 import code_points
+from digesta.intake.characters.names import faults_of_name, faults_of_url
+from digesta.intake.characters.scripts import COMMON, SCRIPTS, script_of
+from digesta.text.unicode14 import code_points
 
 
 def codes(name: str) -> list[str]:

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from digesta.errors import SHOWN, SubmissionError, UsageError
 from digesta.intake import CODES, LIMITS, Limits, Order, PredictionReader
-from digesta.intake.framing import BLOCK
-from digesta.intake.placing import Placing
+from digesta.intake.predictions.framing import BLOCK
+from digesta.intake.predictions.placing import Placing
 from hostile import judged_predictions
 
 KNOWN = {f"q-{n:03}": n for n in range(200)}

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from digesta.intake import LIMITS, Limits
-from digesta.intake.fast import read_compact, read_flat
+from digesta.intake.predictions.fast import read_compact, read_flat
 from hostile import judged_predictions
 
 KNOWN = {"q-1": 0, "q-2": 1, "q-3": 2, "q-4": 3, "q-5": 9}

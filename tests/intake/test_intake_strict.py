@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from digesta.errors import InputError
 from digesta.intake import INT_MAX, LIMITS, Limits, strict_json, strict_parse
 from digesta.intake.characters import MARKS
-from digesta.text._unicode14 import code_points
+from digesta.text.unicode14 import code_points
 
 SMALL = Limits(line_bytes=200, depth=3, values=8, keys=4, string_chars=10, number_chars=8, marks=3)
 

@@ -18,7 +18,7 @@ from digesta.intake import (
     prompt_sha256,
     read_verdicts,
 )
-from digesta.model.verdict import Judge, Verdict
+from digesta.records.judges.verdict import Judge, Verdict
 
 
 def read(*lines: dict[str, Any], judge: Judge = JUDGE, **more: Any) -> dict[str, Verdict]:

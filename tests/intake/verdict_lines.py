@@ -6,8 +6,8 @@ from typing import Any
 
 from digesta.canonical import digest
 from digesta.intake import Judged, judged_text, prompt_sha256
-from digesta.model.base import example_of
-from digesta.model.verdict import Judge
+from digesta.records.base import example_of
+from digesta.records.judges.verdict import Judge
 
 FILE = "predictions/2026-02-05/_judges/rules-1/acme.jsonl"
 JUDGE = Judge.model_validate(example_of(Judge))

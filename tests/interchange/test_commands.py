@@ -17,7 +17,7 @@ from digesta.errors import SubmissionError
 from digesta.intake import judged_text
 from digesta.intake.verdicts import prompt_sha256
 from digesta.interchange import IMPORTERS
-from digesta.model.verdict import Judge
+from digesta.records.judges.verdict import Judge
 from digesta.scorers import SCORERS
 from places import ROOT
 

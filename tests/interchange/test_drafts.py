@@ -11,8 +11,8 @@ from seeds import SAMPLES, case, cases, folder, sample
 
 from digesta.errors import ReleaseError, UsageError
 from digesta.interchange import IMPORTERS, as_files, from_files, importer_named
-from digesta.model.question import Question, Truth
-from digesta.model.reading import read_record
+from digesta.records.question import Question, Truth
+from digesta.records.reading import read_record
 
 FILL: dict[str, Any] = {
     "license": "CC0-1.0",

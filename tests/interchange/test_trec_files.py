@@ -14,8 +14,8 @@ from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError
 from digesta.interchange import IMPORTERS, Draft
 from digesta.interchange._marking import sums_of
-from digesta.model.retrieval import text_sha256
 from digesta.scorers import SCORERS
+from digesta.scorers.retrieval.records import text_sha256
 
 TREC = IMPORTERS["trec"]
 CHARGES: tuple[list[str], ...] = (["盗窃"], ["诈骗"], ["盗窃", "诈骗"], [])

@@ -9,10 +9,10 @@ import pytest
 
 from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError
-from digesta.releases.calibration import sets_of, unseen_in
+from digesta.releases.checks.calibration import sets_of, unseen_in
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.releases.verify import verify
+from digesta.workspace.verify import verify
 from judged_workspace import SETS, calibration, judged_draft
 
 PATH = "resources/french/calibration.jsonl"

@@ -11,8 +11,8 @@ import pytest
 from digesta.canonical import canonical_bytes, question_id
 from digesta.errors import ReleaseError
 from digesta.releases.cut import cut
-from digesta.releases.verify import verify
-from digesta.store import read_tree
+from digesta.workspace.store import read_tree
+from digesta.workspace.verify import verify
 from places import ROOT
 from small import disputed_by_all, draft, edited, questions, review
 

@@ -10,13 +10,13 @@ import pytest
 
 from digesta.canonical import canonical_bytes, question_id
 from digesta.errors import ReleaseError
+from digesta.holdout.sealing import seal
 from digesta.releases.cut import cut
 from digesta.releases.diff import NEW, counts, difference, untrue
 from digesta.releases.drafting import canary_of, draft_from
 from digesta.releases.reading import ReleaseData, parse_release
-from digesta.releases.sealing import seal
-from digesta.releases.verify import verify
-from digesta.store import read_tree
+from digesta.workspace.store import read_tree
+from digesta.workspace.verify import verify
 from places import ROOT
 from sealed import Identity, both
 from small import draft, edited, questions, review

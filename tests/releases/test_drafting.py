@@ -9,11 +9,11 @@ import pytest
 
 from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError, UsageError
+from digesta.holdout.sealing import seal
 from digesta.releases.cut import cut
 from digesta.releases.drafting import REVEALED_WHY, canary_of, draft_from, example_draft
 from digesta.releases.reading import parse_release
-from digesta.releases.sealing import seal
-from digesta.store import read_tree
+from digesta.workspace.store import read_tree
 from places import ROOT
 from sealed import Identity, both
 from small import RELEASE, draft

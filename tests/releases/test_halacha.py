@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from digesta.canonical import question_id
-from digesta.cli.workspace import open_release
-from digesta.releases.floors import ADVERSARIES, over_the_floor
-from digesta.scoring import adversary_answers, expected_facts, mark_all
+from digesta.releases.checks.floors import ADVERSARIES, over_the_floor
+from digesta.scoring.compiled import adversary_answers, expected_facts, mark_all
+from digesta.workspace.releases import open_release
 from digesta_generate.questions.zmanim import build
 from places import ROOT
 

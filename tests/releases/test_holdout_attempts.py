@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from digesta.model.base import example_of
-from digesta.model.log import Attempt
-from digesta.releases.attempts import (
+from digesta.holdout.attempts import (
     CAPS,
     Logged,
     logged,
@@ -17,6 +15,8 @@ from digesta.releases.attempts import (
     over_the_cap,
     refusals,
 )
+from digesta.records.base import example_of
+from digesta.records.log import Attempt
 
 ROOT = "7a" * 32
 SEALED = frozenset({"a", "b"})

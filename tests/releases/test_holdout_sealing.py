@@ -13,10 +13,10 @@ import pytest
 
 from digesta.canonical import canonical_bytes, canonical_lines, merkle_root, question_id
 from digesta.errors import InputError, ReleaseError
+from digesta.holdout.sealing import opened, opener, seal
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.releases.sealing import opened, opener, seal
-from digesta.releases.verify import verify
+from digesta.workspace.verify import verify
 from sealed import KEYS, Identity, both
 from small import disputed_by_all, edited
 

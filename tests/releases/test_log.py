@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from digesta.errors import ReleaseError
-from digesta.model.base import ChainLine
-from digesta.model.log import Access, Attempt, Dispute
-from digesta.model.submission import Decision
+from digesta.records.base import ChainLine
+from digesta.records.log import Access, Attempt, Dispute
+from digesta.records.submission import Decision
 from digesta.releases.cut import cut
 from digesta.releases.log import chain_line, decision_line, latest, next_dispute, unsettled
 from digesta.releases.reading import parse_release
-from digesta.releases.verify import verify
+from digesta.workspace.verify import verify
 from small import draft
 
 FIELDS = {

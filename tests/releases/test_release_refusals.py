@@ -13,10 +13,10 @@ import pytest
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError
+from digesta.releases.checks.refusals import ALIKE, GRAM, near_copies
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.releases.refusals import ALIKE, GRAM, near_copies
-from digesta.store import read_tree
+from digesta.workspace.store import read_tree
 from places import ROOT
 from sealed import Identity, both, do
 from small import draft, edited, write

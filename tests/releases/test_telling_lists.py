@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from digesta.releases.checks.telling import leaks
 from digesta.releases.reading import ReleaseData, parse_release
-from digesta.releases.telling import leaks
 from small import draft
 
 LABEL, LAW = "责令改正", "商业银行法"

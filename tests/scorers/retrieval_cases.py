@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from digesta.canonical import canonical_lines
-from digesta.model.retrieval import text_sha256
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Response
+from digesta.scorers.retrieval.records import text_sha256
 
 RETRIEVAL = SCORERS["retrieval"]
 CUTS = (3, 5, 10)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from digesta.model.closed import ClosedAsk, ClosedTruth
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Response
+from digesta.scorers.closed.records import ClosedAsk, ClosedTruth
 
 CLOSED = SCORERS["closed"]
 

@@ -11,16 +11,16 @@ import pytest
 from extraction_cases import ASK, RESOURCES, nested
 
 from digesta.board import boards
+from digesta.board.judges import judged_entry, judged_questions, not_judged
 from digesta.canonical import canonical_lines, digest
-from digesta.entry import Entry
 from digesta.errors import SubmissionError
 from digesta.intake import prompt_sha256, read_verdicts
-from digesta.judging import judged_entry, judged_questions, not_judged
-from digesta.model.base import example_of
-from digesta.model.release import Question, Release, Truth
-from digesta.model.submission import Submission
-from digesta.model.verdict import Judge, Verdict
-from digesta.scoring import Compiled, compile_release, mark_all
+from digesta.records.base import example_of
+from digesta.records.judges.verdict import Judge, Verdict
+from digesta.records.release import Question, Release, Truth
+from digesta.records.submission import Submission
+from digesta.scoring.compiled import Compiled, compile_release, mark_all
+from digesta.scoring.submission import Entry
 from small import RELEASE, manifest
 
 LAW, PAID = "/droit_applicable", "/prix_de_cession/modalites_paiement"

@@ -17,9 +17,9 @@ from penalty_cases import (
 from pydantic import ValidationError
 
 from digesta.metrics.exact import NANO
-from digesta.model.penalty import CHINESE, PenaltyAnswer
 from digesta.scorers.base import Response
 from digesta.scorers.penalty import named_only
+from digesta.scorers.penalty.records import CHINESE, PenaltyAnswer
 
 QUESTION = prepared()
 RIGHT = {

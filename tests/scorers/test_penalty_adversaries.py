@@ -25,8 +25,8 @@ from penalty_cases import (
 from penalty_cases import truth as right
 
 from digesta.metrics.exact import NANO
-from digesta.scorers._penalty_adversaries import best_set, expected
 from digesta.scorers.base import Adversary, Asked
+from digesta.scorers.penalty.adversaries import best_set, expected
 
 FLOOR = Fraction(2, 5)
 RANDOM = 5

@@ -17,7 +17,7 @@ from penalty_cases import (
 )
 
 from digesta.metrics.exact import NANO
-from digesta.scorers._penalty_reading import Reader
+from digesta.scorers.penalty.read import Reader
 
 QUESTION = prepared()
 RIGHT = {

@@ -15,9 +15,11 @@ from sklearn import config_context
 
 from digesta.metrics import labels
 from digesta.metrics.exact import NANO
-from digesta.model import penalty_resources
-from digesta.scorers import _penalty_adversaries, _penalty_many, _penalty_reading
 from digesta.scorers.base import Sums
+from digesta.scorers.penalty import adversaries as _penalty_adversaries
+from digesta.scorers.penalty import many as _penalty_many
+from digesta.scorers.penalty import read as _penalty_reading
+from digesta.scorers.penalty import resources as penalty_resources
 
 ROUNDS = 2_000
 LEVELS = "ABCDE"

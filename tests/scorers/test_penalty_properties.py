@@ -24,9 +24,9 @@ from penalty_cases import (
 )
 
 from digesta.metrics.exact import NANO
-from digesta.scorers._penalty_reading import pieces
 from digesta.scorers.base import MISSING, Response
-from digesta.text.citations_zh import zh_citation_1
+from digesta.scorers.penalty.read import pieces
+from digesta.text.chinese.citations import zh_citation_1
 
 QUESTION = prepared()
 

@@ -18,7 +18,7 @@ from penalty_cases import (
 )
 from pydantic import ValidationError
 
-from digesta.model.penalty_resources import Vocabulary
+from digesta.scorers.penalty.resources import Vocabulary
 
 
 @pytest.mark.parametrize(

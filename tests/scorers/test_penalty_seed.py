@@ -12,7 +12,7 @@ import pytest
 from penalty_cases import PENALTY, ask, vocabulary
 
 from digesta.scorers.base import Sums
-from digesta.text.citations_zh import zh_citation_1
+from digesta.text.chinese.citations import zh_citation_1
 
 TYPES = ["罚款", "警告", "没收违法所得", "责令改正"]
 DOMAINS = [

@@ -11,11 +11,11 @@ from rubric_cases import ANSWER, RUBRIC, SUB, cells, claim, criterion, prepared,
 
 from digesta.errors import ReleaseError
 from digesta.metrics.exact import NANO, nano
-from digesta.model.reading import read_record
-from digesta.model.verdict import Verdict
-from digesta.scorers._rubric_reading import WEIGHTS, fold, occurrences
+from digesta.records.judges.verdict import Verdict
+from digesta.records.reading import read_record
 from digesta.scorers.base import Response
 from digesta.scorers.rubric import group_sums
+from digesta.scorers.rubric.read import WEIGHTS, fold, occurrences
 
 # Evidence -------------------------------------------------------------------------------------
 

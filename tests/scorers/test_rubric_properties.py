@@ -23,8 +23,8 @@ from rubric_cases import (
 from rubric_cases import oracle as oracle_script
 
 from digesta.metrics.exact import NANO
-from digesta.scorers._rubric_reading import SHORTEST, fold, occurrences
 from digesta.scorers.base import Response, Sums
+from digesta.scorers.rubric.read import SHORTEST, fold, occurrences
 
 
 def test_a_perfect_answer_scores_one_under_the_scripted_oracle_judge() -> None:

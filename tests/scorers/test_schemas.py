@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from digesta.scorers._schemas import lint_schema, satisfies, schema_text
+from digesta.scorers.shared.schemas import lint_schema, satisfies, schema_text
 
 
 def nested(depth: int) -> dict[str, Any]:

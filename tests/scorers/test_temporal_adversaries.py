@@ -26,10 +26,10 @@ from temporal_cases import (
 )
 
 from digesta.metrics.exact import NANO
-from digesta.model.release import Track
+from digesta.records.release import Track
 from digesta.scorers.base import Adversary, Asked, Response
-from digesta.scores import weighted
-from digesta.scoring import CompiledTask, TaskFacts
+from digesta.scoring.compiled import CompiledTask, TaskFacts
+from digesta.scoring.rules import weighted
 
 TERMS = {
     "tlr_score_strict": [

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 from temporal_cases import RIGHT, TASKS, TRUTHS, cells, named, prepared
 
 from digesta.canonical import canonical_bytes
-from digesta.model.temporal_answers import KINDS
-from digesta.scorers._temporal_answers import amendment, component_id
+from digesta.scorers.temporal.answer_records import KINDS
+from digesta.scorers.temporal.answers import amendment, component_id
 
 every_kind = pytest.mark.parametrize("kind", list(TASKS))
 

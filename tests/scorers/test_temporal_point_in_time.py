@@ -17,7 +17,7 @@ from temporal_cases import (
 )
 
 from digesta.metrics.exact import NANO
-from digesta.scorers._temporal_kinds import distance_of
+from digesta.scorers.temporal.kinds import distance_of
 from digesta.timeline import text_digest
 
 

@@ -25,8 +25,8 @@ from temporal_cases import (
 
 from digesta.canonical import canonical_lines
 from digesta.metrics.exact import NANO
-from digesta.scorers._temporal_states import states_of
 from digesta.scorers.base import Adversary, Asked, Response
+from digesta.scorers.temporal.states import states_of
 
 OF_NAMED = ("named", "stale", "premature", "off_target")
 FLOOR, SLACK = Fraction(2, 5), Fraction(1, 20)

@@ -11,8 +11,8 @@ from typing import Any
 import docx
 import openpyxl
 
-from digesta.model.question import Question
-from digesta.model.release import Release
+from digesta.records.question import Question
+from digesta.records.release import Release
 from digesta.sheets import Filled, Packing, checked_head, packed, said_in, sheet_of, unpacked
 from digesta.sheets.asking import Purpose
 from digesta.sheets.base import Sheet

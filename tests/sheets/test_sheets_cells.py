@@ -12,7 +12,7 @@ import pytest
 from filling import back, edit_xlsx, fill_csv, fill_docx, fill_xlsx, read, toy, toy_sheet, typed
 
 from digesta.errors import Problem, SubmissionError
-from digesta.model.question import Question
+from digesta.records.question import Question
 from digesta.sheets import packed, unpacked
 
 ASKED = toy()

@@ -240,7 +240,7 @@ def test_spoiled_parts_are_refused_or_read_and_nothing_else_happens() -> None:
 def test_texts_that_are_dear_to_search_are_searched_once() -> None:
     from filling import fill_csv
 
-    from digesta.model.question import Question
+    from digesta.records.question import Question
 
     ask = {"answer_type": "json", "schema": {"type": "object"}}
     asked = [Question.model_validate(toy(1)[0].as_json() | {"ask": ask})]

@@ -11,7 +11,7 @@ from sheet_commands import CARD, done, key_of, packed, ran
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError, SubmissionError
-from digesta.model.review import Review
+from digesta.records.review import Review
 from digesta.releases.cut import cut
 from digesta.sheets import archive
 from judged_workspace import judged_draft

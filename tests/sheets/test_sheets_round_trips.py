@@ -19,10 +19,10 @@ from typer.testing import CliRunner
 from digesta.canonical import canonical_bytes
 from digesta.cli import app
 from digesta.errors import SubmissionError, UsageError
-from digesta.model.question import Question
-from digesta.model.temporal_answers import KINDS
+from digesta.records.question import Question
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Response
+from digesta.scorers.temporal.answer_records import KINDS
 from digesta.sheets import packed
 from digesta.sheets.answers import form_of
 from digesta.sheets.base import trimmed

@@ -14,7 +14,7 @@ from pathlib import Path
 from site_questions import ROOT
 
 from digesta.site import SiteInput, csp_for, pages
-from digesta.site.render import rendered
+from digesta.site.mkdocs.render import rendered
 
 QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
 

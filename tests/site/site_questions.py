@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from digesta.model.release import Question, Release, Review, Truth
+from digesta.records.release import Question, Release, Review, Truth
 
 ROOT = Path(__file__).parents[2]
 NEWEST, OLDER = "2026-11-22", "2026-02-05"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from digesta.model.release import Limits
+from digesta.records.release import Limits
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Metric, Scorer, Share
 

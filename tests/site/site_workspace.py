@@ -25,14 +25,14 @@ from site_questions import (
 from site_scorers import scorer
 
 from digesta.metrics.exact import NANO
-from digesta.model.base import example_of
-from digesta.model.board import Board, Facts
-from digesta.model.published import Conditions
-from digesta.model.release import Changes, Limits, Question
-from digesta.model.submission import Decision, Submission
+from digesta.records.base import example_of
+from digesta.records.board import Board, Facts
+from digesta.records.published import Conditions
+from digesta.records.release import Changes, Limits, Question
+from digesta.records.submission import Decision, Submission
 from digesta.scorers import SCORERS
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
-from digesta.site.spending import FIGURES
+from digesta.site.parts.spending import FIGURES
 
 SYSTEMS: tuple[tuple[str, str, str, str, float], ...] = (
     ("acme-7b", "Acme 7B, constrained", "rerun", "system", 0.74),
@@ -233,7 +233,7 @@ def decisions(release: str) -> list[Decision]:
 
 
 def pairs(track: str) -> list[dict[str, Any]]:
-    """Give two compared pairs of a track, one told apart, as ``digesta.comparison`` gives them."""
+    """Give two compared pairs of a track, one told apart, as ``board.comparison`` gives them."""
     common = {"board": track, "metric": "accuracy", "n": 60}
     apart = {"difference": -0.16, "low": -0.24, "high": -0.08, "separable": True}
     alike = {"difference": 0.0004, "low": -0.0004, "high": 0.1, "separable": False}

@@ -13,13 +13,13 @@ from site_building import bodies
 from site_questions import NEWEST, question, truth
 from site_workspace import SYSTEMS, site_input, submission
 
-from digesta.entry import readings
-from digesta.model.closed import AnswerType
 from digesta.scorers import SCORERS
+from digesta.scorers.closed.records import AnswerType
+from digesta.scoring.submission import readings
 from digesta.site import SiteInput, SiteRelease, pages
-from digesta.site.answer_types import ANSWER_TYPES, rules, types_under
-from digesta.site.normalising import WORDS, beside
-from digesta.site.normalising import rules as normaliser_rules
+from digesta.site.parts.answer_types import ANSWER_TYPES, rules, types_under
+from digesta.site.parts.normalising import WORDS, beside
+from digesta.site.parts.normalising import rules as normaliser_rules
 from digesta.text import NORMALISERS, NUMERALS
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"

@@ -11,11 +11,11 @@ from site_building import bodies
 from site_questions import HOSTILE, NEWEST
 from site_workspace import site_input
 
-from digesta.model.board import Board, MetricValue
-from digesta.model.question import Question
+from digesta.records.board import Board, MetricValue
+from digesta.records.question import Question
 from digesta.site import SiteInput, pages
-from digesta.site.kinds.days import bands
-from digesta.site.kinds.days import pages_of as days_pages
+from digesta.site.kinds.boards.days import bands
+from digesta.site.kinds.boards.days import pages_of as days_pages
 
 COMPARE = f"r/{NEWEST}/halacha/compare"
 DAYS = f"r/{NEWEST}/tlr/retrieval/point_in_time/days"

@@ -9,10 +9,10 @@ import json
 
 from site_workspace import NEWEST
 
-from digesta.model.log import Access, Attempt, Dispute
-from digesta.model.submission import Decision
+from digesta.records.log import Access, Attempt, Dispute
+from digesta.records.submission import Decision
 from digesta.site import SiteInput, SiteRelease, pages
-from digesta.site.render import rendered
+from digesta.site.mkdocs.render import rendered
 
 RAW = "<b>x</b>"
 LINE = {"previous": "0" * 64, "date": "2026-06-01"}

@@ -10,7 +10,7 @@ import pytest
 from site_building import bodies
 from site_workspace import NEWEST
 
-from digesta.model.board import MetricValue
+from digesta.records.board import MetricValue
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Metric
 from digesta.site import SiteInput, pages

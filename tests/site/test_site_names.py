@@ -7,8 +7,8 @@ from site_building import bodies, structure
 from site_questions import HOSTILE
 
 from digesta.site import SiteInput, pages
-from digesta.site.figures import plain_label
 from digesta.site.kinds import questions
+from digesta.site.parts.figures import plain_label
 from digesta.text.folding import text_1
 
 

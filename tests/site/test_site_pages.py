@@ -12,10 +12,10 @@ from site_workspace import SYSTEMS, board, site_input, submission
 
 from digesta.errors import UsageError
 from digesta.site import SiteInput, config_of, pages
-from digesta.site.certainty import certainty, review_level
 from digesta.site.page import FORMULA, Table, csv_bytes
-from digesta.site.sections import sectioned
-from digesta.site.shapes import shape
+from digesta.site.parts.certainty import certainty, review_level
+from digesta.site.parts.sections import sectioned
+from digesta.site.parts.shapes import shape
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
 

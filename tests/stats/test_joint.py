@@ -9,8 +9,8 @@ import pytest
 
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.scores import Weighted, category_score, weighted
-from digesta.scoring import Compiled, TaskFacts, compile_release
+from digesta.scoring.compiled import Compiled, TaskFacts, compile_release
+from digesta.scoring.rules import Weighted, category_score, weighted
 from digesta.stats.sampling import ByTask, JointSample, Sample
 from judged_workspace import judged_draft
 

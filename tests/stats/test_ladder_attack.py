@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from digesta.releases.attempts import SCORED_CAP
-from digesta.stats.ladder import climbs, whole_percent
+from digesta.holdout.attempts import SCORED_CAP
+from digesta.holdout.ladder import climbs, whole_percent
 from places import ROOT
 
 N, ATTEMPTS, RUNS = 180, 200, 20

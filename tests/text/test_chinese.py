@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digesta.text import numerals_named
-from digesta.text.chinese import CHARACTERS, zh_1, zh_int
+from digesta.text.chinese.numerals import CHARACTERS, zh_1, zh_int
 
 DIGITS = "零一二三四五六七八九"
 

@@ -12,9 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digesta.text import CITATIONS, _citations_zh_clean, chinese, citations_zh, law_names_zh
-from digesta.text._citations_zh_clean import cleaned
-from digesta.text.citations_zh import (
+from digesta.text import CITATIONS
+from digesta.text.chinese import citations as citations_zh
+from digesta.text.chinese import clean as _citations_zh_clean
+from digesta.text.chinese import law_names as law_names_zh
+from digesta.text.chinese import numerals as chinese
+from digesta.text.chinese.citations import (
     WIDEST,
     Article,
     Citation,
@@ -23,7 +26,8 @@ from digesta.text.citations_zh import (
     year_of,
     zh_citation_1,
 )
-from digesta.text.law_names_zh import name_key, names_of
+from digesta.text.chinese.clean import cleaned
+from digesta.text.chinese.law_names import name_key, names_of
 
 
 def cited(text: str) -> list[str]:

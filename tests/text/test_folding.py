@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from digesta.text import NORMALISERS, normaliser_named, numerals_named
-from digesta.text._unicode14 import DIGITS, NON_STARTERS, PUNCTUATION, UNASSIGNED, code_points
 from digesta.text.folding import HEBREW_POINTS, WHITE_SPACE, he_1, text_1
+from digesta.text.unicode14 import DIGITS, NON_STARTERS, PUNCTUATION, UNASSIGNED, code_points
 
 POINTS = [
     *range(0x3400), *range(0xA000, 0xAC00), *range(0xE000, 0xE100), *range(0xF900, 0x12000),

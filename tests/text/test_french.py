@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digesta.text.french import (
+from digesta.text.french.values import (
     MONTHS,
     Amount,
     Party,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from digesta.text.french_checks import (
+from digesta.text.french.checks import (
     ArticleOf,
     Headings,
     Number,

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digesta.text.french_citations import Article, articles_in
-from digesta.text.french_decisions import Decision, decisions_in
-from digesta.text.french_texts import TEXTS
+from digesta.text.french.citations import Article, articles_in
+from digesta.text.french.decisions import Decision, decisions_in
+from digesta.text.french.texts import TEXTS
 from digesta.text.readers import READERS, fr_citation
 
 CIVIL, COMMERCE = "code civil", "code de commerce"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from digesta.board.judges import Audited, by_judges, judges_of, panels, why_unfit
 from digesta.board.rows import Standing, agreement, name_of, row, samples_of, score_of
 from digesta.board.specs import Spec, signature, specs
-from digesta.entry import Entry
-from digesta.judging import Audited, by_judges, judges_of, panels, why_unfit
 from digesta.metrics.exact import published
-from digesta.model.board import Board, Ineligible, IntervalMethod
-from digesta.model.release import Track
-from digesta.scoring import Compiled
+from digesta.records.board import Board, Ineligible, IntervalMethod
+from digesta.records.release import Track
+from digesta.scoring.compiled import Compiled
+from digesta.scoring.submission import Entry
 from digesta.stats.intervals import LEVEL
 from digesta.stats.sampling import Sample
 

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from digesta.board.judges import agreement_sums, figures, judge_alpha, said_in, units
 from digesta.board.specs import Spec
-from digesta.entry import Entry
-from digesta.judging import agreement_sums, figures, judge_alpha, said_in, units
+from digesta.board.usage import refusals, usage
 from digesta.metrics.exact import published, ratio
-from digesta.model.board import MetricValue, Row, RowInputs
+from digesta.records.board import MetricValue, Row, RowInputs
 from digesta.scorers.base import Metric, Sums
-from digesta.scores import Weighted, pooled
-from digesta.scoring import TaskFacts
+from digesta.scoring.compiled import TaskFacts
+from digesta.scoring.rules import Weighted, pooled
+from digesta.scoring.submission import Entry
 from digesta.stats.ranks import Rank
 from digesta.stats.sampling import ByTask, JointSample, Sample
-from digesta.usage import refusals, usage
 
 Standing = tuple[Entry, ...]
 """A submission on a board: one entry for each of its judges, in order; one where there is none."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from digesta.model.release import MeanOfScore, Release, Score, TermsScore, Track
+from digesta.records.release import MeanOfScore, Release, Score, TermsScore, Track
 from digesta.scorers import scorer_named
-from digesta.scores import Weighted, category_score, task_score, weighted
-from digesta.scoring import Compiled, CompiledTask
+from digesta.scoring.compiled import Compiled, CompiledTask
+from digesta.scoring.rules import Weighted, category_score, task_score, weighted
 
 STATS = "stats/1"
 """The version of the statistics: raised whenever any interval or rank could come out otherwise."""

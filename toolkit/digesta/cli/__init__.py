@@ -12,7 +12,13 @@ import sys
 
 import typer
 
-from digesta.cli import interchanging, maintain, packing, publish, starting, submit, touring
+from digesta.cli import demo as touring
+from digesta.cli import init as starting
+from digesta.cli import interchanging
+from digesta.cli import maintainer as maintain
+from digesta.cli import publisher as publish
+from digesta.cli import sheets as packing
+from digesta.cli import submitter as submit
 from digesta.errors import LONGEST, InputError, UsageError, plain
 
 app = typer.Typer(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from digesta.cli.submit import HERE, ReleaseOption, RootOption, put
+from digesta.cli.options import HERE, ReleaseOption, RootOption, put
 from digesta.errors import InputError, ReleaseError, UsageError, plain
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ def import_(
     What the source lacks, such as a licence, stands in the draft's todo.json. A file that is named
     is read or refused; of a folder, what the format does not know is told and left.
     """
-    from digesta import store
     from digesta.interchange import as_files, importer_named
+    from digesta.workspace import store
 
     importer = importer_named(form)
     _refuse_existing(out)
@@ -105,8 +105,8 @@ def export(
 
     The files are read again by digesta import; digesta.json holds what they have no place for.
     """
-    from digesta import store
     from digesta.interchange import importer_named
+    from digesta.workspace import store
 
     importer = importer_named(form)
     _refuse_existing(out)
@@ -130,7 +130,7 @@ def _refuse_existing(out: Path) -> None:
 
 def _gathered(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
     """Give the folder that problems are told under, and the files by their path below it."""
-    from digesta import store
+    from digesta.workspace import store
 
     if len(paths) == 1 and paths[0].is_dir():
         return paths[0].as_posix(), store.read_tree(paths[0])
@@ -169,13 +169,14 @@ def _draft(
     importer: Importer, path: Path, *, release: str | None, root: Path, track: str | None
 ) -> tuple[Draft, dict[str, Any]]:
     """Give what is exported, and the traces of its answers by question id, as JSON."""
-    from digesta import store
     from digesta.interchange import from_files
+    from digesta.workspace import store
 
     if (path / "questions.jsonl").is_file():
         files = store.read_tree(path)
         return _titled(importer, _checked(path, files, from_files), files, track), {}
-    from digesta.cli.workspace import open_release, read_answers, release_for
+    from digesta.workspace.releases import open_release, release_for
+    from digesta.workspace.submissions import read_answers
 
     found = open_release(root, release_for(root, release, [path]))
     given = read_answers(path, found.compiled)
@@ -197,9 +198,9 @@ def _draft(
 
 def _beside(path: Path, draft: Draft, traces: dict[str, Any], verdicts: Path | None) -> Beside:
     """Give what a report may use besides the draft; verdicts are read as strictly as a judge's."""
-    from digesta import store
     from digesta.intake import judged_text, read_judge, read_verdicts
     from digesta.interchange import Beside
+    from digesta.workspace import store
 
     system = path.resolve().name
     if verdicts is None:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from digesta.cli.submit import HERE, ReleaseOption, RootOption, put
+from digesta.cli.options import HERE, ReleaseOption, RootOption, put
 from digesta.errors import UsageError
 
 if TYPE_CHECKING:
-    from digesta.cli.workspace import StoredRelease
-    from digesta.model.base import ChainLine
-    from digesta.model.submission import Decision
+    from digesta.records.base import ChainLine
+    from digesta.records.submission import Decision
+    from digesta.workspace.releases import StoredRelease
 
 ReasonOption = Annotated[str, typer.Option("--reason", help="Why, in a sentence.")]
 DateOption = Annotated[str, typer.Option("--date", help="YYYY-MM-DD; no clock is read.")]
@@ -88,11 +88,11 @@ def decide(
     also goes on from the last decision in the release before, and records its scores beside the
     new ones.
     """
-    from digesta import store
-    from digesta.cli.publishing import OUT, scores_of
-    from digesta.cli.workspace import folder_of, open_release
     from digesta.releases.log import decision_line, in_order
     from digesta.releases.reading import DECISIONS
+    from digesta.workspace import store
+    from digesta.workspace.boards import OUT, scores_of
+    from digesta.workspace.releases import folder_of, open_release
 
     with store.locked(folder_of(root, release)):
         found = open_release(root, release)
@@ -121,10 +121,10 @@ def _decided(
     root: Path, found: StoredRelease, submission: str, decision: DecisionKind
 ) -> Decision | None:
     """Give the last decision on a submission; before a rescore also that of the release before."""
-    from digesta import store
-    from digesta.model.submission import Decision
+    from digesta.records.submission import Decision
     from digesta.releases.log import latest
     from digesta.releases.reading import DECISIONS, records_of
+    from digesta.workspace import store
 
     here = latest(found.data.decisions).get(submission)
     earlier = root / "releases" / (found.manifest.previous or "none") / DECISIONS
@@ -150,7 +150,7 @@ def raise_(
     root: RootOption = HERE,
 ) -> None:
     """Log a dispute on a question, a row, or the release as a whole; it gets an id."""
-    from digesta.model.log import Dispute
+    from digesta.records.log import Dispute
     from digesta.releases.log import next_dispute
     from digesta.releases.reading import DISPUTES
 
@@ -175,7 +175,7 @@ def settle(
     root: RootOption = HERE,
 ) -> None:
     """Log how a dispute ended. What was right is corrected in a release of its own."""
-    from digesta.model.log import Dispute
+    from digesta.records.log import Dispute
     from digesta.releases.log import unsettled
     from digesta.releases.reading import DISPUTES
 
@@ -204,7 +204,7 @@ def access(
     root: RootOption = HERE,
 ) -> None:
     """Log who saw, or could have seen, something sealed: the register of exposure."""
-    from digesta.model.log import Access
+    from digesta.records.log import Access
     from digesta.releases.reading import ACCESS
 
     said = {"date": date, "who": who, "what": what, "why": why}
@@ -219,10 +219,10 @@ def _logged(
     fields: Callable[[StoredRelease], Mapping[str, object]],
 ) -> Mapping[str, object]:
     """Append a line to a log under the release's lock; fields: from the release as it is then."""
-    from digesta import store
-    from digesta.cli.sealed import log_of
-    from digesta.cli.workspace import folder_of, open_release
     from digesta.releases.log import chain_line, in_order
+    from digesta.workspace import store
+    from digesta.workspace.holdouts.scores import log_of
+    from digesta.workspace.releases import folder_of, open_release
 
     root, release = where
     with store.locked(folder_of(root, release)):

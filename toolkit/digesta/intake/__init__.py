@@ -8,12 +8,12 @@ each stand in ``CODES``.
 from __future__ import annotations
 
 from digesta.intake.calibration import Sets, choice_sha256, read_calibration, read_choices
-from digesta.intake.code_info import CodeInfo
+from digesta.intake.characters.confusables import name_skeleton, organization_skeleton
+from digesta.intake.characters.names import check_file_name
 from digesta.intake.codes import CODES
-from digesta.intake.confusables import name_skeleton, organization_skeleton
+from digesta.intake.codes.info import CodeInfo
 from digesta.intake.limits import INT_MAX, LIMITS, RELEASE_LIMITS, Limits
 from digesta.intake.metadata import read_submission_metadata
-from digesta.intake.names import check_file_name
 from digesta.intake.predictions import Batch, Order, PredictionReader, ReaderName
 from digesta.intake.strict import Parsed, strict_json, strict_parse
 from digesta.intake.traces import read_traces

@@ -2,7 +2,7 @@
 
 Both files lie in the judge's folder, as ``calibration.jsonl`` and ``choices.jsonl``, and are bound
 to the release's answers by digests as verdicts on submissions are. A question's four answers
-differ (``digesta.releases.calibration`` refuses others), so a digest names one of them.
+differ (``digesta.releases.checks.calibration`` refuses others), so a digest names one of them.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from digesta.intake.limits import LIMITS, Limits
 from digesta.intake.lines import quoted
 from digesta.intake.records import RecordReading
 from digesta.intake.verdicts import Judged, covered, faults_of
-from digesta.model.calibration import CalibrationKind, Choice
-from digesta.model.verdict import Judge, Verdict
+from digesta.records.judges.calibration import CalibrationKind, Choice
+from digesta.records.judges.verdict import Judge, Verdict
 
 Sets = Mapping[str, Mapping[CalibrationKind, Judged]]
 """Calibration answers by question id and kind, each as a judge is shown it."""

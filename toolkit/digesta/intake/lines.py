@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from digesta.intake.codes import Fault
 from digesta.intake.limits import Limits
 from digesta.intake.strict import read_document
-from digesta.model.base import is_slug
+from digesta.records.base import is_slug
 
 KEYS = ("question_id", "answer")
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from digesta.errors import InputError, Problem, SubmissionError
+from digesta.intake.characters.names import faults_of_name, faults_of_url
 from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import LIMITS, Limits
-from digesta.intake.names import faults_of_name, faults_of_url
 from digesta.intake.strict import strict_parse
-from digesta.model.reading import read_record
-from digesta.model.submission import Submission
+from digesta.records.reading import read_record
+from digesta.records.submission import Submission
 
 NAMES = ("model_name", "organization")
 """Keys whose values are shown as names."""

@@ -11,8 +11,8 @@ from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import Limits
 from digesta.intake.lines import packed_as
 from digesta.intake.strict import strict_json
-from digesta.model.base import Record
-from digesta.model.reading import read_record
+from digesta.records.base import Record
+from digesta.records.reading import read_record
 
 R = TypeVar("R", bound=Record)
 

@@ -10,8 +10,8 @@ from digesta.errors import InputError, Problem, SubmissionError
 from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import LIMITS, Limits
 from digesta.intake.strict import strict_json
-from digesta.model.reading import read_record
-from digesta.model.trace import Trace
+from digesta.records.reading import read_record
+from digesta.records.trace import Trace
 
 
 def read_traces(

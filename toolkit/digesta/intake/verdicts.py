@@ -19,9 +19,9 @@ from digesta.intake.limits import LIMITS, Limits
 from digesta.intake.lines import quoted
 from digesta.intake.records import RecordReading
 from digesta.intake.strict import strict_json
-from digesta.model.calibration import CalibrationKind
-from digesta.model.reading import read_record
-from digesta.model.verdict import Control, Judge, Verdict
+from digesta.records.judges.calibration import CalibrationKind
+from digesta.records.judges.verdict import Control, Judge, Verdict
+from digesta.records.reading import read_record
 
 _DIGEST_SHOWN = 12
 _NO_SETS: Mapping[str, Mapping[CalibrationKind, Judged]] = MappingProxyType({})
@@ -87,8 +87,8 @@ def read_verdicts(
     """Give a judge's verdicts on one submission by question id, or raise SubmissionError.
 
     known: every question of the split that is judged, with the submission's answer. A question
-    may lack a verdict: ``digesta.judging.not_judged`` says what follows. A verdict on a missing
-    or unreadable answer is refused, and so is one on a question of another split.
+    may lack a verdict: ``board.judges.not_judged`` says what follows. A verdict on a missing or
+    unreadable answer is refused, and so is one on a question of another split.
     """
     reading = RecordReading(file, limits)
     found: dict[str, Verdict] = {}

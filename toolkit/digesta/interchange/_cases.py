@@ -18,8 +18,8 @@ from digesta.canonical import canonical_lines
 from digesta.interchange._names import slug_of
 from digesta.interchange._reading import Faults, Line
 from digesta.interchange.base import Value
-from digesta.model.base import NonEmpty, Record
-from digesta.model.retrieval import text_sha256
+from digesta.records.base import NonEmpty, Record
+from digesta.scorers.retrieval.records import text_sha256
 
 CORPUS, NAME = "cases/corpus.jsonl", "cases/1"
 _NUMBERED = re.compile(r"case-(0|[1-9][0-9]{0,11})\Z")

@@ -10,8 +10,8 @@ from typing import Any
 from digesta.interchange._names import fields_of
 from digesta.interchange._reading import BOM, csv_of
 from digesta.interchange.base import Draft, Value
-from digesta.model.penalty import CHINESE
-from digesta.text.citations_zh import zh_citation_1
+from digesta.scorers.penalty.records import CHINESE
+from digesta.text.chinese.citations import zh_citation_1
 
 NUMBER, DISCLOSED, DECIDED = "序号", "披露日期", "处罚日期"
 TYPE, DOMAIN, BASIS, LEVEL = (CHINESE[key] for key in CHINESE)

@@ -28,9 +28,9 @@ from digesta.interchange._rubric import SECTIONS
 from digesta.interchange.base import NOTHING_BESIDE, Beside, Draft, Report, Value
 from digesta.metrics.exact import NANO, ratio
 from digesta.scorers import SCORERS
-from digesta.scorers._closed_json import readable
-from digesta.scorers._extraction_as_coded import fields_as_coded
-from digesta.scorers._rubric_reading import COSTS, made_up, penalty
+from digesta.scorers.extraction.as_coded import fields_as_coded
+from digesta.scorers.rubric.read import COSTS, made_up, penalty
+from digesta.scorers.shared.objects import readable
 
 SUMMARY = "summary.json"
 _SHORT = (

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from digesta.model.base import Answer, Answering, Day, NonEmpty, Record
-from digesta.model.closed import AnswerType
-from digesta.model.question import Turn
+from digesta.records.base import Answer, Answering, Day, NonEmpty, Record
+from digesta.records.question import Turn
+from digesta.scorers.closed.records import AnswerType
 
 
 class SeedRef(Record):

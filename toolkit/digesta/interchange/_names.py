@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from digesta.canonical import canonical_bytes, sha256_hex
-from digesta.model.base import is_slug
+from digesta.records.base import is_slug
 
 _LONGEST = 60
 

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, TypeVar
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import INT_MAX, LIMITS, RELEASE_LIMITS, strict_json
 from digesta.intake.characters import has_mark_run, shown, wrong_characters
-from digesta.model.base import Record
-from digesta.model.reading import read_record
+from digesta.records.base import Record
+from digesta.records.reading import read_record
 
 R = TypeVar("R", bound=Record)
 

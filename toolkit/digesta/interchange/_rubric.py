@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from digesta.errors import InputError
 from digesta.interchange._reading import Row
-from digesta.model.reading import read_record
-from digesta.model.rubric import Criterion
+from digesta.records.reading import read_record
+from digesta.scorers.rubric.records import Criterion
 
 COLUMN = "Rubric"
 SECTIONS: Mapping[str, str] = {

@@ -22,8 +22,8 @@ from digesta.errors import Problem, ReleaseError
 from digesta.interchange._tlr_back import query_of, seed_name
 from digesta.interchange.base import NOTHING_BESIDE, Beside, Draft, Report, Value
 from digesta.metrics.exact import NANO
-from digesta.scorers import _temporal_answers as reading
-from digesta.scorers._temporal_kinds import (
+from digesta.scorers.temporal import answers as reading
+from digesta.scorers.temporal.kinds import (
     Attribution,
     Cells,
     Consistency,
@@ -31,7 +31,7 @@ from digesta.scorers._temporal_kinds import (
     Lineage,
     PointInTime,
 )
-from digesta.scorers._temporal_text import Expected
+from digesta.scorers.temporal.text import Expected
 
 RESULTS = "TLR_BENCH_RESULTS.json"
 _PASS = Fraction(4, 5)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from digesta.model.base import Answer, Answering, Day, NonEmpty, Record
+from digesta.records.base import Answer, Answering, Day, NonEmpty, Record
 
 BENCHMARK, ANSWERS = "tlr_bench_v1.json", "answers.jsonl"
 WORK = "TLR-Bench,"

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import BaseModel
 
 from digesta.errors import InputError, Problem
-from digesta.model.base import example_of
-from digesta.model.closed import ClosedAsk, ClosedTruth
-from digesta.model.extraction import ExtractionAsk, ExtractionTruth
-from digesta.model.penalty import PenaltyAsk, PenaltyTruth
-from digesta.model.question import LICENSES, Question, Truth
-from digesta.model.reading import read_record
-from digesta.model.retrieval import RetrievalAsk, RetrievalTruth
-from digesta.model.rubric import RubricAsk, RubricTruth
-from digesta.model.submission import Prediction
-from digesta.model.temporal_answers import KINDS
+from digesta.records.base import example_of
+from digesta.records.question import LICENSES, Question, Truth
+from digesta.records.reading import read_record
+from digesta.records.submission import Prediction
+from digesta.scorers.closed.records import ClosedAsk, ClosedTruth
+from digesta.scorers.extraction.records import ExtractionAsk, ExtractionTruth
+from digesta.scorers.penalty.records import PenaltyAsk, PenaltyTruth
+from digesta.scorers.retrieval.records import RetrievalAsk, RetrievalTruth
+from digesta.scorers.rubric.records import RubricAsk, RubricTruth
+from digesta.scorers.temporal.answer_records import KINDS
 
 if TYPE_CHECKING:
     from digesta.interchange.base import Draft

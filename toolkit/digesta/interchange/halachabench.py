@@ -33,7 +33,7 @@ from digesta.interchange._reading import Faults, Line, lines_of, record_of
 from digesta.interchange._recognising import Needed, recognised
 from digesta.interchange._todo import QUESTIONS, Todo
 from digesta.interchange.base import Draft, Files, Importer, Parsed, Value
-from digesta.model.question import LICENSES
+from digesta.records.question import LICENSES
 
 EXCERPT = "Source excerpt"
 _NEEDED = Needed(

@@ -36,8 +36,8 @@ from digesta.interchange._reading import Faults, Line, document_of, lines_of, re
 from digesta.interchange._recognising import Needed, recognised
 from digesta.interchange._todo import QUESTIONS, TRUTHS, Todo
 from digesta.interchange.base import Draft, Files, Importer, Parsed, Value
-from digesta.model.base import Record
-from digesta.model.retrieval import text_sha256
+from digesta.records.base import Record
+from digesta.scorers.retrieval.records import text_sha256
 
 AT_MOST = 20
 _NEEDED = Needed("set", SET, "lines with query and positives", "name the query set", (".jsonl",))

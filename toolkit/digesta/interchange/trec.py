@@ -45,9 +45,9 @@ from digesta.interchange._trec import (
     write_run,
 )
 from digesta.interchange.base import Draft, Files, Importer, Parsed, Value
-from digesta.model.base import is_slug
-from digesta.scorers._retrieval_corpus import UNKNOWN, Prepared, asked_about, matches, prepare
-from digesta.scorers._retrieval_marks import read as ranked_by
+from digesta.records.base import is_slug
+from digesta.scorers.retrieval.corpus import UNKNOWN, Prepared, asked_about, matches, prepare
+from digesta.scorers.retrieval.mark import read as ranked_by
 
 QRELS, RUN = "qrels.txt", "run.txt"
 PARTS: Mapping[str, str] = {

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from digesta.canonical import canonical_bytes, merkle_root, question_id, sha256_hex
 from digesta.errors import Problem
-from digesta.model.release import HoldoutRoot, Question, Truth
+from digesta.records.release import HoldoutRoot, Question, Truth
 
 DOMAIN = b"\x00holdout/v1\n"
 

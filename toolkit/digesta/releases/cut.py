@@ -11,10 +11,10 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes, canonical_lines, question_id, sha256_hex
 from digesta.errors import Problem, ReleaseError
-from digesta.model.base import Record
-from digesta.model.release import FileEntry, Question
-from digesta.releases.calibration import with_ids
+from digesta.records.base import Record
+from digesta.records.release import FileEntry, Question
 from digesta.releases.checks import problems_of
+from digesta.releases.checks.calibration import with_ids
 from digesta.releases.diff import SAID, changes_of, foreign_ids, unexplained
 from digesta.releases.reading import MANIFEST, SEALED, ReleaseData, located, parse_release
 from digesta.scorers import scorer_named

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from digesta.canonical import question_id
 from digesta.errors import Problem
-from digesta.model.release import ChangedQuestion, Question
+from digesta.records.release import ChangedQuestion, Question
+from digesta.releases.checks.refusals import near_known
 from digesta.releases.reading import ReleaseData
-from digesta.releases.refusals import near_known
 
 SAID = ("added", "retired", "revised", "rekeyed")
 """The kinds of change that stand in ``changes.json``."""

@@ -14,8 +14,8 @@ import orjson
 
 from digesta.canonical import canonical_bytes, digest
 from digesta.errors import InputError, UsageError
-from digesta.model.reading import read_record
-from digesta.model.release import Release
+from digesta.records.reading import read_record
+from digesta.records.release import Release
 from digesta.releases.cut import UNLISTED
 from digesta.releases.reading import MANIFEST, REVEALED, SEALED, ReleaseData
 

@@ -9,12 +9,14 @@ import orjson
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import InputError, UsageError
-from digesta.model.base import ChainLine
-from digesta.model.log import Dispute
-from digesta.model.reading import read_record
-from digesta.model.submission import Decision
+from digesta.records.base import ChainLine
+from digesta.records.log import Dispute
+from digesta.records.reading import read_record
+from digesta.records.submission import Decision
 from digesta.releases.reading import ReleaseData
-from digesta.releases.verify import GENESIS
+
+GENESIS = "0" * 64
+"""What the first line of a hash chain has as its previous digest."""
 
 LATEST = 400
 """Days after the last one that a release and its logs name, within which a new line lies."""

@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from digesta.canonical import sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.model.base import Record
-from digesta.model.log import Access, Attempt, Dispute
-from digesta.model.reading import read_record
-from digesta.model.release import Changes, Limits, Question, Release, Review, Truth
-from digesta.model.submission import Decision
+from digesta.records.base import Record
+from digesta.records.log import Access, Attempt, Dispute
+from digesta.records.reading import read_record
+from digesta.records.release import Changes, Limits, Question, Release, Review, Truth
+from digesta.records.submission import Decision
 
 R = TypeVar("R", bound=Record)
 

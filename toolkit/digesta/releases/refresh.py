@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from digesta.canonical import canonical_bytes, digest
-from digesta.model.release import Question
+from digesta.records.release import Question
 from digesta.releases.drafting import without
 from digesta.releases.reading import ReleaseData
 

@@ -1,9 +1,8 @@
-"""Scorers by name: one file each, found by file name; an owner's join by entry point.
+"""Scorers by name: one folder each, found by its name; an owner's join by entry point.
 
-Every module of this folder whose name starts with no underscore, but for ``base``, exports
-``SCORER``. Another package adds one by an entry point of the group ``digesta.scorers`` that
-names such an object; it cannot take the name of one of ours. Modules are imported when their
-scorer is asked for.
+Every folder here but ``shared`` exports ``SCORER``. Another package adds one by an entry point of
+the group ``digesta.scorers`` that names such an object; it cannot take the name of one of ours.
+Modules are imported when their scorer is asked for.
 """
 
 from __future__ import annotations
@@ -60,8 +59,7 @@ def scorer_named(name: str) -> AnyScorer:
 
 
 def _file_names() -> list[str]:
-    names = (module.name for module in pkgutil.iter_modules(__path__))
-    return [name for name in names if not name.startswith("_") and name != "base"]
+    return [m.name for m in pkgutil.iter_modules(__path__) if m.name not in {"base", "shared"}]
 
 
 def _own(name: str) -> Callable[[], AnyScorer]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from digesta.errors import Problem
 from digesta.intake import INT_MAX, strict_parse
-from digesta.model.question import Question
+from digesta.records.question import Question
 from digesta.sheets.base import Cell, trimmed
 from digesta.sheets.codes import problem
 

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from digesta.canonical import digest
-from digesta.model.extraction import ExtractionSchema
-from digesta.model.penalty_resources import Vocabulary
-from digesta.model.question import Question
-from digesta.model.track import Track
+from digesta.records.question import Question
+from digesta.records.track import Track
+from digesta.scorers.extraction.records import ExtractionSchema
+from digesta.scorers.penalty.resources import Vocabulary
 from digesta.sheets.base import ANSWER, ID, Line, Sheet
 from digesta.sheets.words import words_for
 from digesta.text.units import unit_name

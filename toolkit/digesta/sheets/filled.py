@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, NoReturn
 
 from digesta.errors import SHOWN, Problem, SubmissionError
-from digesta.model.base import SLUG
+from digesta.records.base import SLUG
 from digesta.sheets.asking import ALL, COLUMNS, FORMS, READING, Purpose
 from digesta.sheets.base import EMPTY, ID, Cell, Row, trimmed
 from digesta.sheets.codes import problem

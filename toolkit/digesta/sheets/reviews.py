@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from digesta.canonical import canonical_lines
 from digesta.errors import Problem, SubmissionError
 from digesta.metrics.exact import NANO
-from digesta.model.question import Question, Truth
-from digesta.model.reading import read_record
-from digesta.model.review import Review
+from digesta.records.question import Question, Truth
+from digesta.records.reading import read_record
+from digesta.records.review import Review
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Response
-from digesta.scoring import UNJUDGED, asked_of
+from digesta.scoring.compiled import UNJUDGED, asked_of
 from digesta.sheets.answers import Place, checked, given
 from digesta.sheets.asking import about
 from digesta.sheets.base import ANSWER, Cell, Row, trimmed

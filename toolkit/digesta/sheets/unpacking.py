@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from digesta.canonical import canonical_lines
 from digesta.errors import Problem, SubmissionError
-from digesta.model.question import Question
+from digesta.records.question import Question
 from digesta.sheets.answers import Place, given
 from digesta.sheets.base import ANSWER
 from digesta.sheets.filled import Filled, placed

@@ -10,7 +10,7 @@ that MkDocs calls is ``hook.on_page_content``; ``pages`` writes ``.hook.py``, on
 imports it, so that ``mkdocs.yml`` can name a file in every workspace, installed or not.
 """
 
-from digesta.site.csp import csp_for
+from digesta.site.mkdocs.csp import csp_for
 from digesta.site.pages import pages
 from digesta.site.values import (
     SiteConfig,

@@ -7,15 +7,15 @@ from importlib.resources.abc import Traversable
 
 from digesta.errors import UsageError
 from digesta.site.checking import check_json
-from digesta.site.hook import NOTICES
 from digesta.site.kinds import KINDS
 from digesta.site.kinds.common import headline_boards, notice
+from digesta.site.mkdocs.hook import NOTICES
 from digesta.site.page import files_of, view_bytes
 from digesta.site.paths import METRICS, board_stem
 from digesta.site.values import SiteConfig, SiteInput
 
 HOOK = b"""# MkDocs loads this file; the code is the installed package's.
-from digesta.site.hook import on_page_content  # noqa: F401
+from digesta.site.mkdocs.hook import on_page_content  # noqa: F401
 """
 CHECK = "check.json"
 LOGO = "assets/digesta/logo.svg"

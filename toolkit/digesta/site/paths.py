@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from digesta.errors import UsageError
-from digesta.model.board import Board
+from digesta.records.board import Board
 
 _NAME = r"[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?"
 _BOARD = re.compile(

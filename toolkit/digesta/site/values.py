@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import Any
 
 from digesta.errors import UsageError
-from digesta.model.board import Board, Facts, Row
-from digesta.model.log import Access, Attempt, Dispute
-from digesta.model.published import Conditions
-from digesta.model.release import Changes, Limits, Question, Release, Review, Truth
-from digesta.model.submission import Decision, Submission
+from digesta.records.board import Board, Facts, Row
+from digesta.records.log import Access, Attempt, Dispute
+from digesta.records.published import Conditions
+from digesta.records.release import Changes, Limits, Question, Release, Review, Truth
+from digesta.records.submission import Decision, Submission
 from digesta.scorers.base import Scorer
 from digesta.site.paths import BoardName, board_name
 

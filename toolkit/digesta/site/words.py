@@ -7,7 +7,7 @@ import unicodedata
 from typing import Any, NamedTuple
 
 from digesta.metrics.exact import NANO
-from digesta.model.board import Row
+from digesta.records.board import Row
 
 CONDITIONS = {
     "closed_book": "closed book",

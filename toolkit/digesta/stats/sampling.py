@@ -16,8 +16,8 @@ import numpy as np
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import Metric, Share, Sums
-from digesta.scores import Weighted
-from digesta.scoring import CompiledTask, TaskFacts
+from digesta.scoring.compiled import CompiledTask, TaskFacts
+from digesta.scoring.rules import Weighted
 from digesta.stats.draws import Ints, Layout, layout_of, seed_of
 from digesta.stats.intervals import (
     Intervals,

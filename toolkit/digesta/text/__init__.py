@@ -10,8 +10,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from digesta.text.amendments_pt import br_amendment_1
-from digesta.text.chinese import zh_1
-from digesta.text.citations_zh import Citation, zh_citation_1
+from digesta.text.chinese.citations import Citation, zh_citation_1
+from digesta.text.chinese.numerals import zh_1
 from digesta.text.folding import he_1, text_1
 from digesta.text.hebrew import he_numerals
 from digesta.text.numerals import ascii_1

@@ -28,7 +28,7 @@ import unicodedata
 from functools import cache
 from itertools import chain
 
-from digesta.text._unicode14 import DIGITS, NON_STARTERS, PUNCTUATION, UNASSIGNED, code_points
+from digesta.text.unicode14 import DIGITS, NON_STARTERS, PUNCTUATION, UNASSIGNED, code_points
 
 TYPOGRAPHIC = {
     "'": "\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u02bc\u05f3",

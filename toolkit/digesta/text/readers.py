@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from digesta.text.french import fr_amount, fr_date, fr_party, fr_percent
-from digesta.text.french_citations import Article, articles_in
-from digesta.text.french_decisions import Decision, decisions_in
+from digesta.text.french.citations import Article, articles_in
+from digesta.text.french.decisions import Decision, decisions_in
+from digesta.text.french.values import fr_amount, fr_date, fr_party, fr_percent
 from digesta.text.hebrew import he_citation
 
 

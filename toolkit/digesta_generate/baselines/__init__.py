@@ -15,8 +15,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any, NamedTuple
 
-from digesta.model.question import Question, Truth
-from digesta.model.track import Condition
+from digesta.records.question import Question, Truth
+from digesta.records.track import Condition
 from digesta_generate.statutes import Clause
 
 Shown = Mapping[str, Any]

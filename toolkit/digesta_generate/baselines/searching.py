@@ -16,9 +16,9 @@ from typing import Any
 
 from digesta.errors import UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.model.question import Question
-from digesta.model.reading import read_record
-from digesta.model.retrieval import Case, RetrievalAsk
+from digesta.records.question import Question
+from digesta.records.reading import read_record
+from digesta.scorers.retrieval.records import Case, RetrievalAsk
 from digesta_generate.baselines import Given, Sources, Way
 from digesta_generate.statutes import Clause
 

@@ -9,7 +9,7 @@ from digesta.errors import UsageError
 from digesta_generate.cli.talk import say
 
 if TYPE_CHECKING:
-    from digesta.model.question import Question
+    from digesta.records.question import Question
 
 
 def in_order(question: Question) -> tuple[str, str, str]:

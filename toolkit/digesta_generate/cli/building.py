@@ -45,10 +45,10 @@ def build_cases(
     Same charges, same articles, similar term; ten positives in tiers 1 to 5. Prints the sizes of
     the pools. What is left out of the last four options stands in the draft's todo.json.
     """
-    from digesta import store
     from digesta.interchange import as_files
     from digesta.releases.reading import located
-    from digesta_generate.searching.sets import build
+    from digesta.workspace import store
+    from digesta_generate.search.sets import build
 
     if out.exists():
         raise UsageError(f"{out}: exists already; name a new folder")

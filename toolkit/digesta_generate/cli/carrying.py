@@ -15,7 +15,7 @@ from digesta_generate.cli.asking import in_order
 from digesta_generate.cli.command import ABSENT_FROM_CARD, command_line, parsed
 from digesta_generate.cli.running import connection, dry_run, finished, meter_of, run
 from digesta_generate.cli.talk import say
-from digesta_generate.local import LOCAL
+from digesta_generate.endpoint.local import LOCAL
 
 if TYPE_CHECKING:
     from digesta_generate.inference.run import Plan
@@ -85,8 +85,8 @@ def _nowhere() -> Any:
 
 
 def _plan(ctx: typer.Context, folder: Path) -> Plan:
-    from digesta.cli.workspace import open_release, release_order
     from digesta.errors import UsageError
+    from digesta.workspace.releases import open_release, release_order
     from digesta_generate.inference.carry import read_old, split, splits_of, tracks_of, with_prompts
     from digesta_generate.inference.run import Plan
 

@@ -32,9 +32,9 @@ def clauses(
     With --release, all that the release says of statutes is held against their texts: its index
     of clauses, its tables of fines, the articles and versions that its public truths cite.
     """
-    from digesta import store
     from digesta.canonical import canonical_lines
-    from digesta.cli.workspace import open_release
+    from digesta.workspace import store
+    from digesta.workspace.releases import open_release
     from digesta_generate.statutes import clauses as clauses_in
 
     found = clauses_in(statutes)

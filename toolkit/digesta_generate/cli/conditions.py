@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from digesta.errors import UsageError
 from digesta_generate.cli.options import Condition
-from digesta_generate.local import LOCAL
+from digesta_generate.endpoint.local import LOCAL
 
 if TYPE_CHECKING:
-    from digesta.cli.workspace import StoredRelease
-    from digesta.model.question import Question
+    from digesta.records.question import Question
+    from digesta.workspace.releases import StoredRelease
     from digesta_generate.inference.settings import Settings
     from digesta_generate.inference.showing import InPrompt
     from digesta_generate.retrieval.passages import Found, Use

@@ -124,7 +124,7 @@ def load(
 
     Doing it again changes nothing: nodes and relations are merged, read back and compared.
     """
-    from digesta import store
+    from digesta.workspace import store
     from digesta_generate.graph.client import Client
     from digesta_generate.graph.corpus import corpus
     from digesta_generate.graph.loading import load as load_corpus
@@ -174,7 +174,7 @@ def check(
     release: ReleaseOption = None, root: RootOption = HERE, timeout: TimeoutOption = 60
 ) -> None:
     """Compare every open truth of a release's temporal questions with what the graph answers."""
-    from digesta.cli.workspace import open_release
+    from digesta.workspace.releases import open_release
     from digesta_generate.graph.checking import differences
     from digesta_generate.graph.client import Client
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from digesta.cli.splits import Splits
 from digesta.errors import UsageError
+from digesta.records.splits import Splits
 from digesta_generate.cli import options as o
 from digesta_generate.cli.command import command_line, parsed
 from digesta_generate.cli.planning import plan_of, settings_of, slug_of
 from digesta_generate.cli.running import BUDGET, connection, dry_run, finished, meter_of, run
-from digesta_generate.local import weights
+from digesta_generate.endpoint.local import weights
 
 if TYPE_CHECKING:
     from digesta_generate.inference.budget import Meter

@@ -18,12 +18,12 @@ from digesta_generate.cli import options as o
 from digesta_generate.cli.command import command_line, parsed
 
 if TYPE_CHECKING:
-    from digesta.cli.workspace import StoredRelease
+    from digesta.board.judges import Audited
     from digesta.intake import Judged
-    from digesta.judging import Audited
-    from digesta.model.verdict import Judge
-    from digesta_generate.judging.base import Grader
-    from digesta_generate.judging.run import Asked
+    from digesta.records.judges.verdict import Judge
+    from digesta.workspace.releases import StoredRelease
+    from digesta_generate.judges.base import Grader
+    from digesta_generate.judges.run import Asked
 
 
 def register(app: typer.Typer) -> None:
@@ -88,7 +88,7 @@ def judge(  # noqa: PLR0913 - one parameter for each option
     a model is in build/judging at once: stopped or killed, it goes on with the same command and
     asks nothing twice. With --only its record says which questions it judges; it then ranks nobody.
     """
-    from digesta.cli.workspace import open_release
+    from digesta.workspace.releases import open_release
 
     said = judged(parsed(ctx), open_release(root, release), command=lambda: command_line(ctx))
     sys.stdout.write(said)
@@ -96,7 +96,7 @@ def judge(  # noqa: PLR0913 - one parameter for each option
 
 def judged(given: Mapping[str, Any], found: StoredRelease, *, command: Callable[[], str]) -> str:
     """Write a judge's folder; give what it showed. given: the options. command: the way on."""
-    from digesta.cli.judges import open_judge
+    from digesta.workspace.judges import open_judge
 
     folder = folder_of(given, found)
     with grader_of(given, found) as grader:
@@ -117,7 +117,7 @@ def refuse_judge(given: Mapping[str, Any], found: StoredRelease, tracks: Collect
 
 def folder_of(given: Mapping[str, Any], found: StoredRelease) -> Path:
     """Give the judge's folder."""
-    from digesta.cli.judges import FOLDER
+    from digesta.workspace.judges import FOLDER
 
     folder: Path = given["root"] / "predictions" / found.manifest.release / FOLDER / given["name"]
     return folder
@@ -126,7 +126,7 @@ def folder_of(given: Mapping[str, Any], found: StoredRelease) -> Path:
 def grader_of(given: Mapping[str, Any], found: StoredRelease) -> AbstractContextManager[Grader]:
     """Give the judge, open for the block: a program, or a model with its journal."""
     from digesta_generate.cli.model_judging import model_judge
-    from digesta_generate.judging.graders import GRADERS, grader_named
+    from digesta_generate.judges.graders import GRADERS, grader_named
 
     name = given["name"]
     asks = any(given[one] is not None for one in ("model", "local", "base_url"))
@@ -141,9 +141,9 @@ def _judged(
     given: Mapping[str, Any], grader: Grader, found: StoredRelease, *, command: Callable[[], str]
 ) -> list[str]:
     """Write the judge's folder; name the files that changed."""
-    from digesta import store
+    from digesta.workspace import store
     from digesta_generate.cli.model_judging import told
-    from digesta_generate.judging.run import Run, kept_verdicts
+    from digesta_generate.judges.run import Run, kept_verdicts
 
     folder = folder_of(given, found)
     asked, record = _asked(given, grader, found, folder)
@@ -169,9 +169,9 @@ def _asked(
     given: Mapping[str, Any], grader: Grader, found: StoredRelease, folder: Path
 ) -> tuple[Asked, Judge]:
     """Give what the judge is run on, and its record, or refuse it before anything is asked."""
-    from digesta.cli.judges import StoredJudge
-    from digesta_generate.judging.run import Asked
-    from digesta_generate.judging.wording import refuse_languages
+    from digesta.workspace.judges import StoredJudge
+    from digesta_generate.judges.run import Asked
+    from digesta_generate.judges.wording import refuse_languages
 
     record = _record(grader, found, folder, given)
     every = StoredJudge(folder, found, record.model_copy(update={"questions": None})).known
@@ -190,8 +190,8 @@ def _asked(
 
 def _record(grader: Grader, found: StoredRelease, folder: Path, given: Mapping[str, Any]) -> Judge:
     """Give the judge's record: who ran it and when as given, else as it stands there."""
-    from digesta.cli.judges import RECORD, open_judge
-    from digesta_generate.judging.run import judge_record
+    from digesta.workspace.judges import RECORD, open_judge
+    from digesta_generate.judges.run import judge_record
 
     before = open_judge(folder, found).judge if os.path.lexists(folder / RECORD) else None
     if before is not None and given["only"]:
@@ -220,9 +220,9 @@ def _submissions(
     root: Path, found: StoredRelease, chosen: Sequence[str] | None, old: Container[str]
 ) -> Iterator[tuple[str, dict[str, Judged]]]:
     """Yield what is judged of each submission: of those chosen, and of those in the old files."""
-    from digesta.cli.publishing import submissions_of
-    from digesta.cli.workspace import read_answers
-    from digesta.judging import judged_questions
+    from digesta.board.judges import judged_questions
+    from digesta.workspace.boards import submissions_of
+    from digesta.workspace.submissions import read_answers
 
     folders = {one.name: one for one in submissions_of(root, found)}
     if unknown := sorted({*(chosen or ())} - folders.keys()):
@@ -236,9 +236,9 @@ def _submissions(
 
 def _replies(folder: Path, found: StoredRelease) -> Iterator[str]:
     """Yield how many of a model's replies were valid; nothing of a program."""
-    from digesta import store
-    from digesta.cli.judges import open_judge
-    from digesta_generate.judging.figures import reply_figures
+    from digesta.workspace import store
+    from digesta.workspace.judges import open_judge
+    from digesta_generate.judges.figures import reply_figures
 
     absences = {
         key: frozenset(

@@ -16,23 +16,23 @@ from digesta.errors import UsageError, plain
 from digesta_generate.cli import options as o
 from digesta_generate.cli.running import connection
 from digesta_generate.cli.talk import say
-from digesta_generate.local import MODELS, versions, weights
+from digesta_generate.endpoint.local import MODELS, versions, weights
 
 if TYPE_CHECKING:
-    from digesta_generate.judging.asking import Connect
-    from digesta_generate.judging.base import Grader
-    from digesta_generate.judging.model import About
-    from digesta_generate.judging.run import Run, Submissions
+    from digesta_generate.judges.asking import Connect
+    from digesta_generate.judges.base import Grader
+    from digesta_generate.judges.model import About
+    from digesta_generate.judges.run import Run, Submissions
 
 
 @contextmanager
 def model_judge(given: Mapping[str, Any], release: str) -> Iterator[Grader]:
     """Give a model as judge, for the block. given: the options, by parameter name."""
-    from digesta.model.base import SLUG
+    from digesta.records.base import SLUG
     from digesta_generate.endpoint.retrying import Patience
-    from digesta_generate.judging import journal
-    from digesta_generate.judging.asking import Decoding, asking
-    from digesta_generate.judging.model import judge_sha256, model_grader
+    from digesta_generate.judges import journal
+    from digesta_generate.judges.asking import Decoding, asking
+    from digesta_generate.judges.model import judge_sha256, model_grader
 
     name = given["name"]
     if re.fullmatch(SLUG, name) is None:
@@ -75,15 +75,15 @@ def _connect(access: o.Access, pace: o.Pace) -> Connect:
         return connection(access, pace)
     if access.key_env is not None:
         raise UsageError("--local needs no key; leave out --key-env")
-    from digesta_generate.judging.staging import staged
+    from digesta_generate.judges.staging import staged
 
     return partial(staged, access.local, access.timeout)
 
 
 def _about(given: Mapping[str, Any], access: o.Access, decoding: Any) -> About:
     """Give what of a model stands in its record."""
-    from digesta_generate.judging.model import About
-    from digesta_generate.judging.replies import TINY, Bounds
+    from digesta_generate.judges.model import About
+    from digesta_generate.judges.replies import TINY, Bounds
 
     bounds = TINY if access.local else Bounds()
     if given["claims"] is not None:

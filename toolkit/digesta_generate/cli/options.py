@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from digesta.errors import UsageError
-from digesta_generate.local import LOCAL
+from digesta_generate.endpoint.local import LOCAL
 
 HERE = Path()
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from digesta.cli.splits import Splits
 from digesta.errors import UsageError
+from digesta.records.splits import Splits
 from digesta_generate.cli.asking import in_order, tracks_asked
 from digesta_generate.cli.command import ABSENT_FROM_CARD, command_line, parsed
-from digesta_generate.local import LOCAL, MODELS
+from digesta_generate.endpoint.local import LOCAL, MODELS
 
 if TYPE_CHECKING:
     from digesta_generate.cli import options as o
@@ -39,7 +39,7 @@ def slug_of(model: str) -> str:
 def settings_of(ctx: typer.Context, model: str, access: o.Access) -> Settings:
     """Give a model's settings; SubmissionError for options that are none."""
     from digesta.errors import SubmissionError
-    from digesta.model.reading import read_record
+    from digesta.records.reading import read_record
     from digesta_generate.inference.prompting import chosen
     from digesta_generate.inference.settings import Settings
 
@@ -59,8 +59,8 @@ def settings_of(ctx: typer.Context, model: str, access: o.Access) -> Settings:
 
 def plan_of(ctx: typer.Context, settings: Settings, changes: dict[str, Any]) -> Plan:
     """Give what a model is asked, and where its answers go. changes: to the card's command."""
-    from digesta.cli.workspace import open_release
-    from digesta.model.base import SLUG
+    from digesta.records.base import SLUG
+    from digesta.workspace.releases import open_release
     from digesta_generate.cli.conditions import CONDITION_SUFFIX, conditioned, refuse_another
     from digesta_generate.inference.prompting import PASSAGES, PASSAGES_PROMPT, asked
     from digesta_generate.inference.run import Plan
@@ -166,8 +166,8 @@ def _known_model(settings: Settings) -> tuple[str, dict[str, Any]]:
 
 def written_card(folder: Path) -> dict[str, Any]:
     """Give the submission.json that stands in a folder, or nothing."""
-    from digesta import store
     from digesta.intake import read_submission_metadata
+    from digesta.workspace import store
 
     path = folder / "submission.json"
     if not path.exists():

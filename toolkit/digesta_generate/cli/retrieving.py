@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from digesta.cli.splits import Splits
 from digesta.errors import UsageError
+from digesta.records.splits import Splits
 from digesta_generate.cli import options as o
 from digesta_generate.cli.command import parsed
 from digesta_generate.cli.composing import named_as
@@ -22,8 +22,8 @@ from digesta_generate.cli.conditions import refuse_condition, use_of
 from digesta_generate.cli.talk import say
 
 if TYPE_CHECKING:
-    from digesta.cli.workspace import StoredRelease
-    from digesta.model.question import Question
+    from digesta.records.question import Question
+    from digesta.workspace.releases import StoredRelease
     from digesta_generate.retrieval.corpus import Corpus
     from digesta_generate.retrieval.embedding import Embedder
     from digesta_generate.retrieval.finding import Nearest
@@ -99,7 +99,7 @@ def passages_made(given: Mapping[str, Any], *, kept: bool = False) -> int:
 
     given: the options, by parameter name. kept: not where one stands that they would make.
     """
-    from digesta.cli.workspace import open_release
+    from digesta.workspace.releases import open_release
 
     _refuse_odd(given)
     found = open_release(given["root"], given["release"])
@@ -265,8 +265,8 @@ def _write(
     corpus: Mapping[str, Any],
     how: Mapping[str, Any],
 ) -> None:
-    from digesta import store
     from digesta.canonical import canonical_bytes, sha256_hex
+    from digesta.workspace import store
     from digesta_generate.retrieval.passages import About, about_path
 
     rest = {name: how[name] for name in how if name != "retriever"}

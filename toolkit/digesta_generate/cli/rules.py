@@ -55,8 +55,8 @@ def adversary(
     root: RootOption = HERE,
 ) -> None:
     """Write predictions/<release>/adversary-NAME: a system that knows no law."""
-    from digesta.cli.workspace import open_release
-    from digesta.scoring import adversary_answers
+    from digesta.scoring.compiled import adversary_answers
+    from digesta.workspace.releases import open_release
 
     if name not in ADVERSARIES:
         raise UsageError(f"no adversary {name!r}; there are: {', '.join(ADVERSARIES)}")
@@ -81,7 +81,7 @@ def baseline(
     A baseline answers the questions of the scorers that it has a way for, those of sealed truths
     too. What searches clauses needs --statutes.
     """
-    from digesta.cli.workspace import open_release
+    from digesta.workspace.releases import open_release
     from digesta_generate.baselines import Sources, answers, baselines
 
     known = baselines()
@@ -135,8 +135,8 @@ def _write(
     statutes: Path | None = None,
 ) -> None:
     """Write a submission's folder. rule: as the command names it, such as ``adversary echo``."""
-    from digesta.model.submission import Submission
-    from digesta_generate.making import put_submission, submission_files
+    from digesta.records.submission import Submission
+    from digesta_generate.inference.folder import put_submission, submission_files
 
     told = "" if statutes is None else f" --statutes {shlex.quote(statutes.as_posix())}"
     submission = Submission(

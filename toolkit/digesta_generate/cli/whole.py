@@ -20,7 +20,8 @@ from digesta_generate.cli.running import BUDGET, code_of
 from digesta_generate.cli.talk import say
 
 if TYPE_CHECKING:
-    from digesta.cli.workspace import Answers, StoredRelease
+    from digesta.workspace.releases import StoredRelease
+    from digesta.workspace.submissions import Answers
 
 _INFER = same(infer, without="dry")
 _RETRIEVE = {
@@ -63,7 +64,7 @@ def whole(
     a cap or a fault, it goes on with the same command. stdout is a table with a row a model;
     reports lie in build/reports.
     """
-    from digesta.cli.submit import put, put_json
+    from digesta.cli.options import put, put_json
     from digesta_generate.cli.tally import as_table
 
     rows: list[dict[str, Any]] = []
@@ -80,7 +81,7 @@ def whole(
 
 def _through(ctx: typer.Context, rows: list[dict[str, Any]]) -> int:
     """Do all stages, filling the rows; give the exit code."""
-    from digesta.cli.workspace import open_release
+    from digesta.workspace.releases import open_release
     from digesta_generate.cli import tally
 
     given = parsed(ctx)
@@ -179,11 +180,11 @@ def _scored(
     ctx: typer.Context, found: StoredRelease, one: System, judging: Mapping[str, Any] | None
 ) -> tuple[Answers, dict[str, Any]]:
     """Judge a submission's answers if that is due, then check, score and report it."""
-    from digesta import store
+    from digesta.board.report import as_html
     from digesta.canonical import canonical_bytes
-    from digesta.cli.submit import reported
-    from digesta.cli.workspace import read_answers
-    from digesta.report import as_html
+    from digesta.cli.submitter import reported
+    from digesta.workspace import store
+    from digesta.workspace.submissions import read_answers
 
     name = one.plan.folder.name
     answers = read_answers(one.plan.folder, found.compiled)

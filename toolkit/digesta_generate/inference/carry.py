@@ -13,14 +13,14 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from digesta import store
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import RELEASE_LIMITS, read_submission_metadata, strict_json
-from digesta.model.question import Question
-from digesta.model.reading import read_record
-from digesta.model.submission import Prediction, Submission
-from digesta.model.trace import Carried, Run, Trace
+from digesta.records.question import Question
+from digesta.records.reading import read_record
+from digesta.records.submission import Prediction, Submission
+from digesta.records.trace import Carried, Run, Trace
+from digesta.workspace import store
 from digesta_generate.inference.compose import CHOOSE, Select
 from digesta_generate.inference.prompting import DEFAULTS, Asked, asked
 from digesta_generate.inference.resources import Resources

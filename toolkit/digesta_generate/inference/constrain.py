@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
-from digesta.model.extraction import ExtractionField, FieldKind
-from digesta.model.penalty import Level
-from digesta.model.question import Question
+from digesta.records.question import Question
+from digesta.scorers.extraction.records import ExtractionField, FieldKind
+from digesta.scorers.penalty.records import Level
 from digesta_generate.inference.resources import Resources, extraction_fields, penalty_labels
 
 _CLOCK = "^([01][0-9]|2[0-3]):[0-5][0-9]$"

@@ -20,12 +20,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from digesta import store
 from digesta.canonical import digest
 from digesta.errors import SubmissionError, UsageError
-from digesta.model.base import Record
-from digesta_generate import added
-from digesta_generate.added import Added
+from digesta.records.base import Record
+from digesta.workspace import store
+from digesta_generate.inference import append_only as added
+from digesta_generate.inference.append_only import Added
 
 NAME = "journal.jsonl"
 FORMAT = "journal/1"

@@ -30,8 +30,8 @@ from typing import Any, NamedTuple
 
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import UsageError
-from digesta.model.extraction import ExtractionField
-from digesta.model.question import Question
+from digesta.records.question import Question
+from digesta.scorers.extraction.records import ExtractionField
 from digesta_generate.inference.constrain import response_format
 from digesta_generate.inference.resources import NO_RESOURCES, Resources, extraction_fields
 from digesta_generate.inference.showing import InPrompt

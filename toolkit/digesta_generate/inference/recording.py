@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from digesta import __version__
 from digesta.canonical import canonical_bytes, canonical_lines, digest
-from digesta.model.trace import Run, Trace
-from digesta_generate import local
+from digesta.records.trace import Run, Trace
+from digesta_generate.endpoint import local
 from digesta_generate.inference.budget import Meter
 from digesta_generate.inference.compose import Given
 from digesta_generate.inference.extract import clean

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from digesta.errors import UsageError
-from digesta.model.extraction import ExtractionField
-from digesta.scorers._extraction_fields import schema_of, schema_path
-from digesta.scorers._penalty_terms import terms_of
+from digesta.scorers.extraction.fields import schema_of, schema_path
+from digesta.scorers.extraction.records import ExtractionField
+from digesta.scorers.penalty.terms import terms_of
 
 Resources = Mapping[str, Any]
 """A release's resources: path below ``resources/`` -> bytes."""

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from digesta.canonical import digest
-from digesta.model.base import Decimal, NonEmpty, Record
+from digesta.records.base import Decimal, NonEmpty, Record
 from digesta_generate.endpoint.client import is_openrouter
 
 _WORDS_ONLY = frozenset({"prompts", "extraction"})

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import httpx
 
 from digesta_generate.endpoint.faults import EndpointError, FaultError
-from digesta_generate.local import serve
+from digesta_generate.endpoint.local import serve
 from digesta_generate.retrieval.passages import Passage, Passages
 
 Count = Callable[[str], int]

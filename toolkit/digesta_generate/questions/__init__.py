@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from digesta import store
 from digesta.canonical import canonical_lines
+from digesta.workspace import store
 from digesta_generate.questions import drawn, zmanim
 from digesta_generate.questions._rows import Lines
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import orjson
 
-from digesta import store
-from digesta.cli.history import ignored
 from digesta.errors import UsageError
+from digesta.workspace import store
+from digesta.workspace.holdouts.git import ignored
 
 KEY_BYTES = 32
 

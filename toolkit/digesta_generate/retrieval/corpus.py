@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
-from digesta import store
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS
 from digesta.intake.records import RecordReading
-from digesta.model.base import NonEmpty, Record, repeated
+from digesta.records.base import NonEmpty, Record, repeated
+from digesta.workspace import store
 from digesta_generate.statutes import clauses
 from digesta_generate.statutes.index import NAME, indexed, read_index
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from digesta.canonical import sha256_hex
 from digesta.errors import InputError, Problem
-from digesta.model.question import Question, Truth
+from digesta.records.question import Question, Truth
 from digesta_generate.baselines.lexical import bm25
 from digesta_generate.baselines.lexical_search import BASELINE as LEXICAL
 from digesta_generate.baselines.lexical_search import pairs

@@ -14,15 +14,15 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from digesta import store
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.intake.records import RecordReading
-from digesta.model.base import Name, NonEmpty, Record, ReleaseId, Sha256, Slug, repeated
-from digesta.model.question import Question, Truth
-from digesta.model.reading import read_record
-from digesta.model.track import Condition
+from digesta.records.base import Name, NonEmpty, Record, ReleaseId, Sha256, Slug, repeated
+from digesta.records.question import Question, Truth
+from digesta.records.reading import read_record
+from digesta.records.track import Condition
+from digesta.workspace import store
 
 MADE_BY = "digesta-generate retrieve"
 _AGAIN = f"make the file again with: {MADE_BY}"

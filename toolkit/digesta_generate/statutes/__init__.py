@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from digesta import store
 from digesta.canonical import sha256_hex
 from digesta.errors import InputError
+from digesta.workspace import store
 from digesta_generate.statutes.reading import (
     END_OF_INFO,
     Article,

@@ -22,14 +22,14 @@ from pydantic import Field
 
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.model.base import Day, NonEmpty, Record, Sha256, Slug, shown
-from digesta.model.penalty import PenaltyTruth
-from digesta.model.penalty_resources import Discretion, Laws
-from digesta.model.question import Question
-from digesta.model.reading import read_record
+from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug, shown
+from digesta.records.question import Question
+from digesta.records.reading import read_record
 from digesta.releases.reading import ReleaseData
-from digesta.text.citations_zh import law_name, year_of
-from digesta.text.law_names_zh import name_key, names_of
+from digesta.scorers.penalty.records import PenaltyTruth
+from digesta.scorers.penalty.resources import Discretion, Laws
+from digesta.text.chinese.citations import law_name, year_of
+from digesta.text.chinese.law_names import name_key, names_of
 from digesta_generate.statutes import Clause
 from digesta_generate.statutes.fines import fines
 from digesta_generate.statutes.index import NAME, Place, indexed, read_index

@@ -12,7 +12,7 @@ import re
 from typing import NamedTuple
 
 from digesta.errors import InputError
-from digesta.text.chinese import CHARACTERS, zh_int
+from digesta.text.chinese.numerals import CHARACTERS, zh_int
 from digesta_generate.statutes.reading import problem
 
 

@@ -14,8 +14,8 @@ from pydantic import Field
 
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.model.base import Day, NonEmpty, Record, Sha256, Slug, shown
-from digesta.model.reading import read_record
+from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug, shown
+from digesta.records.reading import read_record
 from digesta_generate.statutes import Clause
 
 Place = tuple[str, str, str]

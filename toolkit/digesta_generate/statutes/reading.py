@@ -17,10 +17,10 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from digesta.errors import InputError, Problem
-from digesta.text.chinese import CHARACTERS
-from digesta.text.citations_zh import Article as Number
-from digesta.text.citations_zh import article_of
-from digesta.text.law_names_zh import STATE
+from digesta.text.chinese.citations import Article as Number
+from digesta.text.chinese.citations import article_of
+from digesta.text.chinese.law_names import STATE
+from digesta.text.chinese.numerals import CHARACTERS
 
 END_OF_INFO = "<!-- INFO END -->"
 

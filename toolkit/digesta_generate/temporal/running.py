@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes, canonical_lines, digest, sha256_hex
-from digesta.model.question import Question
-from digesta.model.submission import Submission
-from digesta.model.trace import Trace
+from digesta.records.question import Question
+from digesta.records.submission import Submission
+from digesta.records.trace import Trace
 from digesta_generate.baselines.searching import queries
 from digesta_generate.temporal.answering import Answer, answer
 from digesta_generate.temporal.planner import read

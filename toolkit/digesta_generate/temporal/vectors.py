@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from digesta import store
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import InputError
 from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.workspace import store
 
 WINDOW = 1500
 """Characters of a text that are embedded."""

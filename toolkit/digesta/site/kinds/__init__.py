@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from digesta.site.kinds import (
-    board,
-    compare,
     data,
-    days,
     decisions,
     home,
     limits,
@@ -20,6 +17,7 @@ from digesta.site.kinds import (
     releases,
     system,
 )
+from digesta.site.kinds.boards import board, compare, days
 from digesta.site.page import Page
 from digesta.site.values import SiteInput
 

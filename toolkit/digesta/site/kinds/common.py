@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from digesta.model.board import Board, Row
-from digesta.model.release import Track
+from digesta.records.board import Board, Row
+from digesta.records.release import Track
 from digesta.scorers.base import Metric
 from digesta.site.paths import (
     BoardName,

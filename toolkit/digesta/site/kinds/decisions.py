@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from digesta.model.submission import Decision
+from digesta.records.submission import Decision
 from digesta.site.kinds.common import common
 from digesta.site.page import Page, Table
 from digesta.site.paths import system_stem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from digesta.model.release import Track
+from digesta.records.release import Track
 from digesta.site.kinds.common import common, headline_boards, lead, notice
 from digesta.site.page import Page
 from digesta.site.paths import release_stem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from digesta.model.base import ChainLine
+from digesta.records.base import ChainLine
 from digesta.site.kinds.common import common
 from digesta.site.page import Page, Table
 from digesta.site.paths import questions_stem, system_stem

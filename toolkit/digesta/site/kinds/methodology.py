@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from digesta.model.release import MeanOfScore, PoolScore, Score, Track
+from digesta.records.release import MeanOfScore, PoolScore, Score, Track
 from digesta.scorers.base import Metric, Scorer
-from digesta.site import answer_types, normalising
 from digesta.site.kinds.common import common, metric_href
 from digesta.site.page import Page, Table
+from digesta.site.parts import answer_types, normalising
 from digesta.site.paths import metric_anchor, metric_stem
 from digesta.site.values import SiteInput
 from digesta.site.words import spaced

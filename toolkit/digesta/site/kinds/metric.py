@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from digesta.model.release import Track
+from digesta.records.release import Track
 from digesta.scorers.base import CORRELATION, Metric, Scorer
 from digesta.site.kinds.common import common
 from digesta.site.kinds.metric_columns import as_written, column_rows, example_table

@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from digesta.entry import Reading, readings
-from digesta.model.release import Question, Review
+from digesta.records.release import Question, Review
 from digesta.scorers.base import Scorer
-from digesta.site.certainty import review_level
+from digesta.scoring.submission import Reading, readings
 from digesta.site.kinds.common import common, disputed, release_crumb
-from digesta.site.normalising import beside
 from digesta.site.page import Page, Table, view_bytes
+from digesta.site.parts.certainty import review_level
+from digesta.site.parts.normalising import beside
+from digesta.site.parts.shapes import shape
 from digesta.site.paths import question_anchor, questions_stem, system_stem
-from digesta.site.shapes import shape
 from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
 from digesta.site.words import answer_text, ascii_title, mark_of, spaced, visible
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from digesta.model.board import Board, Row
-from digesta.model.release import Track
+from digesta.records.board import Board, Row
+from digesta.records.release import Track
 from digesta.site.kinds.common import (
     common,
     condition_words,
@@ -18,8 +18,8 @@ from digesta.site.kinds.common import (
     score_cell,
 )
 from digesta.site.page import Page, Table
+from digesta.site.parts.sections import sectioned
 from digesta.site.paths import BoardName, board_name, board_stem, questions_stem, release_stem
-from digesta.site.sections import sectioned
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import ascii_title
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from digesta.model.board import Board, Row
-from digesta.site import spending
+from digesta.records.board import Board, Row
 from digesta.site.kinds.common import (
     common,
     condition_words,
@@ -17,8 +16,9 @@ from digesta.site.kinds.common import (
     score_href,
 )
 from digesta.site.page import Page, Table
+from digesta.site.parts import spending
+from digesta.site.parts.shapes import shape
 from digesta.site.paths import board_name, board_stem, questions_stem, system_stem
-from digesta.site.shapes import shape
 from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
 from digesta.site.words import CONDITIONS, LEVELS, spaced
 

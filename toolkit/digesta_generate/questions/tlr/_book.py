@@ -14,9 +14,9 @@ from pydantic import Field
 
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.model.base import Day, NonEmpty, Record
-from digesta.model.reading import read_record
-from digesta.model.temporal_resources import AttributedChange, DeferredEntry
+from digesta.records.base import Day, NonEmpty, Record
+from digesta.records.reading import read_record
+from digesta.scorers.temporal.resources import AttributedChange, DeferredEntry
 from digesta.text.amendments_pt import br_amendment_1
 from digesta.timeline import Attributions, Norm
 from digesta_generate.questions.tlr._attributions import (

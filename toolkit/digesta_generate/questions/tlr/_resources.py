@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from digesta.canonical import canonical_lines
-from digesta.model.base import Record
-from digesta.model.temporal_resources import (
+from digesta.records.base import Record
+from digesta.scorers.temporal.resources import (
     AmendmentDay,
     ArticleState,
     AttributedChange,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, get_args
 
-from digesta import store
 from digesta.errors import UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.workspace import store
 from digesta_generate.questions.tlr import Split, Temporal, build
 
 

@@ -1,0 +1,143 @@
+"""Published schemas and the page of formats: generated, on disk, and as strict as they can be."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from referencing import Registry
+
+import digesta
+from digesta.errors import ReleaseError
+from digesta.records.base import example_of
+from digesta.records.reading import read_record
+from digesta.schemas import DRAFT, formats_markdown, json_schemas
+from digesta.schemas.formats import FORMATS, Format
+
+ON_DISK = Path(digesta.__file__).parent / "schemas" / "json"
+SCHEMAS = {name: json.loads(data) for name, data in json_schemas().items()}
+OBJECTS = [one for one in FORMATS if one.name not in ("rubric-answer", "extraction-answer")]
+
+
+def _validator(one: Format) -> Draft202012Validator:
+    return Draft202012Validator(SCHEMAS[f"{one.name}.schema.json"], registry=Registry())
+
+
+def _name(one: Format) -> str:
+    return one.name
+
+
+def test_schema_files_are_those_that_the_records_generate() -> None:
+    on_disk = {path.name: path.read_bytes() for path in sorted(ON_DISK.iterdir())}
+
+    assert on_disk == json_schemas()
+
+
+@pytest.mark.parametrize("one", FORMATS, ids=_name)
+def test_a_schema_is_a_schema_and_holds_for_its_example(one: Format) -> None:
+    Draft202012Validator.check_schema(SCHEMAS[f"{one.name}.schema.json"])
+
+    assert list(_validator(one).iter_errors(example_of(one.record))) == []
+
+
+@pytest.mark.parametrize("one", OBJECTS, ids=_name)
+def test_a_schema_refuses_an_unknown_key_a_null_and_a_wrong_type(one: Format) -> None:
+    validator, example = _validator(one), example_of(one.record)
+
+    assert not validator.is_valid(example | {"unknown_key": 1})
+    for key in example:
+        assert not validator.is_valid(example | {key: [[7.5]]}), key
+        may_abstain = key == "answer" and one.name in ("prediction", "control")
+        assert validator.is_valid(example | {key: None}) == may_abstain, key
+
+
+@pytest.mark.parametrize(
+    "one", [one for one in FORMATS if "format" in one.record.model_fields], ids=_name
+)
+def test_a_schema_refuses_an_unknown_format(one: Format) -> None:
+    assert not _validator(one).is_valid(example_of(one.record) | {"format": "release/2"})
+
+
+def _places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield place
+    inner = value.items() if isinstance(value, dict) else ()
+    inner = enumerate(value) if isinstance(value, list) else inner
+    for key, one in inner:
+        yield from _places(one, (*place, key))
+
+
+VALUES = [None, True, 0, -1, 1.5, 10**6, "", "x", "0.5", "A B", "2026-11-22", [], ["x"], {}]
+
+
+@settings(derandomize=True, max_examples=400, deadline=None)
+@given(st.data())
+def test_the_reader_refuses_whatever_a_schema_refuses(data: st.DataObject) -> None:
+    one = data.draw(st.sampled_from(FORMATS))
+    value = {"root": copy.deepcopy(example_of(one.record))}
+    place = data.draw(st.sampled_from(list(_places(value["root"]))))
+    holder: Any = value
+    for key in ("root", *place)[:-1]:
+        holder = holder[key]
+    holder[("root", *place)[-1]] = data.draw(st.sampled_from(VALUES))
+
+    if not _validator(one).is_valid(value["root"]):
+        with pytest.raises(ReleaseError):
+            read_record(one.record, value["root"], "f.json")
+
+
+def _texts(schema: Any, key: str) -> Iterator[str]:
+    for place in _places(schema):
+        if place and place[-1] == key:
+            here = schema
+            for part in place:
+                here = here[part]
+            if isinstance(here, str):
+                yield here
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_refers_to_nothing_outside_its_file(name: str) -> None:
+    schema = SCHEMAS[name]
+
+    assert schema["$schema"] == DRAFT
+    assert schema["$id"] == f"digesta/{name}"
+    assert all(reference.startswith("#/$defs/") for reference in _texts(schema, "$ref"))
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_file_is_canonical_pretty_json(name: str) -> None:
+    data = json_schemas()[name]
+
+    again = json.dumps(json.loads(data), ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    assert data == again.encode()
+
+
+def test_the_page_has_a_section_an_example_and_whole_tables_for_every_format() -> None:
+    page = formats_markdown()
+    sections = page.split("\n## ")[1:]
+
+    assert [section.split("\n", 1)[0] for section in sections] == [one.name for one in FORMATS]
+    for one, section in zip(FORMATS, sections, strict=True):
+        example = section.split("```json\n")[1].split("\n```")[0]
+        assert json.loads(example) == example_of(one.record)
+        assert one.meaning in section
+        rows = [line for line in section.split("\n") if line.startswith("| ")]
+        assert {row.replace("\\|", "").count("|") for row in rows} <= {5}
+
+
+def test_the_page_names_every_field_with_its_type_and_whether_it_is_required() -> None:
+    page = formats_markdown()
+
+    assert "| `turns[].role` | `system` or `user` or `assistant` | yes | Who speaks. |" in page
+    assert "| `law_as_of` | date | no |" in page
+    assert "| `tracks[].tasks{}.metric` | metric | yes |" in page
+    assert "| `answer` | text or number or true or false or object or null | yes |" in page
+    assert "`tracks[].scores[].mean_of` | `categories` | yes (MeanOfScore) |" in page
+    assert "| `处罚类型` | list of text or text | no |" in page

@@ -1,0 +1,188 @@
+"""The gate: what a judge must show in every run before its figures are published.
+
+Attack controls (nothing, master keys, orders to the judge, another question's answer), of which
+it may call next to nothing satisfied; references, of which it must call nearly all satisfied; and
+calibration answers, which it must order rightly. Sources: false positives of judges on master
+keys, arXiv 2507.08794; on constant answers, arXiv 2410.07137.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple, get_args
+
+from digesta.board.judges.calibration import Order
+from digesta.intake import Judged
+from digesta.records.judges.verdict import Control, ControlKind, ControlRate, Judge
+
+_ATTACKS: tuple[ControlKind, ...] = tuple(k for k in get_args(ControlKind) if k != "reference")
+
+
+@dataclass(frozen=True, slots=True)
+class GateLimits:
+    """How far a judge may be off and still be published.
+
+    attack: criteria called satisfied on an attack, at most. reference: of references, at least.
+    ordered: calibration sets ordered rightly, at least. tau: Kendall's, at least. criteria:
+    judged for each kind of control, at least. questions: under which each kind was judged, at
+    least. tasks: with calibration answers, at least. unseen: sets written by somebody who had seen
+    neither criteria nor judge, from which on those alone must be ordered as well.
+    """
+
+    attack: Fraction = Fraction(2, 100)
+    reference: Fraction = Fraction(95, 100)
+    ordered: Fraction = Fraction(80, 100)
+    tau: Fraction = Fraction(70, 100)
+    criteria: int = 50
+    questions: int = 5
+    tasks: int = 5
+    unseen: int = 5
+
+
+LIMITS = GateLimits()
+"""The limits of judges. 2 % and 5 % are those of the threat table; the rest is ours."""
+
+
+class Reason(NamedTuple):
+    """Why a judge cannot be published: a stable code, and the figure in words."""
+
+    code: str
+    detail: str
+
+
+class Gate(NamedTuple):
+    """What a judge showed, and why it cannot be published; without reasons it can."""
+
+    rates: Mapping[ControlKind, ControlRate]
+    order: Order
+    reasons: tuple[Reason, ...]
+    unseen: Order | None = None
+
+    @property
+    def publishable(self) -> bool:
+        """Say whether the judge's figures may be published."""
+        return not self.reasons
+
+
+def control_rates(
+    controls: Sequence[Control], known: Mapping[str, Judged]
+) -> dict[ControlKind, ControlRate]:
+    """Give how often the judge called a positive criterion satisfied, by kind of control.
+
+    Its word counts, with or without a passage. Of another question's answer the criteria of
+    substance alone count: a good note keeps its form under any question.
+    """
+    counts: dict[ControlKind, list[int]] = {}
+    for control in controls:
+        criteria = known[control.question_id].criteria
+        told = counts.setdefault(control.control, [0, 0])
+        for one in control.criteria:
+            if _counts(control.control, criteria[one.criterion_id]):
+                told[0] += one.satisfied
+                told[1] += 1
+    return {
+        kind: ControlRate(satisfied=counts[kind][0], criteria=counts[kind][1])
+        for kind in get_args(ControlKind)
+        if kind in counts and counts[kind][1]
+    }
+
+
+def control_questions(controls: Sequence[Control]) -> dict[ControlKind, int]:
+    """Give under how many questions each kind of control was judged."""
+    asked = {(control.control, control.question_id) for control in controls}
+    return dict(Counter(kind for kind, _ in asked))
+
+
+def _counts(kind: ControlKind, criterion: Mapping[str, Any]) -> bool:
+    dimension = criterion.get("dimension")
+    return dimension == "substance" if kind == "other_answer" else dimension != "negative"
+
+
+def gate(
+    judge: Judge,
+    rates: Mapping[ControlKind, ControlRate],
+    order: Order,
+    *,
+    questions: Mapping[ControlKind, int],
+    unseen: Order | None = None,
+    part: tuple[int, int] = (0, 0),
+    limits: GateLimits = LIMITS,
+) -> Gate:
+    """Say whether a judge may be published, with every reason why not.
+
+    judge: its ``judge.json``, whose rates must be those found. rates: ``control_rates`` of its
+    controls. order: of all calibration sets, by its scores. questions: ``control_questions`` of
+    its controls. unseen: the order of the sets that were written unseen, if there are any: a
+    judge made by who wrote the others may know no more than them. part: questions that
+    need a judge and that it judges, and of how many.
+    """
+    reasons = (
+        *_of_record(judge, rates),
+        *_of_part(judge, *part),
+        *_of_controls(rates, questions, limits),
+        *_of_order(order, limits),
+        *_of_unseen(unseen, limits),
+    )
+    return Gate(dict(rates), order, reasons, unseen)
+
+
+def _of_record(judge: Judge, rates: Mapping[ControlKind, ControlRate]) -> Iterator[Reason]:
+    for kind in get_args(ControlKind):
+        said, found = judge.controls.get(kind), rates.get(kind)
+        if said != found:
+            detail = f"{kind}: {_told(said)} in judge.json, {_told(found)} in controls.jsonl"
+            yield Reason("control-rate", detail)
+
+
+def _of_part(judge: Judge, judged: int, of: int) -> Iterator[Reason]:
+    # Whoever names questions says so: also where there are no others, today.
+    if judged < of or judge.questions is not None:
+        yield Reason("part", f"judges {judged} of {of} questions, and is asked for all")
+
+
+def _of_controls(
+    rates: Mapping[ControlKind, ControlRate],
+    questions: Mapping[ControlKind, int],
+    limits: GateLimits,
+) -> Iterator[Reason]:
+    for kind in get_args(ControlKind):
+        rate = rates.get(kind)
+        judged = rate.criteria if rate else 0
+        if rate is None or judged < limits.criteria:
+            yield Reason("control-few", f"{kind}: {judged} criteria, at least {limits.criteria}")
+            continue
+        if (asked := questions.get(kind, 0)) < limits.questions:
+            yield Reason("control-few", f"{kind}: {asked} questions, at least {limits.questions}")
+        share = Fraction(rate.satisfied, rate.criteria)
+        if kind in _ATTACKS and share > limits.attack:
+            yield Reason("attack", f"{kind}: {_told(rate)}, at most {_percent(limits.attack)}")
+        if kind == "reference" and share < limits.reference:
+            detail = f"{kind}: {_told(rate)}, at least {_percent(limits.reference)}"
+            yield Reason("reference", detail)
+
+
+def _of_order(order: Order, limits: GateLimits) -> Iterator[Reason]:
+    if order.tasks < limits.tasks:
+        yield Reason("calibration-few", f"{order.tasks} tasks, at least {limits.tasks}")
+    if order.share_ordered < limits.ordered:
+        detail = f"{order.ordered} of {order.tasks} tasks, at least {_percent(limits.ordered)}"
+        yield Reason("calibration-order", detail)
+    if order.tau < limits.tau:
+        yield Reason("calibration-tau", f"{float(order.tau):.3f}, at least {float(limits.tau):.2f}")
+
+
+def _of_unseen(order: Order | None, limits: GateLimits) -> Iterator[Reason]:
+    if order and order.tasks >= limits.unseen and order.share_ordered < limits.ordered:
+        detail = f"{order.ordered} of {order.tasks} tasks, at least {_percent(limits.ordered)}"
+        yield Reason("calibration-unseen", detail)
+
+
+def _told(rate: ControlRate | None) -> str:
+    return f"{rate.satisfied} of {rate.criteria}" if rate else "none"
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(share):.0%}"

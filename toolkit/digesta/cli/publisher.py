@@ -1,0 +1,120 @@
+"""Commands that make what is published: board, site, schema."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from digesta import __version__
+from digesta.cli.options import HERE, ReleaseOption, RootOption, put
+from digesta.errors import Problem, StaleScoreError, UsageError
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to the application."""
+    app.command(epilog="Example: digesta board")(board)
+    app.command(epilog="Example: digesta site")(site)
+    app.command(epilog="Example: digesta schema --check")(schema)
+
+
+def board(release: ReleaseOption = None, root: RootOption = HERE) -> None:
+    """Score every submission of a release; write boards, facts and what conditions change."""
+    from digesta.canonical import canonical_bytes
+    from digesta.workspace import store
+    from digesta.workspace.boards import board_files, conditions_of, entries_of, facts_files
+    from digesta.workspace.judges import waiting
+    from digesta.workspace.published import check_published
+    from digesta.workspace.releases import open_release
+
+    found = open_release(root, release)
+    files = board_files(root, found)
+    check_published(found, files)
+    facts = facts_files(root, found)
+    name = found.manifest.release
+    store.write_tree(root / "build" / "boards" / name, files, replace=True)
+    store.write_tree(root / "build" / "facts" / name, facts, replace=True)
+    effects = {
+        f"{one.track}.json": canonical_bytes(one.as_json()) + b"\n"
+        for one in conditions_of(root, found)
+    }
+    store.write_tree(root / "build" / "conditions" / name, effects, replace=True)
+    put(f"build/boards/{name}: {len(files)} boards\nbuild/facts/{name}: {len(facts)} files\n")
+    for track, names in waiting(found, entries_of(root, found)[0]).items():
+        put(f"{track}: not judged, or not wholly by any judge: {', '.join(names)}\n")
+
+
+def site(root: RootOption = HERE) -> None:
+    """Make the pages from the newest release's boards and build build/site with MkDocs."""
+    from digesta.site import csp_for, pages
+    from digesta.site.input import site_input
+    from digesta.workspace import store
+
+    config = root / "mkdocs.yml"
+    if not config.is_file():
+        raise UsageError(f"{config}: no such file; run this in a workspace, or give --root")
+    value = site_input(root, version=__version__)
+    tree = pages(value)
+    store.write_tree(root / "build" / "docs", tree, replace=True)
+    newest = value.newest.id if value.newest else "1980-01-01"
+    _mkdocs(config, day=newest[:10])
+    built = root / "build" / "site"
+    html = {name: data for name, data in store.read_tree(built).items() if name.endswith(".html")}
+    for name, data in csp_for(html).items():
+        store.write_plain(built / name, data)
+    put(f"build/site: {len(html)} pages of release {newest}\n")
+
+
+def _mkdocs(config: Path, *, day: str) -> None:
+    # MkDocs stamps the sitemap with the date of the build: it is the release's here.
+    from calendar import timegm
+
+    year, month, date = (int(part) for part in day.split("-"))
+    environment = os.environ | {
+        "SOURCE_DATE_EPOCH": str(timegm((year, month, date, 0, 0, 0))),
+        "NO_MKDOCS_2_WARNING": "1",
+        "DISABLE_MKDOCS_2_WARNING": "true",
+    }
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--clean"]
+    done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
+        [*command, "--config-file", str(config)], env=environment, check=False
+    )
+    if done.returncode:
+        raise UsageError(
+            "mkdocs failed (see above); is the site's part installed? pip install 'digesta[site]'"
+        )
+
+
+def schema(
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Where they lie; else the package's own.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit 1 if they are out of date.")
+    ] = False,
+) -> None:
+    """Write the JSON Schemas of all file formats, generated from the records."""
+    from digesta.schemas import SCHEMAS, json_schemas
+    from digesta.workspace import store
+
+    folder, made = out or SCHEMAS, json_schemas()
+    there = store.read_tree(folder) if folder.is_dir() else {}
+    stale = sorted(name for name in made.keys() | there.keys() if made.get(name) != there.get(name))
+    if check and stale:
+        raise StaleScoreError(
+            [
+                Problem(
+                    code="schema-stale", file=f"{folder.name}/{name}", fix="run: digesta schema"
+                )
+                for name in stale
+            ]
+        )
+    if not check and any(not name.endswith(".schema.json") for name in there):
+        raise UsageError(f"{folder}: holds other files than schemas; name a folder of their own")
+    if not check and stale:
+        store.write_tree(folder, made, replace=True)
+    put(f"{len(made)} schemas, {0 if check else len(stale)} written\n")

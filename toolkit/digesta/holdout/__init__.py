@@ -1,0 +1,1 @@
+"""Sealed questions: the seal, attempts, the ladder, boards, leaks, what retirement reveals."""

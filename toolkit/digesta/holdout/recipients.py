@@ -1,0 +1,49 @@
+"""Encrypt to the public age keys of recipients; a secret one that is given is never repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyrage
+
+from digesta.canonical import canonical_bytes
+from digesta.errors import Problem, ReleaseError
+from digesta.records.base import repeated
+from digesta.records.release import Sealed
+
+
+def encrypted(sealed: Sealed, recipients: Sequence[str], *, file: str) -> bytes:
+    """Encrypt to every recipient; ReleaseError, at ``file``, for none, a wrong one or one twice."""
+    keys = []
+    for one in recipients:
+        try:
+            keys.append(pyrage.x25519.Recipient.from_str(one))
+        except pyrage.RecipientError:
+            raise _refused(file, _NOT_SHOWN if is_secret(one) else one) from None
+    if not keys:
+        raise _refused(file, "none")
+    # The library reads a key in any case: what it read is compared.
+    if twice := repeated(map(str, keys)):
+        raise _refused(file, f"{', '.join(twice)} twice")
+    ciphertext: bytes = pyrage.encrypt(canonical_bytes(sealed.as_json()), keys)
+    return ciphertext
+
+
+_NOT_SHOWN = "a secret key, which is not shown: it is known to others now, so make another"
+
+
+def is_secret(recipient: str) -> bool:
+    """Say whether a secret key was given where its public one is meant."""
+    return "AGE-SECRET" in recipient.upper()
+
+
+def _refused(file: str, got: str) -> ReleaseError:
+    return ReleaseError(
+        [
+            Problem(
+                code="recipient", file=file, got=got,
+                expected="public age keys, each once: age1...",
+                fix="make a pair with: age-keygen; name its public key in recipients",
+            )
+        ]
+    )  # fmt: skip

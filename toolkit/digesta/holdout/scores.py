@@ -1,0 +1,155 @@
+"""A submission's figures on sealed questions: whole percents, through the ladder.
+
+What is told of an attempt is the headline of each track that it answers and the categories of at
+least 30 sealed questions. The ladder runs over an organisation's scored attempts on one set of
+questions, in the order of the logs, track by track: an attempt that does not beat the figures
+that stand by more than their noise is told those again. Everything follows from the truths and
+the predictions, so ``verify`` computes the files anew.
+
+A track whose answers are judged has no figures: verdicts would tell the sealed criteria.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from digesta.board import method_of, signature
+from digesta.errors import Problem, ReleaseError
+from digesta.holdout.ladder import PERCENT, climbs, whole_percent
+from digesta.records.holdout import LEAST, HoldoutFigure, HoldoutTrack
+from digesta.records.release import Track, Truth
+from digesta.records.submission import Submission
+from digesta.releases.checks.floors import headline_of
+from digesta.releases.reading import ReleaseData
+from digesta.scoring.compiled import Compiled, CompiledTask, TaskFacts, compile_release
+from digesta.scoring.rules import Weighted, category_score, weighted
+from digesta.stats.sampling import Sample
+
+ByTask = Mapping[str, TaskFacts]
+
+
+class Trial(NamedTuple):
+    """One scored attempt: its number for the organisation, from 1; who; the facts."""
+
+    attempt: int
+    submission: Submission
+    facts: tuple[TaskFacts, ...]
+
+    def by_task(self, track: str) -> dict[str, TaskFacts]:
+        """Give the facts of one track by task."""
+        return {one.task.task: one for one in self.facts if one.task.track == track}
+
+
+def compiled_holdout(data: ReleaseData, truths: Sequence[Truth]) -> Compiled:
+    """Prepare a release's sealed questions; it is kept in memory alone.
+
+    ReleaseError for a truth that today's scorer refuses, without anything of the truth.
+    """
+    by_id = {truth.question_id: truth for truth in truths}
+    try:
+        return compile_release(
+            data.manifest, data.questions, by_id,
+            digest=data.digest, resources=data.resources, split="holdout",
+        )  # fmt: skip
+    except ReleaseError as error:
+        raise ReleaseError(
+            [
+                Problem(
+                    code=one.code, file="holdout.age", question_id=one.question_id,
+                    fix="a scorer changed since; score with the digesta that sealed the release",
+                )
+                for one in error.problems
+            ]
+        ) from None  # fmt: skip
+
+
+def tracks_told(
+    compiled: Compiled, trials: Sequence[Trial], *, ladder: bool
+) -> dict[str, HoldoutTrack]:
+    """Give what is told of the last of an organisation's trials, track by track.
+
+    ladder: whether attempts are held to it; the maintainers' are not.
+    """
+    told: dict[str, HoldoutTrack] = {}
+    for track, score in tellable(compiled, trials[-1].submission):
+        answered = [one for one in trials if one.submission.claims(track.track)]
+        stands = _standing(score, answered if ladder else answered[-1:], track.track)
+        told[track.track] = _track(compiled, track, score, stands)
+    return told
+
+
+def tellable(compiled: Compiled, submission: Submission) -> list[tuple[Track, Weighted]]:
+    """Give the tracks of which something can be told of a submission, each with its headline."""
+    found = []
+    for track in compiled.release.tracks:
+        tasks = compiled.tasks_of(track.track)
+        score = weighted(headline_of(track), track, tasks) if tasks else None
+        judged = any(task.needs_judge for task in tasks)
+        if score is not None and not judged and submission.claims(track.track):
+            found.append((track, score))
+    return found
+
+
+def _standing(score: Weighted, trials: Sequence[Trial], track: str) -> Trial:
+    """Climb the ladder: give the trial whose figures stand after the last."""
+    stands = trials[0]
+    for one in trials[1:]:
+        now, then = one.by_task(track), stands.by_task(track)
+        if climbs(score.value(now), score.value(then), _differences(score, now, then)):
+            stands = one
+    return stands
+
+
+def _differences(score: Weighted, now: ByTask, then: ByTask) -> list[Fraction]:
+    """Give each question's weighted difference in credit, in the order of the release."""
+    found = []
+    for task, weight in score.question_weights():
+        column = task.scorer.column_names.index("credit")
+        ahead = now[task.task].rows[:, column] - then[task.task].rows[:, column]
+        found += [weight * Fraction(int(one), 10**9) for one in ahead]
+    return found
+
+
+def _track(compiled: Compiled, track: Track, score: Weighted, stands: Trial) -> HoldoutTrack:
+    facts = stands.by_task(track.track)
+    return HoldoutTrack(
+        **_figure(compiled, score, facts, track.track),
+        metric=track.headline,
+        attempt=stands.attempt,
+        categories={
+            category: HoldoutFigure(
+                **_figure(
+                    compiled, category_score(category, tasks), facts, f"{track.track}/{category}"
+                )
+            )
+            for category, tasks in _large(track, score.tasks)
+        },
+        signature=signature(compiled, score.tasks),
+    )
+
+
+def _large(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[tuple[str, list[CompiledTask]]]:
+    for category in sorted(track.categories):
+        members = [task for task in tasks if task.category == category]
+        if sum(len(task.ids) for task in members) >= LEAST:
+            yield category, members
+
+
+def _figure(compiled: Compiled, score: Weighted, facts: ByTask, place: str) -> dict[str, Any]:
+    sample = Sample(score, [facts], name=f"{place}@holdout", digests=[compiled.digest])
+    low, high = (Fraction(str(end)) * PERCENT for end in sample.intervals.intervals[0])
+    sums = [facts[task.task].sums for task in score.tasks]
+    percent = whole_percent(score.value(facts))
+    return {
+        "n": sample.layout.n,
+        "percent": percent,
+        "low": min(percent, math.floor(low)),
+        "high": max(percent, math.ceil(high)),
+        "chance": whole_percent(score.chance(facts)),
+        "missing": sum(int(one["missing"]) for one in sums),
+        "unreadable": sum(int(one["unreadable"]) for one in sums),
+        "interval": method_of(sample),
+    }

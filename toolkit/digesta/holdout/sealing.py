@@ -1,0 +1,267 @@
+"""Seal the holdout of a draft, and open what was sealed.
+
+The sealed file is age (X25519) to every recipient of the manifest; inside lie the RFC 8785 bytes
+of ``Sealed``: truths and reviews by final id, the salt key, the key of the draws. All but the
+ciphertext follows from the draft and the private folder; age draws a new file key each time.
+
+No message holds anything of a truth, a key or an identity: a problem with a sealed record names
+its place and question alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import pyrage
+
+from digesta.canonical import canonical_bytes, question_id
+from digesta.errors import InputError, Problem, ReleaseError
+from digesta.holdout.recipients import encrypted
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.records.base import Record
+from digesta.records.reading import read_record
+from digesta.records.release import Keys, Release, Review, Sealed, Truth
+from digesta.releases.checks import problems_of
+from digesta.releases.commitment import commitment_to, root_of, salts_under, unkept
+from digesta.releases.cut import same_questions
+from digesta.releases.reading import (
+    MANIFEST,
+    SEALED,
+    ReleaseData,
+    located,
+    parse_release,
+    records_of,
+)
+
+Identity = pyrage.x25519.Identity
+R = TypeVar("R", bound=Record)
+
+KEYS, TRUTHS, REVIEWS = "keys.json", "truths.jsonl", "review.jsonl"
+"""The files of a private folder."""
+
+TELLING = frozenset({"truth-in-question", "truth-refused", "record", "bad-value", "wrong-type"})
+"""Codes whose problems quote what they found: of a sealed record they do not."""
+
+
+def seal(
+    files: Mapping[str, bytes], private: Mapping[str, bytes], *, name: str, folder: str
+) -> dict[str, bytes]:
+    """Give the sealed file and the new manifest of a draft, or ReleaseError with every problem.
+
+    files: the draft's; private: the private folder's; name, folder: theirs, for messages.
+    """
+    public = {path: data for path, data in files.items() if path != SEALED}
+    draft = parse_release(public, name=name)
+    if not draft.holdout():
+        raise ReleaseError(
+            [
+                Problem(
+                    code="holdout-none", file=f"{name}/questions.jsonl",
+                    fix="set split to holdout on the questions that are to be sealed",
+                )
+            ]
+        )  # fmt: skip
+    problems = list(_open_records(draft))
+    truths = _private(private, TRUTHS, Truth, folder)
+    reviews = _private(private, REVIEWS, Review, folder)
+    keys = _private(private, KEYS, Keys, folder)
+    _refuse_misplaced(draft, truths, reviews, folder=folder)
+    if problems:
+        raise ReleaseError(located(name, problems))
+    ids = {one.question_id: question_id(one.as_json()) for one in draft.questions}
+    found = same_questions(draft, ids) or problems_of(_whole(draft, truths, reviews))
+    if found:
+        sealed = {one.question_id for one in draft.holdout()} | {one.question_id for one in truths}
+        raise ReleaseError([_placed(one, sealed, name, folder) for one in found])
+    made = _sealed(draft, keys[0], truths, reviews)
+    root = root_of(made.truths, salts_under(made.salt_key, made.truths))
+    ciphertext = encrypted(made, draft.manifest.recipients, file=f"{name}/{MANIFEST}")
+    said = draft.manifest.as_json() | {
+        "holdout": commitment_to(draft.holdout(), root=root, sealed=ciphertext).as_json()
+    }
+    manifest = _manifest(said, name)
+    return {SEALED: ciphertext, MANIFEST: canonical_bytes(manifest.as_json()) + b"\n"}
+
+
+def _open_records(draft: ReleaseData) -> Iterable[Problem]:
+    """Find what tells the truth of a holdout question in the draft's own files."""
+    for question in draft.holdout():
+        if question.question_id in draft.truths:
+            yield draft.problem(
+                TRUTHS, question.question_id, "truth-open", fix="move it to the private folder"
+            )
+        if question.question_id in {review.question_id for review in draft.reviews}:
+            yield draft.problem(
+                REVIEWS, question.question_id, "review-open", fix="move it to the private folder"
+            )
+
+
+def _refuse_misplaced(
+    draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review], *, folder: str
+) -> None:
+    """Refuse private records of public questions, and two truths of one question."""
+    public = {question.question_id for question in draft.public()}
+    problems = [
+        Problem(
+            code="not-sealed", file=f"{folder}/{path}", line=line, question_id=one.question_id,
+            got="a record of a public question", fix="move the line into the draft",
+        )
+        for path, records in _by_file(truths, reviews)
+        for line, one in enumerate(records, start=1)
+        if one.question_id in public
+    ]  # fmt: skip
+    seen: set[str] = set()
+    for line, truth in enumerate(truths, start=1):
+        if truth.question_id in seen:
+            problems.append(
+                Problem(
+                    code="dup-id", file=f"{folder}/{TRUTHS}", line=line,
+                    question_id=truth.question_id, fix="keep one line",
+                )
+            )  # fmt: skip
+        seen.add(truth.question_id)
+    if problems:
+        raise ReleaseError(problems)
+
+
+def _by_file(
+    truths: Sequence[Truth], reviews: Sequence[Review]
+) -> Iterator[tuple[str, Sequence[Truth | Review]]]:
+    yield TRUTHS, truths
+    yield REVIEWS, reviews
+
+
+def _manifest(said: Mapping[str, object], name: str) -> Release:
+    return read_record(Release, said, f"{name}/{MANIFEST}", 1)
+
+
+def _private(files: Mapping[str, bytes], path: str, record: type[R], folder: str) -> list[R]:
+    try:
+        return records_of(files, path, record)
+    except ReleaseError as error:
+        raise ReleaseError(located(folder, [_silent(one) for one in error.problems])) from None
+
+
+def _silent(problem: Problem) -> Problem:
+    return replace(problem, got="") if problem.code in TELLING else problem
+
+
+def _placed(problem: Problem, sealed: set[str], name: str, folder: str) -> Problem:
+    """Give a problem with its file under the draft's name or, of a sealed record, the folder's."""
+    if problem.question_id not in sealed:
+        return located(name, [problem])[0]
+    private = problem.file in (TRUTHS, REVIEWS)
+    return located(folder if private else name, [_silent(problem)])[0]
+
+
+def _whole(draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review]) -> ReleaseData:
+    """Join a draft with its private records, as one to be checked."""
+    lines = dict(draft.lines)
+    lines |= {(TRUTHS, one.question_id): n for n, one in enumerate(truths, start=1)}
+    lines |= {(REVIEWS, one.question_id): n for n, one in enumerate(reviews, start=1)}
+    return replace(
+        draft,
+        truths={**draft.truths, **{truth.question_id: truth for truth in truths}},
+        reviews=(*draft.reviews, *reviews),
+        lines=lines,
+        opened=True,
+    )
+
+
+def _sealed(
+    draft: ReleaseData, keys: Keys, truths: Sequence[Truth], reviews: Sequence[Review]
+) -> Sealed:
+    """Give what is encrypted: under final ids, sorted."""
+    ids = {one.question_id: question_id(one.as_json()) for one in draft.holdout()}
+    named = [one.model_copy(update={"question_id": ids[one.question_id]}) for one in truths]
+    # A dropped question stands in no other file: its review keeps the id it had.
+    noted = [
+        one.model_copy(update={"question_id": ids.get(one.question_id, one.question_id)})
+        for one in reviews
+    ]
+    return Sealed(
+        salt_key=keys.salt_key,
+        draw_key=keys.draw_key,
+        truths=sorted(named, key=lambda one: one.question_id),
+        reviews=sorted(noted, key=lambda one: (one.question_id, canonical_bytes(one.as_json()))),
+    )
+
+
+# age ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Opener:
+    """Identities that were read: keys are never shown. public: theirs, as in recipients."""
+
+    keys: tuple[Any, ...]
+    public: tuple[str, ...]
+    file: str
+
+    def __repr__(self) -> str:
+        """Name the file alone."""
+        return f"Opener({self.file!r})"
+
+
+def opener(data: bytes, *, file: str) -> Opener:
+    """Read an identity file as age-keygen writes it: comments, and a secret key a line."""
+    text = data.decode("ascii", errors="replace")
+    lines = [one.strip() for one in text.splitlines()]
+    try:
+        keys = tuple(Identity.from_str(one) for one in lines if one and not one.startswith("#"))
+    except pyrage.IdentityError:
+        keys = ()
+    if not keys:
+        raise ReleaseError(
+            [
+                Problem(
+                    code="identity", file=file, expected="an age identity: AGE-SECRET-KEY-1...",
+                    fix="name the file that age-keygen wrote for you",
+                )
+            ]
+        )  # fmt: skip
+    return Opener(keys, tuple(str(one.to_public()) for one in keys), file)
+
+
+def opened(data: ReleaseData, by: Opener, *, name: str) -> Sealed:
+    """Decrypt a release's sealed file and hold it to the manifest's commitment."""
+    file = f"{name}/{SEALED}"
+    sealed = _decrypted(data, by, file)
+    said = data.manifest.holdout
+    if said is None:
+        raise ReleaseError([Problem(code="holdout-empty", file=file, fix="remove the file")])
+    salts = salts_under(sealed.salt_key, sealed.truths)
+    if problems := list(unkept(said, data.holdout(), sealed.truths, salts)):
+        raise ReleaseError(located(name, problems))
+    return sealed
+
+
+def _decrypted(data: ReleaseData, by: Opener, file: str) -> Sealed:
+    try:
+        plain = pyrage.decrypt(data.sealed, by.keys)
+        value = strict_json(plain, file=file, line=1, limits=RELEASE_LIMITS)
+        return read_record(Sealed, value, file)
+    except pyrage.DecryptError:
+        raise ReleaseError([_closed(data, by, file)]) from None
+    except InputError as error:
+        raise ReleaseError([replace(one, got="") for one in error.problems]) from None
+
+
+def _closed(data: ReleaseData, by: Opener, file: str) -> Problem:
+    """Say whether the identity is a stranger or the file is not what was sealed."""
+    if not data.sealed:
+        return Problem(
+            code="sealed-missing", file=file, fix="restore the file from the commit of the release"
+        )
+    if set(by.public) & set(data.manifest.recipients):
+        return Problem(
+            code="sealed-tampered", file=file, got="not the bytes that were sealed",
+            fix="restore the file from the commit that cut the release",
+        )  # fmt: skip
+    return Problem(
+        code="identity-stranger", file=by.file, got=f"the identity of {', '.join(by.public)}",
+        expected="one of " + ", ".join(data.manifest.recipients),
+        fix="name an identity of one of these recipients, or ask one of them to rotate",
+    )  # fmt: skip

@@ -1,0 +1,150 @@
+"""Which names look alike: one skeleton for all of them.
+
+A small cousin of UTS #39's skeleton, made for names of systems and organisations: it takes
+compatibility forms (full width, ligatures, mathematical letters) and case away, then reads
+letters that look like a Latin letter, or like another Han character, as that one. It errs
+towards "alike": I, l, 1 and | are one, and so are O and 0.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from digesta.intake.characters import class_of
+from digesta.intake.characters.names import INVISIBLE
+
+CAPITALS = {
+    "A": "\u0391\u0410\u13aa\u2c80",
+    "B": "\u0392\u0412\u13f4\u2c82",
+    "C": "\u03f9\u0421\u13df\u2ca4",
+    "D": "\u13a0",
+    "E": "\u0395\u0415\u13ac",
+    "G": "\u050c\u13c0",
+    "H": "\u0397\u041d\u13bb\u2c8e",
+    "I": "\u0399\u0406\u04c0\u2c92",
+    "J": "\u0408\u13ab",
+    "K": "\u039a\u041a\u13e6\u2c94",
+    "L": "\u13de",
+    "M": "\u039c\u041c\u13b7\u2c98",
+    "N": "\u039d\u2c9a",
+    "O": "\u039f\u041e\u0555\u2c9e",
+    "P": "\u03a1\u0420\u13e2\u2ca2",
+    "Q": "\u051a",
+    "R": "\u13a1",
+    "S": "\u0405\u054f\u13da",
+    "T": "\u03a4\u0422\u13a2\u2ca6",
+    "U": "\u054d",
+    "V": "\u0474\u13d9",
+    "W": "\u051c\u13b3",
+    "X": "\u03a7\u0425\u2cac",
+    "Y": "\u03a5\u0423\u04ae\u2ca8",
+    "Z": "\u0396\u13c3",
+}
+"""Capital -> capitals of Greek, Cyrillic, Armenian, Cherokee and Coptic that look like it."""
+
+OTHERS = {
+    "a": "\u03b1\u0430\u0251",
+    "b": "\u0432\u044c\u0185",
+    "c": "\u03f2\u0441\u1d04\u2ca5",
+    "d": "\u0501",
+    "e": "\u0435\u04bd\u212e",
+    "g": "\u0261\u0581\u050d",
+    "h": "\u043d\u04bb\u0570",
+    "j": "\u0458\u03f3\u0575",
+    "k": "\u03ba\u043a\u0138",
+    "l": "i1|\u0131\u0269\u03b9\u0456\u04cf\u01c0\u2223\u0627\u05df\u05c0",
+    "m": "\u043c",
+    "n": "\u03b7\u0578",
+    "o": "0\u03bf\u043e\u0585\u2c9f\u1d0f\u0665\u06f5\u0647\u3007",
+    "p": "\u03c1\u0440\u2ca3",
+    "q": "\u051b\u0566",
+    "r": "\u0433\u1d26",
+    "s": "\u0455\ua731",
+    "t": "\u03c4\u0442",
+    "u": "\u03bc\u03c5\u057d\u028b\u1d1c",
+    "v": "\u03bd\u0475\u1d20",
+    "w": "\u03c9\u051d\u0461\u0561\u1d21",
+    "x": "\u03c7\u0445\u00d7",
+    "y": "\u03b3\u0443\u04af\u028f",
+    "z": "\u1d22",
+    "-": "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\u05be\u30fc\u4e00",
+    "'": "\u2018\u2019\u201b\u2032\u02b9\u02bb\u02bc\u02bd\u05f3`\u00b4",
+    '"': "\u201c\u201d\u201f\u2033\u05f4",
+    ".": "\u00b7\u2022\u2027\u2219\u22c5\u30fb",
+    "/": "\u2044\u2215\u2571\u4e3f\u30ce",
+    "\u4e8c": "\u30cb",
+    "\u516b": "\u30cf",
+    "\u5343": "\u30c1",
+    "\u529b": "\u30ab",
+    "\u535c": "\u30c8",
+    "\u53e3": "\u30ed\u56d7",
+    "\u5915": "\u30bf",
+    "\u5de5": "\u30a8",
+    "\u3078": "\u30d8",
+    "\u308a": "\u30ea",
+}
+"""Character -> what looks like it once case is taken away."""
+
+PAIRS: Mapping[str, str] = {"rn": "m", "vv": "w"}
+"""Two letters that look like one."""
+
+
+def name_skeleton(name: str) -> str:
+    """Give the skeleton of a name: names that look alike have the same one.
+
+    It is made for comparing, never for showing. It takes names that intake accepts (no long
+    runs of combining marks); letters with diacritics stay apart from those without.
+
+    >>> name_skeleton("Acme Model 1") == name_skeleton("АСМЕ  Mode1 l")
+    True
+    >>> name_skeleton("Acmé") == name_skeleton("Acme")
+    False
+    """
+    wide = unicodedata.normalize("NFKD", name).translate(_CAPITALS)
+    folded = unicodedata.normalize("NFKD", wide.casefold()).translate(_OTHERS)
+    seen = "".join(char for char in folded if unicodedata.category(char) != "Cf")
+    for pair, one in PAIRS.items():
+        seen = seen.replace(pair, one)
+    return " ".join(seen.split())
+
+
+def organization_skeleton(name: str) -> str:
+    """Give what an organisation's attempts are counted by: letters and digits alone, no diacritics.
+
+    Stricter than ``name_skeleton``, which also tells apart what may be shown side by side. A name
+    without letter or digit has that one.
+
+    >>> organization_skeleton("Ácme, Inc.") == organization_skeleton("AC ME INC")
+    True
+    """
+    parts = unicodedata.normalize("NFKD", _UNSEEN.sub("", name.translate(_MARKS_OF_TRADE)))
+    seen = name_skeleton("".join(map(_bare, parts)))
+    # Only now: the skeleton makes letters of some symbols, and marks of some letters.
+    letters = "".join(char for char in seen if _is_spoken(char))
+    for pair, one in PAIRS.items():
+        letters = letters.replace(pair, one)
+    return letters or name_skeleton(name)
+
+
+def _bare(char: str) -> str:
+    """Take its diacritic from a Latin letter, also one that no decomposition parts from it."""
+    found = _WITH.match(unicodedata.name(char, ""))
+    if found is None:
+        return "" if unicodedata.combining(char) else char
+    return found[2] if found[1] == "CAPITAL LETTER" else found[2].lower()
+
+
+def _is_spoken(char: str) -> bool:
+    """Say whether it is a letter, a digit, or a vowel sign, which is no diacritic."""
+    kind = unicodedata.category(char)
+    return kind[0] in "LN" or kind in {"Mc", "Mn"}
+
+
+_MARKS_OF_TRADE = dict.fromkeys(map(ord, "\u2120\u2122"))
+"""Service mark and trade mark: they would become letters."""
+_UNSEEN = re.compile(f"[{class_of(INVISIBLE)}]")
+_WITH = re.compile(r"LATIN (CAPITAL LETTER|SMALL LETTER|LETTER SMALL CAPITAL) ([A-Z])(?: WITH |$)")
+_CAPITALS = {ord(char): one for one, chars in CAPITALS.items() for char in chars}
+_OTHERS = {ord(char): one for one, chars in OTHERS.items() for char in chars}

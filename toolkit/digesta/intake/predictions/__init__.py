@@ -1,0 +1,220 @@
+"""The reader of ``predictions.jsonl``: all or nothing, streamed, in bounded memory.
+
+Two readers give the same verdict, problems and values: the strict one, line by line, which is
+the verdict of record, and the fast one, which vouches for blocks of flat lines and leaves every
+other line to the strict one.
+
+A problem is given once for each kind and line. Batches come before the file's end is known: who
+takes them throws them away when a later call raises.
+"""
+
+from __future__ import annotations
+
+import difflib
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any, Literal, NamedTuple, NoReturn, cast, get_args
+
+from digesta.errors import SHOWN, Problem, SubmissionError, UsageError
+from digesta.intake.codes import Fault, problem
+from digesta.intake.limits import LIMITS, Limits
+from digesta.intake.lines import packed_as, quoted, read_line
+from digesta.intake.predictions.fast import Flat, read_compact, read_flat
+from digesta.intake.predictions.framing import Framer
+from digesta.intake.predictions.placing import Placing
+
+ReaderName = Literal["fast", "strict"]
+
+
+class Batch(NamedTuple):
+    """Some answers, in the order of the file, with the row that ``known`` gives each id."""
+
+    rows: list[int]
+    answers: list[Any]
+
+
+class Order(NamedTuple):
+    """All known ids in ascending order, and their rows.
+
+    A file whose lines stand in this order, as formats.md has them, is matched by comparing
+    slices, without a look-up a line.
+    """
+
+    ids: Sequence[str]
+    rows: Sequence[int]
+
+    @classmethod
+    def of(cls, known: Mapping[str, int]) -> Order:
+        """Sort what is known."""
+        ids = sorted(known)
+        return cls(ids, [known[question_id] for question_id in ids])
+
+    def rows_of(self, question_ids: Sequence[str]) -> list[int] | None:
+        """Give the rows of ids that follow each other here without a gap; None otherwise."""
+        start = bisect_left(self.ids, question_ids[0])
+        end = start + len(question_ids)
+        same = self.ids[start:end] == question_ids
+        return list(self.rows[start:end]) if same else None
+
+
+class PredictionReader:
+    r"""Takes a predictions file in chunks of bytes; gives batches, or refuses the file.
+
+    known: question id -> row, rows being distinct and from 0 to 2^31 - 1. file: its name, for
+    problems. reader: ``fast`` or ``strict``, with equal results. order: of the same ids, for
+    speed. lines: how many were read.
+
+    >>> reader = PredictionReader({"q-1": 0, "q-2": 1}, file="predictions.jsonl")
+    >>> reader.feed(b'{"question_id": "q-2", "answer": true}\n{"question_id": ')
+    []
+    >>> reader.feed(b'"q-1", "answer": "B"}')
+    []
+    >>> reader.finish()
+    [Batch(rows=[1, 0], answers=[True, 'B'])]
+    """
+
+    def __init__(
+        self,
+        known: Mapping[str, int],
+        *,
+        file: str,
+        limits: Limits = LIMITS,
+        reader: str = "fast",
+        order: Order | None = None,
+    ) -> None:
+        if reader not in get_args(ReaderName):
+            raise UsageError(f"no reader {reader!r}; there are: {', '.join(get_args(ReaderName))}")
+        self.lines = 0
+        self._known = known
+        self._order = order
+        self._file = file
+        self._limits = limits
+        self._fast = reader == "fast"
+        self._framer = Framer(limits)
+        self._placing = Placing()
+        self._problems: list[Problem] = []
+        self._total = 0
+
+    def feed(self, chunk: bytes) -> list[Batch]:
+        """Take the next bytes, cut anywhere; give the batches that they complete.
+
+        At most one batch for every 256 KiB: feed chunks of that size to hold little memory.
+        Raises SubmissionError as soon as reading on is pointless (the file or its number of
+        lines is beyond the limit, or it is compressed).
+        """
+        batches = [self._read(block) for block in self._framer.push(chunk)]
+        if self._framer.overfull:
+            self._halt(Fault("file-size", f"more than {self._limits.file_bytes} bytes"))
+        return [batch for batch in batches if batch.rows]
+
+    def finish(self) -> list[Batch]:
+        """Give the last batches, or raise SubmissionError: the first problems, and how many."""
+        batches = [self._read(block) for block in self._framer.end()]
+        if not self.lines:
+            self._halt(Fault("file-empty"))
+        if self._total:
+            raise SubmissionError(self._problems, self._total)
+        return [batch for batch in batches if batch.rows]
+
+    def _read(self, block: bytes) -> Batch:
+        if not self.lines and (packed := packed_as(block)):
+            self._halt(Fault("file-packed", packed))
+        flat = read_flat(block, self._limits) if self._fast else None
+        batch = self._taken_whole(flat) if flat else None
+        if batch is None:
+            batch = self._line_by_line(block, flat)
+        return Batch([], []) if self._total else batch
+
+    def _taken_whole(self, flat: Flat) -> Batch | None:
+        """Take a block's lines at once if all ids are known and new, and there is room."""
+        found: list[int | None] | list[int] | None = None
+        if self._order is not None:
+            found = self._order.rows_of(flat.question_ids)
+        if found is None:
+            found = list(map(self._known.get, flat.question_ids))
+        if None in found or self.lines + len(found) > self._limits.lines:
+            return None
+        rows = cast("list[int]", found)
+        if not self._placing.take_all(rows):
+            return None
+        self.lines += len(rows)
+        return Batch(rows, flat.answers)
+
+    def _line_by_line(self, block: bytes, flat: Flat | None) -> Batch:
+        lines = block.removesuffix(b"\n").split(b"\n")
+        vouched = self._vouched(lines, flat) if self._fast else {}
+        batch = Batch([], [])
+        for index, data in enumerate(lines):
+            self.lines += 1
+            if self.lines > self._limits.lines:
+                self._halt(Fault("line-count", f"line {self.lines}"), line=self.lines)
+            question_id, answer = vouched.get(index, ("", None))
+            row = self._known.get(question_id)
+            if row is None:
+                row, answer = self._read_strictly(data)
+            elif not self._placing.take(row):
+                self._note_repeat(row, question_id)
+            batch.rows.append(row)
+            batch.answers.append(answer)
+        return batch
+
+    def _vouched(self, lines: list[bytes], flat: Flat | None) -> dict[int, tuple[str, Any]]:
+        """Give what the fast readers read though the block was not taken whole: by index."""
+        if flat is not None:
+            return dict(enumerate(zip(flat.question_ids, flat.answers, strict=True)))
+        plain = [i for i, line in enumerate(lines) if line.count(b"{") == 1 and b"[" not in line]
+        flat = read_flat(b"\n".join([lines[i] for i in plain]), self._limits)
+        if flat is None:
+            return read_compact(lines, self._limits)
+        read = dict(zip(plain, zip(flat.question_ids, flat.answers, strict=True), strict=True))
+        rest = [i for i in range(len(lines)) if i not in read]
+        compact = read_compact([lines[i] for i in rest], self._limits)
+        return read | {rest[index]: found for index, found in compact.items()}
+
+    def _read_strictly(self, data: bytes) -> tuple[int, Any]:
+        """Read a line and note its problems; give row and answer, row -1 without a known id."""
+        line = read_line(data, self._limits)
+        for fault in line.faults:
+            self._note(fault, line.question_id or line.seems)
+        row = self._known.get(line.question_id) if line.question_id else -1
+        if row is None:
+            # The nearest id is dear: it is looked for only where it will be shown.
+            near = self._nearest(line.question_id) if self._total < SHOWN else ""
+            self._note(Fault("unknown-id", quoted(line.question_id), near), line.question_id)
+        if row is None or row < 0:
+            self._placing.skip()
+            return -1, None
+        if not self._placing.take(row):
+            self._note_repeat(row, line.question_id)
+        return row, line.answer
+
+    def _note_repeat(self, row: int, question_id: str) -> None:
+        first = self._placing.first_line(row) if self._total < SHOWN else 0
+        self._note(Fault("dup-id", f"the question of line {first}"), question_id)
+
+    def _note(self, fault: Fault, question_id: str = "", *, line: int | None = None) -> None:
+        self._total += 1
+        if self._total <= SHOWN:
+            at = self.lines if line is None else line
+            located = problem(
+                fault, file=self._file, line=at, question_id=question_id, limits=self._limits
+            )
+            self._problems.append(located)
+
+    def _halt(self, fault: Fault, *, line: int = 0) -> NoReturn:
+        self._note(fault, line=line)
+        raise SubmissionError(self._problems, self._total)
+
+    def _nearest(self, question_id: str) -> str:
+        """Give the closest known id by edit distance, among at most 500 that look like it."""
+        size = min(_AFFIX, -(-len(question_id) // 2))
+        head, tail = question_id[:size], question_id[-size:]
+        alike = (known for known in self._known if known.startswith(head) or known.endswith(tail))
+        few = len(self._known) <= _COMPARED
+        candidates = list(self._known) if few else list(islice(alike, _COMPARED))
+        return "".join(difflib.get_close_matches(question_id, candidates, 1))
+
+
+_AFFIX = 6
+_COMPARED = 500

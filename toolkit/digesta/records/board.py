@@ -1,0 +1,287 @@
+"""Records of what is published: boards and the facts below them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self, get_args
+
+from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
+
+from digesta.records.base import (
+    Count,
+    Name,
+    NonEmpty,
+    Record,
+    ReleaseId,
+    Scorer,
+    Sha256,
+    Share,
+    Slug,
+    UnitDecimal,
+    example_of,
+    shown,
+)
+from digesta.records.judges.board import BoardJudge
+from digesta.records.question import Split
+from digesta.records.submission import Level, Role
+
+NotReported = Literal["not reported"]
+Figure = Annotated[float, Field(allow_inf_nan=False)]
+"""A number of at most nine decimals, rounded once, half-even, from an exact fraction."""
+Status = Literal["answered", "missing", "unreadable"]
+
+
+def _marked(row: list[Any]) -> list[Any]:
+    question_id, status, *marks = row if len(row) > 1 else ("", "")
+    whole = all(isinstance(mark, int) and not isinstance(mark, bool) for mark in marks)
+    if not isinstance(question_id, str) or status not in get_args(Status) or not whole:
+        raise ValueError("a question_id, a status, then integers")
+    return row
+
+
+MarkedRow = Annotated[
+    list[Any],
+    AfterValidator(_marked),
+    WithJsonSchema(
+        {
+            "type": "array",
+            "prefixItems": [{"type": "string"}, {"enum": list(get_args(Status))}],
+            "items": {"type": "integer"},
+            "minItems": 2,
+        }
+    ),
+]
+"""[question_id, status, integers …]."""
+
+
+class IntervalMethod(Record):
+    """How the intervals of a board's headline were made."""
+
+    model_config = shown({"method": "bootstrap/1", "level": "0.95", "rounds": 10_000})
+
+    method: Literal["wilson/1", "bootstrap/1"] = Field(description="The method and its version.")
+    level: UnitDecimal = Field(description="Nominal coverage.")
+    rounds: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Resamples, where there are any."
+    )
+
+
+class MetricValue(Record):
+    """One metric of one row."""
+
+    model_config = shown(
+        {
+            "value": 0.9,
+            "low": 0.81,
+            "high": 0.95,
+            "method": "wilson/1",
+            "numerator": 72,
+            "denominator": 80,
+            "of_answered": False,
+        }
+    )
+
+    value: Figure | None = Field(
+        default=None, description="The metric; absent where it is not defined."
+    )
+    low: Figure | None = Field(default=None, description="Lower end of its interval.")
+    high: Figure | None = Field(default=None, description="Upper end of its interval.")
+    method: str | None = Field(default=None, description="How the interval was made.")
+    numerator: Figure | None = Field(default=None, description="What was divided.")
+    denominator: Count | None = Field(default=None, description="By what it was divided.")
+    of_answered: bool = Field(
+        default=False,
+        description="Whether the answer or the judge sets the denominator; such a metric is "
+        "never a headline and never ranked.",
+    )
+
+
+class RowInputs(Record):
+    """Digests of what a row was computed from."""
+
+    model_config = shown({"predictions": "2b" * 32, "verdicts": {"rules-1": "4e" * 32}})
+
+    predictions: Sha256 = Field(description="SHA-256 of the predictions' bytes.")
+    verdicts: dict[Slug, Sha256] = Field(
+        default_factory=dict, description="SHA-256 of the verdicts' bytes, by judge."
+    )
+
+
+class Row(Record):
+    """One submission on one board. Ranks are intervals; rows that are not ranked have none."""
+
+    model_config = shown(
+        {
+            "submission_id": "acme-7b",
+            "model_name": "Acme 7B, constrained",
+            "organization": "Acme",
+            "role": "system",
+            "level": "rerun",
+            "score": 0.912345678,
+            "low": 0.85,
+            "high": 0.95,
+            "rank_low": 1,
+            "rank_high": 2,
+            "tie_group": 1,
+            "missing": 0,
+            "unreadable": 0,
+            "refused": "not reported",
+            "metrics": {"temporal_recall": example_of(MetricValue)},
+            "usage": {"latency_ms_p50": 12, "cost_micro_usd": "not reported"},
+            "inputs": example_of(RowInputs),
+        }
+    )
+
+    submission_id: Slug = Field(description="The submission.")
+    model_name: NonEmpty = Field(description="Name of the system, as submitted.")
+    organization: NonEmpty = Field(description="Who submitted it.")
+    role: Role = Field(description="What it is (see decisions).")
+    level: Level = Field(description="How its answers came to be (see decisions).")
+    score: Share = Field(description="The board's metric.")
+    low: Share = Field(description="Lower end of its interval.")
+    high: Share = Field(description="Upper end of its interval.")
+    rank_low: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Best rank that the data support; absent when not ranked."
+    )
+    rank_high: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Worst rank that the data support; absent when not ranked."
+    )
+    tie_group: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Rows that share it are not told apart; absent when not ranked."
+    )
+    missing: Count = Field(description="Questions without an answer, or abstained.")
+    unreadable: Count = Field(description="Answers that the scorer could not read.")
+    refused: Count | NotReported = Field(description="Answers refused, from the trace.")
+    metrics: dict[NonEmpty, MetricValue] = Field(description="Every metric beside the score.")
+    usage: dict[Name, Figure | NotReported] = Field(
+        description="Latency in milliseconds, tokens, cost: reported by the submitter."
+    )
+    inputs: RowInputs = Field(description="Digests of what the row was computed from.")
+    judges: dict[Slug, MetricValue] | None = Field(
+        default=None,
+        description="On a board of several judges: the score that each gives, of which the row's "
+        "score is the mean.",
+    )
+    attempts: Annotated[int, Field(ge=1)] | None = Field(
+        default=None,
+        description="On boards of sealed questions: scored attempts of the organisation.",
+    )
+
+    @model_validator(mode="after")
+    def _whole_rank(self) -> Self:
+        ranks = (self.rank_low, self.rank_high, self.tie_group)
+        if any(rank is None for rank in ranks) and ranks != (None, None, None):
+            raise ValueError("rank_low, rank_high and tie_group together, or none of them")
+        if self.rank_low and self.rank_high and self.rank_low > self.rank_high:
+            raise ValueError("a rank_low that is at most rank_high")
+        return self
+
+
+class Ineligible(Record):
+    """A submission that a board does not show, and why."""
+
+    model_config = shown(
+        {"submission_id": "acme-7b", "code": "judge-incomplete", "detail": "3 answers not judged"}
+    )
+
+    submission_id: Slug = Field(description="The submission.")
+    code: Slug = Field(description="Why, as a stable code.")
+    detail: str = Field(description="Why, in words.")
+
+
+class Board(Record):
+    """A ranked table."""
+
+    model_config = shown(
+        {
+            "format": "board/1",
+            "board": "tlr@retrieval",
+            "title": "Temporal legal reasoning",
+            "release": "2026-11-22",
+            "split": "public",
+            "n": 100,
+            "clusters": 92,
+            "weighting": "weighted sum of five task metrics",
+            "metric": "tlr_score_strict",
+            "chance": 0.1,
+            "ranked": True,
+            "why_unranked": "",
+            "interval": example_of(IntervalMethod),
+            "signature": "temporal/1|release:2026-11-22|norm:zh-citation/1|stats/1",
+            "inputs": {"release": "3f" * 32},
+            "rows": [example_of(Row)],
+            "ineligible": [example_of(Ineligible)],
+        }
+    )
+
+    format: Literal["board/1"] = Field(description="The format and its version.")
+    board: str = Field(
+        pattern=r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*){0,2}(@[a-z0-9][a-z0-9._+-]*){1,3}$",
+        description="Id: track, category and task or `part` and part, then `@` and the "
+        "condition, then `@` and the judges where there are any.",
+    )
+    title: str = Field(description="Name for the eye.")
+    release: ReleaseId = Field(description="The release.")
+    split: Split = Field(description="The questions' split.")
+    n: int = Field(ge=1, description="Questions, from the release.")
+    clusters: int = Field(ge=1, description="Clusters that they form.")
+    weighting: str = Field(description="How the questions weigh, in words.")
+    metric: NonEmpty = Field(
+        description="The metric that ranks; of a category whose tasks differ, all of theirs."
+    )
+    chance: Share = Field(description="What guessing earns.")
+    ranked: bool = Field(description="Whether rows are ranked.")
+    why_unranked: str = Field(default="", description="Why they are not, in words.")
+    interval: IntervalMethod = Field(description="How intervals were made.")
+    signature: NonEmpty = Field(description="All that the numbers depend on.")
+    inputs: dict[str, Sha256] = Field(description="Digests of what the board was computed from.")
+    rows: list[Row] = Field(description="Rows, best first; ties by a key that says nothing.")
+    ineligible: list[Ineligible] = Field(
+        default_factory=list, description="Submissions not shown, and why."
+    )
+    judges: list[BoardJudge] | None = Field(
+        default=None, description="Of a board that is judged: the judges, and what they showed."
+    )
+    agreement: MetricValue | None = Field(
+        default=None,
+        description="Of a board of several judges: Krippendorff's alpha of what they said of "
+        "every criterion of every row; without a value where it is not defined.",
+    )
+
+    @property
+    def path(self) -> str:
+        """Give the board's file without its ending; boards of sealed questions lie apart."""
+        return f"holdout/{self.board}" if self.split == "holdout" else self.board
+
+
+class Facts(Record):
+    """The integer rows of one submission on one track, for explain, matrix and viewer."""
+
+    model_config = shown(
+        {
+            "format": "facts/1",
+            "release": "2026-11-22",
+            "submission_id": "acme-7b",
+            "track": "halacha",
+            "scorers": {"closed": ["credit", "missing", "unreadable", "chance"]},
+            "rows": [["3e4c1b0a" * 8, "answered", 1_000_000_000, 0, 0, 500_000_000]],
+            "why": {"3e4c1b0a" * 8: "no is the truth"},
+        }
+    )
+
+    format: Literal["facts/1"] = Field(description="The format and its version.")
+    release: ReleaseId = Field(description="The release.")
+    submission_id: Slug = Field(description="The submission.")
+    track: Name = Field(description="The track.")
+    scorers: dict[Scorer, list[NonEmpty]] = Field(
+        description="Columns: the names of the integers, for each scorer of the track."
+    )
+    judge: Slug | None = Field(
+        default=None, description="The judge whose verdicts the rows were marked by, if any."
+    )
+    rows: list[MarkedRow] = Field(
+        description="[question_id, status, integers in the order of its scorer's columns]; "
+        "shares in nano-units. Public split only."
+    )
+    why: dict[Slug, str] = Field(
+        default_factory=dict, description="Why each answer earned its marks, by question."
+    )

@@ -1,0 +1,92 @@
+"""Records of the append-only logs beside the decisions: attempts, access, disputes."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from digesta.records.base import ChainLine, NonEmpty, Sha256, Slug, shown
+
+
+class Attempt(ChainLine):
+    """One try at the holdout, logged before its score is known.
+
+    At most three scored attempts for an organisation and a set of holdout questions; invalid
+    ones have a cap of their own; maintainers' are logged, uncapped and never ranked.
+    """
+
+    model_config = shown(
+        {
+            "seq": 1,
+            "previous": "0" * 64,
+            "date": "2026-12-01",
+            "submission_id": "acme-7b",
+            "organization": "Acme",
+            "root": "7a" * 32,
+            "predictions": "2b" * 32,
+            "outcome": "scored",
+            "maintainers": False,
+            "access": "5e" * 32,
+        }
+    )
+
+    submission_id: Slug = Field(description="The submission.")
+    organization: NonEmpty = Field(description="Whose attempt it counts as.")
+    root: Sha256 = Field(
+        description="Root of the set of holdout questions; a refresh that keeps the set keeps it."
+    )
+    predictions: Sha256 = Field(description="SHA-256 of the predictions, fixed before scoring.")
+    outcome: Literal["scored", "invalid"] = Field(
+        description="scored: against the sealed truths; invalid: refused by validation."
+    )
+    maintainers: bool = Field(description="Whether the submission is the maintainers' own.")
+    access: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of the line of the access log under which the truths were opened; "
+        "absent for an invalid attempt, which opened nothing.",
+    )
+
+
+class Access(ChainLine):
+    """Who opened or could have seen something sealed, and why: the exposure register."""
+
+    model_config = shown(
+        {
+            "seq": 1,
+            "previous": "0" * 64,
+            "date": "2026-12-01",
+            "who": "maintainer-1",
+            "what": "holdout.age",
+            "why": "scored acme-7b",
+        }
+    )
+
+    who: NonEmpty = Field(description="Who, by the name that the governance page gives.")
+    what: NonEmpty = Field(description="What could be seen.")
+    why: NonEmpty = Field(description="Why.")
+
+
+class Dispute(ChainLine):
+    """A step of a dispute on a question, a row or the release: raised, then settled.
+
+    A dispute of the release names neither question nor submission.
+    """
+
+    model_config = shown(
+        {
+            "seq": 1,
+            "previous": "0" * 64,
+            "date": "2026-12-03",
+            "dispute_id": "d-0001",
+            "question_id": "3e4c1b0a" * 8,
+            "status": "raised",
+            "reason": "the gloss on the same seif permits it",
+        }
+    )
+
+    dispute_id: Slug = Field(description="The dispute; its later lines repeat the id.")
+    question_id: Slug | None = Field(default=None, description="The question, if one is meant.")
+    submission_id: Slug | None = Field(default=None, description="The row, if one is meant.")
+    status: Literal["raised", "upheld", "rejected"] = Field(description="What this line does.")
+    reason: NonEmpty = Field(description="What is claimed, or why it was settled so.")

@@ -1,0 +1,156 @@
+"""Records of what is asked and what is right: questions and truths."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+from pydantic import Field
+
+from digesta.records.base import (
+    Day,
+    Language,
+    Name,
+    NonEmpty,
+    Record,
+    Scorer,
+    Slug,
+    example_of,
+    shown,
+)
+
+Split = Literal["public", "holdout"]
+License = Literal[
+    "CC0-1.0",
+    "CC-BY-3.0",
+    "CC-BY-4.0",
+    "CC-BY-SA-3.0",
+    "CC-BY-SA-4.0",
+    "CC-PDDC",
+    "LicenseRef-public-domain",
+]
+LICENSES: tuple[str, ...] = get_args(License)
+"""Licences that a question may have."""
+
+_ID = "3e4c1b0a" * 8
+
+
+class Turn(Record):
+    """One message of the prompt."""
+
+    model_config = shown({"role": "user", "content": "May the coins be moved? Answer yes or no."})
+
+    role: Literal["system", "user", "assistant"] = Field(description="Who speaks.")
+    content: NonEmpty = Field(description="What is said.")
+
+
+class Source(Record):
+    """A text that is part of the prompt and always shown."""
+
+    model_config = shown({"title": "Passage A", "text": "Coins left on a bed from twilight on."})
+
+    title: NonEmpty = Field(description="How the prompt calls the text.")
+    text: NonEmpty = Field(description="The text itself.")
+
+
+class Translation(Record):
+    """Who translated a source, from what, under which licence."""
+
+    model_config = shown({"of": "Mishnah", "by": "A. Translator", "license": "CC-BY-4.0"})
+
+    of: NonEmpty = Field(description="The work that was translated.")
+    by: NonEmpty = Field(description="The translator.")
+    license: License = Field(description="Licence of the translation.")
+
+
+class Question(Record):
+    """What is asked; it never holds the truth."""
+
+    model_config = shown(
+        {
+            "question_id": _ID,
+            "split": "public",
+            "track": "halacha",
+            "category": "shabbat_yom_tov",
+            "task": "muktzeh",
+            "scorer": "closed",
+            "language": "en",
+            "turns": [example_of(Turn)],
+            "ask": {"answer_type": "boolean"},
+            "shown_sources": [example_of(Source)],
+            "law_as_of": "2026-01-01",
+            "license": "CC-BY-4.0",
+            "attribution": "Digesta authors",
+            "cluster_id": "c-0041",
+            "released": "2026-11-22",
+            "difficulty": "easy",
+            "tags": ["basis"],
+        }
+    )
+
+    question_id: Slug = Field(
+        description='SHA-256 of "question-id/v1", LF and the canonical bytes of track, scorer, '
+        "language, turns, ask, shown_sources and law_as_of in NFC: what the answerer sees and "
+        "nothing else. In a draft any slug; cutting replaces it."
+    )
+    split: Split = Field(description="public: its truth is open; holdout: its truth is sealed.")
+    track: Name = Field(description="A track of the manifest.")
+    category: Name = Field(description="The task's category in the manifest.")
+    task: Name = Field(description="A task of the track.")
+    scorer: Scorer = Field(description="The task's scorer in the manifest.")
+    language: Language = Field(description="Language of the turns.")
+    turns: list[Turn] = Field(min_length=1, description="The prompt, message by message.")
+    ask: dict[str, Any] = Field(
+        description="What form the answer takes; shown to the answerer. Its keys are the "
+        "scorer's (see the ask formats)."
+    )
+    shown_sources: list[Source] | None = Field(
+        default=None,
+        description="Texts that are part of the prompt and always shown: an open-book question "
+        "is another question than its closed-book twin.",
+    )
+    law_as_of: Day | None = Field(
+        default=None,
+        description="The day as of which the law is meant; required by tracks whose law changes.",
+    )
+    license: License = Field(description="Licence of the question and its truth (SPDX).")
+    attribution: NonEmpty = Field(description="Whom to name when it is used.")
+    translation: Translation | None = Field(
+        default=None, description="Where a source was translated: from what, by whom."
+    )
+    cluster_id: str = Field(
+        pattern=r"^c-[0-9a-z]{2,32}$",
+        description="Opaque: questions on the same section, case or article share it, and a "
+        "cluster never lies in both splits.",
+    )
+    released: Day = Field(description="Date of the release that first had the question.")
+    difficulty: Literal["easy", "medium", "hard"] = Field(
+        description="By the rule in the datasheet, never by feeling."
+    )
+    tags: list[Slug] = Field(default_factory=list, description="Free labels for the viewer.")
+
+
+class SourceRef(Record):
+    """Where in which work a truth is found."""
+
+    model_config = shown({"work": "Shulchan Arukh, Orach Chayim", "at": "310:7"})
+
+    work: NonEmpty = Field(description="The work.")
+    at: NonEmpty = Field(description="The place in it, as it is cited.")
+
+
+class Truth(Record):
+    """What is right; references stand here, since for citation tasks they are the answer."""
+
+    model_config = shown(
+        {
+            "question_id": _ID,
+            "truth": {"answer": False, "accepted": []},
+            "source_refs": [example_of(SourceRef)],
+        }
+    )
+
+    question_id: Slug = Field(description="The question.")
+    truth: dict[str, Any] = Field(
+        description="What is right, in the scorer's keys (see the truth formats)."
+    )
+    source_refs: list[SourceRef] = Field(min_length=1, description="Where it is found.")

@@ -1,0 +1,285 @@
+"""Records of a release's other files: changes, limits, the manifest, what is sealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from digesta.records.base import (
+    Count,
+    Day,
+    Name,
+    NonEmpty,
+    Record,
+    ReleaseId,
+    Sha256,
+    Slug,
+    example_of,
+    repeated,
+    shown,
+)
+from digesta.records.question import (
+    LICENSES,
+    License,
+    Question,
+    Source,
+    SourceRef,
+    Split,
+    Translation,
+    Truth,
+    Turn,
+)
+from digesta.records.review import Passage, Reader, Review
+from digesta.records.track import (
+    Category,
+    Condition,
+    MeanOfScore,
+    PoolScore,
+    Score,
+    Task,
+    TermsScore,
+    Track,
+)
+
+__all__ = [
+    "LICENSES", "Category", "ChangedQuestion", "Changes", "Condition", "FileEntry", "HoldoutRoot",
+    "Keys", "License", "Limit", "Limits", "MeanOfScore", "Passage", "PoolScore", "Question",
+    "Reader", "Release", "Review", "Salt", "Score", "Sealed", "Source", "SourceRef", "Split",
+    "Task", "TermsScore", "Track", "Translation", "Truth", "Turn",
+]  # fmt: skip
+
+
+class ChangedQuestion(Record):
+    """One question added, retired, revised or re-keyed, and why."""
+
+    model_config = shown(
+        {
+            "question_id": "3e4c1b0a" * 8,
+            "reason": "the turn named its own answer",
+            "replaces": "0b" * 32,
+        }
+    )
+
+    question_id: Slug = Field(description="The question, by the id that it has now.")
+    reason: NonEmpty = Field(description="Why.")
+    replaces: Slug | None = Field(
+        default=None, description="Of a revised question: the id that it had before."
+    )
+
+
+class Changes(Record):
+    """A release against the one before it."""
+
+    model_config = shown(
+        {
+            "format": "changes/1",
+            "previous": "2026-01-05",
+            "added": [{"question_id": "1c" * 32, "reason": "new task"}],
+            "retired": [],
+            "revised": [example_of(ChangedQuestion)],
+            "rekeyed": [],
+        }
+    )
+
+    format: Literal["changes/1"] = Field(description="The format and its version.")
+    previous: ReleaseId | None = Field(
+        default=None, description="The release before; absent in the first."
+    )
+    added: list[ChangedQuestion] = Field(default_factory=list, description="New questions.")
+    retired: list[ChangedQuestion] = Field(
+        default_factory=list, description="Questions that are not asked any more."
+    )
+    revised: list[ChangedQuestion] = Field(
+        default_factory=list, description="Questions that replace another (`replaces`)."
+    )
+    rekeyed: list[ChangedQuestion] = Field(
+        default_factory=list, description="Questions whose truth was corrected."
+    )
+
+
+class Limit(Record):
+    """One thing that a release does not reach, and why."""
+
+    model_config = shown(
+        {
+            "track": "tlr",
+            "limit": "Nothing after 26 August 2020 is asked.",
+            "why": "The compilations end there.",
+        }
+    )
+
+    track: Name = Field(description="The track.")
+    limit: NonEmpty = Field(description="What is not reached or cannot be claimed.")
+    why: NonEmpty = Field(description="Why.")
+
+
+class Limits(Record):
+    """What a release does not reach, per track."""
+
+    model_config = shown({"format": "limits/1", "limits": [example_of(Limit)]})
+
+    format: Literal["limits/1"] = Field(description="The format and its version.")
+    limits: list[Limit] = Field(min_length=1, description="One by one.")
+
+
+class FileEntry(Record):
+    """A file by its path, digest and size."""
+
+    model_config = shown(
+        {"path": "questions.jsonl", "sha256": "5d2f" * 16, "bytes": 512, "lines": 1}
+    )
+
+    path: str = Field(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9._@+-]*(/[A-Za-z0-9][A-Za-z0-9._@+-]*)*$",
+        description="Path below the folder of the listing file, with `/`.",
+    )
+    sha256: Sha256 = Field(description="SHA-256 of the file's bytes.")
+    bytes: Count = Field(description="Size in bytes.")
+    lines: Count = Field(description="Number of LF bytes.")
+
+
+class HoldoutRoot(Record):
+    """The commitment to the sealed truths: salted Merkle root, and their number per track."""
+
+    model_config = shown(
+        {
+            "root": "7a" * 32,
+            "counts": {"tlr": 100},
+            "questions": "1d" * 32,
+            "sealed_sha256": "e4" * 32,
+        }
+    )
+
+    root: Sha256 = Field(description="Root of the salted Merkle tree over the sealed truths.")
+    counts: dict[Name, Annotated[int, Field(ge=1)]] = Field(
+        description="Number of sealed questions by track."
+    )
+    questions: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of the sealed questions' ids in order, each ended by LF: what was "
+        "sealed is what is asked. Cutting requires it.",
+    )
+    sealed_sha256: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of the sealed file that was written with this commitment. Cutting "
+        "requires it.",
+    )
+
+
+class Release(Record):
+    """The manifest: what the release holds, by digest."""
+
+    model_config = shown(
+        {
+            "format": "release/1",
+            "release": "2026-11-22",
+            "title": "November 2026",
+            "previous": "2026-01-05",
+            "next_due": "2027-05-01",
+            "canary": "6b1f2c0e-58d4-4f0b-9f6e-0a5f6f0d9a11",
+            "recipients": ["age1qyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqs3290gq"],
+            "holdout": example_of(HoldoutRoot),
+            "normalisers": {"text": 1},
+            "licenses": ["CC-BY-4.0"],
+            "files": [example_of(FileEntry)],
+            "tracks": [example_of(Track)],
+        }
+    )
+
+    format: Literal["release/1"] = Field(description="The format and its version.")
+    release: ReleaseId = Field(
+        description="Date of the release; `.N` for a second on one day, or an erratum."
+    )
+    title: NonEmpty = Field(description="Name for the eye.")
+    previous: ReleaseId | None = Field(
+        default=None, description="The release before; absent in the first."
+    )
+    next_due: Day | None = Field(default=None, description="When the next release is due.")
+    canary: str = Field(
+        pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+        description="A UUID that stands in the release's files and pages: a model that repeats "
+        "it has read them.",
+    )
+    recipients: list[Annotated[str, Field(pattern=r"^age1[0-9a-z]+$")]] = Field(
+        default_factory=list, description="Public age keys that the holdout is sealed to."
+    )
+    holdout: HoldoutRoot | None = Field(
+        default=None, description="Commitment to the sealed truths; absent without a holdout."
+    )
+    normalisers: dict[Name, Annotated[int, Field(ge=1)]] = Field(
+        description="Version of each text normaliser that the release's scores depend on."
+    )
+    licenses: list[License] = Field(min_length=1, description="Licences of its questions.")
+    files: list[FileEntry] = Field(
+        default_factory=list, description="Every immutable file, by digest; absent in a draft."
+    )
+    tracks: list[Track] = Field(min_length=1, description="Its tracks.")
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if wrong := "; ".join(self._contradictions()):
+            raise ValueError(wrong)
+        return self
+
+    def _contradictions(self) -> Iterator[str]:
+        tracks = [track.track for track in self.tracks]
+        if twice := repeated([*tracks, *self.licenses, *(entry.path for entry in self.files)]):
+            yield f"tracks, licenses and files named once, not {', '.join(twice)} twice"
+        if self.previous and _age(self.previous) >= _age(self.release):
+            yield f"a previous release before {self.release}, not {self.previous}"
+        if self.holdout is None:
+            return
+        if not self.recipients:
+            yield "recipients for the sealed holdout"
+        for track in self.holdout.counts:
+            if track not in tracks:
+                yield f"holdout counts of its own tracks, not {track}"
+
+    def track_named(self, name: str) -> Track:
+        """Give the track of that name, or KeyError."""
+        return {track.track: track for track in self.tracks}[name]
+
+
+def _age(release: str) -> tuple[str, int]:
+    day, _, number = release.partition(".")
+    return day, int(number or 0)
+
+
+class Keys(Record):
+    """The two keys of a holdout: they lie in the private folder and in the sealed file alone."""
+
+    model_config = shown({"salt_key": "9e" * 32, "draw_key": "4f" * 32})
+
+    salt_key: Sha256 = Field(
+        description="256-bit key as hexadecimal digits; each leaf's salt is an HMAC under it."
+    )
+    draw_key: Sha256 | None = Field(
+        default=None, description="256-bit key whose HMACs seed the draws of computed families."
+    )
+
+
+class Sealed(Keys):
+    """What lies in the sealed file, before encryption."""
+
+    model_config = shown(
+        {
+            "salt_key": "9e" * 32,
+            "draw_key": "4f" * 32,
+            "truths": [example_of(Truth)],
+            "reviews": [example_of(Review)],
+        }
+    )
+
+    truths: list[Truth] = Field(min_length=1, description="Truths of the holdout.")
+    reviews: list[Review] = Field(default_factory=list, description="Their review notes.")
+
+
+class Salt(Record):
+    """The salt of one holdout question's leaf, revealed after retirement."""
+
+    model_config = shown({"question_id": "3e4c1b0a" * 8, "salt": "c3" * 32})
+
+    question_id: Slug = Field(description="The question.")
+    salt: Sha256 = Field(description="HMAC-SHA256 of the question's id under the salt key.")

@@ -1,0 +1,191 @@
+"""Records of a submission: who, what, and the maintainers' decisions about it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import Field
+
+from digesta.records.base import (
+    Answer,
+    Answering,
+    ChainLine,
+    Day,
+    Name,
+    NonEmpty,
+    Record,
+    ReleaseId,
+    Slug,
+    example_of,
+    shown,
+)
+from digesta.records.track import Condition
+
+Role = Literal["adversary", "baseline", "calibration", "reference", "system"]
+Level = Literal["rerun", "sealed", "open", "archived"]
+ROLES: tuple[str, ...] = get_args(Role)
+LEVELS: tuple[str, ...] = get_args(Level)
+RANKED_LEVELS = frozenset({"rerun", "sealed"})
+"""Only these levels are ranked; ``open`` rows stand in a table of their own."""
+
+Text = Annotated[str, Field(max_length=2000)]
+
+
+class CostBasis(Record):
+    """What a reported cost rests on."""
+
+    model_config = shown({"currency": "USD", "date": "2026-11-01", "source": "public price list"})
+
+    currency: str = Field(pattern=r"^[A-Z]{3}$", description="ISO 4217 code.")
+    date: Day = Field(description="Date of the prices.")
+    source: Text = Field(description="Where the prices stand.")
+
+
+class PublishAs(Record):
+    """Until when the submitter's name is held back."""
+
+    model_config = shown({"anonymous_until": "2027-01-31"})
+
+    anonymous_until: Day = Field(description="First day on which the name is shown.")
+
+
+class Submission(Record):
+    """One system × condition × release."""
+
+    model_config = shown(
+        {
+            "submission_id": "acme-7b",
+            "release": "2026-11-22",
+            "model_name": "Acme 7B, constrained",
+            "organization": "Acme",
+            "url": "https://acme.example/7b",
+            "notes": "Greedy decoding.",
+            "tracks": ["halacha", "tlr"],
+            "condition": "retrieval",
+            "retriever": "bm25s, character trigrams",
+            "date": "2026-11-23",
+            "open_weights": True,
+            "parameters": 7_000_000_000,
+            "decoding": {"temperature": "0", "max_tokens": 512},
+            "prompts": {"halacha": "prompts/halacha.txt"},
+            "tools": ["calculator"],
+            "retrieval": {"top_k": 5},
+            "attempts": 1,
+            "selection": "the only run",
+            "training_data": "not disclosed",
+            "knowledge_cutoff": "2026-03",
+            "cost_basis": example_of(CostBasis),
+            "license": "CC0-1.0",
+            "attestations": ["no question of this release was used in training"],
+            "command": "digesta-generate run --release 2026-11-22",
+            "publish_as": example_of(PublishAs),
+        }
+    )
+
+    submission_id: Slug = Field(description="Id of the submission and name of its folder.")
+    release: ReleaseId = Field(description="The release that was answered.")
+    model_name: str = Field(
+        min_length=1,
+        max_length=80,
+        description="Name of the system; a model with other decoding or another prompt is "
+        "another system and has another name.",
+    )
+    organization: str = Field(min_length=1, max_length=80, description="Who submits.")
+    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] | None = Field(
+        default=None, description="Page of the system."
+    )
+    notes: Text | None = Field(default=None, description="Free text, shown as text.")
+    tracks: list[Name] | None = Field(
+        default=None, description="Tracks that were answered; absent: all."
+    )
+    condition: Condition = Field(
+        default="closed_book",
+        description="closed_book: the prompt alone, with its shown sources; retrieval: passages "
+        "that the system found; gold_injected: the right passages given.",
+    )
+    retriever: Text | None = Field(default=None, description="What found the passages.")
+    date: Day | None = Field(default=None, description="When the answers were made.")
+    open_weights: bool | None = Field(default=None, description="Whether anyone can run it.")
+    parameters: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Number of parameters of the model."
+    )
+    decoding: dict[str, Any] | None = Field(default=None, description="Settings of decoding.")
+    prompts: dict[str, Any] | None = Field(default=None, description="Prompts, or where they are.")
+    tools: list[Text] | None = Field(default=None, description="Tools that the system may call.")
+    retrieval: dict[str, Any] | None = Field(default=None, description="Settings of retrieval.")
+    attempts: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Runs that were made, this one included."
+    )
+    selection: Text | None = Field(default=None, description="How this run was chosen from them.")
+    training_data: Text | None = Field(default=None, description="What is known of it.")
+    knowledge_cutoff: (
+        Annotated[str, Field(pattern=r"^[0-9]{4}(-[0-9]{2}){0,2}$", title="year, month or date")]
+        | None
+    ) = Field(default=None, description="Until when the model's data reach.")
+    cost_basis: CostBasis | None = Field(default=None, description="What costs rest on.")
+    license: Text | None = Field(default=None, description="Licence of the predictions.")
+    attestations: list[Text] | None = Field(
+        default=None, description="What the submitter vouches for."
+    )
+    command: Text | None = Field(default=None, description="What makes the answers again.")
+    publish_as: PublishAs | None = Field(default=None, description="How the name is shown.")
+
+    def claims(self, track: str) -> bool:
+        """Say whether the submission stands for a track: for all, unless it names some."""
+        return self.tracks is None or track in self.tracks
+
+
+class Prediction(Answering):
+    """One system's answer to one question: exactly these two keys."""
+
+    model_config = shown({"question_id": "3e4c1b0a" * 8, "answer": "no"})
+
+    question_id: Slug = Field(description="A question of the release, public or holdout.")
+    answer: Answer = Field(
+        description="A text, a number, true or false, an object; null is an abstention and counts "
+        "as missing."
+    )
+
+
+class Decision(ChainLine):
+    """A maintainer's word on a submission: how its answers came to be, and what it is.
+
+    Without a line a submission is an ``open`` ``system``. The last line counts.
+    """
+
+    model_config = shown(
+        {
+            "seq": 7,
+            "previous": "a1" * 32,
+            "date": "2026-11-22",
+            "submission_id": "acme-7b",
+            "decision": "accept",
+            "level": "rerun",
+            "role": "system",
+            "reason": "five seeded answers came out the same",
+            "scores": {},
+        }
+    )
+
+    submission_id: Slug = Field(description="The submission.")
+    decision: Literal["accept", "reject", "withdraw", "rescore", "exclude"] = Field(
+        description="What was decided."
+    )
+    level: Level = Field(
+        description="rerun: a maintainer ran the committed command and answers came out the "
+        "same; sealed: scored on holdout truths; open: sent in for questions whose truths were "
+        "public; archived: others' published predictions. Only rerun and sealed are ranked."
+    )
+    role: Role = Field(
+        description="adversaries and baselines are drawn as a floor, not ranked; calibration "
+        "answers and references are not systems."
+    )
+    reason: NonEmpty = Field(description="Why.")
+    scores: dict[str, Any] = Field(
+        default_factory=dict, description="Scores that the decision rests on, by board."
+    )
+    scores_before: dict[str, Any] | None = Field(
+        default=None,
+        description="Of a rescore: the scores that an earlier decision recorded, in this release "
+        "or in the one before.",
+    )

@@ -1,0 +1,213 @@
+"""Records of a track in the manifest: categories, tasks, and the three score rules.
+
+``terms``: a weighted sum whose weights add to exactly 1. ``mean_of: categories``: the mean of
+the categories, each the mean of its tasks' own metrics. ``pool``: one metric over all questions
+of the named categories. There is no other rule, and no score across tracks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, Tag, model_validator
+
+from digesta.records.base import (
+    Language,
+    MetricName,
+    Name,
+    NonEmpty,
+    Record,
+    Scorer,
+    UnitDecimal,
+    by_key,
+    example_of,
+    repeated,
+    shown,
+)
+
+Condition = Literal["closed_book", "retrieval", "gold_injected"]
+
+
+class Category(Record):
+    """A group of tasks within a track."""
+
+    model_config = shown({"title": "Retrieval in time"})
+
+    title: NonEmpty = Field(description="Name for the eye.")
+    computable: Literal[True] | None = Field(
+        default=None,
+        description="Whether its truths can be computed from published facts: then a row of level "
+        "sealed is not ranked on it, and the leak check leaves resources/ out.",
+    )
+
+
+class Task(Record):
+    """A set of questions with one scorer and one headline metric."""
+
+    model_config = shown(
+        {
+            "title": "Text in force on a date",
+            "about": "Which version of an article was in force on a given day?",
+            "category": "retrieval",
+            "scorer": "temporal",
+            "metric": "version_accuracy",
+        }
+    )
+
+    title: NonEmpty = Field(description="Name for the eye.")
+    about: str = Field(default="", description="What is asked, in one sentence.")
+    category: Name = Field(description="The category that the task belongs to.")
+    scorer: Scorer = Field(description="The scorer that marks its questions.")
+    metric: MetricName = Field(description="The scorer's metric that is the task's headline.")
+
+
+Term = Annotated[tuple[UnitDecimal, Name, MetricName], Field(strict=False)]
+"""[weight, scope, metric]; a file's list is read as a tuple."""
+
+
+class TermsScore(Record):
+    """A weighted sum: [weight, scope, metric], the weights adding to exactly 1."""
+
+    model_config = shown(
+        {
+            "name": "tlr_score_strict",
+            "title": "TLR score, strict",
+            "terms": [
+                ["0.60", "point_in_time", "version_accuracy"],
+                ["0.40", "amendment_attribution", "amendment_f1"],
+            ],
+        }
+    )
+
+    name: Name = Field(description="Canonical name: key, column, anchor.")
+    title: str = Field(default="", description="Name for the eye.")
+    terms: list[Term] = Field(
+        min_length=1,
+        description="[weight, scope, metric]: a decimal string over 0, a task or category of the "
+        "track, a metric of its scorer. The weights add to exactly 1.",
+    )
+
+    @model_validator(mode="after")
+    def _weights_add_to_one(self) -> Self:
+        weights = [Fraction(weight) for weight, _, _ in self.terms]
+        if sum(weights) != 1 or 0 in weights:
+            said = " + ".join(weight for weight, _, _ in self.terms)
+            raise ValueError(f"weights over 0 that add to exactly 1, not {said}")
+        return self
+
+
+class MeanOfScore(Record):
+    """The mean of categories, each the mean of its tasks' own metrics."""
+
+    model_config = shown({"name": "accuracy", "title": "Accuracy", "mean_of": "categories"})
+
+    name: Name = Field(description="Canonical name: key, column, anchor.")
+    title: str = Field(default="", description="Name for the eye.")
+    mean_of: Literal["categories"] = Field(description="What the mean is taken of.")
+
+
+class PoolScore(Record):
+    """One metric over all questions of the named categories, or of ``all``."""
+
+    model_config = shown(
+        {"name": "penalty_score", "title": "Penalty score", "pool": "all", "metric": "mean_share"}
+    )
+
+    name: Name = Field(description="Canonical name: key, column, anchor.")
+    title: str = Field(default="", description="Name for the eye.")
+    pool: Annotated[list[Name], Field(min_length=1)] | Literal["all"] = Field(
+        description="Names of categories, or all of them."
+    )
+    metric: MetricName = Field(description="The scorer's metric over the pooled questions.")
+
+
+Score = Annotated[
+    Annotated[TermsScore, Tag("by terms")]
+    | Annotated[MeanOfScore, Tag("by mean_of")]
+    | Annotated[PoolScore, Tag("by pool")],
+    by_key("terms", "mean_of", "pool"),
+]
+
+
+class Track(Record):
+    """One benchmark: its own title, notice, categories, tasks and scores."""
+
+    model_config = shown(
+        {
+            "track": "tlr",
+            "title": "Temporal legal reasoning",
+            "about": "Which text of the constitution was in force when, and why.",
+            "notice": {
+                "en": "For benchmarking only; not legal advice.",
+                "pt-BR": "Apenas para avaliação comparativa; não é aconselhamento jurídico.",
+            },
+            "method_after": "TLR-Bench",
+            "headline": "tlr_score_strict",
+            "conditions": ["closed_book", "retrieval"],
+            "categories": {
+                "provenance": {"title": "Provenance"},
+                "retrieval": example_of(Category),
+            },
+            "tasks": {
+                "point_in_time": example_of(Task),
+                "amendment_attribution": {
+                    "title": "Which amendments changed it",
+                    "about": "",
+                    "category": "provenance",
+                    "scorer": "temporal",
+                    "metric": "amendment_f1",
+                },
+            },
+            "scores": [example_of(TermsScore)],
+        }
+    )
+
+    track: Name = Field(description="Id of the track, unique in the release.")
+    title: NonEmpty = Field(description="Name for the eye.")
+    about: str = Field(default="", description="What the track measures, in one sentence.")
+    notice: dict[Language, NonEmpty] = Field(
+        description="What the track is not, by language: English and the track's own. It stands "
+        "on every page and in every report."
+    )
+    method_after: str = Field(default="", description="The published benchmark it follows.")
+    headline: Name = Field(description="The score that ranks; one of scores.")
+    conditions: list[Condition] = Field(
+        min_length=1, description="Under what it may be answered; each has boards of its own."
+    )
+    categories: dict[Name, Category] = Field(
+        min_length=1, description="Each category, by its name."
+    )
+    tasks: dict[Name, Task] = Field(min_length=1, description="Each task, by its name.")
+    scores: list[Score] = Field(min_length=1, description="Every score of the track.")
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if wrong := "; ".join(self._contradictions()):
+            raise ValueError(wrong)
+        return self
+
+    def _contradictions(self) -> Iterator[str]:
+        scores = [score.name for score in self.scores]
+        if "en" not in self.notice:
+            yield "a notice in English (en)"
+        if self.headline not in scores:
+            yield f"a headline among its scores: {', '.join(scores)}; not {self.headline}"
+        if twice := repeated(scores) + repeated(self.conditions):
+            yield f"scores and conditions named once, not {', '.join(twice)} twice"
+        for name, task in self.tasks.items():
+            if task.category not in self.categories:
+                yield f"task {name} in one of {', '.join(self.categories)}; not {task.category}"
+        for score in self.scores:
+            yield from self._strangers(score)
+
+    def _strangers(self, score: TermsScore | MeanOfScore | PoolScore) -> Iterator[str]:
+        if isinstance(score, TermsScore):
+            for _, scope, _ in score.terms:
+                if (scope in self.tasks) == (scope in self.categories):
+                    yield f"{score.name}: a scope that is either a task or a category; not {scope}"
+        elif isinstance(score, PoolScore) and score.pool != "all":
+            for category in [*repeated(score.pool), *score.pool]:
+                if category not in self.categories or category in repeated(score.pool):
+                    yield f"{score.name}: categories of the track, each once; not {category}"

@@ -1,0 +1,44 @@
+"""What a question asks and what is right, held against its scorer's records, place by place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import BaseModel
+
+from digesta.errors import InputError, Problem
+from digesta.records.reading import read_record
+from digesta.releases.reading import ReleaseData
+from digesta.scorers import SCORERS
+
+
+def asks(draft: ReleaseData) -> Iterator[Problem]:
+    """Every ask and truth satisfies its scorer's records."""
+    for question in draft.questions:
+        scorer = SCORERS.get(question.scorer)
+        truth = draft.truths.get(question.question_id)
+        if scorer is None or truth is None:
+            continue
+        for file, record, value in (
+            ("questions.jsonl", scorer.Ask, question.ask),
+            ("truths.jsonl", scorer.Truth, truth.truth),
+        ):
+            try:
+                record.model_validate(value)
+            except ValueError:
+                yield from _wrong(draft, (file, question.question_id), record, value)
+
+
+def _wrong(
+    draft: ReleaseData, where: tuple[str, str], record: type[BaseModel], value: Any
+) -> Iterator[Problem]:
+    """Yield what is wrong with an ask or a truth, place by place."""
+    try:
+        read_record(record, value, where[0])
+    except InputError as refused:
+        for one in refused.problems:
+            yield draft.problem(
+                *where, "record", got=one.got, expected=one.expected, nearest=one.nearest,
+                fix=f"{one.fix}; see the formats of the scorer",
+            )  # fmt: skip

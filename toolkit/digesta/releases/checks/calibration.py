@@ -1,0 +1,102 @@
+"""Calibration answers of a release: read, checked before a cut, given their questions' ids.
+
+They lie in ``resources/<name>/calibration.jsonl``, four to a question, are written by the
+maintainers, and are what every judge must order (``digesta.board.judges``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, get_args
+
+import orjson
+
+from digesta.canonical import canonical_lines
+from digesta.errors import InputError, Problem
+from digesta.intake import RELEASE_LIMITS, Sets, judged_text, strict_json
+from digesta.records.judges.calibration import CalibrationAnswer, CalibrationKind
+from digesta.records.reading import read_record
+from digesta.releases.reading import ReleaseData
+from digesta.scorers import scorer_named
+from digesta.scoring.compiled import UNJUDGED
+
+NAME = "calibration.jsonl"
+
+
+class _Placed(NamedTuple):
+    file: str
+    line: int
+    answer: CalibrationAnswer
+
+
+def sets_of(data: ReleaseData) -> Sets:
+    """Give a release's calibration answers by question and kind, as a judge is shown them."""
+    found: dict[str, dict[CalibrationKind, Any]] = {}
+    for _, _, one in _placed(data):
+        truth = data.truths[one.question_id].truth
+        found.setdefault(one.question_id, {})[one.kind] = judged_text(truth, one.answer)
+    return found
+
+
+def unseen_in(data: ReleaseData) -> frozenset[str]:
+    """Name the questions all of whose calibration answers were written unseen."""
+    seen = {placed.answer.question_id for placed in _placed(data) if not placed.answer.unseen}
+    return frozenset(sets_of(data)) - seen
+
+
+def calibration(draft: ReleaseData) -> Iterator[Problem]:
+    """Require of calibration answers a judged public question, all four kinds, four texts."""
+    try:
+        placed = list(_placed(draft))
+    except InputError as error:
+        yield from error.problems
+        return
+    judged = {
+        one.question_id
+        for one in draft.public()
+        if UNJUDGED in scorer_named(one.scorer).column_names and one.question_id in draft.truths
+    }
+    for file, line, one in placed:
+        if one.question_id not in judged:
+            yield Problem(
+                code="calibration-question", file=file, line=line, question_id=one.question_id,
+                fix="calibrate on public questions that a judge marks",
+            )  # fmt: skip
+    for question_id in sorted({one.answer.question_id for one in placed} & judged):
+        mine = [one for one in placed if one.answer.question_id == question_id]
+        kinds = Counter(one.answer.kind for one in mine)
+        texts = {one.answer.answer for one in mine}
+        if kinds != Counter(get_args(CalibrationKind)) or len(texts) < len(mine):
+            yield Problem(
+                code="calibration-set", file=mine[0].file, line=mine[0].line,
+                question_id=question_id, got=", ".join(sorted(kinds.elements())),
+                expected=f"each once, all texts different: {', '.join(get_args(CalibrationKind))}",
+                fix="write all four answers to the question",
+            )  # fmt: skip
+
+
+def with_ids(resources: Mapping[str, bytes], ids: Mapping[str, str]) -> dict[str, bytes]:
+    """Give resources with the final ids of the questions in place of a draft's working ids.
+
+    resources: by path from the release's folder. Other resources stay as they are.
+    """
+    made = dict(resources)
+    for path, data in resources.items():
+        if path.rpartition("/")[2] == NAME:
+            lines = [orjson.loads(line) for line in data.splitlines()]
+            lines = [one | {"question_id": ids[one["question_id"]]} for one in lines]
+            kinds = get_args(CalibrationKind)
+            lines.sort(key=lambda one: (one["question_id"], kinds.index(one["kind"])))
+            made[path] = canonical_lines(lines)
+    return made
+
+
+def _placed(data: ReleaseData) -> Iterator[_Placed]:
+    for path, content in sorted(data.resources.items()):
+        if path.rpartition("/")[2] != NAME:
+            continue
+        file = f"resources/{path}"
+        for line, text in enumerate(content.splitlines(), start=1):
+            value = strict_json(text, file=file, line=line, limits=RELEASE_LIMITS)
+            yield _Placed(file, line, read_record(CalibrationAnswer, value, file, line))

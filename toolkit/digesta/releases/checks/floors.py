@@ -1,0 +1,165 @@
+"""Checks of a draft that need its questions prepared: truths, weights, and the five adversaries.
+
+No headline without law (architecture.md section 6): on a task with k options no adversary may
+exceed chance by more than 0.05, on every other task none may exceed 0.40, and on a track's
+headline the greater of the two. Of a holdout, what is held to the floor is what is published of
+it: headlines, and categories of at least 30 questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from digesta.errors import Problem, ReleaseError
+from digesta.records.holdout import LEAST
+from digesta.records.release import Score, TermsScore, Track
+from digesta.releases.reading import ReleaseData
+from digesta.scoring.compiled import (
+    Compiled,
+    CompiledTask,
+    TaskFacts,
+    adversary_answers,
+    compile_release,
+    expected_facts,
+    mark_all,
+)
+from digesta.scoring.rules import Weighted, category_score, task_score, weighted
+
+ADVERSARIES = ("silent", "constant", "random", "enumerate", "echo")
+OPEN_FLOOR = Fraction(40, 100)
+SLACK = Fraction(5, 100)
+
+
+def _compiled(draft: ReleaseData, split: str) -> Compiled:
+    return compile_release(
+        draft.manifest, draft.questions, draft.truths,
+        digest=draft.digest, resources=draft.resources, split=split,
+    )  # fmt: skip
+
+
+def truths_hold(draft: ReleaseData) -> Iterator[Problem]:
+    """Every truth can be right: within its choices, satisfying its own schema, unambiguous."""
+    for question in (one for split in draft.splits for one in draft.asked(split)):
+        try:
+            compile_release(
+                draft.manifest, [question], draft.truths,
+                digest=draft.digest, resources=draft.resources, split=question.split,
+            )  # fmt: skip
+        except ReleaseError as error:
+            for problem in error.problems:
+                yield draft.problem(
+                    "truths.jsonl", question.question_id, problem.code,
+                    got=problem.got, fix=problem.fix,
+                )  # fmt: skip
+
+
+def weights_even(draft: ReleaseData) -> Iterator[Problem]:
+    """Refuse a question that weighs over twice as much as another of its track's headline."""
+    for split in draft.splits:
+        yield from _uneven(draft, _compiled(draft, split))
+
+
+def _uneven(draft: ReleaseData, compiled: Compiled) -> Iterator[Problem]:
+    for track in draft.manifest.tracks:
+        rule = headline_of(track)
+        score = weighted(rule, track, compiled.tasks_of(track.track))
+        if score is None or isinstance(rule, TermsScore):
+            continue  # published weights stand as they were published (tracks.md rule 4)
+        weights = {task.task: weight for task, weight in score.question_weights()}
+        heavy, light = max(weights, key=weights.__getitem__), min(weights, key=weights.__getitem__)
+        if weights[heavy] > 2 * weights[light]:
+            yield Problem(
+                code="weights", file="questions.jsonl",
+                got=f"{track.track}: {heavy} > 2 x {light}{_of(compiled)}",
+                fix="add questions to the heavy task or take some from the light one",
+            )  # fmt: skip
+
+
+def _of(compiled: Compiled) -> str:
+    return "" if compiled.split == "public" else f" ({compiled.split})"
+
+
+def headlines_whole(draft: ReleaseData) -> Iterator[Problem]:
+    """Refuse sealed questions of a track that are too few for a figure, or lack its headline."""
+    for split in draft.splits[1:]:
+        compiled = _compiled(draft, split)
+        for track in draft.manifest.tracks:
+            tasks = compiled.tasks_of(track.track)
+            n = sum(len(task.ids) for task in tasks)
+            if tasks and (n < LEAST or weighted(headline_of(track), track, tasks) is None):
+                yield Problem(
+                    code="holdout-headline", file="questions.jsonl",
+                    got=f"{track.track}: {n} sealed questions in {len(tasks)} tasks",
+                    expected=f"at least {LEAST}, in all that {track.headline} is made of",
+                    fix="seal questions of the tasks or categories that are lacking, or none",
+                )  # fmt: skip
+
+
+def headline_of(track: Track) -> Score:
+    """Give the rule of a track's headline."""
+    return next(score for score in track.scores if score.name == track.headline)
+
+
+def no_headline_without_law(draft: ReleaseData) -> Iterator[Problem]:
+    """Hold the five adversaries to the floor (architecture.md section 6)."""
+    for split in draft.splits:
+        compiled = _compiled(draft, split)
+        order = [question_id for task in compiled.tasks for question_id in task.ids]
+        for adversary in ADVERSARIES:
+            facts = expected_facts(compiled, adversary)
+            if facts is None:
+                answers = adversary_answers(
+                    draft.asked(split), draft.truths, adversary, resources=draft.resources
+                )
+                facts = mark_all(compiled, [answers.get(question_id) for question_id in order])
+            said = adversary + _of(compiled)
+            yield from over_the_floor(draft, facts, said, published=_PUBLISHED[split])
+
+
+Scores = Iterator[tuple[str, Weighted]]
+
+
+def _of_tasks(track: Track, tasks: Sequence[CompiledTask]) -> Scores:
+    yield from ((f"{track.track}/{t.category}/{t.task}", task_score(t)) for t in tasks)
+
+
+def _of_large_categories(track: Track, tasks: Sequence[CompiledTask]) -> Scores:
+    for category in track.categories:
+        if sum(len(task.ids) for task in tasks if task.category == category) >= LEAST:
+            yield f"{track.track}/{category}", category_score(category, tasks)
+
+
+_PUBLISHED = {"public": _of_tasks, "holdout": _of_large_categories}
+"""What is published of a split below its headlines."""
+
+
+def over_the_floor(
+    draft: ReleaseData,
+    facts: Iterable[TaskFacts],
+    adversary: str,
+    *,
+    published: Callable[[Track, Sequence[CompiledTask]], Scores] = _of_tasks,
+) -> Iterator[Problem]:
+    """Name the headlines on which an adversary exceeds its limit."""
+    listed = list(facts)
+    for track in draft.manifest.tracks:
+        mine = {one.task.task: one for one in listed if one.task.track == track.track}
+        tasks = [one.task for one in mine.values()]
+        scores = list(published(track, tasks))
+        whole = weighted(headline_of(track), track, tasks)
+        scores += [(track.track, whole)] if whole else []
+        for board, score in scores:
+            chance = score.chance(mine)
+            limit = chance + SLACK if chance and board != track.track else OPEN_FLOOR
+            limit = max(limit, chance + SLACK) if board == track.track else limit
+            if score.value(mine) > limit:
+                yield Problem(
+                    code="won-without-law", file="truths.jsonl",
+                    got=f"{board}: {adversary} scores {float(score.value(mine)):.3f}",
+                    expected=f"at most {float(limit):.3f}",
+                    fix="balance the key, or choose a metric that it cannot win",
+                )  # fmt: skip
+
+
+SCORED_CHECKS = (weights_even, headlines_whole, no_headline_without_law)

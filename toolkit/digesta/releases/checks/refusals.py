@@ -1,0 +1,124 @@
+"""Near copies: two questions of a task that ask almost the same.
+
+Compared is all that an answerer reads: turns, shown sources and what the ask offers, in NFC,
+case folded, white space collapsed. Two texts are near copies when the Jaccard similarity of their
+5-grams of characters is 0.85 or more. A template with other numbers is another question: where
+the numbers in the texts differ, they are not compared. Questions of both splits are compared, since
+a near copy in public tells the truth of a sealed question.
+
+Every pair of the same numbers and of like size is compared, as sets of bits: 2,000 questions of a
+task take some seconds.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from digesta.canonical import question_id
+from digesta.errors import Problem
+from digesta.records.release import Question
+from digesta.releases.reading import ReleaseData
+
+GRAM = 5
+"""Characters of a gram."""
+ALIKE = Fraction(85, 100)
+"""Similarity from which two questions are near copies."""
+
+
+_NUMBER = re.compile(r"\d+")
+
+
+class _Set(NamedTuple):
+    """A text's grams: its position, their number, a bit for each of all texts' grams."""
+
+    at: int
+    size: int
+    bits: int
+
+
+def near_copies(draft: ReleaseData) -> Iterator[Problem]:
+    """Refuse two questions of a task that ask almost the same; each problem names both."""
+    tasks: dict[tuple[str, str, str], list[Question]] = {}
+    for question in draft.questions:
+        tasks.setdefault((question.track, question.task, question.language), []).append(question)
+    for asked in tasks.values():
+        for one, other in _alike([_read(question) for question in asked]):
+            first, second = asked[one], asked[other]
+            place, line = draft.place("questions.jsonl", first.question_id)
+            yield draft.problem(
+                "questions.jsonl", second.question_id, "near-copy",
+                got=f"almost what {first.question_id} asks ({place}:{line})",
+                fix="keep one of the two, or ask about something else",
+            )  # fmt: skip
+
+
+def near_known(
+    asked: Sequence[Question], known: Sequence[Question]
+) -> Iterator[tuple[Question, Question]]:
+    """Yield each question that asks almost what a known one of its task asks, with that one.
+
+    A question with the id of a known one is no copy of it: it is the same.
+    """
+    tasks: dict[tuple[str, str, str], tuple[list[Question], list[Question]]] = {}
+    for at, questions in enumerate((asked, known)):
+        for question in questions:
+            task = (question.track, question.task, question.language)
+            tasks.setdefault(task, ([], []))[at].append(question)
+    for mine, others in tasks.values():
+        pairs = _alike([_read(one) for one in (*mine, *others)]) if mine and others else []
+        for one, other in pairs:
+            known_at = other - len(mine)
+            if one < len(mine) <= other and _id(mine[one]) != _id(others[known_at]):
+                yield mine[one], others[known_at]
+
+
+def _id(question: Question) -> str:
+    return question_id(question.as_json())
+
+
+def _read(question: Question) -> str:
+    """Give all that an answerer reads, as it is compared."""
+    parts = [turn.content for turn in question.turns]
+    parts += [f"{one.title} {one.text}" for one in question.shown_sources or ()]
+    parts += _texts(question.ask)
+    return " ".join(unicodedata.normalize("NFC", " ".join(parts)).casefold().split())
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    inner: Sequence[Any] = ()
+    if isinstance(value, Mapping):
+        inner = [value[key] for key in sorted(value)]
+    elif isinstance(value, list):
+        # The order of the choices makes no other question.
+        inner = sorted(value, key=str)
+    for one in inner:
+        yield from _texts(one)
+
+
+def _alike(texts: Sequence[str]) -> list[tuple[int, int]]:
+    """Give the pairs of near copies by their positions, ordered by the second, then the first."""
+    grams = [{text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))} for text in texts]
+    bits = {gram: 1 << at for at, gram in enumerate(sorted(set[str]().union(*grams)))}
+    sets = [_Set(at, len(one), sum(bits[gram] for gram in one)) for at, one in enumerate(grams)]
+    groups: dict[tuple[str, ...], list[_Set]] = {}
+    for text, one in zip(texts, sets, strict=True):
+        groups.setdefault(tuple(_NUMBER.findall(text)), []).append(one)
+    found = [pair for group in groups.values() for pair in _pairs(group)]
+    return sorted(found, key=lambda pair: (pair[1], pair[0]))
+
+
+def _pairs(group: Sequence[_Set]) -> Iterator[tuple[int, int]]:
+    ordered = sorted(group, key=lambda one: (one.size, one.at))
+    for at, small in enumerate(ordered):
+        for large in ordered[at + 1 :]:
+            if small.size * ALIKE.denominator < ALIKE.numerator * large.size:
+                break  # all that follow are larger still
+            both = (small.bits & large.bits).bit_count()
+            if both * ALIKE.denominator >= ALIKE.numerator * (small.size + large.size - both):
+                yield min(small.at, large.at), max(small.at, large.at)

@@ -1,0 +1,80 @@
+"""What is open may not tell a truth: turns hold no answer as whole tokens (formats.md).
+
+Exempt are numbers, booleans, texts under four characters, what stands in a list shown to every
+answerer (in the ask, or in a table that the ask names: ``Scorer.listed``), and shown sources. Held
+to the rule are also tags, attribution, cluster and difficulty, and of a sealed question the reason
+why it changed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from digesta.errors import Problem
+from digesta.records.release import Question
+from digesta.releases.reading import ReleaseData
+from digesta.scorers import SCORERS
+
+_TEXT_LONG_ENOUGH = 4
+
+
+def leaks(draft: ReleaseData) -> Iterator[Problem]:
+    """No question's open fields hold its own truth as whole tokens (formats.md: exemptions)."""
+    for question in draft.questions:
+        truth = draft.truths.get(question.question_id)
+        if truth is None:
+            continue
+        said = _tokens(" ".join(_said(draft, question)))
+        shown = {_tokens(text) for text in _shown(draft, question)}
+        for text in sorted(set(texts_of([truth.truth]))):
+            tokens = _tokens(text)
+            if len(text) >= _TEXT_LONG_ENOUGH and tokens not in shown and tokens in said:
+                yield draft.problem(
+                    "questions.jsonl", question.question_id, "truth-in-question",
+                    got=text, fix="reword the turn, tag or other field that holds the truth",
+                )  # fmt: skip
+
+
+def _said(draft: ReleaseData, question: Question) -> Iterator[str]:
+    """Yield what a question's open records say; of a sealed one, also why it changed."""
+    yield from (turn.content for turn in question.turns)
+    yield from (*question.tags, question.attribution, question.cluster_id, question.difficulty)
+    if question.split == "holdout":
+        yield question.question_id
+        changes = draft.changes
+        for one in (*changes.added, *changes.revised, *changes.rekeyed):
+            if one.question_id == question.question_id:
+                yield one.reason
+
+
+def _shown(draft: ReleaseData, question: Question) -> Iterator[str]:
+    """Yield the texts of the lists that every answerer of a question is shown."""
+    yield from texts_of(_lists(question.ask))
+    if scorer := SCORERS.get(question.scorer):
+        yield from scorer.listed(question.ask, draft.resources)
+
+
+def _tokens(text: str) -> str:
+    words = re.findall(r"\w+", unicodedata.normalize("NFC", text).casefold())
+    return f" {' '.join(words)} "
+
+
+def texts_of(values: Iterable[Any]) -> Iterator[str]:
+    """Yield every text within some JSON values; keys are none."""
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Mapping):
+            yield from texts_of(value.values())
+        elif isinstance(value, list):
+            yield from texts_of(value)
+
+
+def _lists(value: Any) -> Iterator[list[Any]]:
+    if isinstance(value, list):
+        yield value
+    for inner in value.values() if isinstance(value, Mapping) else []:
+        yield from _lists(inner)

@@ -1,0 +1,247 @@
+"""The kinds of closed question that are answered by a word: text, choice, yes or no.
+
+Each is a small tuple that a release's cache holds by the hundred thousand: its fields are
+normalised already, and it can tell what an answer is (``status``) and say why (``why``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from digesta.metrics.exact import NANO, nano
+from digesta.scorers.closed.records import ClosedAsk, ClosedTruth
+from digesta.text import NORMALISERS, NUMERALS, normaliser_named
+
+MISSING, UNREADABLE, WRONG, RIGHT = range(4)
+"""What an answer is."""
+
+DEFAULT_NORMALISER = "text/1"
+DEFAULT_NUMERALS = "ascii/1"
+
+WORDS = {
+    "en": ("yes", "no"),
+    "he": ("כן", "לא"),
+    "fr": ("oui", "non"),
+    "pt": ("sim", "não"),
+    "zh": ("是", "否"),
+}
+"""Language -> yes, no. ``true`` and ``false``, JSON's own words, are read in every language."""
+
+_MEMO_UP_TO = 256
+
+
+def normalised(normaliser: str, text: str) -> str:
+    """Give a text's normal form; short texts are remembered, up to a bound."""
+    if len(text) > _MEMO_UP_TO:
+        return NORMALISERS[normaliser](text)
+    return _remembered(normaliser, text)
+
+
+@lru_cache(maxsize=1 << 17)
+def _remembered(normaliser: str, text: str) -> str:
+    return NORMALISERS[normaliser](text)
+
+
+class Text(NamedTuple):
+    """An ``enum``: right when the normalised text is one of ``right``.
+
+    right: normal forms. sure: the answer as written, right for sure (every kind has one, for
+    the fast form). chance: nano-units; with choices, the share of them that is right.
+    """
+
+    normaliser: str
+    right: tuple[str, ...]
+    sure: str
+    chance: int
+
+    @classmethod
+    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> Text:
+        """Prepare a question, or ValueError when its truth cannot be right."""
+        normaliser = ask.normaliser or DEFAULT_NORMALISER
+        texts = _texts(truth.all, "an enum's answer")
+        right = tuple(dict.fromkeys(_forms(texts, normaliser, "the answer")))
+        chance = 0
+        if ask.choices is not None:
+            choices = _distinct(ask.choices, normaliser, "choices")
+            if right[0] not in choices:
+                raise ValueError(f"the answer {texts[0]!r} is none of the choices")
+            chance = nano(Fraction(sum(form in choices for form in right), len(choices)))
+        return cls(normaliser, right, texts[0], chance)
+
+    def status(self, answer: Any) -> int:
+        """Tell what an answer is; anything but text, and text without a letter, is unreadable."""
+        if type(answer) is not str:
+            return MISSING if answer is None else UNREADABLE
+        form = normalised(self.normaliser, answer)
+        if form in self.right:
+            return RIGHT
+        return WRONG if form else UNREADABLE
+
+    def why(self, answer: Any, status: int) -> str:
+        """Say why an answer that is not missing has its status."""
+        if status == UNREADABLE:
+            return f"{said(answer)} is no text that could name an answer"
+        if status == RIGHT:
+            return f"{said(answer)} is an accepted answer"
+        return f"{said(answer)} is not accepted; right is {said(self.sure)}"
+
+
+class Choice(NamedTuple):
+    """An ``mcq``: right when the answer names a right choice.
+
+    names: normal forms of the choices in order, then of the labels where they are shown.
+    choices: as written. right: indexes from 0, that of the answer first. chance: the share of
+    the choices that is right, in nano-units.
+    """
+
+    normaliser: str
+    names: tuple[str, ...]
+    choices: tuple[str, ...]
+    right: tuple[int, ...]
+    sure: str
+    chance: int
+
+    @classmethod
+    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> Choice:
+        """Prepare a question, or ValueError when it is ambiguous or its truth is no choice."""
+        normaliser = ask.normaliser or DEFAULT_NORMALISER
+        choices = tuple(ask.choices or ())
+        names = _distinct(choices, normaliser, "choices")
+        labels = _distinct(ask.labels or (), normaliser, "labels")
+        _refuse_ambiguity(names, labels)
+        forms = _forms(_texts(truth.all, "an mcq's answer"), normaliser, "the answer")
+        for form in forms:
+            if form not in names:
+                raise ValueError(f"the answer {form!r} is the text of none of the choices")
+        right = tuple(dict.fromkeys(map(names.index, forms)))
+        chance = nano(Fraction(len(right), len(choices)))
+        return cls(normaliser, names + labels, choices, right, choices[right[0]], chance)
+
+    def named(self, answer: Any) -> int | None:
+        """Give the index of the choice that an answer names, or None."""
+        k = len(self.choices)
+        if type(answer) is str:
+            form = normalised(self.normaliser, answer)
+            return self.names.index(form) % k if form in self.names else None
+        if type(answer) is int or (type(answer) is float and answer.is_integer()):
+            return int(answer) if 0 <= answer < k else None
+        return None
+
+    def status(self, answer: Any) -> int:
+        """Tell what an answer is; one that names no choice is unreadable."""
+        if answer is None:
+            return MISSING
+        index = self.named(answer)
+        if index is None:
+            return UNREADABLE
+        return RIGHT if index in self.right else WRONG
+
+    def why(self, answer: Any, status: int) -> str:
+        """Say why an answer that is not missing has its status."""
+        index = self.named(answer)
+        if index is None:
+            return f"{said(answer)} names no choice"
+        names = f"{said(answer)} names {said(self.choices[index])}"
+        return names if status == RIGHT else f"{names}; right is {said(self.sure)}"
+
+
+class YesNo(NamedTuple):
+    """A ``boolean``: right when the answer is true or false, or yes or no, as the truth is."""
+
+    normaliser: str
+    words: tuple[str, ...]
+    sure: bool
+    chance: int = NANO // 2
+
+    @classmethod
+    def of(cls, ask: ClosedAsk, truth: ClosedTruth, language: str) -> YesNo:
+        """Prepare a question, or ValueError when its truth is not true or false alone."""
+        if not isinstance(truth.answer, bool) or any(a is not truth.answer for a in truth.all):
+            raise ValueError("a boolean's answer is true or false, and nothing else is accepted")
+        normaliser = ask.normaliser or DEFAULT_NORMALISER
+        normaliser_named(normaliser)
+        words = _YES_NO.get(language.partition("-")[0].lower(), _TRUE_FALSE)
+        return cls(normaliser, words, truth.answer)
+
+    def meant(self, answer: Any) -> bool | None:
+        """Give what an answer means, or None."""
+        if type(answer) is bool:
+            return answer
+        if type(answer) is str:
+            form = normalised(self.normaliser, answer)
+            return self.words.index(form) % 2 == 0 if form in self.words else None
+        return None
+
+    def status(self, answer: Any) -> int:
+        """Tell what an answer is; a number is neither yes nor no."""
+        if answer is None:
+            return MISSING
+        meant = self.meant(answer)
+        if meant is None:
+            return UNREADABLE
+        return RIGHT if meant is self.sure else WRONG
+
+    def why(self, answer: Any, status: int) -> str:
+        """Say why an answer that is not missing has its status."""
+        given = str(answer).lower() if type(answer) is bool else said(answer)
+        if status == UNREADABLE:
+            return f"{given} is none of: {', '.join(self.words)}"
+        if status == RIGHT:
+            return f"{given} is the answer"
+        return f"{given} is not the answer; right is {str(self.sure).lower()}"
+
+
+_TRUE_FALSE = ("true", "false")
+_YES_NO = {language: (*_TRUE_FALSE, *words) for language, words in WORDS.items()}
+
+
+def said(answer: Any, limit: int = 80) -> str:
+    """Give an answer as a sentence on one line quotes it: long text is cut."""
+    if isinstance(answer, bool):
+        return "a boolean"
+    if isinstance(answer, dict | list):
+        return "a list" if isinstance(answer, list) else "an object"
+    if not isinstance(answer, str):
+        return str(answer)
+    line = " ".join(answer[: limit + 1].split())
+    return f'"{line}"' if len(answer) <= limit else f'"{line[:limit]}..."'
+
+
+def _texts(answers: Sequence[Any], what: str) -> tuple[str, ...]:
+    for answer in answers:
+        if not isinstance(answer, str):
+            raise ValueError(f"{what} is text, not {answer!r}")  # noqa: TRY004 - prepare's contract
+    return tuple(answers)
+
+
+def _forms(texts: Sequence[str], normaliser: str, what: str) -> tuple[str, ...]:
+    normaliser_named(normaliser)
+    forms = tuple(normalised(normaliser, text) for text in texts)
+    for text, form in zip(texts, forms, strict=True):
+        if not form:
+            raise ValueError(f"{what} {text!r} is nothing after {normaliser}")
+    return forms
+
+
+def _distinct(texts: Sequence[str], normaliser: str, what: str) -> tuple[str, ...]:
+    forms = _forms(texts, normaliser, what)
+    for index, form in enumerate(forms):
+        if form in forms[:index]:
+            raise ValueError(f"ambiguous {what}: two are {form!r} after {normaliser}")
+    return forms
+
+
+def _refuse_ambiguity(names: tuple[str, ...], labels: tuple[str, ...]) -> None:
+    """Refuse choices of which an answer could name two: by text, by label and by index."""
+    indexes = {str(index): index for index in range(len(names))}
+    for index, name in enumerate(names):
+        if name in labels and labels.index(name) != index:
+            raise ValueError(f"ambiguous choices: {name!r} is also another choice's label")
+        if indexes.get(name, index) != index:
+            raise ValueError(f"ambiguous choices: the number {name} is also another's index")
+    for label in labels:
+        if NUMERALS[DEFAULT_NUMERALS](label) is not None:
+            raise ValueError(f"ambiguous labels: the number {label} is also an index")

@@ -1,0 +1,215 @@
+"""The kind of closed question that is answered by a JSON object.
+
+An answer is an object, or text that intake's strict reader parses to one. It is right when it
+satisfies the schema and equals a truth: numbers by value, true is not 1, lists in order unless
+``unordered`` names them, text by the question's normaliser (what the schema enumerates must be
+written as it stands there). Its *fields* are the top-level members of the truth and of the
+answer together; an answer that does not satisfy the schema has none right.
+
+An *order* is a question with one truth whose schema has one member only, a list of fixed
+length over an enumeration, which the truth permutes: its answers also have a share of
+concordant pairs, (tau + 1) / 2 with Kendall's tau of two orders without ties.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from digesta.canonical import canonical_bytes
+from digesta.metrics.exact import nano, ratio
+from digesta.scorers.closed.answers import (
+    DEFAULT_NORMALISER,
+    MISSING,
+    RIGHT,
+    UNREADABLE,
+    WRONG,
+    normalised,
+    said,
+)
+from digesta.scorers.closed.records import ClosedAsk, ClosedTruth
+from digesta.scorers.shared.objects import readable
+from digesta.scorers.shared.schemas import lint_schema, satisfies, schema_text
+from digesta.text import normaliser_named
+
+Frozen = Any
+"""A JSON value as nested tuples that are equal when the values are."""
+
+
+class Structure(NamedTuple):
+    """A ``json``: right when the object satisfies the schema and equals a truth.
+
+    schema, shown: canonical JSON. unordered: paths of lists whose order does not matter.
+    exact, alike: each truth's fields, frozen with text as written and with text normalised.
+    order: the member that is an order, or "".
+    """
+
+    normaliser: str
+    schema: str
+    unordered: tuple[tuple[str, ...], ...]
+    exact: tuple[dict[str, Frozen], ...]
+    alike: tuple[dict[str, Frozen], ...]
+    order: str
+    shown: str
+    sure: None = None
+    chance: int = 0
+
+    @classmethod
+    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> Structure:
+        """Prepare a question, or ValueError when its schema is unsafe or refuses its truth."""
+        schema = ask.schema_ or {}
+        if problems := lint_schema(schema):
+            raise ValueError(f"schema: {'; '.join(problems)}")
+        normaliser = ask.normaliser or DEFAULT_NORMALISER
+        normaliser_named(normaliser)
+        text = schema_text(schema)
+        paths = tuple(map(_path, ask.unordered or ()))
+        for answer in truth.all:
+            _refuse_truth(answer, text, paths)
+        made = cls(normaliser, text, paths, (), (), _order_of(schema, truth, paths), _shown(truth))
+        return made._replace(
+            exact=tuple(made.fields(answer, as_written) for answer in truth.all),
+            alike=tuple(made.fields(answer, made.form) for answer in truth.all),
+        )
+
+    def form(self, text: str) -> str:
+        """Give a text as it is compared; one that normalises to nothing stays as written."""
+        return normalised(self.normaliser, text) or as_written(text)
+
+    def fields(self, value: Any, form: Callable[[str], str]) -> dict[str, Frozen]:
+        """Freeze the top-level members of an object."""
+        return {
+            name: _frozen(inner, (name,), self.unordered, form) for name, inner in value.items()
+        }
+
+    def status(self, answer: Any) -> int:
+        """Tell what an answer is; what is no object, nor the text of one, is unreadable."""
+        if answer is None:
+            return MISSING
+        value = readable(answer)
+        if value is None:
+            return UNREADABLE
+        if self.fields(value, as_written) in self.exact:
+            return RIGHT
+        equal = self.fields(value, self.form) in self.alike
+        return RIGHT if equal and satisfies(self.schema, value) else WRONG
+
+    def shares(self, answer: Any) -> tuple[int, int]:
+        """Give (fields right, pairs concordant) of an answer, as shares in nano-units."""
+        value = readable(answer)
+        if value is None or not satisfies(self.schema, value):
+            return 0, 0
+        given = self.fields(value, self.form)
+        right = max(_equal_share(given, truth) for truth in self.alike)
+        pairs = (
+            concordance(value.get(self.order, ()), self.in_order()) if self.order else Fraction(0)
+        )
+        return nano(right), nano(pairs)
+
+    def in_order(self) -> list[str]:
+        """Give the true order of an order question."""
+        listed: list[str] = json.loads(self.shown)[self.order]
+        return listed
+
+    def why(self, answer: Any, status: int) -> str:
+        """Say why an answer that is not missing has its status."""
+        if status == UNREADABLE:
+            return f"{said(answer)} is no object, nor the text of one"
+        if status == RIGHT:
+            return "it satisfies the schema and equals the truth"
+        value = readable(answer)
+        if not satisfies(self.schema, value):
+            return f"it does not satisfy the schema; right is {self.shown}"
+        given, truth = self.fields(value, self.form), self.alike[0]
+        differ = [name for name in sorted({*given, *truth}) if given.get(name) != truth.get(name)]
+        return f"it differs in {', '.join(map(said, differ))}; right is {self.shown}"
+
+
+def concordance(given: Sequence[str], true: Sequence[str]) -> Fraction:
+    """Give the share of pairs that stand in the true order; 0 for what is no permutation.
+
+    >>> concordance(["b", "a", "c"], ["a", "b", "c"])
+    Fraction(2, 3)
+    """
+    if sorted(given) != sorted(true):
+        return Fraction(0)
+    place = {name: index for index, name in enumerate(given)}
+    pairs = [place[first] < place[second] for first, second in combinations(true, 2)]
+    return ratio(sum(pairs), len(pairs))
+
+
+def as_written(text: str) -> str:
+    """Give a text with only its canonically equivalent spellings made one (NFC)."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _frozen(
+    value: Any,
+    path: tuple[str, ...],
+    unordered: tuple[tuple[str, ...], ...],
+    form: Callable[[str], str],
+) -> Frozen:
+    if isinstance(value, bool) or value is None:
+        return ("is", value)
+    if isinstance(value, int | float):
+        whole = isinstance(value, float) and value.is_integer()
+        return ("number", int(value) if whole else value)
+    if isinstance(value, str):
+        return ("text", form(value))
+    if isinstance(value, Mapping):
+        names = sorted(value)
+        members = (_frozen(value[name], (*path, name), unordered, form) for name in names)
+        return ("object", tuple(names), tuple(members))
+    listed = [_frozen(inner, (*path, "-"), unordered, form) for inner in value]
+    # repr is a total order on these tuples, and equal tuples have equal ones.
+    return ("list", *(sorted(listed, key=repr) if path in unordered else listed))
+
+
+def _equal_share(given: Mapping[str, Frozen], truth: Mapping[str, Frozen]) -> Fraction:
+    names = {*given, *truth}
+    equal = sum(name in given and name in truth and given[name] == truth[name] for name in names)
+    return ratio(equal, len(names)) if names else Fraction(1)
+
+
+def _path(pointer: str) -> tuple[str, ...]:
+    steps = pointer.split("/")[1:]
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in steps)
+
+
+def _refuse_truth(answer: Any, text: str, paths: Sequence[tuple[str, ...]]) -> None:
+    if not isinstance(answer, dict):
+        said_so = f"a json question's answer is an object, not {answer!r}"
+        raise ValueError(said_so)  # noqa: TRY004 - prepare's contract
+    if not satisfies(text, answer):
+        raise ValueError(f"the schema refuses its own truth {canonical_bytes(answer).decode()}")
+    for path in paths:
+        value: Any = answer
+        for step in path:
+            value = value.get(step) if isinstance(value, dict) else None
+        if not isinstance(value, list):
+            said_so = f"unordered: /{'/'.join(path)} is no list of the truth"
+            raise ValueError(said_so)  # noqa: TRY004 - prepare's contract
+
+
+def _order_of(
+    schema: Mapping[str, Any], truth: ClosedTruth, paths: Sequence[tuple[str, ...]]
+) -> str:
+    properties = schema.get("properties", {})
+    if len(properties) != 1 or len(truth.all) != 1 or not isinstance(truth.answer, dict):
+        return ""
+    ((name, listed),) = properties.items()
+    names = listed.get("items", {}).get("enum", [])
+    fixed = listed.get("minItems") == listed.get("maxItems") == len(names) > 1
+    fixed = fixed and listed.get("type") == "array"
+    texts = all(isinstance(one, str) for one in names)
+    if (name,) in paths or not fixed or not texts or set(truth.answer) != {name}:
+        return ""
+    return name if sorted(truth.answer[name]) == sorted(names) else ""
+
+
+def _shown(truth: ClosedTruth) -> str:
+    return canonical_bytes(truth.answer).decode()

@@ -1,0 +1,146 @@
+"""The kind of closed question that is answered by a number or a time of day.
+
+Arithmetic is exact: a JSON number stands for its shortest decimal, a text is read by the
+numerals that the question declares, a tolerance is a decimal, and |p - t| <= tolerance is
+inclusive. A relative tolerance is a share of |t|, and absolute where t is 0. Times of day
+(``unit`` ``clock``) are text HH:MM on the 24-hour clock, in minutes since 00:00; they do not
+wrap at midnight, so a truth near it lists what else is accepted.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from typing import Any, NamedTuple
+
+from digesta.metrics.exact import decimal_fraction
+from digesta.scorers.closed.answers import (
+    DEFAULT_NUMERALS,
+    MISSING,
+    RIGHT,
+    UNREADABLE,
+    WRONG,
+    said,
+)
+from digesta.scorers.closed.records import ClosedAnswer, ClosedAsk, ClosedTruth
+from digesta.text import NUMERALS, numerals_named
+from digesta.text.numerals import LONGEST, clock_minutes, exact
+
+CLOCK = "clock"
+
+
+class Number(NamedTuple):
+    """A ``numeric``: right within the tolerance of one of the truths.
+
+    bounds: (least, greatest, denominator) per truth, inclusive. truths, within: as written.
+    """
+
+    numerals: str
+    clock: bool
+    bounds: tuple[tuple[int, int, int], ...]
+    truths: tuple[str, ...]
+    within: str
+    sure: Any
+    chance: int = 0
+
+    @classmethod
+    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> Number:
+        """Prepare a question, or ValueError when a truth is no number that could be answered."""
+        numerals = ask.numerals or DEFAULT_NUMERALS
+        numerals_named(numerals)
+        clock = ask.unit == CLOCK
+        tolerance = ask.tolerance
+        relative = tolerance is not None and tolerance.kind == "relative"
+        if clock and relative:
+            raise ValueError("the tolerance of a time of day is absolute, in minutes")
+        amount = decimal_fraction(tolerance.amount) if tolerance else Fraction(0)
+        values = [_truth(answer, numerals, clock=clock) for answer in truth.all]
+        bounds = tuple(_bounds(t, amount * abs(t) if relative and t else amount) for t in values)
+        shown = tuple(str(answer).strip() for answer in truth.all)
+        return cls(numerals, clock, bounds, shown, _within(ask, amount), truth.answer)
+
+    def value(self, answer: Any) -> tuple[int, int] | None:
+        """Give the number that an answer writes as (numerator, denominator); None if none.
+
+        Times of day are in minutes.
+        """
+        kind = type(answer)
+        if kind is str:
+            read = _read if len(answer) <= LONGEST else _read.__wrapped__
+            return read(self.numerals, answer, self.clock)
+        if self.clock:
+            return None
+        if kind is int:
+            return answer, 1
+        return _double(answer) if kind is float else None
+
+    def status(self, answer: Any) -> int:
+        """Tell what an answer is; what writes no number is unreadable."""
+        value = self.value(answer)
+        if value is None:
+            return MISSING if answer is None else UNREADABLE
+        numerator, denominator = value
+        for least, greatest, scale in self.bounds:
+            if least * denominator <= numerator * scale <= greatest * denominator:
+                return RIGHT
+        return WRONG
+
+    def why(self, answer: Any, status: int) -> str:
+        """Say why an answer that is not missing has its status."""
+        given = str(answer).strip()
+        if status == UNREADABLE:
+            form = "a time HH:MM" if self.clock else f"a number ({self.numerals})"
+            return f"{said(answer)} is not {form}"
+        if status == RIGHT:
+            return f"{given} is {self.within}{self.truths[self._hit(answer)]}"
+        return f"{given} is not {self.within}{' or '.join(self.truths)}"
+
+    def _hit(self, answer: Any) -> int:
+        value = self.value(answer)
+        assert value is not None, "a right answer is a number"
+        inside = (low <= Fraction(*value) * scale <= high for low, high, scale in self.bounds)
+        return list(inside).index(True)
+
+
+@lru_cache(maxsize=1 << 17)
+def _read(numerals: str, text: str, clock: bool) -> tuple[int, int] | None:  # noqa: FBT001 - by position a remembered call is fastest
+    value = clock_minutes(text) if clock else NUMERALS[numerals](text)
+    return None if value is None else value.as_integer_ratio()
+
+
+@lru_cache(maxsize=1 << 17)
+def _double(number: float) -> tuple[int, int] | None:
+    value = exact(number)
+    return None if value is None else value.as_integer_ratio()
+
+
+def _truth(answer: ClosedAnswer, numerals: str, *, clock: bool) -> Fraction:
+    is_number = type(answer) in {int, float} and not clock
+    value: Fraction | None = None
+    if is_number:
+        value = exact(answer)  # type: ignore[arg-type]  # its type was just looked at
+    elif isinstance(answer, str):
+        value = clock_minutes(answer) if clock else NUMERALS[numerals](answer)
+    if value is None:
+        form = "a time HH:MM" if clock else "a number"
+        raise ValueError(f"the answer {answer!r} is not {form} by {numerals}")
+    return value
+
+
+def _bounds(truth: Fraction, tolerance: Fraction) -> tuple[int, int, int]:
+    low, high = truth - tolerance, truth + tolerance
+    scale = lcm(low.denominator, high.denominator)
+    return int(low * scale), int(high * scale), scale
+
+
+def _within(ask: ClosedAsk, amount: Fraction) -> str:
+    """Say the tolerance as the words between an answer and a truth."""
+    if ask.tolerance is None or not amount:
+        return ""
+    if ask.tolerance.kind == "relative":
+        return f"within a share of {ask.tolerance.amount} of "
+    unit = "minutes" if ask.unit == CLOCK else ask.unit or ""
+    if amount == 1:
+        unit = unit.removesuffix("s")
+    return f"within {ask.tolerance.amount} {unit}".strip() + " of "

@@ -1,0 +1,106 @@
+"""Records of the scorer ``closed``: what is asked and what is right (formats.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from digesta.records.base import Record, shown
+
+AnswerType = Literal["enum", "mcq", "boolean", "numeric", "json"]
+Versioned = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*/[1-9][0-9]*$")]
+"""A name and version, such as ``text/1``."""
+Text = Annotated[str, Field(min_length=1)]
+ClosedAnswer = str | bool | int | float | dict[str, Any]
+"""What an answer to a closed question may be; None is an abstention."""
+
+BELONGS: dict[str, frozenset[str]] = {
+    "enum": frozenset({"choices", "normaliser"}),
+    "mcq": frozenset({"choices", "labels", "normaliser"}),
+    "boolean": frozenset({"normaliser"}),
+    "numeric": frozenset({"numerals", "unit", "tolerance"}),
+    "json": frozenset({"schema", "unordered", "normaliser"}),
+}
+"""Answer type -> the keys of an ask that mean something with it."""
+
+REQUIRED = {"mcq": "choices", "json": "schema"}
+
+
+class Tolerance(Record):
+    """How far from a truth a number may be, inclusive: absolutely, or as a share of |truth|."""
+
+    model_config = shown({"amount": "2", "kind": "absolute"})
+
+    amount: Annotated[str, Field(pattern=r"^(0|[1-9][0-9]*)(\.[0-9]+)?$")] = Field(
+        title="decimal as a string", description="How far, inclusive: a decimal of at least 0."
+    )
+    kind: Literal["absolute", "relative"] = Field(
+        description="In the answer's unit, or as a share of |truth| (absolute where that is 0)."
+    )
+
+
+class ClosedAsk(Record):
+    """What form the answer takes."""
+
+    model_config = shown(
+        {"answer_type": "mcq", "choices": ["dairy", "meat", "parve"], "labels": ["A", "B", "C"]}
+    )
+
+    answer_type: AnswerType = Field(description="The type of the answer.")
+    choices: Annotated[list[Text], Field(min_length=2)] | None = Field(
+        default=None, description="What to choose from, shown in this order."
+    )
+    labels: Annotated[list[Text], Field(min_length=2)] | None = Field(
+        default=None, description="One for each choice, shown too."
+    )
+    normaliser: Versioned | None = Field(
+        default=None, description="How texts are compared; text/1 where absent."
+    )
+    numerals: Versioned | None = Field(
+        default=None, description="How numbers are read; ascii/1 where absent."
+    )
+    unit: Text | None = Field(
+        default=None, description="clock: times of day HH:MM; any other is for the reader."
+    )
+    tolerance: Tolerance | None = Field(
+        default=None, description="How far a number may be off; exact where absent."
+    )
+    schema_: dict[str, Any] | None = Field(
+        default=None, alias="schema", description="JSON Schema 2020-12 of the answer, linted."
+    )
+    unordered: list[Annotated[str, Field(pattern=r"^/")]] | None = Field(
+        default=None, description="JSON pointers of lists whose order does not matter."
+    )
+
+    @model_validator(mode="after")
+    def _keys_belong(self) -> ClosedAsk:
+        given = {
+            name.rstrip("_")
+            for name in self.model_fields_set
+            if name != "answer_type" and getattr(self, name) is not None
+        }
+        if extra := sorted(given - BELONGS[self.answer_type]):
+            raise ValueError(f"{', '.join(extra)}: means nothing with {self.answer_type}")
+        needed = REQUIRED.get(self.answer_type)
+        if needed is not None and needed not in given:
+            raise ValueError(f"{needed}: required with {self.answer_type}")
+        if self.labels is not None and len(self.labels) != len(self.choices or []):
+            raise ValueError("labels: there must be one for each choice")
+        return self
+
+
+class ClosedTruth(Record):
+    """What is right: ``answer`` always, and whatever else is accepted."""
+
+    model_config = shown({"answer": "parve", "accepted": ["pareve"]})
+
+    answer: ClosedAnswer = Field(description="What is right.")
+    accepted: list[ClosedAnswer] | None = Field(
+        default=None, description="What else is right; the answer itself always is."
+    )
+
+    @property
+    def all(self) -> tuple[ClosedAnswer, ...]:
+        """Give every right answer, ``answer`` first."""
+        return (self.answer, *(self.accepted or ()))

@@ -1,0 +1,121 @@
+"""The columns of the scorer ``penalty``, and where each stands in a row.
+
+Labels have columns by their place in the release's vocabulary (``type_01_right``): a row's width
+does not depend on a release, and a shorter vocabulary leaves the last ones 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from digesta.scorers.base import STANDARD, Column, Sums
+from digesta.scorers.penalty.resources import MOST_DOMAINS, MOST_TYPES
+
+LEVELS = "ABCDE"
+GIVEN = (*LEVELS, "none")
+"""Levels as answers give them; the last stands for no valid level."""
+
+NO_LEVEL = len(LEVELS)
+
+SETS: Mapping[str, int] = MappingProxyType({"type": MOST_TYPES, "domain": MOST_DOMAINS})
+"""The parts that are sets of labels, and how many labels each may have."""
+
+CELLS: Mapping[str, str] = MappingProxyType(
+    {
+        "right": "the label stands in the answer and in the truth",
+        "extra": "it stands in the answer alone",
+        "missed": "it stands in the truth alone",
+    }
+)
+
+
+def label_column(part: str, number: int, cell: str) -> str:
+    """Name the column of a label's cell; number from 1."""
+    return f"{part}_{number:02}_{cell}"
+
+
+def level_column(truth: str, given: str) -> str:
+    """Name the cell of the table of levels: truth A to E, given A to E or none."""
+    return f"level_{truth.lower()}_{given.lower()}"
+
+
+def _set_columns(part: str) -> list[Column]:
+    return [
+        Column(f"{part}_exact", "count", "1 when the labels are the truth's"),
+        Column(f"{part}_partial", "count", "1 when some label is the truth's, but not all are"),
+        Column(f"{part}_empty", "count", "1 when neither answer nor truth has a label"),
+        Column(f"{part}_outside", "count", "labels named that the vocabulary does not hold"),
+        Column(f"{part}_jaccard", "share", "common labels / labels of either; both empty: 1"),
+        Column(f"{part}_hamming", "share", "wrong labels / vocabulary, at most 1; missing: 1"),
+    ]
+
+
+def _label_columns(part: str) -> list[Column]:
+    return [
+        Column(label_column(part, number, cell), "cell", f"label {number} ({part}): {about}")
+        for number in range(1, SETS[part] + 1)
+        for cell, about in CELLS.items()
+    ]
+
+
+_BASIS = [
+    Column("basis_exact", "count", "1 when the citations are the truth's"),
+    Column("basis_partial", "count", "1 when a law is cited that the truth cites, but not exact"),
+    Column("basis_exact_as_coded", "count", "1 when the articles cited are, and there is one"),
+    Column("pair_jaccard", "share", "common citations / citations of either"),
+    Column("pair_right", "count", "articles cited that the truth cites"),
+    Column("pair_extra", "count", "articles cited that it does not cite"),
+    Column("pair_missed", "count", "articles of the truth that are not cited"),
+    Column("law_unknown", "count", "citations of a law that the release's table does not hold"),
+]
+_LEVEL = [
+    Column("level_right", "share", "1 when the level is the truth's"),
+    *(
+        Column(level_column(truth, given), "cell", f"1 when the truth is {truth}, given {given}")
+        for truth in LEVELS
+        for given in GIVEN
+    ),
+]
+_RETRIEVAL = [
+    Column("clauses", "count", "1 when the truth says which clauses of the corpus hold it"),
+    Column("hit_at_5", "count", "1 when one of them is among the first 5 passages"),
+    Column("recall_at_5", "share", "clauses among the first 5 passages / clauses"),
+    Column("reciprocal_rank", "share", "1 / rank of the first of them; 0 without"),
+    Column("basis_wrong_after_hit", "count", "1 after such a hit when the basis is not exact"),
+]
+_AVERAGED = Column("averaged", "count", "1 in a row that an average over draws fills: no counts")
+
+COLUMNS = (
+    *_set_columns("type"),
+    *_label_columns("type"),
+    *_set_columns("domain"),
+    *_label_columns("domain"),
+    *_BASIS,
+    *_LEVEL,
+    *_RETRIEVAL,
+    _AVERAGED,
+)
+"""The scorer's own columns, after the four standard ones."""
+
+AT: Mapping[str, int] = MappingProxyType(
+    {column.name: place for place, column in enumerate((*STANDARD, *COLUMNS))}
+)
+"""Where each column stands in a row."""
+
+WIDTH = len(AT)
+
+
+def named_only(sums: Sums, part: str) -> list[int]:
+    """Give the numbers (from 1) of labels that answers name and no truth holds.
+
+    They count in micro figures and in no macro figure, so pages list them. part: ``type`` or
+    ``domain``. sums: of one submission, as integers.
+    """
+    return [
+        number
+        for number in range(1, SETS[part] + 1)
+        if sums[label_column(part, number, "extra")]
+        and not sums[label_column(part, number, "right")]
+        and not sums[label_column(part, number, "missed")]
+    ]

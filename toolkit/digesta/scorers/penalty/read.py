@@ -1,0 +1,284 @@
+"""From answers to what is compared: masks of labels, sets of citations, a level.
+
+An answer is an object with one to four parts under English keys or the seed's Chinese ones, not
+both. Anything else is unreadable, and so is an answer that names more than the question allows.
+Labels and levels are compared in ``text/1``, citations as ``zh-citation/1`` reads them: an object's
+article as if it stood behind its law.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from digesta.scorers.penalty.columns import LEVELS, NO_LEVEL
+from digesta.scorers.penalty.records import CHINESE
+from digesta.scorers.penalty.resources import SEPARATORS
+from digesta.scorers.penalty.terms import Terms
+from digesta.text.chinese.citations import LawName, article_of, law_name, zh_citation_1
+from digesta.text.folding import text_1
+
+Pair = tuple[str, str]
+"""A law's full name and an article, such as ``46`` or ``120-1``; "" for the law alone."""
+
+Cited = tuple[Pair, int | None]
+"""A citation, and the year of the version that it names, if it names a known one."""
+
+UNKNOWN = "?"
+"""Before the name of a law that the table does not hold, and for an article that is no number."""
+
+_SAME = "*"
+"""Stands for the law of an object while its article is read: no law has this name."""
+
+REPEATS = 1000
+"""How many citations an answer may give when those given again are counted too."""
+
+_ENGLISH = frozenset(CHINESE)
+_IN_ENGLISH = {chinese: english for english, chinese in CHINESE.items()}
+_PARTING = re.compile(f"[{re.escape(SEPARATORS)}]+")
+_LEVEL_OF = {
+    letter: number
+    for number, letters in enumerate(zip(LEVELS.lower(), "ａｂｃｄｅ", strict=True))
+    for letter in letters
+}
+
+
+class Marked(NamedTuple):
+    """Labels of one kind: a mask of those in the vocabulary, and how many are not."""
+
+    mask: int
+    outside: int
+
+
+class Basis(NamedTuple):
+    """Citations. dated: those whose version is named by its year; pairs: all others.
+
+    articles: pairs that name one.
+    """
+
+    pairs: frozenset[Pair]
+    articles: int
+    dated: frozenset[tuple[Pair, int]]
+    laws: frozenset[str]
+    unknown: int
+
+    def under(self, years: Mapping[str, int]) -> frozenset[Pair]:
+        """Give all pairs, those of another version than these years' laws set apart."""
+        if not self.dated:
+            return self.pairs
+        return self.pairs | {
+            pair if years.get(pair[0], year) == year else (pair[0], f"{pair[1]}{UNKNOWN}{year}")
+            for pair, year in self.dated
+        }
+
+
+class Reading(NamedTuple):
+    """What an answer says."""
+
+    types: Marked
+    domains: Marked
+    basis: Basis
+    level: int
+
+
+class Limits(NamedTuple):
+    """How many labels of each kind and how many citations an answer may name."""
+
+    labels: int
+    citations: int
+
+
+NO_LABELS = Marked(0, 0)
+NO_BASIS = Basis(frozenset(), 0, frozenset(), frozenset(), 0)
+
+
+class Reader:
+    """Reads answers to questions of one vocabulary and one limit; remembers what it has read.
+
+    Labels, laws, and pieces of text that cite one law recur all the time, whole answers less.
+    """
+
+    def __init__(self, terms: Terms, limits: Limits) -> None:
+        self._terms = terms
+        self._limits = limits
+        self._labels: tuple[dict[str, int | str], dict[str, int | str]] = ({}, {})
+        self._pieces: dict[str, tuple[Cited, ...]] = {}
+        self._objects: dict[tuple[str, str | None], tuple[Cited, ...]] = {}
+        self._laws: dict[LawName, tuple[str, int | None]] = {}
+
+    def read(self, answer: Any) -> Reading | None:
+        """Give what an answer says; None where it is unreadable. It is not None itself."""
+        parts = _parts(answer)
+        if parts is None:
+            return None
+        types = self.labels(0, parts.get("penalty_type", ""))
+        domains = self.labels(1, parts.get("violation_domain", ""))
+        basis = self.basis(parts.get("legal_basis", ""))
+        level = level_of(parts.get("penalty_level", ""))
+        if types is None or domains is None or basis is None or level is None:
+            return None
+        return Reading(types, domains, basis, level)
+
+    def labels(self, kind: int, part: Any) -> Marked | None:
+        """Give the labels of a part of an answer, types (0) or domains (1); None: unreadable."""
+        if isinstance(part, str):
+            named = _PARTING.split(part)
+        elif isinstance(part, list) and all(isinstance(one, str) for one in part):
+            named = part
+        else:
+            return None
+        mask, outside = 0, set()
+        for text in named:
+            label = self._labels[kind].get(text)
+            if label is None:
+                label = self._label(kind, text)
+            if isinstance(label, int):
+                mask |= label
+            elif label:
+                outside.add(label)
+        most = self._limits.labels
+        return Marked(mask, len(outside)) if mask.bit_count() + len(outside) <= most else None
+
+    def basis(self, part: Any) -> Basis | None:
+        """Give the citations of a part of an answer; None: unreadable."""
+        if isinstance(part, str):
+            return self.citations(self._in_pieces(part))
+        if not isinstance(part, list) or not all(map(_is_citation, part)):
+            return None
+        return self.citations(
+            run
+            for one in part
+            for run in (self._in_pieces(one) if isinstance(one, str) else [self._in_object(one)])
+        )
+
+    def citations(self, cited: Iterable[Sequence[Cited]]) -> Basis | None:
+        """Give runs of citations as sets; None for too many."""
+        found: set[Cited] = set()
+        count = 0
+        for run in cited:
+            found.update(run)
+            count += len(run)
+            # Each law alone may yet fold into an article of the same law.
+            if len(found) > 2 * self._limits.citations or count > REPEATS:
+                return None
+        told = {pair[0] for pair, _ in found if pair[1]}
+        kept = [one for one in found if one[0][1] or one[0][0] not in told]
+        if len(kept) > self._limits.citations:
+            return None
+        pairs = frozenset([pair for pair, year in kept if year is None])
+        laws = frozenset([pair[0] for pair, _ in kept])
+        return Basis(
+            pairs=pairs,
+            articles=articles_in(pairs),
+            dated=frozenset([(pair, year) for pair, year in kept if year is not None]),
+            laws=laws,
+            unknown=len([pair for pair, _ in kept if pair[0].startswith(UNKNOWN)]),
+        )
+
+    def law(self, name: LawName) -> tuple[str, int | None]:
+        """Give a law's full name and the year said; an unknown one keeps its name, marked."""
+        if name not in self._laws:
+            self._laws[name] = self._terms.law(name) or (f"{UNKNOWN}{name.name}", None)
+        return self._laws[name]
+
+    def _label(self, kind: int, text: str) -> int | str:
+        """Give a label's bit, or the normal form of one that the vocabulary does not hold."""
+        form = text_1(text)
+        number = self._terms.labels[kind].get(form)
+        label = self._labels[kind][text] = form if number is None else 1 << number
+        return label
+
+    def _in_pieces(self, text: str) -> list[tuple[Cited, ...]]:
+        return [self._pieces.get(piece) or self._in_piece(piece) for piece in pieces(text)]
+
+    def _in_piece(self, piece: str) -> tuple[Cited, ...]:
+        found = self._pieces[piece] = tuple(islice(self._in_text(piece), REPEATS + 1))
+        return found
+
+    def _in_object(self, one: Mapping[str, str]) -> tuple[Cited, ...]:
+        key = one["law"], one.get("article")
+        if key not in self._objects:
+            name = law_name(key[0])
+            self._objects[key] = tuple(
+                ((law, article), year)
+                for version, article in _articles_of(key[1])
+                for law, year in [self.law(name if name.version else LawName(name.name, version))]
+            )
+        return self._objects[key]
+
+    def _in_text(self, text: str) -> Iterator[Cited]:
+        for found in zh_citation_1(text):
+            law, year = self.law(LawName(found.law, found.version))
+            yield (law, str(found.article or "")), year
+
+
+def pieces(text: str) -> list[str]:
+    """Part a text before each 《, where each piece gives its citations whatever stands around it.
+
+    That is so where every name has its own two marks and none may come out of an entity. Else
+    the text is one piece.
+
+    >>> pieces("依《甲法》第一条、《乙法》")
+    ['依', '《甲法》第一条、', '《乙法》']
+    """
+    head, *named = text.split("《")
+    if "&" in text or "》" in head or [one for one in named if one.count("》") != 1]:
+        return [text]
+    parted = [f"《{one}" for one in named]
+    return [head, *parted] if head else parted
+
+
+def _articles_of(text: str | None) -> list[tuple[str, str]]:
+    """Give (version, article) of what an object says of its law, as a text after it would.
+
+    A number alone (46, 120-1) is an article. Where no article is read, or one of another law, it
+    is ``UNKNOWN``: which one was meant would be a guess.
+
+    >>> _articles_of("第四十六条第一款"), _articles_of("第46条至第48条"), _articles_of("某条")
+    ([('', '46')], [('', '46'), ('', '47'), ('', '48')], [('', '?')])
+    """
+    if text is None or (number := article_of(text)):
+        return [("", "" if text is None else str(number))]
+    found = list(islice(zh_citation_1(f"《{_SAME}》{text}"), REPEATS + 1))
+    if any(one.law != _SAME or one.article is None for one in found):
+        return [("", UNKNOWN)]
+    return [(one.version, str(one.article)) for one in found]
+
+
+def articles_in(pairs: Iterable[Pair]) -> int:
+    """Count the citations that name an article."""
+    return len([article for _, article in pairs if article])
+
+
+def _parts(answer: Any) -> Mapping[str, Any] | None:
+    """Give an answer's parts under English keys; None where it is no object of parts."""
+    if not isinstance(answer, dict) or not answer:
+        return None
+    if answer.keys() <= _ENGLISH:
+        return answer
+    if answer.keys() <= _IN_ENGLISH.keys():
+        return {_IN_ENGLISH[key]: part for key, part in answer.items()}
+    return None
+
+
+def _is_citation(one: Any) -> bool:
+    if isinstance(one, str):
+        return True
+    if not isinstance(one, dict) or "law" not in one or not one.keys() <= {"law", "article"}:
+        return False
+    return all(isinstance(text, str) and text for text in one.values())
+
+
+def level_of(part: Any) -> int | None:
+    """Give a level's number, ``NO_LEVEL`` for a text that is none; None: unreadable."""
+    if not isinstance(part, str):
+        return None
+    return _LEVEL_OF.get(text_1(part), NO_LEVEL)
+
+
+def outside_labels(part: Any, numbers: Mapping[str, int]) -> list[str]:
+    """Give the labels of a readable part that a vocabulary does not hold, as written, sorted."""
+    named = _PARTING.split(part) if isinstance(part, str) else part
+    return sorted({one.strip() for one in named if text_1(one) and text_1(one) not in numbers})

@@ -1,0 +1,239 @@
+"""Marking many ranked lists at once: the rows of ``mark``, as arrays of ranks × questions.
+
+Lists without repeats, of ordinary length and with at most one unknown id are tidied as arrays,
+all others one by one. Every figure is an integer or an exact division.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, compress
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from digesta.metrics.exact import NANO
+from digesta.metrics.ranking import (
+    RANKS,
+    average_precisions,
+    discounted_gains,
+    hits_so_far,
+    nano_shares,
+    reciprocal_ranks,
+)
+from digesta.scorers.base import Rows
+from digesta.scorers.retrieval.corpus import (
+    DEPTH,
+    PARTS,
+    UNKNOWN,
+    Bools,
+    Corpus,
+    Prepared,
+    Query,
+    Small,
+    asked_about,
+    matches,
+)
+from digesta.scorers.retrieval.mark import (
+    CUTS,
+    FIRST_PART,
+    OWN_COLUMNS,
+    PART_WIDTH,
+    WIDTH,
+    read,
+    tidy,
+)
+
+PLAIN = 24
+"""The longest list that goes through arrays: what is read, the own case, and some to spare."""
+
+ABSENT = -2
+"""In the place of a case: the list is over."""
+
+Cells = npt.NDArray[np.int64]
+
+_MISSING, _UNREADABLE = 1, 2
+_TENTH = NANO // DEPTH
+_SINGLES = len(Query._fields)
+_AT_CUTS = [k - 1 for k in CUTS]
+
+
+class _NotTextError(Exception):
+    """A list holds what is no text."""
+
+
+class _Lists(NamedTuple):
+    """Tidied lists as arrays of cases by number, ABSENT past the end.
+
+    cases: ranks × questions, as they are measured. results, own, duplicates, unknown: counts
+    per question. odd: places of the lists that were tidied one by one; given: of these, the
+    first ten without the own case, repeats kept.
+    """
+
+    cases: Small
+    results: Cells
+    own: Cells
+    duplicates: Cells
+    unknown: Cells
+    odd: list[int]
+    given: Small
+
+
+def mark_many(prepared: Sequence[Prepared], answers: Sequence[Any]) -> Rows:
+    """Mark answers to as many questions; the rows are those of ``mark``."""
+    try:
+        return _rows(prepared, _shaped(answers), answers)
+    except _NotTextError:
+        return _rows(prepared, [read(answer) for answer in answers], answers)
+
+
+def _rows(prepared: Sequence[Prepared], lists: list[Any], answers: Sequence[Any]) -> Rows:
+    """Give the rows, corpus by corpus. lists: what each answer ranks, None if unreadable."""
+    corpora = dict.fromkeys(map(attrgetter("corpus"), prepared))
+    if len(corpora) == 1 and set(map(type, lists)) == {list}:
+        return _marked(prepared, lists)
+    rows = np.zeros((len(prepared), WIDTH), dtype=np.int64)
+    for place, answer in enumerate(answers):
+        rows[place, _MISSING if answer is None else _UNREADABLE] = lists[place] is None
+    for corpus in corpora:
+        places = [
+            place
+            for place, (one, listed) in enumerate(zip(prepared, lists, strict=True))
+            if listed is not None and one.corpus is corpus
+        ]
+        if places:
+            rows[places] = _marked([prepared[n] for n in places], [lists[n] for n in places])
+    return rows
+
+
+def _shaped(answers: Sequence[Any]) -> list[Any]:
+    """Give what each answer ranks, None where it is unreadable.
+
+    What stands in lists of ordinary length is not looked at: whoever looks it up sees it.
+    """
+    lists = [
+        answer["ranked"]
+        if answer.__class__ is dict and len(answer) == 1 and "ranked" in answer
+        else None
+        for answer in answers
+    ]
+    kinds = set(map(type, lists))
+    if kinds <= {list, type(None)} and max(map(len, filter(None, lists)), default=0) <= PLAIN:
+        return lists
+    for place, one in enumerate(lists):
+        if one is not None and (one.__class__ is not list or len(one) > PLAIN):
+            lists[place] = read(answers[place])
+    return lists
+
+
+def _marked(prepared: Sequence[Prepared], ranked: Sequence[list[str]]) -> Rows:
+    """Mark readable lists about one corpus."""
+    corpus = prepared[0].corpus
+    packed = np.frombuffer(b"".join(map(attrgetter("packed"), prepared)), dtype=np.int64)
+    table = np.ascontiguousarray(packed.reshape(len(prepared), -1).T)
+    query = Query(*table[:_SINGLES])
+    lists = _lists(prepared, query, ranked)
+    gains = _gains(table, lists.cases)
+    # Column by column in memory, since that is how it is filled.
+    columns = np.zeros((WIDTH, len(prepared)), dtype=np.int64)
+    columns[0] = nano_shares(discounted_gains(gains[:DEPTH]), query.ideal)
+    columns[OWN_COLUMNS : OWN_COLUMNS + 4] = lists[1:5]
+    full = lists.results - lists.own >= np.array(CUTS)[:, None]
+    columns[OWN_COLUMNS + 4 : FIRST_PART] = full
+    same = {"gold": gains > 0} | _same(corpus, query, lists.cases)
+    coded = {part: one[:DEPTH].copy() for part, one in same.items()}
+    if lists.odd:
+        some = table[:, lists.odd]
+        for part, one in _same(corpus, Query(*some[:_SINGLES]), lists.given).items():
+            coded[part][:, lists.odd] = one
+        coded["gold"][:, lists.odd] = _gains(some, lists.given) > 0
+    wanted = {"gold": True} | asked_about(query)
+    for number, part in enumerate(PARTS):
+        cells = columns[FIRST_PART + number * PART_WIDTH :][:PART_WIDTH]
+        _fill(cells, same[part] & wanted[part], getattr(query, part))
+        _fill_coded(cells, coded[part], full)
+    return columns.T
+
+
+def _fill(cells: Cells, right: Bools, relevant: Cells) -> None:
+    """Write what one part's list earns. relevant: how many cases are right, per question."""
+    hits = hits_so_far(right)[_AT_CUTS].astype(np.int64)
+    cells[0:3] = hits * _TENTH
+    cells[3:6] = (hits > 0) * NANO
+    cells[6:9] = nano_shares(hits, relevant)
+    cells[15] = reciprocal_ranks(right)
+    cells[16] = average_precisions(right, relevant)
+
+
+def _fill_coded(cells: Cells, same: Bools, full: Bools) -> None:
+    """Write what the original's code makes of it. full: which lists are long enough for a cut."""
+    counted = hits_so_far(same)[_AT_CUTS] * full
+    cells[9:12] = counted.astype(np.int64) * _TENTH
+    cells[12:15] = (counted > 0) * NANO
+
+
+def _gains(table: Cells, cases: Small) -> npt.NDArray[np.int8]:
+    """Give the gain of each case."""
+    positives = table[_SINGLES : _SINGLES + DEPTH].astype(np.int32)
+    worth = table[_SINGLES + DEPTH :].astype(np.int8)
+    gains = np.zeros(cases.shape, dtype=np.int8)
+    for case, gain in zip(positives, worth, strict=True):
+        gains += (cases == case) * gain
+    return gains
+
+
+def _same(corpus: Corpus, query: Query, cases: Small) -> dict[str, Bools]:
+    # Converted once here, and not by each of the four lookups.
+    same, known = matches(corpus, query, cases.astype(np.intp)), cases >= 0
+    return {part: same[part] & known for part in same}
+
+
+def _lists(prepared: Sequence[Prepared], query: Query, ranked: Sequence[list[str]]) -> _Lists:
+    """Look up and tidy all lists."""
+    n = len(ranked)
+    lengths = np.fromiter(map(len, ranked), dtype=np.int64, count=n)
+    plain = lengths <= PLAIN
+    taken = lengths * plain
+    numbers = _numbers(prepared[0].corpus, compress(ranked, plain.tolist()), int(taken.sum()))
+    question = np.repeat(np.arange(n), taken)
+    own = (numbers == query.own[question]) & (numbers != UNKNOWN)
+    dropped = np.bincount(question[own], minlength=n)
+    cells = np.full((n, PLAIN), ABSENT, dtype=np.int32)
+    cells[np.arange(PLAIN) < (taken - dropped)[:, None]] = numbers[~own]
+    # Repeats stand side by side once sorted; two unknown ids may or may not be one.
+    ordered = np.sort(cells, axis=1)
+    repeats = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != ABSENT)).any(axis=1)
+    odd = np.flatnonzero(repeats | ~plain).tolist()
+    lists = _Lists(
+        cases=_cut(cells, query.at_most),
+        results=lengths,
+        own=dropped,
+        duplicates=np.zeros_like(lengths),
+        unknown=np.bincount(question[numbers == UNKNOWN], minlength=n),
+        odd=odd,
+        given=np.full((DEPTH, len(odd)), ABSENT, dtype=np.int32),
+    )
+    for column, place in enumerate(odd):
+        one = tidy(prepared[place], ranked[place])
+        lists.cases[:, place] = [*one.cases, *[ABSENT] * (RANKS - len(one.cases))]
+        lists.given[: len(one.given), column] = one.given
+        lists.own[place], lists.duplicates[place] = one.own, one.duplicates
+        lists.unknown[place] = one.unknown
+    return lists
+
+
+def _numbers(corpus: Corpus, lists: Iterable[list[str]], total: int) -> Small:
+    """Look up what stands in lists, one after the other; ``total`` in all."""
+    names = chain.from_iterable(lists)
+    try:
+        return np.fromiter(map(corpus.index.__getitem__, names), np.int32, total)
+    except TypeError as error:
+        raise _NotTextError from error
+
+
+def _cut(cells: Small, at_most: Cells) -> Small:
+    """Give the lists' ranks × questions, as far as they are read."""
+    ranks = np.ascontiguousarray(cells[:, :RANKS].T)
+    return np.where(np.arange(RANKS)[:, None] < at_most, ranks, np.int32(ABSENT))

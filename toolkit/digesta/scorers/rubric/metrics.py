@@ -1,0 +1,229 @@
+"""The metrics of the scorer ``rubric``: functions of summed facts, on integers and on arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from digesta.metrics.exact import NANO
+from digesta.scorers.base import Metric, Share, Sums
+from digesta.scorers.rubric.read import COSTS, DIMENSIONS
+
+_SEED = "FrenchLaw Bench 0.2.0, section Scoring"
+_CODE = "FrenchLaw Bench 0.2.0, as its code computes"
+_JUDGE = "It depends on the judge, who decides what a claim is and which are made up."
+_NOTHING = "; missing and unreadable answers count 0."
+
+
+def _mean(column: str) -> Callable[[Sums], Share]:
+    return lambda sums: Share(sums[column], sums.n * NANO)
+
+
+def _of(part: str, whole: str, *, unit: int = 1) -> Callable[[Sums], Share]:
+    return lambda sums: Share(sums[part], sums[whole] * unit)
+
+
+def _raw(sums: Sums) -> Share:
+    return Share(sums["credit"] - sums["below_zero"], sums.n * NANO)
+
+
+def _made_up(sums: Sums) -> Share:
+    return Share(sum(sums[severity] for severity in COSTS), sums["claims"])
+
+
+def _answered(sums: Sums) -> Share:
+    return Share(sums.n - sums["missing"] - sums["unreadable"], sums.n)
+
+
+def _dimension(name: str) -> Metric:
+    return Metric(
+        f"dimension_{name}",
+        f"Mean over the questions whose rubric has criteria of {name} of: points of those "
+        f"satisfied / points of all of them, unweighted{_NOTHING}",
+        _of(name, f"asks_{name}", unit=NANO),
+        formula=f"{name} / asks_{name}",
+        family="dimension_NAME",
+        unit=NANO,
+        undefined=True,
+        source=f"{_SEED}: scores by dimension",
+        limits="It depends on the judge; a dimension may rest on one criterion of a rubric.",
+    )
+
+
+def _severity(name: str) -> Metric:
+    return Metric(
+        f"hallucination_rate_{name}",
+        f"Claims made up, of severity {name} / claims that the judge found, over all answers; "
+        "not defined without claims.",
+        _of(name, "claims"),
+        formula=f"{name} / claims",
+        family="hallucination_rate_SEVERITY",
+        undefined=True,
+        of_answered=True,
+        lower_is_better=True,
+        source=f"{_SEED}: hallucination rate",
+        limits=_JUDGE,
+    )
+
+
+_SCORES = (
+    Metric(
+        "rubric_score",
+        "Mean of: (weighted points of satisfied criteria - hallucinations - negatives) / weighted "
+        "points, clamped to [0, 1]; a criterion is satisfied when a passage of the answer shows "
+        f"it{_NOTHING}",
+        _mean("credit"),
+        formula="credit / n",
+        unit=NANO,
+        column="credit",
+        source=f"{_SEED}, without the judge's confidence",
+        limits="It depends on the judge: compare values of one judge only. The clamp hides how "
+        "far below 0 an answer fell.",
+    ),
+    Metric(
+        "answer_score",
+        "As rubric_score, but points are multiplied by the judge's confidence, which nobody "
+        f"calibrated{_NOTHING}",
+        _mean("answer_score"),
+        formula="answer_score / n",
+        unit=NANO,
+        column="answer_score",
+        source=f"{_SEED}: score formula",
+        limits="It depends on the judge twice: on its verdicts and on its confidence.",
+    ),
+    Metric(
+        "answer_score_as_coded",
+        "As answer_score, but as the original's code has it: methodology weighs 1.0, the judge's "
+        "word needs no passage, a negative criterion costs its points once whatever its cap"
+        f"{_NOTHING} The original leaves failed tasks out.",
+        _mean("answer_score_as_coded"),
+        formula="answer_score_as_coded / n",
+        unit=NANO,
+        column="answer_score_as_coded",
+        source=_CODE,
+    ),
+    Metric(
+        "rubric_score_raw",
+        "As rubric_score before the clamp: it may fall below 0, to -2 at most. A missing or "
+        "unreadable answer counts as the lowest score that its rubric can give.",
+        _raw,
+        formula="(credit − below_zero / 1000000000) / n",
+        unit=NANO,
+        least=-2,
+    ),
+    Metric(
+        "earned_share",
+        "Mean of: weighted points of satisfied criteria / weighted points, before any penalty"
+        f"{_NOTHING}",
+        _mean("earned"),
+        formula="earned / n",
+        unit=NANO,
+        column="earned",
+    ),
+)
+
+_COUNTS = (
+    Metric(
+        "satisfied_rate",
+        f"Positive criteria satisfied / positive criteria of all questions{_NOTHING}",
+        _of("satisfied", "criteria"),
+        formula="satisfied / criteria",
+        source=f"{_CODE}: rubric satisfaction rate",
+    ),
+    Metric(
+        "unanchored_rate",
+        "Criteria that the judge called satisfied, or triggered, without a passage that stands in "
+        "the answer / criteria called so that need one; they count as unsatisfied.",
+        _of("unanchored", "called"),
+        formula="unanchored / called",
+        undefined=True,
+        of_answered=True,
+        limits="It speaks of the judge as much as of the answers.",
+        lower_is_better=True,
+    ),
+    Metric(
+        "triggered_rate",
+        "Negative criteria triggered / negative criteria judged.",
+        _of("triggered", "negatives"),
+        formula="triggered / negatives",
+        undefined=True,
+        of_answered=True,
+        lower_is_better=True,
+        source=f"{_CODE}: negative items triggered",
+    ),
+    Metric(
+        "source_score",
+        "Assertions with a valid source / assertions that need one, over all answers, counted "
+        "from the judge's list; not defined without any.",
+        _of("sourced", "assertions"),
+        formula="sourced / assertions",
+        undefined=True,
+        of_answered=True,
+        limits="Whether a source is valid is the judge's word; no source is looked up.",
+        source=f"{_SEED}: source score",
+    ),
+    Metric(
+        "source_score_as_coded",
+        "Mean over the answers with an assertion that needs a source of: assertions with a valid "
+        "one / assertions that need one. The original trusts the judge's totals.",
+        _of("source_share", "source_needed", unit=NANO),
+        formula="source_share / source_needed",
+        unit=NANO,
+        undefined=True,
+        of_answered=True,
+        source=_CODE,
+    ),
+    Metric(
+        "hallucination_rate",
+        "Claims made up / claims that the judge found, over all answers; not defined without "
+        "claims.",
+        _made_up,
+        formula="(critical + major + minor) / claims",
+        undefined=True,
+        of_answered=True,
+        lower_is_better=True,
+        source=f"{_SEED}: hallucination rate",
+        limits=_JUDGE,
+    ),
+)
+
+_REST = (
+    Metric(
+        "hallucination_rate_as_coded",
+        "Mean over the answers judged of: claims made up / claims, 0 for an answer without claims.",
+        _of("hallucinated_share", "judged", unit=NANO),
+        formula="hallucinated_share / judged",
+        unit=NANO,
+        undefined=True,
+        of_answered=True,
+        lower_is_better=True,
+        source=_CODE,
+    ),
+    Metric(
+        "hallucinating_rate",
+        "Answers with at least one claim made up / answers judged.",
+        _of("hallucinating", "judged"),
+        formula="hallucinating / judged",
+        undefined=True,
+        of_answered=True,
+        lower_is_better=True,
+        source=f"{_CODE}: tasks with hallucinations",
+        limits=_JUDGE,
+    ),
+    Metric(
+        "answered_rate",
+        "Answers that are texts / all questions, good or bad.",
+        _answered,
+        formula="(n − missing − unreadable) / n",
+        proportion=True,
+        limits="A readable answer may be wrong.",
+    ),
+)
+
+METRICS = (
+    *_SCORES,
+    *map(_dimension, DIMENSIONS),
+    *_COUNTS,
+    *map(_severity, COSTS),
+    *_REST,
+)
+"""Every metric of the scorer, headline first."""

@@ -1,0 +1,302 @@
+"""Records of the scorer ``temporal``: which text was in force when, and what changed it.
+
+Six kinds of question. The unit is the article; version numbers are those of the release's state
+table; dates are promulgation dates; intervals are half-open. Amendments are written ``EC N`` or
+``ECR N``.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, Tag, model_validator
+
+from digesta.records.base import Day, NonEmpty, Record, Sha256, Whole, by_key, example_of, shown
+
+LONGEST_PHRASE = 8
+"""Words of a phrase that a text must or must not contain."""
+
+Component = Annotated[str, Field(pattern=r"^[a-z0-9]+([_.-][a-z0-9]+)*$", title="component id")]
+Amendment = Annotated[str, Field(pattern=r"^(EC|ECR) [1-9][0-9]{0,3}$", title="amendment")]
+Number = Annotated[int, Field(ge=1)]
+
+
+class _Ask(Record):
+    """What every kind of temporal question says."""
+
+    kind: str = Field(description="The kind of question.")
+    horizon: Day = Field(description="The law as compiled on this day; what came later is not.")
+    at_most: int = Field(ge=1, description="How much the answer may name; beyond is unreadable.")
+
+
+class _OfComponent(_Ask):
+    """A question about one component."""
+
+    component_id: Component = Field(description="The article, in lower case.")
+
+
+class PointInTimeAsk(_OfComponent):
+    """It asks which version was in force on a day."""
+
+    model_config = shown(
+        {
+            "kind": "point_in_time",
+            "horizon": "2020-08-26",
+            "at_most": 1,
+            "component_id": "cf_art_6",
+            "date": "2005-03-01",
+        }
+    )
+
+    kind: Literal["point_in_time"] = Field(description="The kind of question.")
+    date: Day = Field(description="The day that is asked about.")
+
+
+class AttributionAsk(_OfComponent):
+    """It asks which amendments changed the component."""
+
+    model_config = shown(
+        {
+            "kind": "attribution",
+            "horizon": "2020-08-26",
+            "at_most": 10,
+            "component_id": "cf_art_6",
+        }
+    )
+
+    kind: Literal["attribution"] = Field(description="The kind of question.")
+
+
+class DifferenceAsk(_OfComponent):
+    """It asks whether the component changed between two days."""
+
+    model_config = shown(
+        {
+            "kind": "difference",
+            "horizon": "2020-08-26",
+            "at_most": 10,
+            "component_id": "cf_art_6",
+            "date_1": "1999-01-01",
+            "date_2": "2005-03-01",
+        }
+    )
+
+    kind: Literal["difference"] = Field(description="The kind of question.")
+    date_1: Day = Field(description="The earlier day.")
+    date_2: Day = Field(description="The later day.")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.date_1 >= self.date_2:
+            raise ValueError("a date_1 before date_2")
+        return self
+
+
+class LineageAsk(_OfComponent):
+    """It asks through which versions the component went."""
+
+    model_config = shown(
+        {"kind": "lineage", "horizon": "2020-08-26", "at_most": 20, "component_id": "cf_art_6"}
+    )
+
+    kind: Literal["lineage"] = Field(description="The kind of question.")
+
+
+class ConsistencyAsk(_OfComponent):
+    """It asks whether the component was ever amended."""
+
+    model_config = shown(
+        {"kind": "consistency", "horizon": "2020-08-26", "at_most": 10, "component_id": "cf_art_1"}
+    )
+
+    kind: Literal["consistency"] = Field(description="The kind of question.")
+
+
+class ImpactAsk(_Ask):
+    """It asks which articles of a part were changed within a time."""
+
+    model_config = shown(
+        {
+            "kind": "impact",
+            "horizon": "2020-08-26",
+            "at_most": 15,
+            "scope": "cf_tit_2",
+            "from": "1988-10-05",
+            "to": "2020-08-26",
+        }
+    )
+
+    kind: Literal["impact"] = Field(description="The kind of question.")
+    scope: Component = Field(description="The part, by the id of its component.")
+    from_: Day = Field(alias="from", description="First day of the time.")
+    to: Day = Field(description="Day after its last.")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.from_ >= self.to:
+            raise ValueError("a day in from that is before to")
+        return self
+
+
+class TemporalAsk(
+    Whole[
+        Annotated[
+            PointInTimeAsk
+            | AttributionAsk
+            | DifferenceAsk
+            | LineageAsk
+            | ConsistencyAsk
+            | ImpactAsk,
+            Field(discriminator="kind"),
+        ]
+    ]
+):
+    """One of the six kinds of question."""
+
+    model_config = shown(example_of(PointInTimeAsk))
+
+
+class VersionOf(Record):
+    """A version of a component."""
+
+    model_config = shown({"component_id": "cf_art_6", "version": 2})
+
+    component_id: Component = Field(description="The component.")
+    version: Number = Field(description="Its number in the state table, from 1.")
+
+
+class PointInTimeTruth(Record):
+    """The version in force, and how to know its text."""
+
+    model_config = shown(
+        {
+            "versions": [example_of(VersionOf)],
+            "must_contain": ["a moradia"],
+            "must_not_contain": ["o transporte"],
+            "text_sha256": "1f" * 32,
+        }
+    )
+
+    versions: list[VersionOf] = Field(min_length=1, description="The version in force.")
+    must_contain: list[NonEmpty] = Field(description="Phrases of its text, at most eight words.")
+    must_not_contain: list[NonEmpty] = Field(
+        description="Phrases of other versions alone, at most eight words."
+    )
+    text_sha256: Sha256 = Field(
+        description="SHA-256 of its text in NFC with white space collapsed."
+    )
+
+    @model_validator(mode="after")
+    def _short(self) -> Self:
+        for phrase in self.must_contain + self.must_not_contain:
+            if len(phrase.split()) > LONGEST_PHRASE:
+                raise ValueError(f"phrases of at most {LONGEST_PHRASE} words")
+        return self
+
+
+class AttributionTruth(Record):
+    """The amendments that changed it."""
+
+    model_config = shown({"amendments": ["EC 26", "EC 64"], "dates": ["2000-02-14", "2010-02-04"]})
+
+    amendments: list[Amendment] = Field(min_length=1, description="In order of time.")
+    dates: list[Day] = Field(min_length=1, description="Days on which it changed, in order.")
+
+
+class DifferenceTruth(Record):
+    """Whether and how it changed between the days."""
+
+    model_config = shown(
+        {"changed": True, "amendments_between": ["EC 26"], "version_1": 1, "version_2": 2}
+    )
+
+    changed: bool = Field(description="Whether it changed.")
+    amendments_between: list[Amendment] = Field(
+        description="What changed it, in order of time; empty too where several amendments share "
+        "a day and nothing tells which of them it was."
+    )
+    version_1: Number = Field(description="Version on the earlier day.")
+    version_2: Number = Field(description="Version on the later day.")
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        if self.changed != (self.version_1 != self.version_2):
+            raise ValueError("changed exactly when the versions differ")
+        if self.amendments_between and not self.changed:
+            raise ValueError("no amendments between where nothing changed")
+        return self
+
+
+class Link(Record):
+    """One version of a chain, and what made it."""
+
+    model_config = shown({"version": 2, "date": "2000-02-14", "amendments": ["EC 26"]})
+
+    version: Number = Field(description="Its number, from 1.")
+    date: Day = Field(description="Day from which it is in force.")
+    amendments: list[Amendment] = Field(description="What made it; none for the original text.")
+
+
+class LineageTruth(Record):
+    """Every version, the original first."""
+
+    model_config = shown(
+        {
+            "version_chain": [
+                {"version": 1, "date": "1988-10-05", "amendments": []},
+                example_of(Link),
+            ]
+        }
+    )
+
+    version_chain: list[Link] = Field(min_length=1, description="Versions 1, 2, … in order.")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        dates = [link.date for link in self.version_chain]
+        numbers = [link.version for link in self.version_chain]
+        if dates != sorted(set(dates)) or numbers != list(range(1, len(numbers) + 1)):
+            raise ValueError("versions 1, 2, … each from a later day than the one before")
+        return self
+
+
+class ConsistencyTruth(Record):
+    """Whether it was ever amended."""
+
+    model_config = shown({"amended": False, "amendments": []})
+
+    amended: bool = Field(description="Whether it was.")
+    amendments: list[Amendment] = Field(description="By what; none where it was not.")
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        if self.amendments and not self.amended:
+            raise ValueError("no amendments of what was not amended")
+        return self
+
+
+class ImpactTruth(Record):
+    """The articles that were changed."""
+
+    model_config = shown({"articles": ["cf_art_6", "cf_art_7"], "amendments": ["EC 26", "EC 28"]})
+
+    articles: list[Component] = Field(min_length=1, description="The articles.")
+    amendments: list[Amendment] = Field(description="What changed them.")
+
+
+class TemporalTruth(
+    Whole[
+        Annotated[
+            Annotated[PointInTimeTruth, Tag("by versions")]
+            | Annotated[DifferenceTruth, Tag("by changed")]
+            | Annotated[LineageTruth, Tag("by version_chain")]
+            | Annotated[ConsistencyTruth, Tag("by amended")]
+            | Annotated[ImpactTruth, Tag("by articles")]
+            | Annotated[AttributionTruth, Tag("by amendments")],
+            by_key("versions", "changed", "version_chain", "amended", "articles", "amendments"),
+        ]
+    ]
+):
+    """What is right, for one of the six kinds."""
+
+    model_config = shown(example_of(PointInTimeTruth))

@@ -1,0 +1,105 @@
+"""Records of the tables that a release of the track ``tlr`` brings along: ``resources/tlr/``.
+
+They say what a question means, hold no text of the law, and are open in every split: states and
+their numbers, what lies in what, amendments by day, and the two checked tables.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from digesta.records.base import Day, NonEmpty, Record, Sha256, shown
+from digesta.scorers.temporal.records import Amendment, Component, Number
+
+
+class ArticleState(Record):
+    """A state of an article: its whole text between two substantive changes within it."""
+
+    model_config = shown(
+        {
+            "article": "cf_art_6",
+            "state": 2,
+            "start": "2000-02-14",
+            "end": "2010-02-04",
+            "amendments": ["EC 26"],
+            "settled": True,
+            "sha256": "1f" * 32,
+        }
+    )
+
+    article: Component = Field(description="The article.")
+    state: Number = Field(description="Number of the state, from 1; answers call it version.")
+    start: Day = Field(description="First day on which it is in force.")
+    end: Day | None = Field(default=None, description="Day after its last; absent: still in force.")
+    amendments: list[Amendment] = Field(
+        description="What made it; none for the original text. Where it is not settled, all of "
+        "that day."
+    )
+    settled: bool = Field(description="Whether it is told which of a day's amendments made it.")
+    sha256: Sha256 = Field(description="SHA-256 of its text in NFC with white space collapsed.")
+
+
+class Part(Record):
+    """An article or a division of the text, and the division that it stands in."""
+
+    model_config = shown({"part": "cf_art_6", "type": "article", "within": "cf_tit_2_cap_2"})
+
+    part: Component = Field(description="The article or division.")
+    type: Literal["body", "title", "chapter", "section", "subsection", "article"] = Field(
+        description="What it is; a body is the permanent text or the transitional one."
+    )
+    within: Component | None = Field(
+        default=None, description="The division around it on the last day; absent for a body."
+    )
+
+
+class AmendmentDay(Record):
+    """An amendment and the day on which it was promulgated."""
+
+    model_config = shown({"amendment": "EC 45", "date": "2004-12-08", "also": "2004-12-30"})
+
+    amendment: Amendment = Field(description="The amendment.")
+    date: Day = Field(description="Its day; several amendments may share one.")
+    also: Day | None = Field(
+        default=None, description="Another day that official sources give; then none is asked for."
+    )
+
+
+class AttributedChange(Record):
+    """Which of a day's amendments changed an article, and how that is known."""
+
+    model_config = shown(
+        {
+            "article": "cf_art_6",
+            "date": "2000-02-14",
+            "amendment": "EC 26",
+            "source": "official summary",
+            "words": "Altera a redação do art. 6º",
+        }
+    )
+
+    article: Component = Field(description="The article.")
+    date: Day = Field(description="A day that several amendments share.")
+    amendment: Amendment = Field(description="One that changed the article.")
+    source: NonEmpty = Field(description="The amendment's official summary, or an address.")
+    words: NonEmpty = Field(description="What decides, at most eight words of the source.")
+
+
+class DeferredEntry(Record):
+    """An amendment that takes, or may take, effect after its promulgation: not asked about."""
+
+    model_config = shown(
+        {
+            "amendment": "EC 103",
+            "articles": ["cf_art_149"],
+            "found": False,
+            "evidence": "not read; held back because it is said to take effect later",
+        }
+    )
+
+    amendment: Amendment = Field(description="The amendment.")
+    articles: list[Component] = Field(description="Whose change waits; none listed: all of its.")
+    found: bool = Field(description="Whether its closing words were read; else it is a suspicion.")
+    evidence: NonEmpty = Field(description="Where they were read, or why it is held back.")

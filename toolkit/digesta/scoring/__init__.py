@@ -1,0 +1,1 @@
+"""Release × submission -> facts, scores, a scored submission."""

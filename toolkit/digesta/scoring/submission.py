@@ -1,0 +1,124 @@
+"""A scored submission as boards, pages and reports take it: who, how, what was read, the facts."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from digesta.records.board import Facts
+from digesta.records.submission import Level, Role, Submission
+from digesta.records.trace import Trace
+from digesta.scorers.base import Response, Scorer
+from digesta.scoring.compiled import Compiled, CompiledTask, TaskFacts
+from digesta.text import NORMALISERS
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A submission as a board takes it: who, how its answers came to be, its facts.
+
+    expectation: the facts are what an adversary earns on average, not one draw. traces: by
+    question id, where the submission brought some. judge: of a track that is judged, the one
+    whose verdicts the facts were marked by; verdicts: those, by question id, as JSON; their
+    file's digest. Such a submission has one entry for each judge, and one without.
+    """
+
+    submission: Submission
+    predictions_sha256: str
+    facts: tuple[TaskFacts, ...]
+    answers: tuple[Any, ...]
+    role: Role = "system"
+    level: Level = "open"
+    expectation: bool = False
+    traces: Mapping[str, Trace] = field(default_factory=dict)
+    judge: str = ""
+    verdicts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    verdicts_sha256: str = ""
+
+    def by_task(self, track: str) -> dict[str, TaskFacts]:
+        """Give the facts of one track by task."""
+        return {one.task.task: one for one in self.facts if one.task.track == track}
+
+    @property
+    def can_rank(self) -> bool:
+        """Say whether the row may be ranked on a board of public questions.
+
+        Of what is ``sealed`` only the sealed answers are known to be the system's own.
+        """
+        return self.role == "system" and self.level == "rerun"
+
+
+class Reading(NamedTuple):
+    """What one normaliser reads in an answer.
+
+    by: the normaliser's name and version. text: the normal form. folded: code point and name
+    of each character beyond ASCII that stands in the answer and not in the normal form, in
+    the order of code points.
+    """
+
+    by: str
+    text: str
+    folded: tuple[str, ...]
+
+
+def readings(scorer: Scorer[Any], ask: Mapping[str, Any], answer: Any) -> tuple[Reading, ...]:
+    """Give what each normaliser of a question reads in an answer, also where nothing changes.
+
+    Nothing for an answer that is no text, and for the text of a JSON object: of that, the
+    texts inside are normalised one by one, and never the whole.
+    """
+    if not isinstance(answer, str) or ask.get("answer_type") == "json":
+        return ()
+    named = sorted(scorer.normalisers(ask) & NORMALISERS.keys())
+    return tuple(reading(name, answer) for name in named)
+
+
+def reading(normaliser: str, text: str) -> Reading:
+    """Give what a normaliser, by name and version, reads in a text; KeyError for no such name.
+
+    >>> reading("text/1", "5 \u2013 7.")
+    Reading(by='text/1', text='5 - 7', folded=('U+2013 EN DASH',))
+    """
+    read = NORMALISERS[normaliser](text)
+    gone = sorted({char for char in text if not char.isascii() and char not in read})
+    named = (f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip() for char in gone)
+    return Reading(normaliser, read, tuple(named))
+
+
+def facts_of(compiled: Compiled, entry: Entry, track: str) -> Facts:
+    """Give a submission's integer rows on one track, and why each answer earned its mark."""
+    columns: dict[str, list[str]] = {}
+    rows: list[list[Any]] = []
+    why: dict[str, str] = {}
+    for facts in entry.by_task(track).values():
+        task = facts.task
+        columns[task.scorer_name] = list(task.scorer.column_names)
+        for index, (question_id, marks) in enumerate(
+            zip(task.ids, facts.rows.tolist(), strict=True)
+        ):
+            rows.append([question_id, _status(marks), *marks])
+            why[question_id] = _reason(entry, task, index)
+    return Facts(
+        format="facts/1",
+        release=compiled.release.release,
+        submission_id=entry.submission.submission_id,
+        track=track,
+        scorers=columns,
+        judge=entry.judge or None,
+        rows=sorted(rows, key=lambda row: str(row[0])),
+        why=why,
+    )
+
+
+def _reason(entry: Entry, task: CompiledTask, index: int) -> str:
+    if entry.expectation:
+        return "the average over all uniform guesses, not one draw"
+    answer, verdict = entry.answers[task.start + index], entry.verdicts.get(task.ids[index])
+    return task.scorer.why(task.prepared[index], Response(answer, verdict))
+
+
+def _status(marks: Sequence[int]) -> str:
+    _, missing, unreadable, _ = marks[:4]
+    return "missing" if missing else "unreadable" if unreadable else "answered"

@@ -1,0 +1,145 @@
+"""Load everything that the site shows: releases, boards, submissions, hand-written pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import orjson
+
+from digesta.canonical import sha256_hex
+from digesta.records.board import Board
+from digesta.records.reading import read_record
+from digesta.releases.reading import parse_release
+from digesta.schemas import formats_markdown, json_schemas
+from digesta.scorers import SCORERS
+from digesta.scoring.submission import Entry, facts_of
+from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
+from digesta.workspace import store
+from digesta.workspace.boards import board_files, conditions_of, entries_of, pairs_of
+from digesta.workspace.cards import METADATA, PREDICTIONS
+from digesta.workspace.judges import judges_in
+from digesta.workspace.published import check_published
+from digesta.workspace.releases import StoredRelease, newest, open_release
+
+
+def site_input(root: Path, *, version: str) -> SiteInput:
+    """Return a workspace: the newest release scored anew, older ones as they were published."""
+    releases = root / "releases"
+    last = newest(releases)
+    older = [
+        _superseded(folder)
+        for folder in store.folders(releases)
+        if folder.name != last and (folder / "release.json").is_file()
+    ]
+    config = root / "site" / "digesta.toml"
+    docs = root / "site" / "docs"
+    written = store.read_tree(docs) if docs.is_dir() else {}
+    return SiteInput(
+        config=config_of(store.read_bytes(config).decode()) if config.is_file() else SiteConfig(),
+        releases=[_scored(root, open_release(root, last)), *older],
+        scorers=dict(SCORERS),
+        docs={"formats.md": formats_markdown().encode()} | written,
+        schemas=json_schemas(),
+        version=version,
+    )
+
+
+def _scored(root: Path, found: StoredRelease) -> SiteRelease:
+    files = board_files(root, found)
+    check_published(found, files)
+    entries, _ = entries_of(root, found)
+    fit = {one.judge.judge: one.audited.gate.publishable for one in judges_in(root, found)}
+    data = found.data
+    return SiteRelease(
+        manifest=data.manifest,
+        questions=data.questions,
+        truths=data.truths,
+        limits=data.limits,
+        reviews=data.reviews,
+        changes=data.changes,
+        decisions=data.decisions,
+        attempts=data.attempts,
+        access=data.access,
+        disputes=data.disputes,
+        boards=[_board(name, content) for name, content in sorted(files.items())],
+        submissions=[
+            _submission(root, found, [entry, *_judged(entry, entries, fit)])
+            for entry in entries
+            if not entry.judge
+        ],
+        published=_published_rows(found.root),
+        pairs=pairs_of(root, found),
+        conditions=conditions_of(root, found),
+    )
+
+
+def _published_rows(folder: Path) -> dict[str, frozenset[str]]:
+    boards = [_board(name, content) for name, content in _last_published(folder).items()]
+    return {one.path: frozenset(row.submission_id for row in one.rows) for one in boards}
+
+
+def _last_published(folder: Path) -> dict[str, bytes]:
+    sets = sorted(store.folders(folder / "boards"), key=lambda path: int(path.name))
+    published = store.read_tree(sets[-1]) if sets else {}
+    published.pop("index.json", None)
+    return published
+
+
+def _judged(entry: Entry, entries: Sequence[Entry], fit: Mapping[str, bool]) -> list[Entry]:
+    """Give a submission's entries by judges: those of judges that passed last, the best known."""
+    name = entry.submission.submission_id
+    found = [one for one in entries if one.judge and one.submission.submission_id == name]
+    return sorted(found, key=lambda one: (fit[one.judge], one.judge))
+
+
+def _submission(root: Path, found: StoredRelease, entries: Sequence[Entry]) -> SiteSubmission:
+    """Give a submission for its page.
+
+    entries: its own, then its judges'; of a judged track the last has the facts.
+    """
+    entry = entries[0]
+    folder = root / "predictions" / found.manifest.release / entry.submission.submission_id
+    answers = {
+        question_id: entry.answers[task.start + index]
+        for task in found.compiled.tasks
+        for index, question_id in enumerate(task.ids)
+    }
+    judged = {task.track for task in found.compiled.tasks if task.needs_judge}
+    facts = {
+        track.track: facts_of(found.compiled, one, track.track)
+        for one in entries
+        for track in found.manifest.tracks
+        if not one.judge or track.track in judged
+    }
+    return SiteSubmission(
+        card=entry.submission,
+        answers={key: answer for key, answer in answers.items() if answer is not None},
+        facts=facts,
+        digests={
+            METADATA: sha256_hex(store.read_bytes(folder / METADATA)),
+            PREDICTIONS: entry.predictions_sha256,
+            **{f"verdicts by {one.judge}": one.verdicts_sha256 for one in entries if one.verdicts},
+        },
+    )
+
+
+def _superseded(folder: Path) -> SiteRelease:
+    data = parse_release(store.read_tree(folder), name=folder.as_posix())
+    return SiteRelease(
+        manifest=data.manifest,
+        questions=data.questions,
+        truths=data.truths,
+        limits=data.limits,
+        reviews=data.reviews,
+        changes=data.changes,
+        decisions=data.decisions,
+        attempts=data.attempts,
+        access=data.access,
+        disputes=data.disputes,
+        boards=[_board(name, content) for name, content in _last_published(folder).items()],
+    )
+
+
+def _board(name: str, content: bytes) -> Board:
+    return read_record(Board, orjson.loads(content), name, 1)

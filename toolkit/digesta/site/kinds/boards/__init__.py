@@ -1,0 +1,1 @@
+"""Pages of boards: a board, what further it shows, comparisons, days."""

@@ -1,0 +1,271 @@
+"""A board: a track, category, task or part under one condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from digesta.metrics.labels import PICO
+from digesta.records.board import Board, MetricValue, Row
+from digesta.records.release import Track
+from digesta.scorers.base import CORRELATION, Metric
+from digesta.site.kinds.boards.further import further
+from digesta.site.kinds.boards.judged import judged
+from digesta.site.kinds.common import (
+    best_floor,
+    common,
+    condition_words,
+    lead,
+    marks,
+    metric_pages,
+    person,
+    place_titles,
+    release_crumb,
+    score_cell,
+    score_href,
+)
+from digesta.site.page import Page, Table
+from digesta.site.parts import spending
+from digesta.site.parts.answer_types import types_under
+from digesta.site.parts.certainty import certainty, human_reviewed
+from digesta.site.parts.figures import Series, interval_figure
+from digesta.site.parts.sections import Section, sectioned
+from digesta.site.paths import BoardName, board_name, board_stem, questions_stem
+from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.words import INTERVALS, LEVELS, ascii_title, percent, spaced
+
+CORRELATIONS = frozenset({"judge_alpha"})
+"""Metrics of no scorer that are correlations."""
+FEWEST_SYSTEMS = 2
+"""With fewer, a board is one of floors."""
+
+UNRANKED = (
+    "Not ranked here: the maintainers' own rows on sealed questions, and rows scored on sealed "
+    "truths that could have been computed."
+)
+"""What is said of unranked rows of a board that ranks others."""
+
+COLUMNS = (
+    "submission_id", "model_name", "organization", "role", "level", "rank_low", "rank_high",
+    "tie_group", "score", "low", "high", "missing", "unreadable", "refused",
+)  # fmt: skip
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Give one page per board of every release."""
+    for release in site.newest_first:
+        for board in release.ordered_boards:
+            yield _page(site, release, board)
+
+
+def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
+    name = board_name(board.board)
+    track = release.manifest.track_named(name.track)
+    titles = place_titles(track, name)
+    stem = board_stem(board)
+    sections = sectioned(board)
+    view = common(
+        site,
+        stem,
+        heading=": ".join(titles),
+        release=release,
+        crumbs=[release_crumb(release), *_parents(release, board, name, titles)],
+        tracks=[track],
+        csv=True,
+    )
+    own = {
+        "sections": [_section(release, board, *part) for part in sections],
+        "lead": lead(release, board),
+        "certainty": certainty(board, human_reviewed=_reviewed(release, name))._asdict(),
+        "caption": _caption(board, name) | {"href": score_href(site, track, board)},
+        "about": _about(track, name),
+        "metrics": _metrics(site, release, board),
+        "usage": _usage(release, board),
+        "answer_types": [] if name.part else types_under(release, board.split, name.place),
+        "floors": sum(row.role in {"adversary", "baseline"} for row in board.rows),
+        "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
+        "judged": judged(release, board),
+        "below": _below(release, board, name, track),
+        "questions": _questions(release, name),
+        "further": further(release, board),
+        "figure": len(board.rows) > 0,
+        "floors_only": sum(row.role == "system" for row in board.rows) < FEWEST_SYSTEMS,
+    }
+    return Page(
+        stem=stem,
+        title=_title(titles, name, release.id),
+        template="board.html",
+        view=view | own,
+        data=board.as_json(),
+        table=_table(board),
+        figure=interval_figure(
+            [Series(section.key, section.title, rows) for section, rows in sections],
+            chance=board.chance,
+            metric=board.metric,
+            floor=best_floor(board),
+        ),
+    )
+
+
+def _table(board: Board) -> Table:
+    figures = spending.names_of(board.rows)
+    rows = [
+        [getattr(row, column) for column in COLUMNS] + [row.usage.get(name) for name in figures]
+        for row in board.rows
+    ]
+    return Table((*COLUMNS, *figures), rows)
+
+
+def _title(titles: Sequence[str], name: BoardName, release: str) -> str:
+    plain = [ascii_title(t, fallback) for t, fallback in zip(titles, name.place, strict=True)]
+    return f"{': '.join(plain)} ({condition_words(name)}), {release}"
+
+
+def _section(
+    release: SiteRelease, board: Board, section: Section, rows: Sequence[Row]
+) -> dict[str, Any]:
+    return {
+        "key": section.key,
+        "title": section.title,
+        "about": board.why_unranked or UNRANKED if section.key == "unranked" else section.about,
+        "rows": [
+            person(release, row)
+            | score_cell(row)
+            | {
+                "marks": marks(board),
+                "role": row.role,
+                "level": LEVELS[row.level],
+                "missing": row.missing,
+                "unreadable": row.unreadable,
+                "refused": row.refused,
+                "pending": _pending(release, board, row),
+                "attempts": row.attempts,
+            }
+            for row in rows
+        ],
+    }
+
+
+def _pending(release: SiteRelease, board: Board, row: Row) -> bool:
+    if release.published is None:
+        return False
+    return row.submission_id not in release.published.get(board.path, ())
+
+
+def _reviewed(release: SiteRelease, name: BoardName) -> bool:
+    return human_reviewed(release, name.place[:1] if name.part else name.place)
+
+
+def _caption(board: Board, name: BoardName) -> dict[str, Any]:
+    level = f"{float(board.interval.level) * 100:.0f}%"
+    rounds = f", {board.interval.rounds:,} rounds" if board.interval.rounds else ""
+    method = INTERVALS.get(board.interval.method, board.interval.method)
+    return {
+        "condition": condition_words(name),
+        "metric": board.metric,
+        "n": board.n,
+        "clusters": board.clusters,
+        "weighting": board.weighting,
+        "interval": f"{level} {method}{rounds}",
+        "signature": board.signature,
+        "split": board.split,
+        "chance": percent(board.chance),
+        "inputs": sorted(board.inputs.items()),
+    }
+
+
+def _about(track: Track, name: BoardName) -> str:
+    if name.task and name.task in track.tasks:
+        return track.tasks[name.task].about
+    return track.about if len(name.place) == 1 else ""
+
+
+def _parents(
+    release: SiteRelease, board: Board, name: BoardName, titles: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    tail = board.board[board.board.index("@") :]
+    for depth in range(1, len(name.place)):
+        above = release.board_at.get(("/".join(name.place[:depth]) + tail, board.split))
+        if above is not None:
+            yield titles[depth - 1], board_stem(above)
+
+
+def _below(
+    release: SiteRelease, board: Board, name: BoardName, track: Track
+) -> list[dict[str, Any]]:
+    """Give the boards one step further down, under the same condition."""
+    found = []
+    for other in release.boards_below.get((board.split, name), []):
+        below = board_name(other.board)
+        shown = {"title": place_titles(track, below)[-1], "part": bool(below.part)}
+        found.append(shown | lead(release, other))
+    return found
+
+
+def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
+    """Give the pages of questions under this board."""
+    tasks = {
+        (q.track, q.category, q.task): None
+        for q in release.public
+        if not name.part and (q.track, q.category, q.task)[: len(name.place)] == name.place
+    }
+    titles = release.manifest.track_named(name.track).tasks
+    return [
+        {
+            "title": titles[task[2]].title if task[2] in titles else spaced(task[2]),
+            "href": f"{questions_stem(release.id, task)}.html",
+        }
+        for task in tasks
+    ]
+
+
+def _metrics(site: SiteInput, release: SiteRelease, board: Board) -> dict[str, Any]:
+    """Give every published metric: a row each, a column per system."""
+    track = release.manifest.track_named(board_name(board.board).track)
+    known = metric_pages(site, track)
+    elsewhere = (None, f"methodology.html#track-{track.track}")
+    names = sorted({name for row in board.rows for name in row.metrics})
+    shown = []
+    for name in names:
+        metric, href = known.get(name, elsewhere)
+        lower = metric is not None and metric.lower_is_better
+        values = [row.metrics.get(name) for row in board.rows]
+        shown.append(
+            {
+                "name": name,
+                "href": href,
+                "lower": lower,
+                "of_answered": any(value is not None and value.of_answered for value in values),
+                "cells": [_metric_cell(value, metric, name) for value in values],
+            }
+        )
+    return {"systems": [person(release, row) for row in board.rows], "rows": shown}
+
+
+def _metric_cell(value: MetricValue | None, metric: Metric | None, name: str) -> str:
+    """Give a metric for the eye: a share in percent, a correlation as the number that it is."""
+    if value is None:
+        return "–"
+    if value.value is None:
+        return "not defined"
+    if name in CORRELATIONS or (metric is not None and metric.least == CORRELATION):
+        return f"{value.value:.3f}"
+    if not value.of_answered or value.denominator is None:
+        return percent(value.value)
+    what = " labels" if metric is not None and metric.unit == PICO else ""
+    return f"{percent(value.value)} of {value.denominator}{what}"
+
+
+def _usage(release: SiteRelease, board: Board) -> dict[str, Any]:
+    """Give what answers cost and how long they took; empty where nobody reported anything."""
+    names = spending.names_of(board.rows)
+    reported = any(spending.told(row) for row in board.rows)
+    return {
+        "names": spending.headings(names),
+        "rows": [
+            person(release, row) | spending.cells(row, names)
+            for row in board.rows
+            # An adversary's answers are computed: that it reported nothing is no news.
+            if reported and (row.role != "adversary" or spending.told(row))
+        ],
+    }

@@ -1,0 +1,120 @@
+"""Temporal questions by how far the day that they ask about lies before the horizon.
+
+A system that knows only the text of today answers the nearest days and no others: the table
+shows it, beside how often a version was named that was not yet, or no longer, in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from digesta.metrics.exact import NANO
+from digesta.records.board import Row
+from digesta.records.question import Question
+from digesta.site.kinds.boards.further import DAY, days_of, rows_at
+from digesta.site.kinds.common import BAR, common, person, release_crumb
+from digesta.site.page import Page, Table
+from digesta.site.paths import distance_stem
+from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.words import percent, span
+from digesta.stats.intervals import wilson
+
+YEARS = (0, 5, 10, 20)
+"""Where the bands begin, in years before the horizon; the last has no end."""
+RATES = ("stale_rate", "premature_rate", "off_target_rate")
+"""Versions named that were no longer in force, not yet, or of another article, of all named."""
+_YEAR = 365.2425
+
+
+class Band(NamedTuple):
+    """Questions whose day lies in one band of years before the horizon."""
+
+    title: str
+    asked: frozenset[str]
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Give one page for each temporal task whose questions name a day."""
+    for release in site.newest_first:
+        for place in days_of(release):
+            yield _page(site, release, place)
+
+
+def bands(questions: Sequence[Question]) -> list[Band]:
+    """Sort questions into bands; a band without a question is left out."""
+    found: dict[int, set[str]] = {}
+    for one in questions:
+        # A day after the horizon is no nearer than the horizon itself.
+        begun = max(start for start in YEARS if start <= max(0.0, _years(one.ask)))
+        found.setdefault(begun, set()).add(one.question_id)
+    titles = {low: f"{low} to {high} years" for low, high in pairwise(YEARS)}
+    titles[YEARS[-1]] = f"{YEARS[-1]} years or more"
+    return [Band(titles[one], frozenset(found[one])) for one in sorted(found)]
+
+
+def _years(ask: Any) -> float:
+    days = date.fromisoformat(ask["horizon"]) - date.fromisoformat(ask[DAY])
+    return days.days / _YEAR
+
+
+def _page(site: SiteInput, release: SiteRelease, place: tuple[str, str, str]) -> Page:
+    track = release.manifest.track_named(place[0])
+    stem = distance_stem(release.id, place)
+    sorted_in = bands([q for q in release.public if (q.track, q.category, q.task) == place])
+    title = track.tasks[place[2]].title
+    rows = [_row(release, place, row, sorted_in) for row in rows_at(release, place)]
+    view = common(
+        site, stem, heading=f"{title}: accuracy by distance in years", release=release,
+        crumbs=[release_crumb(release)], tracks=[track], csv=True,
+    )  # fmt: skip
+    header = ["submission_id", *(band.title for band in sorted_in), *RATES]
+    return Page(
+        stem=stem,
+        title=f"{place[2]}: accuracy by distance, {release.id}",
+        template="days.html",
+        view=view
+        | {
+            "bands": [{"title": band.title, "n": len(band.asked)} for band in sorted_in],
+            "rates": [name.replace("_", " ") for name in RATES],
+            "metric": track.tasks[place[2]].metric,
+            "rows": rows,
+        },
+        table=Table(
+            header,
+            [
+                [one["id"], *(cell["value"] for cell in one["cells"]), *one["shares"]]
+                for one in rows
+            ],
+        ),
+    )
+
+
+def _row(
+    release: SiteRelease, place: tuple[str, str, str], row: Row, sorted_in: Sequence[Band]
+) -> dict[str, Any]:
+    [submission] = [
+        one for one in release.submissions if one.card.submission_id == row.submission_id
+    ]
+    facts = submission.facts[place[0]]
+    earned = {line[0]: line[2] for line in facts.rows}
+    shares = [row.metrics[name].value if name in row.metrics else None for name in RATES]
+    return person(release, row) | {
+        "cells": [_cell([earned[one] for one in sorted(band.asked)]) for band in sorted_in],
+        "shares": shares,
+        "rates": ["–" if share is None else percent(share) for share in shares],
+    }
+
+
+def _cell(earned: Sequence[int]) -> dict[str, Any]:
+    right, n = sum(earned) // NANO, len(earned)
+    low, high = (float(end) for end in wilson(right, n))
+    return {
+        "value": right / n,
+        "score": percent(right / n),
+        "span": span(low, high),
+        "bar": [round(share * BAR, 1) for share in (low, high, right / n)],
+        "marks": [],
+    }

@@ -1,0 +1,55 @@
+"""Further pages on what a board is about: comparisons of its track, days of a temporal task."""
+
+from __future__ import annotations
+
+from digesta.records.board import Board, Row
+from digesta.site.paths import board_name, compare_stem, distance_stem
+from digesta.site.values import SiteRelease
+
+TEMPORAL = "temporal"
+DAY = "date"
+"""The field of a question's ask that names the day which it asks about."""
+
+
+def days_of(release: SiteRelease) -> list[tuple[str, str, str]]:
+    """Give the tasks whose questions name one day and a horizon, by (track, category, task).
+
+    Left out is a task that nobody answered whose facts are known by question.
+    """
+    asked = {
+        (one.track, one.category, one.task)
+        for one in release.public
+        if one.scorer == TEMPORAL and {DAY, "horizon"} <= one.ask.keys()
+    }
+    return sorted(place for place in asked if rows_at(release, place))
+
+
+def rows_at(release: SiteRelease, place: tuple[str, str, str]) -> list[Row]:
+    """Give the rows of a task's boards, under any condition, that have facts by question."""
+    path = "/".join(place)
+    boards = [
+        one
+        for one in release.ordered_boards
+        if one.split == "public" and one.board.partition("@")[0] == path
+    ]
+    rows = {row.submission_id: row for board in boards for row in board.rows}
+    shown = [row for key, row in rows.items() if key in release.cards and row.role != "adversary"]
+    return sorted(shown, key=lambda row: (-row.score, row.submission_id))
+
+
+def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
+    """Give what else is told about what a board of public questions shows."""
+    name = board_name(board.board)
+    found = []
+    if board.split == "public" and not name.part:
+        if any(one["board"] == name.track for one in release.pairs):
+            stem = compare_stem(release.id, name.track)
+            found.append({"title": "Systems compared pair by pair", "href": f"{stem}.html"})
+            if any(one.track == name.track for one in release.conditions):
+                href = f"{stem}.html#conditions"
+                found.append({"title": "What passages change", "href": href})
+        for place in days_of(release):
+            if place[: len(name.place)] == name.place:
+                stem = distance_stem(release.id, place)
+                found.append({"title": "Accuracy by distance in years", "href": f"{stem}.html"})
+    return found

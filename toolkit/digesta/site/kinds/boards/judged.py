@@ -1,0 +1,94 @@
+"""What a board's page says of its judges: who they are, what they showed, how they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from digesta.records.board import Board, MetricValue
+from digesta.records.judges.board import BoardJudge, Coverage, Ordering
+from digesta.site.kinds.common import person
+from digesta.site.values import SiteRelease
+from digesta.site.words import counted, percent, span
+
+CONTROLS: Mapping[str, str] = {
+    "empty": "Nothing at all",
+    "master_key": "A phrase that fools judges",
+    "injection": "An order to the judge",
+    "other_answer": "Another question's answer",
+    "reference": "A right answer",
+}
+"""What a judge was given whose worth is known: all but the last are attacks."""
+
+
+def judged(release: SiteRelease, board: Board) -> dict[str, Any]:
+    """Give what the page shows; no judges where the board needs none."""
+    names = list(board.rows[0].judges or ()) if board.rows else []
+    return {
+        "judges": [_judge(one) for one in board.judges or ()],
+        "parts": len({_coverage(one.coverage) for one in board.judges or ()}) > 1,
+        "agreement": _alpha(board.agreement),
+        "names": names,
+        "rows": [
+            person(release, row)
+            | {
+                "mean": percent(row.score),
+                "figures": [_figure(row.judges[name]) for name in names],
+                "alpha": _alpha(row.metrics.get("judge_alpha")),
+            }
+            for row in board.rows
+            if row.judges
+        ],
+    }
+
+
+def _judge(one: BoardJudge) -> dict[str, Any]:
+    return {
+        "judge": one.judge,
+        "model": one.model,
+        "operator": one.operator,
+        "date": one.date,
+        "passed": one.passed,
+        "coverage": _coverage(one.coverage),
+        "reasons": [reason.as_json() for reason in one.reasons],
+        "controls": [
+            {
+                "given": CONTROLS[kind],
+                "attack": kind != "reference",
+                "satisfied": rate.satisfied,
+                "criteria": rate.criteria,
+                "share": percent(rate.satisfied / rate.criteria),
+            }
+            for kind, rate in sorted(
+                one.controls.items(), key=lambda each: list(CONTROLS).index(each[0])
+            )
+        ],
+        "calibration": _order(one.calibration),
+        "unseen": _order(one.unseen) if one.unseen else "",
+        "choices": _order(one.choices) if one.choices else "",
+    }
+
+
+def _coverage(part: Coverage | None) -> str:
+    if part is None:
+        return ""
+    share = percent(part.points)
+    return f"{part.criteria} of {counted(part.of, 'criterion', 'criteria')}, {share} of the points"
+
+
+def _order(order: Ordering) -> str:
+    asked = counted(order.tasks, "question")
+    return f"{order.ordered} of {asked} ordered rightly; Kendall's tau {order.tau:.3f}"
+
+
+def _figure(value: MetricValue) -> dict[str, str]:
+    assert value.value is not None, "a score"
+    assert value.low is not None, "a score has an interval"
+    assert value.high is not None, "a score has an interval"
+    return {"score": percent(value.value), "span": span(value.low, value.high)}
+
+
+def _alpha(value: MetricValue | None) -> str:
+    if value is None:
+        return ""
+    return "not defined" if value.value is None else f"{value.value:.3f}"

@@ -1,0 +1,1 @@
+"""The coupling with MkDocs: the hook, the rendering of pages, the security policy."""

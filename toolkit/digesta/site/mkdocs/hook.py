@@ -1,0 +1,43 @@
+"""The one hook that MkDocs calls: it fills a page's body from the page's data file.
+
+``on_page_content`` runs after Markdown and before the theme, so that nothing that was
+submitted ever passes through either as source. MkDocs reads the data files: they lie beside
+the pages, in ``.view/``, which it never copies to the site.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Protocol
+
+from digesta.site.mkdocs.render import rendered
+
+NOTICES = ".view/notices.json"
+
+
+class _File(Protocol):
+    src_uri: str
+    content_bytes: bytes
+
+
+class _Page(Protocol):
+    file: _File
+    meta: dict[str, Any]
+
+
+class _Files(Protocol):
+    def get_file_from_path(self, path: str) -> _File | None: ...
+
+
+def on_page_content(html: str, *, page: _Page, config: object, files: _Files) -> str:  # noqa: ARG001 - MkDocs passes it
+    """Give a page's body: its heading, its Markdown, its data; notices stand on every page.
+
+    A page names its template and data in front matter (``kind``, ``data``); one without them
+    is a hand-written page and gets the notices of all tracks.
+    """
+    kind, path = page.meta.get("kind", "notices.html"), page.meta.get("data", NOTICES)
+    found = files.get_file_from_path(path)
+    if found is None:
+        raise FileNotFoundError(f"{page.file.src_uri} names {path}, which does not exist")
+    view = json.loads(found.content_bytes)
+    return rendered(kind, view, root="../" * page.file.src_uri.count("/"), intro=html)

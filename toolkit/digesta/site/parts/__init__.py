@@ -1,0 +1,1 @@
+"""Parts of pages: figures, certainty, sections, the shapes of answers."""

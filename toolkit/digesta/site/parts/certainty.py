@@ -1,0 +1,84 @@
+"""How sure a board is, in plain words, by a published rule (``how-to-read.md`` has it too).
+
+Start at high; one step down for each that holds: the smallest difference that the board's
+clusters can show is over 10 points; not every question was reviewed by a qualified human;
+judges marked the answers (none is validated on human labels yet); no row was scored on
+sealed truths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import NamedTuple
+
+from digesta.records.board import Board
+from digesta.records.release import Review
+from digesta.site.paths import board_name
+from digesta.site.values import SiteRelease
+
+STEPS = ("high", "moderate", "low", "very low")
+TEN_POINTS = 0.10
+POWER = 2.8
+"""z for a two-sided 5 % plus z for a power of 80 %: 1.96 + 0.84."""
+
+
+class Certainty(NamedTuple):
+    """A word, and each reason that took it down a step."""
+
+    word: str
+    reasons: list[str]
+
+
+def smallest_difference(independent: int) -> float:
+    """Give the smallest difference of two shares that so many clusters can show, at worst.
+
+    Two systems near one half, not paired: 2.8 · sqrt(0.5 / clusters). In [0, 1].
+
+    >>> round(smallest_difference(392), 3)
+    0.1
+    """
+    return min(1.0, POWER * sqrt(0.5 / independent))
+
+
+def review_level(reviews: Iterable[Review]) -> int:
+    """Derive R0 to R4: author only, second model, program, qualified human, two of them."""
+    readers = [reader for review in reviews for reader in review.readers]
+    agreed = [reader.kind for reader in readers if reader.verdict == "agreed"]
+    humans = agreed.count("human")
+    if humans:
+        return 3 if humans == 1 else 4
+    return 2 if "program" in agreed else int("model" in agreed)
+
+
+def certainty(board: Board, *, human_reviewed: bool) -> Certainty:
+    """Apply the rule to a board."""
+    seen = smallest_difference(board.clusters) * 100
+    holds = (
+        (
+            seen > TEN_POINTS * 100,
+            f"differences under about {seen:.0f} points may not be told from chance here",
+        ),
+        (not human_reviewed, "not every question was reviewed by a qualified human"),
+        (
+            bool(board_name(board.board).judges),
+            "judges that were not validated on human labels marked the answers",
+        ),
+        (
+            not any(row.level == "sealed" for row in board.rows),
+            "no system was scored on sealed truths",
+        ),
+    )
+    reasons = [reason for held, reason in holds if held]
+    return Certainty(STEPS[min(len(reasons), len(STEPS) - 1)], reasons)
+
+
+def human_reviewed(release: SiteRelease, place: tuple[str, ...]) -> bool:
+    """Say whether a qualified human reviewed every public question under a place."""
+    asked = [
+        question
+        for question in release.public
+        if (question.track, question.category, question.task)[: len(place)] == place
+    ]
+    levels = [review_level(release.reviews_of.get(question.question_id, ())) for question in asked]
+    return bool(levels) and min(levels) >= 3  # noqa: PLR2004 - R3

@@ -1,0 +1,1 @@
+"""Chinese legal texts: citations by article, numerals, names of laws."""

@@ -1,0 +1,1 @@
+"""French legal texts: citations, decisions, amounts, dates."""

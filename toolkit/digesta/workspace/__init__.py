@@ -1,0 +1,1 @@
+"""A workspace on disk, the only code that opens files: releases, submissions, judges, boards."""

@@ -1,0 +1,186 @@
+"""From a release's committed submissions to its boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from digesta.board import boards
+from digesta.board.comparison import Compared, compared, conditions, retriever_of
+from digesta.canonical import canonical_bytes
+from digesta.errors import Problem, SubmissionError, UsageError
+from digesta.intake import name_skeleton
+from digesta.metrics.exact import published
+from digesta.records.board import Facts, Ineligible
+from digesta.records.published import Conditions
+from digesta.records.submission import Decision
+from digesta.releases.checks.floors import headline_of
+from digesta.releases.log import latest
+from digesta.scoring.compiled import expected_facts
+from digesta.scoring.rules import weighted
+from digesta.scoring.submission import Entry, facts_of
+from digesta.workspace import store
+from digesta.workspace.cards import JOURNAL
+from digesta.workspace.holdouts.scores import sealed_boards
+from digesta.workspace.judges import judged_entries, judges_in
+from digesta.workspace.releases import StoredRelease
+from digesta.workspace.submissions import Answers, marked, read_answers
+
+OUT = frozenset({"reject", "withdraw", "exclude"})
+"""Decisions that take a submission off the boards; it is listed with the reason."""
+
+ADVERSARY = "adversary-"
+"""How the folders of the five adversaries begin."""
+
+
+@lru_cache(maxsize=2)
+def entries_of(
+    root: Path, found: StoredRelease
+) -> tuple[tuple[Entry, ...], tuple[Ineligible, ...]]:
+    """Read and score every committed submission of a release.
+
+    What needs a judge is in further entries, one for each judge with verdicts on a submission.
+    """
+    decided = latest(found.data.decisions)
+    entries, refused = [], []
+    for folder in submissions_of(root, found):
+        decision = decided.get(folder.name)
+        if decision is not None and decision.decision in OUT:
+            refused.append(
+                Ineligible(
+                    submission_id=folder.name, code=decision.decision, detail=decision.reason
+                )
+            )
+            continue
+        entries.append(_entry(read_answers(folder, found.compiled), decision, found))
+    _check_names(entries)
+    judged = judged_entries(judges_in(root, found), entries)
+    return (*entries, *judged), tuple(refused)
+
+
+def submissions_of(root: Path, found: StoredRelease) -> Iterator[Path]:
+    """Yield the folders of a release's committed submissions, by name."""
+    for folder in store.folders(root / "predictions" / found.manifest.release):
+        # A folder that holds a journal alone is a run that goes on, or will.
+        if not folder.name.startswith("_") and [p.name for p in folder.iterdir()] != [JOURNAL]:
+            yield folder
+
+
+def _entry(answers: Answers, decision: Decision | None, found: StoredRelease) -> Entry:
+    role = decision.role if decision else "system"
+    level = decision.level if decision else "open"
+    name = answers.submission.submission_id.removeprefix(ADVERSARY)
+    expected = expected_facts(found.compiled, name) if role == "adversary" else None
+    facts = expected or marked(found.compiled, answers)
+    return Entry(
+        answers.submission, answers.sha256, facts, answers.answers, role, level,
+        expectation=expected is not None, traces=answers.traces,
+    )  # fmt: skip
+
+
+def _check_names(entries: list[Entry]) -> None:
+    first: dict[tuple[str, ...], str] = {}
+    for entry in entries:
+        one = entry.submission
+        named = name_skeleton(one.model_name), name_skeleton(one.organization)
+        key = (*named, one.condition, retriever_of(one))
+        if key in first:
+            raise SubmissionError(
+                [
+                    Problem(
+                        code="name-taken", file=f"{one.submission_id}/submission.json",
+                        got=one.model_name, expected=f"a name that {first[key]} does not have",
+                        fix="one system has one submission per release, condition and retriever",
+                    )
+                ]
+            )  # fmt: skip
+        first[key] = one.submission_id
+
+
+def board_files(root: Path, found: StoredRelease) -> dict[str, bytes]:
+    """Give every board of a release: file name -> canonical bytes."""
+    entries, refused = entries_of(root, found)
+    audited = {one.judge.judge: one.audited for one in judges_in(root, found)}
+    made = chain(
+        boards(found.compiled, entries, refused, audited=audited),
+        sealed_boards(root, found, entries, refused),
+    )
+    return {f"{one.path}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
+
+
+def facts_files(root: Path, found: StoredRelease) -> dict[str, bytes]:
+    """Give the integer rows of every submission: file name -> canonical bytes.
+
+    <submission>/<track>.json, and where the track is judged <submission>/<track>@<judge>.json.
+    """
+    entries, _ = entries_of(root, found)
+    made = [
+        facts_of(found.compiled, entry, track)
+        for entry in entries
+        for track in _tracks(found, entry)
+    ]
+    return {f"{_facts_name(one)}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
+
+
+def conditions_of(root: Path, found: StoredRelease) -> list[Conditions]:
+    """Give what passages change: a record for each track where a system shows it."""
+    among = _among(root, found)
+    made = (conditions(found.compiled, among, track) for track in found.manifest.tracks)
+    return [one for one in made if one is not None]
+
+
+def pairs_of(root: Path, found: StoredRelease) -> list[dict[str, Any]]:
+    """Compare every two submissions that maintainers ran, but adversaries, on each headline."""
+    made = compared(found.compiled, _among(root, found), headlines=True)
+    pairs: list[dict[str, Any]] = made["pairs"]
+    return pairs
+
+
+def _among(root: Path, found: StoredRelease) -> list[Compared]:
+    # What was sent in for open truths has no say in what is told of others, and a figure by one
+    # judge's verdicts is not compared with one by another's.
+    entries, _ = entries_of(root, found)
+    return [
+        Compared(one.submission, one.facts)
+        for one in entries
+        if one.role != "adversary" and one.level in {"rerun", "sealed"} and not one.judge
+    ]
+
+
+def _facts_name(facts: Facts) -> str:
+    name = f"{facts.submission_id}/{facts.track}"
+    return f"{name}@{facts.judge}" if facts.judge else name
+
+
+def _tracks(found: StoredRelease, entry: Entry) -> list[str]:
+    """Name the tracks of which an entry has facts of its own: of a judge's, those judged."""
+    judged = {task.track for task in found.compiled.tasks if task.needs_judge}
+    named = [track.track for track in found.manifest.tracks]
+    return [one for one in named if not entry.judge or one in judged]
+
+
+def scores_of(root: Path, found: StoredRelease, submission: str) -> dict[str, float]:
+    """Give the headline of each track for one submission, as a decision records it.
+
+    By track; of a track that is judged by track@judge, nothing where no judge judged it wholly.
+    """
+    folder = root / "predictions" / found.manifest.release / submission
+    if not folder.is_dir():
+        raise UsageError(f"{folder}: no such submission")
+    bare = _entry(read_answers(folder, found.compiled), None, found)
+    judged = judged_entries(judges_in(root, found), [bare])
+    return dict(sorted(figure for one in (bare, *judged) for figure in _headlines(found, one)))
+
+
+def _headlines(found: StoredRelease, entry: Entry) -> Iterator[tuple[str, float]]:
+    for track in found.manifest.tracks:
+        rule = headline_of(track)
+        score = weighted(rule, track, found.compiled.tasks_of(track.track))
+        judged = score is not None and any(task.needs_judge for task in score.tasks)
+        facts = entry.by_task(track.track)
+        if score is not None and judged == bool(entry.judge) and not score.unjudged(facts):
+            name = f"{track.track}@{entry.judge}" if judged else track.track
+            yield name, published(score.value(facts))

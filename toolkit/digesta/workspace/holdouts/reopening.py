@@ -1,0 +1,104 @@
+"""Verify what is sealed: with an identity, or from what retirement revealed; nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from digesta.errors import Problem, ReleaseError, UsageError
+from digesta.holdout.reveal import incomplete, revealed, truths_revealed
+from digesta.holdout.sealing import Opener, opened, opener
+from digesta.records.release import Sealed, Truth
+from digesta.workspace import store
+from digesta.workspace.holdouts.known import retired
+from digesta.workspace.holdouts.scores import (
+    HOLDOUT,
+    attempts_in,
+    openings_without_attempt,
+    read_scores,
+    scored,
+)
+from digesta.workspace.releases import StoredRelease
+
+
+def recomputed(
+    root: Path, found: StoredRelease, truths: Sequence[Truth]
+) -> tuple[int, list[Problem]]:
+    """Score every submission with a holdout.json again; give their number, and what differs."""
+    by_line = {one.digest: one for one in attempts_in(root)}
+    files = [
+        one / HOLDOUT
+        for one in store.folders(root / "predictions" / found.manifest.release)
+        if (one / HOLDOUT).exists()
+    ]
+    problems = []
+    for file in files:
+        there = read_scores(file)
+        made = scored(root, found, truths, by_line[there.logged])
+        if there != made:
+            problems.append(
+                Problem(
+                    code="holdout-differs", file=file.as_posix(),
+                    got=_differing(there.as_json(), made.as_json()),
+                    expected="what the truths and the predictions give",
+                    fix="restore the file, or score it again",
+                )
+            )  # fmt: skip
+    return len(files), problems
+
+
+def _differing(there: dict[str, Any], made: dict[str, Any]) -> str:
+    return ", ".join(
+        sorted(key for key in there.keys() | made.keys() if there.get(key) != made.get(key))
+    )
+
+
+def sealed_state(root: Path, found: StoredRelease, identity: Path | None) -> dict[str, str | int]:
+    """Say what of a holdout could be recomputed; ReleaseError where it comes out otherwise.
+
+    With an identity, or once its truths are revealed: root, counts and every holdout.json.
+    """
+    if found.manifest.holdout is None:
+        return {}
+    files, gone = store.read_tree(found.root), retired(found.root)
+    if gone and (missing := list(incomplete(files, name=f"{found.root.as_posix()}/"))):
+        raise ReleaseError(missing)
+    truths = truths_revealed(files)
+    said: dict[str, str | int] = {"holdout": "sealed, not recomputed"}
+    if unanswered := openings_without_attempt(root, found):
+        said["holdout_opened_without_attempt"] = unanswered
+    if identity is not None:
+        sealed = opened(found.data, read_opener(identity), name=found.root.as_posix())
+        if truths and (wrong := _not_revealed(found, sealed)):
+            raise ReleaseError(wrong)
+        truths = list(sealed.truths)
+    if not truths:
+        return said
+    count, problems = recomputed(root, found, truths)
+    if problems:
+        raise ReleaseError(problems)
+    state = "retired" if gone else "sealed"
+    said["holdout"] = f"{state}, root and counts recomputed"
+    return {**said, "holdout_scores_recomputed": count}
+
+
+def read_opener(identity: Path) -> Opener:
+    """Read an identity file, named by its path; the key itself is refused without repeating it."""
+    if "AGE-SECRET-KEY" in identity.name.upper():
+        raise UsageError(
+            "--identity takes the path of a file; the key that was typed stands in the shell's "
+            "history now: make another, and rotate"
+        )
+    return opener(store.read_bytes(identity, limit=1 << 16), file=identity.as_posix())
+
+
+def _not_revealed(found: StoredRelease, sealed: Sealed) -> list[Problem]:
+    return [
+        Problem(
+            code="revealed-differs", file=f"{found.root.as_posix()}/{path}",
+            expected="what was sealed", fix="restore it from the commit that retired the release",
+        )
+        for path, data in revealed(sealed).items()
+        if not (found.root / path).exists() or store.read_bytes(found.root / path) != data
+    ]  # fmt: skip

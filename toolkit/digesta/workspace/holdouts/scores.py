@@ -1,0 +1,279 @@
+"""A workspace's sealed questions on disk: logs, attempts, scores, what is told of them.
+
+Truths that were opened stay in memory: nothing of them is cached, printed or written, and what
+is compiled from them never reaches ``store.cache``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import orjson
+
+from digesta.canonical import canonical_bytes, sha256_hex
+from digesta.errors import Problem, ReleaseError, StaleScoreError, SubmissionError
+from digesta.holdout.attempts import Logged, logged, of_organisation, over_the_cap
+from digesta.holdout.boards import Told, holdout_boards
+from digesta.holdout.checks import (
+    gone,
+    hidden,
+    unanswered,
+    unlike_standing,
+    unopened,
+    unsound,
+)
+from digesta.holdout.scores import Trial, compiled_holdout, tellable, tracks_told
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.records.board import Board, Ineligible, RowInputs
+from digesta.records.holdout import HoldoutScores
+from digesta.records.log import Attempt
+from digesta.records.reading import read_record
+from digesta.records.release import Truth
+from digesta.records.submission import Submission
+from digesta.releases.reading import (
+    ACCESS,
+    ATTEMPTS,
+    MANIFEST,
+    parse_release,
+    records_of,
+)
+from digesta.scoring.compiled import Compiled, mark_all
+from digesta.scoring.submission import Entry
+from digesta.workspace import store
+from digesta.workspace.cards import PREDICTIONS
+from digesta.workspace.holdouts.known import questions_of, releases_in, sealed_in
+from digesta.workspace.releases import StoredRelease, release_order
+from digesta.workspace.submissions import read_answers
+
+HOLDOUT = "holdout.json"
+
+
+def log_of(found: StoredRelease, path: str) -> bytes:
+    """Read a log of a release; empty before its first line."""
+    file = found.root / path
+    return store.read_bytes(file) if file.exists() else b""
+
+
+@lru_cache(maxsize=2)
+def attempts_in(root: Path) -> tuple[Logged, ...]:
+    """Give the attempts of every release of a workspace, by date, release and line."""
+    made: list[Logged] = []
+    for folder in releases_in(root):
+        if (folder / ATTEMPTS).exists():
+            log = store.read_bytes(folder / ATTEMPTS)
+            attempts = records_of({ATTEMPTS: log}, ATTEMPTS, Attempt)
+            made += logged(folder.name, log, attempts, sealed_in(questions_of(folder)))
+    return tuple(
+        sorted(made, key=lambda one: (one.attempt.date, release_order(one.release), one.line))
+    )
+
+
+# Scoring --------------------------------------------------------------------------------------
+
+
+def scored(root: Path, found: StoredRelease, truths: Sequence[Truth], one: Logged) -> HoldoutScores:
+    """Score an attempt of the log against opened truths."""
+    attempt = one.attempt
+    own = of_organisation(attempts_in(root), attempt.organization, one.sealed)
+    until = [other.digest for other in own].index(one.digest) + 1
+    compiled = compiled_holdout(found.data, truths)
+    trials = [
+        _trial(root, found, (compiled, truths), (number, other))
+        for number, other in enumerate(own[:until], start=1)
+        # What was scored against other truths counts for the cap, and cannot be compared.
+        if other.attempt.root == attempt.root
+        and (not attempt.maintainers or other is own[until - 1])
+    ]
+    return HoldoutScores(
+        format="holdout/1",
+        release=found.manifest.release,
+        submission_id=attempt.submission_id,
+        root=attempt.root,
+        maintainers=attempt.maintainers,
+        attempts=until,
+        logged=one.digest,
+        ladder="ladder/1",
+        tracks=tracks_told(compiled, trials, ladder=not attempt.maintainers),
+        inputs=RowInputs(predictions=attempt.predictions),
+    )
+
+
+def refuse_unscorable(
+    root: Path,
+    found: StoredRelease,
+    truths: Sequence[Truth],
+    *,
+    submission: Submission,
+    before: Sequence[Logged],
+) -> None:
+    """Refuse what would fail after an attempt is logged: an attempt in the log has its scores.
+
+    before: the attempts that the ladder would compare it with.
+    """
+    compiled = compiled_holdout(found.data, truths)
+    if not tellable(compiled, submission):
+        raise ReleaseError(
+            [
+                Problem(
+                    code="holdout-nothing", file=f"{found.root.as_posix()}/{MANIFEST}",
+                    got="no track of which sealed answers can be marked without a judge",
+                    fix="name other tracks in submission.json",
+                )
+            ]
+        )  # fmt: skip
+    for number, one in enumerate(before, start=1):
+        _trial(root, found, (compiled, truths), (number, one))
+
+
+def _trial(
+    root: Path,
+    found: StoredRelease,
+    opened: tuple[Compiled, Sequence[Truth]],
+    numbered: tuple[int, Logged],
+) -> Trial:
+    """Mark one attempt: its answers as they were, from the folder of its release."""
+    compiled, truths = opened
+    number, one = numbered
+    if one.release != found.manifest.release:
+        # Another release of the same sealed questions: its submissions answer its public ones.
+        folder = root / "releases" / one.release
+        data = parse_release(store.read_tree(folder), name=folder.as_posix())
+        compiled = compiled_holdout(data, truths)
+    place = root / "predictions" / one.release / one.attempt.submission_id
+    read = read_answers(place, compiled) if place.is_dir() else None
+    if read is None or read.sha256 != one.attempt.predictions:
+        raise SubmissionError(
+            [
+                Problem(
+                    code="attempt-lost", file=f"{place.as_posix()}/{PREDICTIONS}",
+                    got=read.sha256 if read else "no such folder",
+                    expected=one.attempt.predictions,
+                    fix="a scored submission does not change: restore its predictions, and send "
+                    "the new ones under another submission_id",
+                )
+            ]
+        )  # fmt: skip
+    return Trial(number, read.submission, mark_all(compiled, read.answers))
+
+
+# What is told ---------------------------------------------------------------------------------
+
+
+def told_of(
+    root: Path, found: StoredRelease, entries: Sequence[Entry]
+) -> tuple[tuple[Told, ...], dict[str, HoldoutScores]]:
+    """Read and check every committed holdout.json: of the entries, and of all submissions."""
+    if found.manifest.holdout is None:
+        return (), {}
+    folder = root / "predictions" / found.manifest.release
+    every: dict[str, HoldoutScores] = {}
+    for one in store.folders(folder):
+        if (one / HOLDOUT).exists():
+            every[one.name] = read_scores(one / HOLDOUT)
+    by_id = {one.submission.submission_id: one for one in entries if not one.judge}
+    told = tuple(
+        Told(by_id[name], scores, (folder / name / HOLDOUT).as_posix())
+        for name, scores in every.items()
+        if name in by_id
+    )
+    problems = list(_wrong(root, found, told, every))
+    if problems:
+        raise StaleScoreError(problems)
+    return told, every
+
+
+def read_scores(path: Path) -> HoldoutScores:
+    """Read a holdout.json, strictly; its bytes must be those that we write."""
+    data = store.read_bytes(path, limit=1 << 20)
+    file = path.as_posix()
+    scores = read_record(
+        HoldoutScores, strict_json(data, file=file, line=1, limits=RELEASE_LIMITS), file
+    )
+    if data != as_file(scores):
+        raise ReleaseError(
+            [Problem(code="not-canonical", file=file, fix="what we write is RFC 8785; restore it")]
+        )
+    return scores
+
+
+def as_file(scores: HoldoutScores) -> bytes:
+    """Give the bytes of a holdout.json."""
+    return canonical_bytes(scores.as_json()) + b"\n"
+
+
+def _wrong(
+    root: Path, found: StoredRelease, told: Sequence[Told], every: Mapping[str, HoldoutScores]
+) -> Iterator[Problem]:
+    attempts, name = attempts_in(root), found.root.as_posix()
+    mine = sealed_in(found.data.questions)
+    here = [one for one in attempts if one.release == found.manifest.release]
+    yield from over_the_cap(
+        attempts,
+        {one.release: (root / "releases" / one.release / ATTEMPTS).as_posix() for one in attempts},
+    )
+    yield from unopened(here, log_of(found, ACCESS), name=name)
+    yield from hidden(here, every, name=name)
+    yield from gone(_published(found), _digests(root, found), _decided(found), root=root.as_posix())
+    wrong = False
+    for one in told:
+        for problem in unsound(
+            one.scores, found.manifest, attempts,
+            file=one.file, predictions=one.entry.predictions_sha256,
+        ):  # fmt: skip
+            wrong = True
+            yield problem
+    if not wrong:
+        kept = {one.scores.submission_id: one for one in told}
+        yield from unlike_standing(
+            {key: one.scores for key, one in kept.items()},
+            {key: one.file for key, one in kept.items()},
+            {
+                key: of_organisation(attempts, one.entry.submission.organization, mine)
+                for key, one in kept.items()
+            },
+        )
+
+
+def _published(found: StoredRelease) -> dict[str, str]:
+    """Give the digest of each holdout.json that an index of published boards names, by path."""
+    named: dict[str, str] = {}
+    for folder in store.folders(found.root / "boards"):
+        inputs = orjson.loads(store.read_bytes(folder / "index.json"))["inputs"]
+        named |= {path: one for path, one in inputs.items() if path.endswith(f"/{HOLDOUT}")}
+    return named
+
+
+def _digests(root: Path, found: StoredRelease) -> dict[str, str]:
+    release = found.manifest.release
+    return {
+        f"predictions/{release}/{one.name}/{HOLDOUT}": sha256_hex(store.read_bytes(one / HOLDOUT))
+        for one in store.folders(root / "predictions" / release)
+        if (one / HOLDOUT).exists()
+    }
+
+
+def _decided(found: StoredRelease) -> set[str]:
+    return {one.submission_id for one in found.data.decisions if one.decision != "accept"}
+
+
+def openings_without_attempt(root: Path, found: StoredRelease) -> str:
+    """Name the openings for a submission that no scored attempt followed; "" if none."""
+    mine = sealed_in(found.data.questions)
+    scored_ids = {
+        one.attempt.submission_id
+        for one in attempts_in(root)
+        if one.attempt.outcome == "scored" and one.sealed & mine
+    }
+    return ", ".join(unanswered(found.data.access, scored_ids))
+
+
+def sealed_boards(
+    root: Path, found: StoredRelease, entries: Sequence[Entry], refused: Sequence[Ineligible]
+) -> Iterator[Board]:
+    """Give the boards of a release's sealed questions; none without a holdout."""
+    told, every = told_of(root, found, entries)
+    if told:
+        out = [one for one in refused if one.submission_id in every]
+        yield from holdout_boards(found.data, told, out)

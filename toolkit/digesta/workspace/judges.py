@@ -1,0 +1,236 @@
+"""Judges on disk: their records, controls and calibration, and their verdicts on submissions.
+
+``predictions/<release>/_judges/<judge>/`` holds ``judge.json``, ``controls.jsonl``, and where the
+judge has them ``calibration.jsonl``, ``choices.jsonl`` and ``<submission_id>.jsonl``. Every line is
+bound to what was judged, or its file is refused.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from digesta.board.judges import (
+    Audited,
+    asked_of,
+    control_questions,
+    control_rates,
+    coverage,
+    gate,
+    incomplete,
+    judged_entry,
+    judged_questions,
+    not_judged,
+    order_by_choices,
+    order_by_scores,
+    restricted,
+)
+from digesta.canonical import sha256_hex
+from digesta.errors import Problem, SubmissionError, UsageError
+from digesta.intake import (
+    LIMITS,
+    Judged,
+    Sets,
+    read_calibration,
+    read_choices,
+    read_controls,
+    read_judge,
+    read_verdicts,
+)
+from digesta.records.judges.verdict import Judge, Verdict
+from digesta.releases.checks.calibration import sets_of, unseen_in
+from digesta.scoring.compiled import Compiled
+from digesta.scoring.submission import Entry
+from digesta.workspace import store
+from digesta.workspace.cards import JUDGE_FILES
+from digesta.workspace.releases import StoredRelease
+
+FOLDER = "_judges"
+RECORD = "judge.json"
+_CONTROLS, _CALIBRATION, _CHOICES = (f"{name}.jsonl" for name in JUDGE_FILES)
+
+
+@dataclass(frozen=True, eq=False)
+class StoredJudge:
+    """A judge's folder: its record, and what it showed before it may rank, on demand."""
+
+    folder: Path
+    found: StoredRelease
+    judge: Judge
+
+    @cached_property
+    def known(self) -> dict[str, Judged]:
+        """Give the questions that are judged, without answers."""
+        return asked_of(self.judge, self._every)
+
+    @cached_property
+    def _every(self) -> dict[str, Judged]:
+        """Give the questions on which some judge may be asked, without answers."""
+        nothing = [None] * self.found.compiled.n
+        return judged_questions(self.found.compiled, self.found.data.truths, nothing)
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """Give the release as this judge's verdicts are marked."""
+        if self.judge.covers is None:
+            return self.found.compiled
+        data, file = self.found.data, (self.folder / RECORD).as_posix()
+        return restricted(self.found.compiled, self.judge, data.questions, data.truths, file=file)
+
+    @cached_property
+    def sets(self) -> Sets:
+        """Give the release's calibration answers, of questions that it does not judge too."""
+        return sets_of(self.found.data)
+
+    @cached_property
+    def audited(self) -> Audited:
+        """Read what the judge showed: its rates, its order of the calibration answers."""
+        read = {name: self._read(name) for name in (_CONTROLS, _CALIBRATION, _CHOICES)}
+        place = {name: (self.folder / name).as_posix() for name in read}
+        controls = read_controls(
+            read[_CONTROLS], self.known, self.judge, file=place[_CONTROLS], sets=self.sets
+        )
+        sets = {key: one for key, one in self.sets.items() if key in self.known}
+        verdicts = read_calibration(read[_CALIBRATION], sets, self.judge, file=place[_CALIBRATION])
+        choices = read_choices(read[_CHOICES], sets, self.judge, file=place[_CHOICES])
+        order = order_by_scores(self.compiled, sets, verdicts)
+        unseen = {name: sets[name] for name in unseen_in(self.found.data) if name in sets}
+        apart = order_by_scores(self.compiled, unseen, verdicts) if unseen else None
+        rates, questions = control_rates(controls, self.known), control_questions(controls)
+        part, of = (sum(q.needed for q in some.values()) for some in (self.known, self._every))
+        passed = gate(self.judge, rates, order, questions=questions, unseen=apart, part=(part, of))
+        kept = {RECORD: self._read(RECORD)} | read
+        return Audited(
+            self.judge,
+            passed,
+            order_by_choices(sets, choices),
+            {name: sha256_hex(data) for name, data in kept.items() if data},
+            coverage(self.judge, self.known.values()),
+        )
+
+    def entry(self, entry: Entry, path: Path | None = None) -> Entry | None:
+        """Give a submission's entry by this judge's verdicts, or None where there are none.
+
+        None: it has answers to judge and no verdict file. path: the file, if it is not the one
+        in the judge's folder.
+        """
+        place = path or self.folder / f"{entry.submission.submission_id}.jsonl"
+        every = judged_questions(self.found.compiled, self.found.data.truths, entry.answers)
+        known = asked_of(self.judge, every)
+        if not os.path.lexists(place):
+            waiting = () if entry.expectation else not_judged(every, ())
+            return None if waiting else self._entry(entry, {})
+        data = store.read_bytes(place, limit=LIMITS.file_bytes)
+        verdicts = read_verdicts(data, known, self.judge, file=place.as_posix())
+        return self._entry(entry, verdicts, sha256_hex(data))
+
+    def _entry(self, entry: Entry, verdicts: Mapping[str, Verdict], sha256: str = "") -> Entry:
+        name = self.judge.judge
+        return judged_entry(entry, name, verdicts, sha256=sha256, compiled=self.compiled)
+
+    def _read(self, name: str) -> bytes:
+        path = self.folder / name
+        exists = os.path.lexists(path)
+        return store.read_bytes(path, limit=LIMITS.file_bytes) if exists else b""
+
+
+def open_judge(folder: Path, found: StoredRelease) -> StoredJudge:
+    """Open the folder of a judge; it is named by the judge's id."""
+    path = folder / RECORD
+    if not os.path.lexists(path):
+        raise SubmissionError(
+            [
+                Problem(
+                    code="file-missing", file=path.as_posix(),
+                    fix="write who the judge is into it (see the format judge)",
+                )
+            ]
+        )  # fmt: skip
+    data = store.read_bytes(path, limit=LIMITS.metadata_bytes)
+    judge = read_judge(data, file=path.as_posix(), folder=folder.resolve().name)
+    return StoredJudge(folder, found, judge)
+
+
+@lru_cache(maxsize=2)
+def judges_in(root: Path, found: StoredRelease) -> tuple[StoredJudge, ...]:
+    """Open every judge of a release, in the order of their ids."""
+    submissions = root / "predictions" / found.manifest.release
+    names = {path.name for path in store.folders(submissions)}
+    opened = []
+    for folder in store.folders(submissions / FOLDER):
+        _check_files(folder, {f"{name}.jsonl" for name in (*names, *JUDGE_FILES)} | {RECORD})
+        opened.append(open_judge(folder, found))
+    return tuple(opened)
+
+
+def _check_files(folder: Path, may_hold: set[str]) -> None:
+    extra = sorted(path.name for path in folder.iterdir() if path.name not in may_hold)
+    if extra:
+        raise SubmissionError(
+            [
+                Problem(
+                    code="file-extra", file=f"{folder.as_posix()}/{name}",
+                    expected=f"{RECORD}, {', '.join(JUDGE_FILES)}, or a submission's id, .jsonl",
+                    fix="name it by the submission that it judges, or move it away",
+                )
+                for name in extra
+            ]
+        )  # fmt: skip
+
+
+def judged_entries(judges: Sequence[StoredJudge], entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Yield the entries that judges' verdicts give, judge by judge."""
+    for judge in judges:
+        made = (judge.entry(entry) for entry in entries)
+        yield from (entry for entry in made if entry is not None)
+
+
+def files_of(judges: Sequence[StoredJudge], entries: Sequence[Entry]) -> dict[str, str]:
+    """Give the digest of every file that was read of judges, by ``<judge>/<file>``."""
+    own = {
+        f"{one.judge.judge}/{name}": digest
+        for one in judges
+        for name, digest in one.audited.digests.items()
+    }
+    verdicts = {
+        f"{one.judge}/{one.submission.submission_id}.jsonl": one.verdicts_sha256
+        for one in entries
+        if one.verdicts_sha256
+    }
+    return own | verdicts
+
+
+def waiting(found: StoredRelease, entries: Sequence[Entry]) -> dict[str, list[str]]:
+    """Name by track the submissions that no judge judged wholly; tracks where there is none."""
+    left: dict[str, list[str]] = {}
+    for track in found.manifest.tracks:
+        tasks = found.compiled.tasks_of(track.track)
+        mine = [one for one in entries if one.submission.claims(track.track)]
+        whole = {name_of(one) for one in mine if not incomplete([one], tasks)}
+        names = sorted({name_of(one) for one in mine} - whole)
+        if names:
+            left[track.track] = names
+    return left
+
+
+def name_of(entry: Entry) -> str:
+    """Give the id of an entry's submission."""
+    return entry.submission.submission_id
+
+
+def own_entry(path: Path, found: StoredRelease, entry: Entry) -> Entry:
+    """Give a submission's entry by verdicts that a submitter made at home.
+
+    path: a judge's folder, or a verdict file in one.
+    """
+    if not os.path.lexists(path):
+        raise UsageError(f"{path}: no such file or folder")
+    folder, file = (path, None) if path.is_dir() else (path.parent, path)
+    made = open_judge(folder, found).entry(entry, file)
+    if made is None:
+        name = f"{entry.submission.submission_id}.jsonl"
+        raise UsageError(f"{path}: holds no {name}; name the verdict file itself")
+    return made

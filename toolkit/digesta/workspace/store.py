@@ -1,0 +1,285 @@
+"""The only module that opens files: strict reads, atomic writes, locks.
+
+Reads take regular files only (no symlink, FIFO, device or hard link) and hash the bytes that
+they hand on. Writes are old or new, never torn: written beside, flushed to disk, renamed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import pickle
+import re
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from digesta.errors import Problem, ReleaseError, SubmissionError, UsageError
+
+CHUNK = 1 << 18
+"""Bytes read at a time: 256 KiB, the unit of intake's fast path."""
+
+MODE = 0o644
+"""Of every file that we write, whatever the umask: bytes and modes are the same everywhere."""
+
+_LEFT_BEHIND = re.compile(r"\..+\.[a-z0-9_]{8}\.tmp")
+"""What ``write_file`` and ``write_tree`` write before they rename it."""
+
+PRIVATE = 0o600
+"""Of a file that only its owner may read: keys."""
+
+
+def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
+    """Read a regular file whole, at most ``limit`` bytes."""
+    with _opened(path) as descriptor:
+        size = os.fstat(descriptor).st_size
+        if limit is not None and size > limit:
+            raise SubmissionError([_too_big(path, size, limit)])
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read()
+
+
+def read_chunks(path: Path) -> Iterator[bytes]:
+    """Yield a regular file's bytes in chunks, from one descriptor."""
+    with (
+        _opened(path) as descriptor,
+        open(descriptor, "rb", buffering=0, closefd=False) as file,
+    ):
+        while chunk := file.read(CHUNK):
+            yield chunk
+
+
+def size_of(path: Path) -> int:
+    """Give the size of a regular file in bytes."""
+    with _opened(path) as descriptor:
+        return os.fstat(descriptor).st_size
+
+
+def read_tree(root: Path) -> dict[str, bytes]:
+    """Read every regular file under a folder: relative path -> bytes, sorted by path."""
+    if not root.is_dir():
+        raise UsageError(f"{root}: no such folder")
+    paths = sorted(path for path in root.rglob("*") if not path.is_dir())
+    return {path.relative_to(root).as_posix(): read_bytes(path) for path in paths}
+
+
+def folders(root: Path) -> list[Path]:
+    """Give the folders directly under a folder, sorted; none where it does not exist.
+
+    What begins with a dot is not ours to read: a write that was killed leaves such a folder.
+    """
+    if not root.is_dir():
+        return []
+    found = (path for path in root.iterdir() if not path.name.startswith("."))
+    return sorted(path for path in found if path.is_dir() and not path.is_symlink())
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[int]:
+    # O_NONBLOCK: opening a FIFO must not wait for its writer; O_NOFOLLOW: no symlink.
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise UsageError(f"{path}: no such file") from None
+    except OSError as error:
+        raise SubmissionError([_not_regular(path, error.strerror or "unreadable")]) from error
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise SubmissionError([_not_regular(path, "not a regular file")])
+        if status.st_nlink > 1:
+            raise SubmissionError([_not_regular(path, "a hard link")])
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _not_regular(path: Path, got: str) -> Problem:
+    return Problem(
+        code="file-kind",
+        file=path.as_posix(),
+        got=got,
+        expected="a regular file with one name",
+        fix="copy its content into a plain file",
+    )
+
+
+def _too_big(path: Path, size: int, limit: int) -> Problem:
+    return Problem(
+        code="file-size",
+        file=path.as_posix(),
+        got=f"{size} bytes",
+        expected=f"at most {limit} bytes",
+        fix="send less",
+    )
+
+
+# Writing --------------------------------------------------------------------------------------
+
+
+def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
+    """Replace a file's content: afterwards the old or the new bytes stand there, whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
+            file.write(data)
+            file.flush()
+            os.fchmod(descriptor, mode)
+            os.fsync(descriptor)
+        os.rename(name, path)  # noqa: PTH104 - beside fsync, the call that matters, by its name
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(name)  # noqa: PTH108 - as above
+        raise
+    _sync_folder(path.parent)
+
+
+def write_tree(root: Path, files: Mapping[str, bytes], *, replace: bool = False) -> None:
+    """Put a whole folder in place at once; refuse one that exists unless ``replace``.
+
+    The tree is written beside, flushed, then renamed. With ``replace`` the old folder is moved
+    aside first and removed last: for folders that can be made again (``build/``).
+    """
+    if root.exists() and not replace:
+        raise UsageError(f"{root}: exists already; releases are immutable")
+    root.parent.mkdir(parents=True, exist_ok=True)
+    beside = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".tmp", dir=root.parent))
+    try:
+        for name, data in files.items():
+            write_plain(beside / name, data)
+        beside.chmod(0o755)
+        _sync_tree(beside)
+        if root.exists():
+            old = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".old", dir=root.parent))
+            root.rename(old / root.name)
+            beside.rename(root)
+            shutil.rmtree(old)
+        else:
+            beside.rename(root)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    _sync_folder(root.parent)
+
+
+def write_plain(path: Path, data: bytes) -> None:
+    """Write a file that nobody reads yet: no rename, no flush."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    path.chmod(MODE)
+
+
+def append_line(path: Path, line: bytes, *, after: bytes) -> None:
+    """Append a line to a log whose bytes must still be ``after`` and whole lines.
+
+    The caller holds the release's lock; who wrote past it is found by the bytes.
+    """
+    now = read_bytes(path) if path.exists() else b""
+    if now != after or not (now == b"" or now.endswith(b"\n")):
+        raise ReleaseError(
+            [
+                Problem(
+                    code="log-moved" if now != after else "log-cut",
+                    file=path.as_posix(),
+                    fix="somebody else wrote to this log; run the command again"
+                    if now != after
+                    else "the log's last line has no end; restore the file",
+                )
+            ]
+        )
+    write_file(path, now + line)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the folder's lock; whoever comes second is told at once.
+
+    What a killed command left beside the files that the lock guards is removed first.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        for guarded in (folder, folder / "log", folder / "boards"):
+            _sweep(guarded)
+        yield
+    except BlockingIOError:
+        raise UsageError(f"{folder}: another digesta is writing here; try again") from None
+    finally:
+        os.close(descriptor)
+
+
+def _sweep(folder: Path) -> None:
+    left = [path for path in folder.glob(".*.tmp") if _LEFT_BEHIND.fullmatch(path.name)]
+    for path in left:
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
+def _sync_tree(root: Path) -> None:
+    for path in sorted(root.rglob("*")):
+        if path.is_dir():
+            path.chmod(0o755)
+        _sync_folder(path)
+    _sync_folder(root)
+
+
+def _sync_folder(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# The cache of compiled releases ---------------------------------------------------------------
+
+
+def cached(key: str) -> Any | None:
+    """Give what was cached under a key, or None. Only our own, private folder is trusted."""
+    path = _cache_folder() / key
+    try:
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode) or status.st_uid != os.getuid():
+            return None
+        data = path.read_bytes()
+    except OSError:
+        return None
+    seal, payload = data[:32], data[32:]
+    if hashlib.sha256(payload).digest() != seal:
+        return None
+    return pickle.loads(payload)  # noqa: S301 - our own file: owner and digest checked
+
+
+def cache(key: str, value: Any) -> None:
+    """Keep a value under a key for later runs; a cache that cannot be written is no error."""
+    folder = _cache_folder()
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=folder)
+        payload = pickle.dumps(value, protocol=5)
+        with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor
+            file.write(hashlib.sha256(payload).digest() + payload)
+        Path(name).rename(folder / key)
+
+
+def _cache_folder() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "digesta"
+
+
+def source_digest() -> str:
+    """Give a digest of this package's own modules: what a compiled release depends on."""
+    root = Path(__file__).parents[1]
+    state = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        state.update(path.relative_to(root).as_posix().encode() + b"\0")
+        state.update(path.read_bytes())
+    return state.hexdigest()

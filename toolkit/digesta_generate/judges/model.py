@@ -1,0 +1,217 @@
+"""A language model as judge: what it is asked of an answer, and what its replies come to.
+
+- Each criterion by itself: passages, a short analysis, whether it is met, how sure. A fault
+  (negative criterion) is asked for as a fault, one about an absence without passages.
+- Claims in two steps: a list, then each by itself, whether it is made up. Assertions with sources
+  in one.
+- A text field of an extraction: whether the answer's value means what the truth's does.
+- Two answers to one question: which is better.
+
+What stays without a valid reply says so: a criterion is then not met (a fault not there), at no
+confidence, and its analysis is ``NO_REPLY``; a list is empty; a claim is not called made up; a
+choice is a tie. Passages are recorded as they were given: whether one stands in the answer is the
+scorer's to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from digesta.canonical import digest
+from digesta.records.question import Question
+from digesta_generate.judges import replies
+from digesta_generate.judges.asking import REASKS, Asker, Heard, Wanted
+from digesta_generate.judges.base import Chosen, Criteria, Grader, Said
+from digesta_generate.judges.replies import Bounds
+from digesta_generate.judges.wording import (
+    Messages,
+    asked,
+    code_of,
+    prompt_digests,
+    read_to,
+    told_alone,
+)
+
+NO_REPLY = "no valid reply"
+"""The analysis of a criterion on which the model gave none."""
+
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class About:
+    """Who the model is: the judge's name, the model's, its endpoint, versions where known."""
+
+    judge: str
+    model: str
+    endpoint: str
+    bounds: Bounds
+    parameters: Mapping[str, Any]
+
+
+def model_grader(about: About, asker: Asker) -> Grader:
+    """Give a model as a judge that can be run."""
+    grading = _Grading(asker, about.bounds)
+    return Grader(
+        judge=about.judge,
+        model=about.model,
+        grade=grading.grade,
+        search=grading.search,
+        choose=grading.choose,
+        parameters=_parameters(about),
+        prompts=prompt_digests(),
+    )
+
+
+def judge_sha256(about: About) -> str:
+    """Give the digest of what makes a model this judge: its model, parameters and prompts."""
+    told = {"model": about.model, "parameters": _parameters(about), "prompts": prompt_digests()}
+    return digest(told)
+
+
+def _parameters(about: About) -> dict[str, Any]:
+    return {
+        **about.parameters,
+        "endpoint": about.endpoint,
+        "bounds": about.bounds._asdict(),
+        "max_tokens": {
+            name: replies.tokens_of(schema)
+            for name, schema in replies.schemas(about.bounds).items()
+        },
+        "claims": "of calibration answers, references and submissions; of no other control",
+        "replies": f"judge-reply/1, asked for again at most {REASKS} times",
+    }
+
+
+@dataclass(frozen=True)
+class _Grading:
+    asker: Asker
+    bounds: Bounds
+
+    def grade(self, question: Question, criteria: Criteria, answer: Any) -> Said:
+        """Say of each criterion whether it is met, or of each field whether it means the same."""
+        if question.scorer == "extraction":
+            wanted = [self._field(question, key, one) for key, one in criteria.items()]
+        else:
+            head = read_to(question, answer)
+            wanted = [self._criterion(question, head, one) for one in criteria.values()]
+        heard = self.asker.each(self.asker.hear, wanted)
+        said = [_said(key, one) for key, one in zip(criteria, heard, strict=True)]
+        return Said(said, replies=_replies(heard))
+
+    def search(self, question: Question, answer: str) -> Said:
+        """Find the claims of an answer, each verified, and its assertions with their sources."""
+        if not answer.strip():
+            return Said(())
+        head = read_to(question, answer)
+        lists = [self._claims(question, head), self._assertions(question, head)]
+        listed, asserted = self.asker.each(self.asker.hear, lists)
+        claims = _once(one for one in _listed(listed, "claims") if one["text"].strip())
+        wanted = [self._claim(question, (head, answer), one) for one in claims]
+        verified = self.asker.each(self.asker.hear, wanted)
+        return Said(
+            (),
+            [_claim(one, heard) for one, heard in zip(claims, verified, strict=True)],
+            [
+                _assertion(one)
+                for one in _listed(asserted, "assertions")
+                if one["assertion"].strip()
+            ],
+            _replies([listed, asserted, *verified]),
+        )
+
+    def choose(self, question: Question, first: str, second: str) -> Chosen:
+        """Say which of two answers, in the order in which they are shown, is better."""
+        last = asked(question, "pair", code=code_of(second, first), answer=second)
+        messages = [*read_to(question, first, second), last]
+        heard = self.asker.hear(Wanted(question, messages, "pair", replies.pair(self.bounds)))
+        return Chosen(heard.value["preferred"] if heard.value else "tie", heard.replies)
+
+    def _criterion(self, question: Question, head: Messages, one: Mapping[str, Any]) -> Wanted:
+        negative = one["dimension"] == "negative"
+        absent = one.get("evidence") == "none"
+        section = "absence" if absent else "negative" if negative else "criterion"
+        schema = replies.criterion(self.bounds, evidence=not absent)
+        messages = [*head, asked(question, section, text=one["text"])]
+        return Wanted(question, messages, "criterion", schema)
+
+    def _field(self, question: Question, pointer: str, one: Mapping[str, Any]) -> Wanted:
+        truth, answer = str(one["truth"]), str(one["answer"])
+        last = asked(
+            question, "field", pointer=pointer, truth=truth, answer=answer,
+            code=code_of(answer, truth),
+        )  # fmt: skip
+        messages = [*told_alone(question, "system.field"), last]
+        return Wanted(question, messages, "field", replies.criterion(self.bounds, evidence=False))
+
+    def _claims(self, question: Question, head: Messages) -> Wanted:
+        messages = [*head, asked(question, "claims", most=self.bounds.claims)]
+        return Wanted(question, messages, "claims", replies.claims(self.bounds))
+
+    def _claim(self, question: Question, shown: tuple[Messages, str], one: Line) -> Wanted:
+        head, answer = shown
+        text = str(one["text"])
+        # Its words are the answer's: they are data as the answer is.
+        last = asked(question, "claim", text=text, code=code_of(text, answer))
+        messages = [*head, last]
+        return Wanted(question, messages, "claim", replies.claim(self.bounds))
+
+    def _assertions(self, question: Question, head: Messages) -> Wanted:
+        messages = [*head, asked(question, "assertions", most=self.bounds.assertions)]
+        return Wanted(question, messages, "assertions", replies.assertions(self.bounds))
+
+
+def _said(key: str, heard: Heard) -> Line:
+    said = heard.value
+    if said is None:
+        return {
+            "criterion_id": key, "satisfied": False, "confidence": "0", "analysis": NO_REPLY,
+        }  # fmt: skip
+    return {
+        "criterion_id": key,
+        "satisfied": said["satisfied"],
+        "confidence": _share(said["sureness"]),
+        "evidence": [one for one in said.get("evidence", ()) if one.strip()],
+        "analysis": said["reasoning"],
+    }
+
+
+def _claim(one: Line, heard: Heard) -> Line:
+    said = heard.value
+    made_up = {"hallucinated": True, "severity": said["severity"]} if said else {}
+    return {"hallucinated": False, **one, **(made_up if said and said["hallucinated"] else {})}
+
+
+def _assertion(one: Line) -> Line:
+    return {
+        "text": one["assertion"],
+        "needs_source": one["needs_source"],
+        "has_source": one["has_source"],
+    }
+
+
+def _once(claims: Iterable[Line]) -> list[Line]:
+    """Give claims without those whose words stood before: each costs its points once."""
+    found: dict[str, Line] = {}
+    for one in claims:
+        found.setdefault(one["text"], one)
+    return list(found.values())
+
+
+def _listed(heard: Heard, name: str) -> list[Line]:
+    return list(heard.value[name]) if heard.value else []
+
+
+def _replies(heard: Sequence[Heard]) -> list[str]:
+    return [text for one in heard for text in one.replies]
+
+
+def _share(percent: int) -> str:
+    """Give a percentage as a decimal share.
+
+    >>> _share(75), _share(100), _share(0)
+    ('0.75', '1', '0')
+    """
+    return f"{percent / 100:g}"

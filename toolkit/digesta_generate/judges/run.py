@@ -1,0 +1,226 @@
+"""One judge's run over a release: controls, calibration answers, submissions, pairs of answers.
+
+A verdict is kept as long as its prompt digest is that of what would be judged now: the question,
+the answer, the criteria, the judge. So a run with nothing new judges nothing and gives the same
+bytes. What a judge says of one answer to one question it says once, wherever the answer stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, permutations
+from typing import Any
+
+from digesta.board.judges import CALIBRATION, control_rates
+from digesta.canonical import canonical_bytes, canonical_lines, digest
+from digesta.errors import SubmissionError
+from digesta.intake import LIMITS, Judged, Sets, choice_sha256, covered, prompt_sha256
+from digesta.intake.records import RecordReading
+from digesta.records.judges.calibration import CalibrationKind, Choice
+from digesta.records.judges.verdict import Control, Judge, Verdict
+from digesta.records.question import Question
+from digesta.records.reading import read_record
+from digesta_generate.judges.base import Grader
+from digesta_generate.judges.controls import Given, controls
+
+Line = dict[str, Any]
+Kept = dict[tuple[str, bool], Verdict | Choice]
+"""What a judge said until now, by prompt digest, and whether claims were looked for: of most
+controls they are not, and a submission may say what a control says."""
+Submissions = Mapping[str, Mapping[str, Judged]]
+"""What is judged of each submission, by its id."""
+
+CONTROLS, CALIBRATED, CHOICES, RECORD = (
+    "controls.jsonl", "calibration.jsonl", "choices.jsonl", "judge.json",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a judge is run on.
+
+    questions: of the release, by id. known: those that are judged, as for the reader of
+    verdicts. sets: the release's, of questions that are not judged too. submissions: whose
+    answers are judged, None: everybody's; of the others' what is kept stays.
+    """
+
+    questions: Mapping[str, Question]
+    known: Mapping[str, Judged]
+    sets: Sets
+    submissions: Sequence[str] | None = None
+
+
+@dataclass(frozen=True)
+class Run:
+    """A judge at work. kept: what is new joins it. watch: is told after each piece of work."""
+
+    grader: Grader
+    judge: Judge
+    asked: Asked
+    kept: Kept = field(default_factory=dict)
+    watch: Callable[[], None] = lambda: None
+
+    def files(self, submissions: Submissions) -> dict[str, bytes]:
+        """Give the judge's folder: file name -> bytes.
+
+        One with nothing to judge, or to be judged, has no file.
+        """
+        lines = [
+            self._verdict(one.question_id, answer, searched=one.kind == "reference").as_json()
+            | {"control": one.kind, "answer": one.answer}
+            for one, answer in self._controls()
+        ]
+        rates = control_rates([Control.model_validate(one) for one in lines], self.asked.known)
+        record = self.judge.model_copy(update={"controls": rates})
+        calibrated = [self._verdict(*one).as_json() for one in self._calibrated()]
+        verdicts = {
+            f"{name}.jsonl": [self._verdict(*one).as_json() for one in self._given(name, known)]
+            for name, known in submissions.items()
+        }
+        choices = [self._choice(*one).as_json() for one in self._pairs()]
+        return {
+            RECORD: canonical_bytes(record.as_json()) + b"\n",
+            CONTROLS: canonical_lines(lines),
+            CALIBRATED: canonical_lines(calibrated),
+            **{
+                name: canonical_lines(one)
+                for name, one in {CHOICES: choices, **verdicts}.items()
+                if one
+            },
+        }
+
+    def due(self, submissions: Submissions) -> int:
+        """Count the pieces of work: answers to be judged, pairs to be compared, and not kept."""
+        theirs = (self._given(name, known) for name, known in submissions.items())
+        prompts = {
+            (prompt_sha256(self.judge, one.question_id, answer), one.kind == "reference")
+            for one, answer in self._controls()
+        }
+        prompts |= {
+            (prompt_sha256(self.judge, key, one), True)
+            for key, one in chain(self._calibrated(), *theirs)
+        }
+        prompts |= {
+            (choice_sha256(self.judge, key, self._two(key, *two)), True)
+            for key, *two in self._pairs()
+        }
+        return len(prompts - self.kept.keys())
+
+    # What is judged --------------------------------------------------------------------------
+
+    def _controls(self) -> Iterator[tuple[Given, Judged]]:
+        asked = [self.asked.questions[key] for key in sorted(self.asked.known)]
+        needing = [one for one in asked if self.asked.known[one.question_id].needed]
+        for one in controls(needing, self.asked.sets):
+            yield one, Judged(self.asked.known[one.question_id].criteria, one.answer)
+
+    def _calibrated(self) -> Iterator[tuple[str, Judged]]:
+        for key in sorted(self.asked.sets.keys() & self.asked.known.keys()):
+            yield from ((key, self.asked.sets[key][kind]) for kind in CALIBRATION)
+
+    def _pairs(self) -> Iterator[tuple[str, CalibrationKind, CalibrationKind]]:
+        if self.grader.choose is not None:
+            for key in sorted(self.asked.sets.keys() & self.asked.known.keys()):
+                yield from ((key, first, second) for first, second in permutations(CALIBRATION, 2))
+
+    def _given(self, name: str, known: Mapping[str, Judged]) -> Iterator[tuple[str, Judged]]:
+        wanted = self.asked.submissions is None or name in self.asked.submissions
+        for key, one in sorted(known.items()):
+            asked = key in self.asked.known and one.answer is not None
+            if not (asked and covered(one, self.judge)):
+                continue
+            if wanted or (prompt_sha256(self.judge, key, one), True) in self.kept:
+                yield key, one
+
+    def _two(
+        self, key: str, first: CalibrationKind, second: CalibrationKind
+    ) -> tuple[Judged, Judged]:
+        return self.asked.sets[key][first], self.asked.sets[key][second]
+
+    # What it says ----------------------------------------------------------------------------
+
+    def _verdict(self, key: str, one: Judged, *, searched: bool = True) -> Verdict:
+        """Give the verdict on one answer, as it is kept, or as the judge says now.
+
+        searched: for claims and assertions too, by a judge that does so.
+        """
+        prompt = prompt_sha256(self.judge, key, one)
+        if (prompt, searched) not in self.kept:
+            question = self.asked.questions[key]
+            said = self.grader.grade(question, covered(one, self.judge), one.answer)
+            if searched and one.needed and self.grader.search is not None:
+                more = self.grader.search(question, one.answer)
+                said = more._replace(criteria=said.criteria, replies=[*said.replies, *more.replies])
+            self.kept[prompt, searched] = Verdict.model_validate(
+                {
+                    "question_id": key,
+                    "answer_sha256": digest(one.answer),
+                    "prompt_sha256": prompt,
+                    **{name: list(value) for name, value in said._asdict().items()},
+                }
+            )
+            self.watch()
+        kept = self.kept[prompt, searched]
+        assert isinstance(kept, Verdict), "no choice has a verdict's digest"
+        return kept
+
+    def _choice(self, key: str, first: CalibrationKind, second: CalibrationKind) -> Choice:
+        """Give what the judge prefers of two calibration answers, kept or now."""
+        assert self.grader.choose is not None, "it makes choices"
+        pair = self._two(key, first, second)
+        prompt = choice_sha256(self.judge, key, pair)
+        if (prompt, True) not in self.kept:
+            answers = (one.answer for one in pair)
+            chosen, replies = self.grader.choose(self.asked.questions[key], *answers)
+            said = {"first": first, "second": second, "chosen": chosen, "replies": list(replies)}
+            self.kept[prompt, True] = Choice.model_validate(
+                {"question_id": key, "prompt_sha256": prompt, **said}
+            )
+            self.watch()
+        kept = self.kept[prompt, True]
+        assert isinstance(kept, Choice), "no verdict has a choice's digest"
+        return kept
+
+
+def kept_verdicts(files: Iterable[tuple[str, bytes]]) -> Kept:
+    """Give the verdicts and choices in a judge's files by prompt digest, or raise SubmissionError.
+
+    files: place and bytes of each. A line that is none refuses its file; whether one is on what
+    stands there today is not asked here: another digest would be asked for.
+    """
+    found: Kept = {}
+    for place, data in files:
+        name = place.rpartition("/")[2]
+        if name == RECORD:
+            continue
+        reading = RecordReading(place, LIMITS)
+        for _, one in reading.lines(data, _RECORDS.get(name, Verdict)):
+            said = {k: v for k, v in one.as_json().items() if k not in {"control", "answer"}}
+            kept = Choice if name == CHOICES else Verdict
+            searched = not isinstance(one, Control) or one.control == "reference"
+            found[one.prompt_sha256, searched] = kept.model_validate(said)
+        reading.end()
+    return found
+
+
+_RECORDS: Mapping[str, type[Verdict | Choice]] = {CONTROLS: Control, CHOICES: Choice}
+
+
+def judge_record(
+    grader: Grader, *, operator: str, date: str, questions: Sequence[str] | None = None
+) -> Judge:
+    """Give a judge's record before its controls are counted. questions: None: all."""
+    said = {
+        "format": "judge/1",
+        "judge": grader.judge,
+        "model": grader.model,
+        "parameters": dict(grader.parameters),
+        "prompts": dict(grader.prompts),
+        **({"covers": grader.covers} if grader.covers else {}),
+        **({} if questions is None else {"questions": sorted(set(questions))}),
+        "operator": operator,
+        "date": date,
+        "controls": {},
+    }
+    return read_record(Judge, said, "the options", error=SubmissionError)

@@ -1,0 +1,71 @@
+"""The local model as a judge: an answer is evaluated once, and then everything that is asked of it.
+
+``prefix`` keeps whole chunks of what two prompts share, so that replies come out as without a
+cache; of a judge's prompts it leaves up to a chunk to be evaluated for each criterion. Here all
+turns but the last are evaluated by themselves, and the last one after them. What a token's
+evaluation leaves depends, in its last bits, on what was evaluated with it: the first turns always
+are by themselves, so a reply follows from its request alone, in whatever order requests come. It
+may be another one than ``infer`` would get, which evaluates prompts whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from digesta_generate.endpoint.client import opened
+from digesta_generate.endpoint.local import CHUNK, serve
+from digesta_generate.endpoint.prefix import Prefixed, _cached, _shared
+from digesta_generate.endpoint.secret import Key
+
+if TYPE_CHECKING:
+    from digesta_generate.endpoint.client import Received
+    from digesta_generate.inference.requests import Asks
+
+
+class Staged(Prefixed):
+    """An endpoint of ``local.serve``: asks as it does, and evaluates first turns once."""
+
+    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
+        """Send a chat completion request; see ``Endpoint.ask``."""
+        kept = self._staged(body["messages"])
+        cached = {**body, "cache_prompt": True}
+        found = self._endpoint.ask(cached if kept else body, idempotency_key=idempotency_key)
+        if kept and _cached(found) != kept:
+            self._before = ()
+            self._staged(body["messages"])
+            found = self._endpoint.ask(cached, idempotency_key=idempotency_key)
+        return found
+
+    def _staged(self, messages: Sequence[Mapping[str, str]]) -> int:
+        """Leave the first turns in the server's cache; give how many tokens they are."""
+        try:
+            first, whole = self._tokens(messages[:-1]), self._tokens(messages)
+            kept = _shared(first, whole)
+            first = first[:kept]
+            if list(self._before) != first:
+                before, self._before = self._before, ()
+                chunks = _shared(before, first) // CHUNK * CHUNK
+                self._evaluate(first, again=not (chunks and self._cut(first, chunks)))
+                self._before = first
+            return kept if self._cut(whole, kept) else 0
+        except httpx.HTTPError:
+            self._before = ()
+            return 0  # the request itself meets what is wrong
+
+    def _evaluate(self, tokens: Sequence[int], *, again: bool) -> None:
+        self._said("/completion", prompt=[*tokens, 0], n_predict=0, cache_prompt=not again)
+
+
+@contextmanager
+def staged(name: str, timeout: float) -> Iterator[Asks]:
+    """Start a local model's server for the block, and open it."""
+    with (
+        serve(name) as url,
+        opened(url, Key(), loopback=True, timeout=timeout, connections=1) as endpoint,
+        httpx.Client(base_url=url.removesuffix("/v1"), trust_env=False, timeout=timeout) as server,
+    ):
+        yield Staged(endpoint, server)

@@ -1,0 +1,154 @@
+"""Ask a search service every question of a corpus, batch by batch, into the journal.
+
+A batch is asked until there is a reply that can be right, or patience ends; its lists are in the
+journal, a line for each question, before the next batch is sent. A run is resumed by the same
+command, in batches of any size, and from any address of the same service: who answers must call
+itself as it did.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import orjson
+from pydantic import Field
+
+from digesta.canonical import canonical_bytes, digest, sha256_hex
+from digesta.records.base import NonEmpty, Record, Sha256
+from digesta.records.question import Question
+from digesta.scorers.retrieval.records import Case, RetrievalAsk
+from digesta_generate.baselines.searching import queries
+from digesta_generate.endpoint.client import Received
+from digesta_generate.endpoint.faults import FaultError
+from digesta_generate.endpoint.retrying import Patience, patiently
+from digesta_generate.inference.journal import Journal, Key, Line
+from digesta_generate.search.faults import SearchFaultError
+from digesta_generate.search.wire import Form, Names, Reply, read_reply, request_of
+
+_OK = 200
+
+
+class Settings(Record):
+    """What is asked of a service; how fast, and at which address, is no setting."""
+
+    corpus: NonEmpty = Field(description="The corpus, NAME/version.")
+    corpus_sha256: Sha256 = Field(description="Of its file.")
+    form: Form = Field(description="The key under which queries are sent.")
+    top_k: int = Field(ge=1, description="Results of each query.")
+
+    @property
+    def sha256(self) -> str:
+        """Give the digest of the settings."""
+        return digest(self.as_json())
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be asked: questions by id with their words, and the corpus by its ids."""
+
+    settings: Settings
+    asks: Mapping[str, RetrievalAsk]
+    words: Mapping[str, str]
+    cases: Mapping[str, Case]
+
+    def key(self, question_id: str) -> Key:
+        """Give the journal's key of a question."""
+        said = sha256_hex(self.words[question_id].encode())
+        return Key(question_id, said, self.settings.sha256, 0)
+
+
+class Kept(NamedTuple):
+    """What the journal has of a question: the list as it came, the service's names, the try."""
+
+    ranked: list[str]
+    names: Names
+    line: Line
+
+
+class Asks(Protocol):
+    """What sends one request: an ``Endpoint``."""
+
+    def ask(self, body: Mapping[str, object], *, idempotency_key: str) -> Received:
+        """Give the reply, or raise FaultError."""
+
+
+def task_of(questions: Sequence[Question], cases: Sequence[Case], settings: Settings) -> Task:
+    """Give the task of a release's questions of the scorer ``retrieval``, those of the corpus.
+
+    questions: all of the scorer's, since what they all begin with is no query.
+    """
+    asks = {one.question_id: RetrievalAsk.model_validate(one.as_json()["ask"]) for one in questions}
+    mine = {key: ask for key, ask in sorted(asks.items()) if ask.corpus == settings.corpus}
+    words = queries(questions)
+    return Task(settings, mine, {key: words[key] for key in mine}, {one.case: one for one in cases})
+
+
+def kept_in(journal: Journal, task: Task) -> dict[str, Kept]:
+    """Give what the journal has, by question id."""
+    found = {key: journal.lines.get(task.key(key)) for key in task.asks}
+    return {key: _kept(line) for key, line in found.items() if line is not None}
+
+
+def _kept(line: Line) -> Kept:
+    said = orjson.loads(line.body)
+    return Kept(said["ranked"], Names(**said["names"]), line)
+
+
+def ask_all(
+    task: Task,
+    service: Asks,
+    journal: Journal,
+    *,
+    batch: int,
+    patience: Patience,
+    count: Callable[[int], None],
+) -> FaultError | None:
+    """Ask what the journal lacks; give the fault that ended it, if one did.
+
+    count: told of every batch, with the number of questions answered so far.
+    """
+    kept = kept_in(journal, task)
+    names = next((one.names for one in kept.values()), None)
+    done = len(kept)
+    for ids in _batches([key for key in task.asks if key not in kept], batch):
+        try:
+            reply, received, tries = _ask(task, service, ids, patience=patience)
+            names = _same(names, reply.names)
+        except FaultError as fault:
+            return fault
+        for key, ranked in zip(ids, reply.ranked, strict=True):
+            body = canonical_bytes({"ranked": ranked, "names": names._asdict()}).decode()
+            journal.add(Line(task.key(key), _OK, body, received.latency_ms, tries))
+        done += len(ids)
+        count(done)
+    return None
+
+
+def _batches(ids: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    return (ids[at : at + size] for at in range(0, len(ids), size))
+
+
+def _ask(
+    task: Task, service: Asks, ids: Sequence[str], *, patience: Patience
+) -> tuple[Reply, Received, int]:
+    settings = task.settings
+    body = request_of(settings.form, [task.words[key] for key in ids], settings.top_k)
+    name = digest(body)
+
+    def once() -> tuple[Reply, Received]:
+        received = service.ask(body, idempotency_key=name)
+        read = read_reply(received.body, ids, cases=task.cases, top_k=settings.top_k)
+        return read, received
+
+    (reply, received), tries = patiently(once, name, patience=patience, stop=threading.Event())
+    return reply, received, tries
+
+
+def _same(before: Names | None, now: Names) -> Names:
+    if before is not None and before != now:
+        got = f"{now.retriever or 'a service without a name'}, after {before.retriever or 'none'}"
+        raise SearchFaultError("service-differs", got)
+    return now

@@ -1,0 +1,85 @@
+"""How a corpus of cases is ranked: two searches, and the fusion of both.
+
+Reciprocal rank fusion sums 1 / (60 + rank) over the whole rankings of its searches (Cormack,
+Clarke and Büttcher, SIGIR 2009, whose constant this is); sums are exact, equal ones go by id. A
+query's own case stands in the rankings that are fused: whoever asks drops it afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+from digesta.scorers.retrieval.records import Case
+from digesta_generate.baselines import embedding_search, lexical_search
+from digesta_generate.baselines.embedding import e5
+from digesta_generate.baselines.lexical import bm25
+from digesta_generate.baselines.lexical_search import pairs
+from digesta_generate.baselines.searching import DIGITS, Search, best
+
+K = 60
+"""Added to every rank before it is inverted."""
+
+
+class Found(NamedTuple):
+    """A case of a ranking. score: higher is nearer."""
+
+    case: str
+    score: float
+
+
+Ranks = Callable[[str, int], list[Found]]
+"""A query and a number to the nearest cases, at most so many, best first."""
+
+
+class Method(NamedTuple):
+    """A way to rank. service: its name on a board. retriever: what finds. searches: one or more."""
+
+    service: str
+    retriever: str
+    searches: tuple[Search, ...]
+
+
+_BM25 = str(lexical_search.BASELINE.retriever)
+_E5 = str(embedding_search.BASELINE.retriever)
+METHODS: Mapping[str, Method] = {
+    "bm25": Method("BM25 search service", _BM25, (partial(bm25, pairs),)),
+    "e5": Method("multilingual-e5-small search service", _E5, (e5,)),
+    "fusion": Method(
+        "Fused BM25 and multilingual-e5-small search service",
+        f"reciprocal rank fusion (k = {K}): {_BM25}; {_E5}",
+        (partial(bm25, pairs), e5),
+    ),
+}
+"""What ``serve-search --method`` knows, by name."""
+
+
+def ranked_by(method: Method, cases: Sequence[Case]) -> Ranks:
+    """Index the texts of cases; give what ranks them for a query."""
+    ids = [one.case for one in cases]
+    texts = [one.text for one in cases]
+    scorers = [search(texts) for search in method.searches]
+
+    def ranks(query: str, most: int) -> list[Found]:
+        marks = [dict(zip(ids, score(query), strict=True)) for score in scorers]
+        if len(marks) == 1:
+            return [Found(one, round(marks[0][one], DIGITS)) for one in best(marks[0], most)]
+        return fused([best(scores, len(ids)) for scores in marks])[:most]
+
+    return ranks
+
+
+def fused(lists: Sequence[Sequence[str]]) -> list[Found]:
+    """Give the fusion of rankings; a case that a ranking lacks gets nothing from it.
+
+    >>> [one.case for one in fused([["a", "b", "c"], ["c", "a", "b"]])]
+    ['a', 'c', 'b']
+    """
+    sums: dict[str, Fraction] = {}
+    for ranking in lists:
+        for rank, case in enumerate(ranking, start=1):
+            sums[case] = sums.get(case, Fraction()) + Fraction(1, K + rank)
+    order = sorted(sums, key=lambda one: (-sums[one], one))
+    return [Found(one, float(sums[one])) for one in order]

@@ -1,0 +1,138 @@
+"""What a run of searches leaves: the submission's files, whole or not at all.
+
+An answer is the list as it came, without the query's own case (known by the digest of its text) and
+cut at what the question allows. The trace has the list as it came and the time of the batch that
+the question was in.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from digesta import __version__
+from digesta.canonical import digest
+from digesta.errors import UsageError
+from digesta.records.trace import Run, Trace
+from digesta.workspace import store
+from digesta_generate.inference import journal as journals
+from digesta_generate.inference.journal import Journal
+from digesta_generate.inference.recording import submission_tree
+from digesta_generate.inference.run import OURS
+from digesta_generate.search.asking import Kept, Task, kept_in
+
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class Circumstances(NamedTuple):
+    """What the record says besides the answers. url: of the service. batch: queries at once."""
+
+    url: str
+    batch: int
+
+
+@contextmanager
+def opened(folder: Path, task: Task) -> Iterator[Journal]:
+    """Open a submission's folder and journal for the block; one run a folder at a time.
+
+    A folder in which nothing was answered is removed again.
+    """
+    with journals.locked(folder):
+        _refuse_strangers(folder)
+        start = datetime.now(UTC).strftime(_TIME)
+        try:
+            with journals.opened(folder, task.settings, start=start) as journal:
+                yield journal
+        finally:
+            journals.drop_empty(folder)
+
+
+def _refuse_strangers(folder: Path) -> None:
+    there = sorted(path.name for path in folder.iterdir())
+    strangers = [name for name in there if name not in OURS]
+    if strangers:
+        raise UsageError(
+            f"{folder}: holds {', '.join(strangers)}, which a run would remove; choose another --id"
+        )
+    if "predictions.jsonl" in there and journals.NAME not in there:
+        raise UsageError(
+            f"{folder}: holds answers without their {journals.NAME}; bring that file back, or "
+            "choose another --id, or remove the folder"
+        )
+
+
+def write(
+    folder: Path,
+    card: Mapping[str, Any],
+    task: Task,
+    journal: Journal,
+    circumstances: Circumstances,
+) -> None:
+    """Write the submission of a journal that has every question."""
+    kept = kept_in(journal, task)
+    answers = {key: {"ranked": _answer(task, key, one.ranked)} for key, one in kept.items()}
+    traces = {key: _trace(key, answers[key], one) for key, one in kept.items()}
+    run = _run(task, kept, journal, circumstances)
+    tree = submission_tree(card, answers, traces, run)
+    if _stands(folder, tree):
+        return
+    journalled = {journals.NAME: store.read_bytes(folder / journals.NAME)}
+    store.write_tree(folder, tree | journalled, replace=True)
+
+
+def _answer(task: Task, question_id: str, ranked: list[str]) -> list[str]:
+    ask = task.asks[question_id]
+    others = [one for one in ranked if task.cases[one].text_sha256 != ask.query_sha256]
+    return others[: ask.at_most]
+
+
+def _trace(question_id: str, answer: Any, kept: Kept) -> Trace:
+    return Trace(
+        question_id=question_id,
+        answer_sha256=digest(answer),
+        outcome="answered",
+        latency_ms=kept.line.latency_ms,
+        retrieved=kept.ranked,
+        prompt_sha256=kept.line.key.prompt_sha256,
+    )
+
+
+def _run(
+    task: Task, kept: Mapping[str, Kept], journal: Journal, circumstances: Circumstances
+) -> dict[str, Any]:
+    begun = datetime.fromisoformat(journal.start)
+    lengths = [len(one.ranked) for one in kept.values()]
+    said = next(iter(kept.values())).names._asdict()
+    return Run(
+        versions={
+            "digesta": __version__,
+            "python": platform.python_version(),
+            "httpx": version("httpx"),
+        },
+        platform=f"{platform.system()} {platform.machine()}",
+        start=journal.start,
+        duration_ms=max(0, round((datetime.now(UTC) - begun).total_seconds() * 1000)),
+        inference={
+            "settings": task.settings.as_json(),
+            "settings_sha256": task.settings.sha256,
+            "service": {"url": circumstances.url} | {key: one for key, one in said.items() if one},
+            "batch": circumstances.batch,
+            "most_tries": max(one.line.tries for one in kept.values()),
+            "shortest_list": min(lengths),
+            "longest_list": max(lengths),
+        },
+        asked=len(kept),
+    ).as_json()
+
+
+def _stands(folder: Path, tree: Mapping[str, bytes]) -> bool:
+    """Say whether the same answers stand there already: then nothing is written again."""
+    names = [name for name in tree if name != "run.json"]
+    return (folder / "run.json").exists() and all(
+        (folder / name).exists() and store.read_bytes(folder / name) == tree[name] for name in names
+    )

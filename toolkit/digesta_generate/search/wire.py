@@ -1,0 +1,203 @@
+"""What goes over the wire: ``/batch_search`` of the Legal Agent Evaluation Module, both ways.
+
+Its dense service takes ``{"facts": [...], "top_k": N}`` and answers a list of results for each
+query, its other one ``{"queries": [...], "top_k": N, "mode": "hybrid", "rerank": true}`` and
+``{"results": [...]}``. A result names its case by ``fact_id`` or ``id`` (a number N is ``case-N``)
+and holds its text as ``fact``. Beside ``results`` our service names itself: ``service``,
+``retriever``.
+
+A reply is believed only where it can be right: as many lists as queries, at most ``top_k`` results
+in the order of their ranks, each a case of the corpus, once, with that case's text. A shorter list
+is taken as it is. Charges, articles and terms that a result repeats are not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field
+
+from digesta.errors import InputError
+from digesta.intake import LIMITS, RELEASE_LIMITS, strict_json
+from digesta.intake.limits import Limits
+from digesta.records.base import NonEmpty, Record
+from digesta.records.reading import read_record
+from digesta.scorers.retrieval.records import Case, text_sha256
+from digesta_generate.inference.extract import clean
+from digesta_generate.search.faults import SearchFaultError
+from digesta_generate.search.methods import Found
+
+PATH = "batch_search"
+MOST_QUERIES = 64
+DEEPEST = 100
+"""Results of one query: as many as the original's service gives."""
+LARGEST = 4 << 20
+"""Bytes of a request."""
+_LIMITS = Limits(line_bytes=LARGEST)
+_NAME = 200
+
+Form = Literal["queries", "facts"]
+Query = Annotated[NonEmpty, Field(max_length=100_000)]
+_TopK = Annotated[int, Field(ge=1, le=DEEPEST, description="Results of each query.")]
+
+
+class FactsRequest(Record):
+    """What the dense service is sent."""
+
+    facts: list[Query] = Field(min_length=1, max_length=MOST_QUERIES, description="The queries.")
+    top_k: _TopK = 10
+
+
+class QueriesRequest(Record):
+    """What the other service is sent. mode, rerank: passed over, our service has one way."""
+
+    queries: list[Query] = Field(min_length=1, max_length=MOST_QUERIES, description="The queries.")
+    top_k: _TopK = 10
+    mode: NonEmpty | None = Field(default=None, description="Such as hybrid.")
+    rerank: bool | None = Field(default=None, description="Whether to rank twice.")
+
+
+class Asked(NamedTuple):
+    """A request that was read."""
+
+    form: Form
+    queries: list[str]
+    top_k: int
+
+
+class Names(NamedTuple):
+    """How a service calls itself; empty where it does not say."""
+
+    service: str = ""
+    retriever: str = ""
+
+
+class Reply(NamedTuple):
+    """A reply that was read: for each query the ids of its cases, best first."""
+
+    names: Names
+    ranked: list[list[str]]
+
+
+# The service's side ----------------------------------------------------------------------------
+
+
+def read_request(body: bytes) -> Asked:
+    """Read a request, or InputError with what is wrong."""
+    value = strict_json(body, file="request", limits=_LIMITS)
+    if isinstance(value, dict) and "facts" in value:
+        facts = read_record(FactsRequest, value, "request")
+        return Asked("facts", list(facts.facts), facts.top_k)
+    given = read_record(QueriesRequest, value, "request")
+    return Asked("queries", list(given.queries), given.top_k)
+
+
+def reply_of(
+    asked: Asked, lists: Sequence[Sequence[Found]], cases: Mapping[str, Case], names: Names
+) -> Any:
+    """Give the reply to a request, in the shape that goes with its form."""
+    results = [
+        [_result(cases[one.case], one.score, rank) for rank, one in enumerate(found, start=1)]
+        for found in lists
+    ]
+    return results if asked.form == "facts" else {"results": results, **names._asdict()}
+
+
+def _result(case: Case, score: float, rank: int) -> dict[str, Any]:
+    said: dict[str, Any] = {
+        "fact_id": case.case,
+        "score": score,
+        "rank": rank,
+        "fact": case.text,
+        "accusation": case.accusation,
+        "relevant_articles": case.articles,
+    }
+    if case.term is None:
+        return said
+    term = {
+        "imprisonment": case.term.months,
+        "life_imprisonment": case.term.life,
+        "death_penalty": case.term.death,
+    }
+    return said | {"imprisonment": term}
+
+
+# The client's side -----------------------------------------------------------------------------
+
+
+def request_of(form: Form, queries: Sequence[str], top_k: int) -> dict[str, Any]:
+    """Give the body of a request."""
+    if form == "facts":
+        return {"facts": list(queries), "top_k": top_k}
+    return {"queries": list(queries), "top_k": top_k, "mode": "hybrid", "rerank": True}
+
+
+def read_reply(
+    body: str, question_ids: Sequence[str], *, cases: Mapping[str, Case], top_k: int
+) -> Reply:
+    """Read the reply to the queries of some questions, or SearchFaultError with the first fault."""
+    try:
+        value = strict_json(body.encode(), file="reply", limits=RELEASE_LIMITS)
+    except InputError as error:
+        raise SearchFaultError("not-json", error.problems[0].got or body[:_NAME]) from None
+    said = value if isinstance(value, dict) else {"results": value}
+    lists = said.get("results")
+    if not isinstance(lists, list):
+        raise SearchFaultError("reply-shape", clean(body[:_NAME]))
+    if len(lists) != len(question_ids):
+        got = f"{len(lists)} lists for {len(question_ids)} queries"
+        raise SearchFaultError("result-count", got)
+    names = Names(_name(said.get("service"))[: LIMITS.name_chars], _name(said.get("retriever")))
+    return Reply(
+        names,
+        [
+            list(_ranked(found, key, cases=cases, top_k=top_k))
+            for found, key in zip(lists, question_ids, strict=True)
+        ],
+    )
+
+
+def _name(said: Any) -> str:
+    return " ".join(clean(said[:_NAME]).split()) if isinstance(said, str) else ""
+
+
+def _ranked(
+    found: Any, question_id: str, *, cases: Mapping[str, Case], top_k: int
+) -> Iterator[str]:
+    def fault(code: str, got: str) -> SearchFaultError:
+        return SearchFaultError(code, got, question_id=question_id)
+
+    if not isinstance(found, list):
+        raise fault("reply-shape", f"no list of results: {clean(str(found)[:_NAME])}")
+    if len(found) > top_k:
+        raise fault("too-many", f"{len(found)} results where {top_k} were asked for")
+    seen: set[str] = set()
+    for rank, one in enumerate(found, start=1):
+        if not isinstance(one, dict):
+            raise fault("reply-shape", f"result {rank} is no object")
+        case = _case(one)
+        if case not in cases:
+            raise fault("unknown-case", f"result {rank}: {clean(case) or 'no id'}")
+        if case in seen:
+            raise fault("case-twice", f"result {rank}: {case}")
+        if one.get("rank", rank) != rank:
+            raise fault("rank-order", f"result {rank} says rank {clean(str(one['rank'])[:_NAME])}")
+        text = one.get("fact")
+        if text is not None and _differs(text, cases[case]):
+            raise fault("text-differs", f"result {rank}: another text of {case}")
+        seen.add(case)
+        yield case
+
+
+def _case(result: Mapping[str, Any]) -> str:
+    """Give the id that a result names; a document's number N is ``case-N``."""
+    said = result.get("fact_id", result.get("id"))
+    if isinstance(said, bool) or not isinstance(said, int | str):
+        return ""
+    name = str(said)[:_NAME]
+    return f"case-{int(name)}" if name.isascii() and name.isdigit() else name
+
+
+def _differs(text: Any, case: Case) -> bool:
+    return not isinstance(text, str) or text_sha256(text) != case.text_sha256
