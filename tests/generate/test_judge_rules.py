@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from digesta.canonical import sha256_hex
+from digesta.canonical import digest
 from digesta.scorers.rubric.read import fold
-from digesta_generate.judges import rules_1
 from digesta_generate.judges.french import read, texts_in
 from digesta_generate.judges.rules_1 import decide, judge_answer
-
-FROZEN = "d623e8052b55273b42c33565055167b45f924cd2cb25c9eaceb5bdbe4c172d13"
-"""SHA-256 of the files that decide, one after the other: another behaviour is another judge."""
+from places import ROOT
 
 ASKED = "Que répondre au client, en 300 mots au plus ?"
 REASONING = (
@@ -360,8 +359,30 @@ def test_texts_are_named_in_order() -> None:
     )
 
 
-def test_the_deciding_code_is_the_one_that_was_frozen() -> None:
-    here = Path(rules_1.__file__).parent
-    files = [here / name for name in ("rules_1.py", "french.py", "french_numbers.py")]
+def test_the_program_decides_as_when_it_was_given_its_name() -> None:
+    """Another behaviour is another judge, under another ``graders.PROGRAM``."""
+    release = ROOT / "releases" / "2026-11-22.6"
+    judge = ROOT / "predictions" / "2026-11-22.6" / "_judges" / "rules-1"
+    texts = lines_of(release / "resources" / "frenchlaw" / "calibration.jsonl")
+    answers = {digest(text["answer"]): text["answer"] for text in texts}
+    asked = {
+        question["question_id"]: question for question in lines_of(release / "questions.jsonl")
+    }
+    truths = {truth["question_id"]: truth["truth"] for truth in lines_of(release / "truths.jsonl")}
+    verdicts = lines_of(judge / "calibration.jsonl")
 
-    assert sha256_hex(b"".join(path.read_bytes() for path in files)) == FROZEN
+    again = [
+        judge_answer(
+            "\n".join(turn["content"] for turn in asked[verdict["question_id"]]["turns"]),
+            {one["criterion_id"]: one for one in truths[verdict["question_id"]]["criteria"]},
+            answers[verdict["answer_sha256"]],
+        )
+        for verdict in verdicts
+    ]
+
+    assert again == [verdict["criteria"] for verdict in verdicts]
+    assert any(one["satisfied"] for said in again for one in said)
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
