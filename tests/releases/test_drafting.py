@@ -79,6 +79,17 @@ def test_every_committed_release_can_be_gone_on_from(name: str) -> None:
     assert cut(made, name="draft", before=before)["questions.jsonl"] == files["questions.jsonl"]
 
 
+def test_a_track_whose_questions_all_have_a_day_is_dated_in_the_next_draft() -> None:
+    files = read_tree(ROOT / "releases" / "2026-11-22.6")
+
+    made = draft_from(files, parse_release(files, name="before"), NEXT | {"release": "2027-01-01"})
+
+    tracks = json.loads(made["release.json"])["tracks"]
+    assert {one["track"]: one.get("dated", False) for one in tracks} == {
+        "cases": True, "finlaw": True, "frenchlaw": True, "halacha": False, "tlr": True,
+    }  # fmt: skip
+
+
 def test_the_canary_follows_from_id_and_title_and_is_a_uuid() -> None:
     made = canary_of("2026-03-05", "March")
 

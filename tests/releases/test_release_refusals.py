@@ -155,6 +155,10 @@ FAULTS: dict[str, tuple[Callable[[Files], Files], str, str]] = {
     "categories that differ by case": (alike("Sight"), "bad-value", "release.json:1"),
     "categories that differ by punctuation": (alike("si_ght"), "names-alike", "release.json"),
     "no place": (changed("colour-2", category="number"), "place", "questions.jsonl:3"),
+    "no day of the law on a dated track": (
+        both_of(track(dated=True), changed("colour-2", law_as_of="2026-01-01")),
+        "law-as-of", "questions.jsonl:1",
+    ),
     "no review": (
         changed("colour-2", "review.jsonl", question_id="colour-99"),
         "review-missing", "questions.jsonl:3",

@@ -171,6 +171,11 @@ class Track(Record):
         description="What the track is not, by language: English and the track's own. It stands "
         "on every page and in every report."
     )
+    dated: Literal[True] | None = Field(
+        default=None,
+        description="Whether its law changes: then each question says in law_as_of as of when it "
+        "is meant, and cutting refuses one that does not.",
+    )
     method_after: str = Field(default="", description="The published benchmark it follows.")
     headline: Name = Field(description="The score that ranks; one of scores.")
     conditions: list[Condition] = Field(

@@ -81,6 +81,7 @@ def draft_from(
     kept: dict[str, Any] = {
         key: there[key] for key in ("licenses", "recipients", "tracks", "holdout") if key in there
     }
+    kept["tracks"] = [_dated(track, before) for track in kept["tracks"]]
     made = {path: data for path, data in files.items() if not path.startswith(UNLISTED)}
     changes: dict[str, Any] = {"format": "changes/1", "previous": name}
     if REVEALED in files:
@@ -93,6 +94,15 @@ def draft_from(
         MANIFEST: _manifest({**kept, "previous": name, **manifest}),
         "changes.json": _canonical(changes),
     }
+
+
+def _dated(track: dict[str, Any], before: ReleaseData) -> dict[str, Any]:
+    """Return a track's record, dated where all its questions say as of when the law is meant.
+
+    Manifests cut before tracks could be dated do not say it; what their questions say stands.
+    """
+    days = [one.law_as_of for one in before.questions if one.track == track["track"]]
+    return {**track, "dated": True} if days and None not in days else track
 
 
 def without(lines: bytes, question_ids: set[str]) -> bytes:

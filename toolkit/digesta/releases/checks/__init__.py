@@ -24,9 +24,6 @@ from digesta.scorers import SCORERS
 
 Check = Callable[[ReleaseData], Iterator[Problem]]
 
-DATED_TRACKS = frozenset({"frenchlaw", "finlaw", "tlr", "cases"})
-"""Tracks whose questions must say as of when the law is meant."""
-
 SEAL_AGAIN = "seal the draft again: digesta release seal DRAFT --private FOLDER"
 _PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*")
 
@@ -225,9 +222,10 @@ def licences(draft: ReleaseData) -> Iterator[Problem]:
 
 
 def dates(draft: ReleaseData) -> Iterator[Problem]:
-    """Require law_as_of on the tracks whose law changes."""
+    """Require law_as_of on the tracks that are dated."""
+    dated = {track.track for track in draft.manifest.tracks if track.dated}
     for question in draft.questions:
-        if question.track in DATED_TRACKS and question.law_as_of is None:
+        if question.track in dated and question.law_as_of is None:
             yield draft.problem(
                 "questions.jsonl", question.question_id, "law-as-of",
                 fix="add law_as_of, the day as of which the truth is right",
