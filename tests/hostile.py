@@ -1,4 +1,4 @@
-"""The hostile files beside the repository, and how the Python API judges each.
+"""The files of ``tests/data/hostile``, and how the Python API judges each.
 
 ``judged`` takes the bytes of any file as a submitter would send it, so that a test of another
 rim (a command, a workflow) can compare its own verdicts with these.
@@ -20,8 +20,7 @@ from digesta.intake import (
     check_file_name,
     read_submission_metadata,
 )
-
-FOLDER = Path(__file__).parents[1] / ".." / "shared" / "hostile"
+from places import HOSTILE
 
 
 class Case(NamedTuple):
@@ -47,15 +46,13 @@ class Verdict(NamedTuple):
 
 
 def hostile_cases() -> list[Case]:
-    """Give the listed cases, or none where the files are not beside the checkout."""
-    if not FOLDER.is_dir():
-        return []
-    listed = json.loads((FOLDER / "cases.json").read_bytes())["cases"]
+    """Give the listed cases."""
+    listed = json.loads((HOSTILE / "cases.json").read_bytes())["cases"]
     return [
         Case(
             one["name"],
             one["kind"],
-            FOLDER / one["file"],
+            HOSTILE / one["file"],
             one["expected"] == "accept",
             one["reason"],
         )
@@ -65,7 +62,7 @@ def hostile_cases() -> list[Case]:
 
 def hostile_known() -> dict[str, int]:
     """Give the release that the cases are written for: question id -> row."""
-    ids = json.loads((FOLDER / "cases.json").read_bytes())["known_question_ids"]
+    ids = json.loads((HOSTILE / "cases.json").read_bytes())["known_question_ids"]
     return {question_id: row for row, question_id in enumerate(ids)}
 
 

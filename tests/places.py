@@ -18,6 +18,3 @@ HOSTILE = ROOT / "tests" / "data" / "hostile"
 
 SAMPLES = ROOT / "tests" / "data" / "samples"
 """Files in the shapes of five other benchmarks, with what those benchmarks' own code gives."""
-
-SHARED = ROOT.parent / "shared"
-"""Reference data beside a maintainer's checkout; a stranger's clone has none."""

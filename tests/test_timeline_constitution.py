@@ -6,13 +6,13 @@ import gzip
 import json
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from digesta.text.amendments_pt import br_amendment_1
 from digesta.timeline import Norm, Timeline, edges, timeline_of
+from places import CONSTITUTION
 
 NORM = Norm(
     "cf_1988", "Constituição da República Federativa do Brasil", "1988-10-05", "BR",
@@ -22,28 +22,22 @@ HORIZON = "2020-08-26"
 
 
 @pytest.fixture(scope="module")
-def folder() -> Path:
-    found = Path(__file__).parents[1] / ".." / "shared" / "data" / "constitution"
-    if not found.is_dir():
-        pytest.skip("the constitution's compilations (../shared/data) are not beside this checkout")
-    return found
-
-
-@pytest.fixture(scope="module")
-def rows(folder: Path) -> list[dict[str, Any]]:
-    data = gzip.decompress((folder / "component_versions.jsonl.gz").read_bytes())
+def rows() -> list[dict[str, Any]]:
+    data = gzip.decompress((CONSTITUTION / "component_versions.jsonl.gz").read_bytes())
     return [json.loads(line) for line in data.splitlines()]
 
 
 @pytest.fixture(scope="module")
-def constitution(folder: Path, rows: list[dict[str, Any]]) -> Timeline:
-    days = [json.loads(line) for line in (folder / "amendments.jsonl").read_bytes().splitlines()]
+def constitution(rows: list[dict[str, Any]]) -> Timeline:
+    days = [
+        json.loads(line) for line in (CONSTITUTION / "amendments.jsonl").read_bytes().splitlines()
+    ]
     return timeline_of(rows, days, norm=NORM)
 
 
 @pytest.fixture(scope="module")
-def index(folder: Path) -> dict[str, list[dict[str, Any]]]:
-    listed = json.loads((folder / "article_amendment_index.json").read_bytes())
+def index() -> dict[str, list[dict[str, Any]]]:
+    listed = json.loads((CONSTITUTION / "article_amendment_index.json").read_bytes())
     return {article.lower(): changes for article, changes in listed.items()}
 
 

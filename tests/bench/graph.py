@@ -21,7 +21,7 @@ from digesta_generate.graph.loading import load
 from digesta_generate.graph.servers import Kind, fetch, serving
 from digesta_generate.graph.truths import on_day
 from digesta_generate.questions.tlr._law import Law
-from places import SHARED
+from places import CONSTITUTION
 
 QUERIES = 200
 KINDS: tuple[Kind, ...] = ("arcadedb", "neo4j")
@@ -45,7 +45,7 @@ def median_ms(ask: Callable[[str, str], object], asked: list[tuple[str, str]]) -
 
 def main() -> None:
     """Print one line for memory and one for each server."""
-    files = store.read_tree(SHARED / "data" / "constitution")
+    files = store.read_tree(CONSTITUTION)
     begun = time.perf_counter()
     timeline = Law(files).timeline
     assert isinstance(timeline, Timeline)

@@ -9,12 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from commands import run
 
-from places import ROOT, SHARED
+from places import ROOT, SAMPLES
 
-FINLAW = SHARED / "samples" / "finlaw"
+FINLAW = SAMPLES / "finlaw"
 
 
 def test_the_examples_in_the_help_run_one_after_the_other(tmp_path: Path) -> None:
@@ -36,8 +35,6 @@ def test_the_examples_in_the_help_run_one_after_the_other(tmp_path: Path) -> Non
 
 
 def test_a_refused_import_writes_nothing_and_names_every_row(tmp_path: Path) -> None:
-    if not FINLAW.is_dir():
-        pytest.skip("the samples (../shared/samples) are not beside this checkout")
     bad = FINLAW / "result_sample_duplicate_and_unknown.csv"
 
     done = run("import", "finlaw", FINLAW / "Finlaw_dataset.csv", bad, "-o", tmp_path / "draft")
@@ -50,8 +47,6 @@ def test_a_refused_import_writes_nothing_and_names_every_row(tmp_path: Path) -> 
 
 
 def test_a_draft_goes_out_and_comes_back(tmp_path: Path) -> None:
-    if not FINLAW.is_dir():
-        pytest.skip("the samples (../shared/samples) are not beside this checkout")
     given = [FINLAW / "Finlaw_dataset.csv", FINLAW / "result_sample.csv"]
 
     first = run("import", "finlaw", *given, "-o", tmp_path / "draft")

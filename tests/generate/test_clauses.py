@@ -14,6 +14,7 @@ from digesta.errors import InputError
 from digesta_generate.statutes import Clause, clauses, clauses_of
 from digesta_generate.statutes.fines import Fine, fines
 from digesta_generate.statutes.index import indexed, read_index
+from places import STATUTES
 from small import write
 
 
@@ -243,12 +244,8 @@ def test_the_command_says_what_is_wrong_with_the_folder(tmp_path: Path) -> None:
     assert "statute-shape" in done.stderr
 
 
-def test_the_supplied_statutes_are_read_whole(shared: Path) -> None:
-    folder = shared / "data" / "cn_laws"
-    if not folder.is_dir():
-        pytest.skip("the statutes (../shared/data/cn_laws) are not beside this checkout")
-
-    found = {(one.law, one.version[:4], one.article): one for one in clauses(folder)}
+def test_the_supplied_statutes_are_read_whole() -> None:
+    found = {(one.law, one.version[:4], one.article): one for one in clauses(STATUTES)}
 
     # What tables of contents say, and two articles looked up by hand.
     assert sum(law == "中华人民共和国刑法" for law, _, _ in found) == 505

@@ -19,11 +19,10 @@ from digesta_generate.baselines.embedding import e5
 from digesta_generate.baselines.searching import best, queries
 from digesta_generate.statutes import clauses
 from digesta_generate.statutes.index import indexed, read_index
-from places import ROOT
+from places import ROOT, STATUTES
 
 COMMITTED = sorted((ROOT / "predictions").glob("2*/baseline-embedding-retrieval"))
 QUESTIONS, OTHERS = 2, 10
-STATUTES = ROOT.parent / "shared" / "data" / "cn_laws"
 
 
 def ids(folder: Path) -> str:
@@ -74,8 +73,6 @@ def test_the_nearest_cases_are_found_again(folder: Path) -> None:
 def test_the_nearest_clauses_are_found_again(folder: Path) -> None:
     data = open_release(ROOT, folder.parent.name).data
     asked = asked_of(data, "penalty")
-    if not STATUTES.is_dir():
-        pytest.skip("the statutes (../shared/data/cn_laws) are not beside this checkout")
     traces = lines(folder / "trace.jsonl")
     index = read_index(data.resources, "finlaw/clauses.jsonl")
     found = indexed(index, clauses(STATUTES), file="clauses.jsonl")

@@ -15,7 +15,7 @@ from digesta.interchange import from_files
 from digesta.releases.cut import cut
 from digesta.workspace.store import read_tree as tree
 from digesta_generate.search.sets import build
-from places import ROOT
+from places import ROOT, SAMPLES
 from small import RELEASE, manifest, review
 
 SAID = ("--released", "2026-02-05", "--law-as-of", "2024-03-01", "--license", "CC-BY-4.0",
@@ -302,8 +302,8 @@ def test_what_was_not_said_stands_in_the_todo() -> None:
     }
 
 
-def test_rows_in_the_original_s_shape_are_read(shared: Path) -> None:
-    data = (shared / "samples" / "legalagent" / "train.json").read_bytes()
+def test_rows_in_the_original_s_shape_are_read() -> None:
+    data = (SAMPLES / "legalagent" / "train.json").read_bytes()
 
     made = build(data, file="train.json", seed="7", per_charges=99)
 

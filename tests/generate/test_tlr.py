@@ -23,13 +23,8 @@ from digesta_generate.questions.tlr._again import Again, differs
 from digesta_generate.questions.tlr._law import Law
 from digesta_generate.questions.tlr._wording_en import ENGLISH
 from digesta_generate.questions.tlr._wording_pt import PORTUGUESE
-from places import SHARED
+from places import CONSTITUTION
 
-FOLDER = SHARED / "data" / "constitution"
-pytestmark = pytest.mark.skipif(
-    not FOLDER.is_dir(),
-    reason="the constitution's compilations (../shared/data) are not beside this checkout",
-)
 TASKS = {
     "point_in_time": 30,
     "amendment_attribution": 20,
@@ -44,7 +39,7 @@ Rows = list[dict[str, Any]]
 
 @cache
 def compilations() -> dict[str, bytes]:
-    return store.read_tree(FOLDER)
+    return store.read_tree(CONSTITUTION)
 
 
 @cache

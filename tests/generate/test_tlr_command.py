@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from typer.testing import CliRunner
 
 from digesta.intake import strict_json
@@ -23,13 +22,8 @@ from digesta.scorers.temporal.resources import (
     Part,
 )
 from digesta_generate.cli import app
-from places import ROOT, SHARED
+from places import CONSTITUTION, ROOT
 
-FOLDER = SHARED / "data" / "constitution"
-needs_data = pytest.mark.skipif(
-    not FOLDER.is_dir(),
-    reason="the constitution's compilations (../shared/data) are not beside this checkout",
-)
 KEYS = '{"draw_key":"' + "5a" * 32 + '"}'
 RECORDS: dict[str, type[Record]] = {
     "questions.jsonl": Question,
@@ -54,7 +48,7 @@ print(hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest())
 def run(*words: object) -> str:
     done = CliRunner().invoke(
         app,
-        ["questions", "tlr", "--constitution", str(FOLDER), "--released", "2026-11-22",
+        ["questions", "tlr", "--constitution", str(CONSTITUTION), "--released", "2026-11-22",
          *map(str, words)],
         catch_exceptions=False,
     )  # fmt: skip
@@ -62,7 +56,6 @@ def run(*words: object) -> str:
     return done.stdout
 
 
-@needs_data
 def test_the_command_writes_a_draft_whose_every_line_is_a_record(tmp_path: Path) -> None:
     said = run("--seed", 4, "--split", "public", "--draft", tmp_path / "draft")
 
@@ -74,7 +67,6 @@ def test_the_command_writes_a_draft_whose_every_line_is_a_record(tmp_path: Path)
             read_record(record, strict_json(line, file=name), name, 1)
 
 
-@needs_data
 def test_a_holdout_is_drawn_under_a_key_without_the_public_articles(tmp_path: Path) -> None:
     run("--seed", 4, "--split", "public", "--draft", tmp_path / "open")
     (tmp_path / "keys.json").write_text(KEYS)
@@ -92,13 +84,12 @@ def test_a_holdout_is_drawn_under_a_key_without_the_public_articles(tmp_path: Pa
     assert b"5a5a" not in drawn[0]
 
 
-@needs_data
 def test_four_hash_seeds_give_the_same_bytes() -> None:
     given = set()
     for seed in ("0", "1", "77", "4242"):
         environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "toolkit")}
         done = subprocess.run(
-            [sys.executable, "-c", DIGEST, str(FOLDER)],
+            [sys.executable, "-c", DIGEST, str(CONSTITUTION)],
             env=environment, capture_output=True, check=True, text=True,
         )  # fmt: skip
         given.add(done.stdout)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from graph_servers import PASSWORD, libraries
@@ -15,6 +14,7 @@ from digesta_generate.graph.corpus import Corpus, corpus
 from digesta_generate.graph.loading import empty, load
 from digesta_generate.graph.servers import Kind, Running, serving
 from digesta_generate.questions.tlr._law import Law
+from places import CONSTITUTION
 
 
 @pytest.fixture(scope="session", params=["arcadedb", "neo4j"])
@@ -38,13 +38,8 @@ def client(server: Running) -> Iterator[Client]:
 
 
 @pytest.fixture(scope="session")
-def constitution(shared: Path) -> Path:
-    return shared / "data" / "constitution"
-
-
-@pytest.fixture(scope="session")
-def whole_corpus(constitution: Path) -> Corpus:
-    return corpus(store.read_tree(constitution))
+def whole_corpus() -> Corpus:
+    return corpus(store.read_tree(CONSTITUTION))
 
 
 @pytest.fixture

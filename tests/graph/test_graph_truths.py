@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ from digesta_generate.graph.truths import QUERIES, on_day, truth
 from digesta_generate.questions import keys
 from digesta_generate.questions.tlr import build
 from digesta_generate.questions.tlr._law import Law
-from places import ROOT
+from places import CONSTITUTION, ROOT
 
 RELEASE = ROOT / "releases" / "2026-11-22.4"
 Row = Mapping[str, Any]
@@ -42,8 +41,8 @@ def asked() -> list[tuple[str, Row, Row]]:
 
 
 @pytest.fixture(scope="module")
-def law(constitution: Path) -> Law:
-    return Law(store.read_tree(constitution))
+def law() -> Law:
+    return Law(store.read_tree(CONSTITUTION))
 
 
 # the same by the engine in memory ----------------------------------------------------------------
@@ -156,9 +155,9 @@ def test_every_state_is_found_on_its_first_day_and_not_on_the_day_it_ends(
 
 
 def test_the_builder_draws_the_same_bytes_from_the_graph_as_from_memory(
-    full: Client, constitution: Path
+    full: Client,
 ) -> None:
-    files = store.read_tree(constitution)
+    files = store.read_tree(CONSTITUTION)
     key = keys.key_of(1, None)
     graph = GraphTimeline(full, source_digest(files))
 

@@ -27,9 +27,8 @@ from digesta_generate.temporal.search import Search
 from digesta_generate.temporal.states import Known, Number, Result, state_table, states_in
 from digesta_generate.temporal.systems import Graph, Text
 from digesta_generate.temporal.vectors import Vectors
-from places import ROOT, SHARED
+from places import ROOT
 
-CONSTITUTION = SHARED / "data" / "constitution"
 RELEASE = "2026-11-22.6"
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from digesta.intake import CODES
-from hostile import FOLDER, Case, hostile_cases, judged
+from hostile import Case, hostile_cases, judged
+from places import HOSTILE
 
 CASES = hostile_cases()
-
-pytestmark = pytest.mark.skipif(not CASES, reason="../shared/hostile is not beside this checkout")
 
 EXPECTED_CODES = {
     "bomb_gzip": ["file-packed"],
@@ -101,7 +100,7 @@ def test_every_problem_is_one_plain_line_with_a_known_code_and_a_fix(case: Case)
 
 
 def test_no_listed_file_is_left_out() -> None:
-    on_disk = {path.name for path in (FOLDER / "files").iterdir()}
+    on_disk = {path.name for path in (HOSTILE / "files").iterdir()}
 
     assert {case.path.name for case in CASES} == on_disk
     assert set(EXPECTED_CODES) <= {case.name for case in CASES}

@@ -1,4 +1,4 @@
-"""Files in the shapes of the five benchmarks: small ones, and the shared samples."""
+"""Files in the shapes of the five benchmarks: small ones, and those of ``tests/data/samples``."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ import pytest
 
 from digesta.errors import Problem, ReleaseError
 from digesta.interchange import IMPORTERS, Beside, Draft
-from places import SHARED
-
-SAMPLES = SHARED / "samples"
+from places import SAMPLES
 
 
 def sample(path: str) -> bytes:

@@ -11,14 +11,11 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from seeds import SAMPLES, close, folder, reported, sample
+from seeds import close, folder, reported, sample
 
 from digesta.interchange import IMPORTERS, Beside, Draft
 from digesta.interchange._mersenne import below
 
-pytestmark = pytest.mark.skipif(
-    not SAMPLES.is_dir(), reason="the samples (../shared/samples) are not beside this checkout"
-)
 RUN = "frenchlaw/results/3f9a0c7be512/"
 SEVERITY = {"Critical": "minor"}
 """The original counts any severity that it does not know as minor; ours refuses the file."""

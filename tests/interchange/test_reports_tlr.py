@@ -6,13 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from seeds import SAMPLES, close, reported, sample
+from seeds import close, reported, sample
 
 from digesta.interchange import IMPORTERS, Beside, Draft
-
-pytestmark = pytest.mark.skipif(
-    not SAMPLES.is_dir(), reason="the samples (../shared/samples) are not beside this checkout"
-)
 
 
 def answers_of(retrieved: Any) -> dict[str, Any]:

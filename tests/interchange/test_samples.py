@@ -1,4 +1,4 @@
-"""The shared samples, files in each original's shape with what its own code gives on them."""
+"""The samples, files in each original's shape with what its own code gives on them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import json
 from fractions import Fraction
 
 import pytest
-from seeds import SAMPLES, folder, reported, sample, trec_files
+from seeds import folder, reported, sample, trec_files
 
 from digesta.errors import ReleaseError
 from digesta.interchange import IMPORTERS, Draft
 
-pytestmark = pytest.mark.skipif(
-    not SAMPLES.is_dir(), reason="the samples (../shared/samples) are not beside this checkout"
-)
 HALACHA = "halachabench/releases/2026-03-01/questions.jsonl"
 FINLAW = "finlaw/Finlaw_dataset.csv"
 

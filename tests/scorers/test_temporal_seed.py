@@ -17,14 +17,12 @@ from temporal_cases import affected, cells, chain, in_force, made_by, named, pre
 
 from digesta.metrics.exact import NANO
 from digesta.timeline import in_force as in_force_on
+from places import SAMPLES
 
 
 @pytest.fixture(scope="module")
 def sample() -> Path:
-    folder = Path(__file__).parents[2] / ".." / "shared" / "samples" / "tlr"
-    if not folder.is_dir():
-        pytest.skip("the samples in the seeds' shapes (../shared/samples) are not here")
-    return folder
+    return SAMPLES / "tlr"
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@ import doctest
 import re
 import time
 import types
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -28,6 +27,7 @@ from digesta.text.chinese.citations import (
 )
 from digesta.text.chinese.clean import cleaned
 from digesta.text.chinese.law_names import name_key, names_of
+from places import STATUTES
 
 
 def cited(text: str) -> list[str]:
@@ -182,12 +182,10 @@ def test_what_the_documentation_shows_is_what_comes_out(module: types.ModuleType
     assert (done.failed, done.attempted > 0) == (0, True)
 
 
-def test_articles_of_real_statutes_are_found_where_a_plain_reading_finds_them(
-    shared: Path,
-) -> None:
+def test_articles_of_real_statutes_are_found_where_a_plain_reading_finds_them() -> None:
     plain = re.compile(r"《([^《》〈〉<>（）()]+)》第([一二三四五六七八九十百零]+|[0-9]+)条(?!之)")
     checked = 0
-    for path in sorted((shared / "data" / "cn_laws").glob("*.md")):
+    for path in sorted(STATUTES.glob("*.md")):
         text = path.read_text("utf-8")
         found = {(one.law, str(one.article)) for one in zh_citation_1(text)}
         for law, number in plain.findall(text):
@@ -197,9 +195,9 @@ def test_articles_of_real_statutes_are_found_where_a_plain_reading_finds_them(
     assert checked > 5
 
 
-def test_headings_of_real_statutes_count_their_articles_from_1(shared: Path) -> None:
+def test_headings_of_real_statutes_count_their_articles_from_1() -> None:
     for name, last in (("银行业监督管理法", 52), ("商业银行法", 95), ("外资银行管理条例", 73)):
-        path = next((shared / "data" / "cn_laws").glob(f"*{name}(*.md"))
+        path = next(STATUTES.glob(f"*{name}(*.md"))
         heads = re.findall(r"^(第[^ \u3000]+条) ?", path.read_text("utf-8"), re.MULTILINE)
         numbers = [article_of(head) for head in heads]
         assert numbers[:last] == [Article(number) for number in range(1, last + 1)], name

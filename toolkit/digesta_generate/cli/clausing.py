@@ -18,7 +18,9 @@ OutOption = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the command to the generator's."""
-    app.command(epilog="Example: digesta-generate clauses statutes --output clauses.jsonl")(clauses)
+    app.command(epilog="Example: digesta-generate clauses corpora/cn_laws -o clauses.jsonl")(
+        clauses
+    )
 
 
 def clauses(

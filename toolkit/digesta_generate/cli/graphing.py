@@ -51,7 +51,7 @@ def register(app: typer.Typer) -> None:
         epilog="Example: digesta-generate graph serve, and in another terminal the four lines "
         "that it says"
     )(serve)
-    graph.command(epilog="Example: digesta-generate graph load compilations")(load)
+    graph.command(epilog="Example: digesta-generate graph load corpora/constitution")(load)
     graph.command(
         epilog="Example: digesta-generate graph ask point_in_time cf_art_6 2005-03-01; "
         "digesta-generate graph ask impact cf_tit_8 2000-01-01 2010-01-01"

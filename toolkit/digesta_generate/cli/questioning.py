@@ -45,7 +45,7 @@ def register(app: typer.Typer) -> None:
         "--released 2026-12-22 --draft draft"
     )(drawn)
     making.command(
-        epilog="Example: digesta-generate questions tlr --constitution compilations "
+        epilog="Example: digesta-generate questions tlr --constitution corpora/constitution "
         "--seed 7 --split public --released 2026-12-22 --draft draft"
     )(tlr)
     app.add_typer(making, name="questions")

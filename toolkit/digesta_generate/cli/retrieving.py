@@ -38,7 +38,7 @@ ENDPOINT = {"base_url": "embeddings_url"}
 def register(app: typer.Typer) -> None:
     """Add the command to the application."""
     app.command(
-        epilog="Example: digesta-generate retrieve --track finlaw --corpus statutes "
+        epilog="Example: digesta-generate retrieve --track finlaw --corpus corpora/cn_laws "
         "--condition retrieval --split public -o build/passages/e5.jsonl"
     )(retrieve)
 

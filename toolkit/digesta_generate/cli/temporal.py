@@ -38,7 +38,7 @@ class Name(StrEnum):
 def register(app: typer.Typer) -> None:
     """Add the command to the generator's."""
     app.command(
-        epilog="Example: digesta-generate temporal --system naive --corpus compilations "
+        epilog="Example: digesta-generate temporal --system naive --corpus corpora/constitution "
         "--release 2026-11-22.6"
     )(temporal)
 

@@ -46,7 +46,7 @@ def register(app: typer.Typer) -> None:
         "run",
         epilog="Example: digesta-generate run -m acme/acme-7b -m acme/acme-70b --base-url "
         "https://openrouter.ai/api/v1 --organization Us --track finlaw --split public "
-        "--condition retrieval --corpus STATUTES --bm25",
+        "--condition retrieval --corpus corpora/cn_laws --bm25",
     )(whole)
 
 
