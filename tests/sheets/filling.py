@@ -1,4 +1,4 @@
-"""Fill sheets in as people and programs do: with the libraries of spreadsheets and documents."""
+"""Fill sheets in as people and programs do: with the library of spreadsheets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import docx
 import openpyxl
 
 from digesta.records.question import Question
@@ -81,19 +80,7 @@ def typed(value: Any, *, number_format: str = "General", at: int = 0) -> bytes:
     return edit_xlsx(packed(toy_sheet(), "xlsx"), put)
 
 
-def fill_docx(data: bytes, answers: Answers, column: str = "answer") -> bytes:
-    document = docx.Document(io.BytesIO(data))
-    for table in document.tables:
-        rows = {row[0].text: row[1] for row in ([*one.cells] for one in table.rows)}
-        key = rows["question_id"].text if "question_id" in rows else ""
-        if key in answers:
-            rows[column].text = in_cell(answers[key])
-    out = io.BytesIO()
-    document.save(out)
-    return out.getvalue()
-
-
-FILL = {"csv": fill_csv, "xlsx": fill_xlsx, "docx": fill_docx}
+FILL = {"csv": fill_csv, "xlsx": fill_xlsx}
 
 
 def read(data: bytes, form: str, purpose: Purpose = "answers") -> Filled:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import csv
 import datetime as dt
 import io
+import re
 from typing import Any
 
-import docx
 import pytest
-from filling import back, edit_xlsx, fill_csv, fill_docx, fill_xlsx, read, toy, toy_sheet, typed
+from filling import back, edit_xlsx, fill_csv, fill_xlsx, read, toy, toy_sheet, typed
 
 from digesta.errors import Problem, SubmissionError
 from digesta.records.question import Question
-from digesta.sheets import packed, unpacked
+from digesta.sheets import archive, packed, unpacked
 
 ASKED = toy()
 WORD, YES, COUNT = (next(q for q in ASKED if q.task == t) for t in ("colour", "yes_no", "count"))
@@ -210,57 +210,68 @@ def test_a_csv_of_another_country_is_read(comma: str) -> None:
     assert back(out.getvalue().encode(), "csv")[WORD.question_id] == "a;b\tc,d"
 
 
-def changed_docx(old: bytes, new: bytes) -> bytes:
-    from digesta.sheets.archive import members_of, sealed
+def shared_texts(data: bytes) -> bytes:
+    """Return a workbook as Excel saves it: its texts in a list, and numbers of them in cells."""
+    members, texts = archive.members_of(data), []
 
-    data = fill_docx(packed(toy_sheet(), "docx"), {WORD.question_id: "MARK"})
-    members = members_of(data)
-    assert old in members["word/document.xml"]
-    members["word/document.xml"] = members["word/document.xml"].replace(old, new)
-    return sealed(members)
+    def shared(cell: re.Match[bytes]) -> bytes:
+        texts.append(b"<si>" + cell[2] + b"</si>")
+        return b'<c%s t="s"><v>%d</v></c>' % (cell[1], len(texts) - 1)
+
+    for name in [name for name in members if "worksheets/" in name]:
+        inline = rb'<c([^>]*) t="inlineStr"><is>(.*?)</is></c>'
+        members[name] = re.sub(inline, shared, members[name], flags=re.DOTALL)
+    members["xl/sharedStrings.xml"] = b'<sst xmlns="%s">%s</sst>' % (MAIN, b"".join(texts))
+    return archive.sealed(members)
+
+
+MAIN = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 
 
 @pytest.mark.parametrize(
-    ("new", "code"),
-    [
-        (b"<w:t>a</w:t><w:drawing/>", "cell-embedded"),
-        (b'<w:sym w:font="Symbol" w:char="F061"/>', "cell-embedded"),
-        (b'<w:fldChar w:fldCharType="begin"/>', "cell-embedded"),
-        (b"<w:del><w:delText>a</w:delText></w:del>", "cell-struck"),
-        (b"<w:ins><w:t>a</w:t></w:ins>", "cell-struck"),
-        (b"<w:moveFrom><w:t>a</w:t></w:moveFrom>", "cell-struck"),
-    ],
+    "text", ["a", " a\tb\nc", "_x0041_", "_x005F_", "x005F_b", "_x005f_x0041_", "_x000D_", "<&>"]
 )
-def test_a_cell_of_a_document_that_holds_more_than_text_is_refused(new: bytes, code: str) -> None:
-    assert only(changed_docx(b"<w:t>MARK</w:t>", new), "docx").code == code
+def test_texts_that_a_spreadsheet_keeps_in_a_list_come_back_exactly(text: str) -> None:
+    data = shared_texts(fill_xlsx(packed(toy_sheet(), "xlsx"), {WORD.question_id: text}))
+
+    assert back(data, "xlsx")[WORD.question_id] == text.strip()
 
 
-def test_runs_breaks_and_content_controls_of_a_document_are_one_text() -> None:
-    data = changed_docx(
-        b"<w:t>MARK</w:t>",
-        b'<w:t xml:space="preserve">a </w:t><w:t>b</w:t><w:tab/><w:t>c</w:t><w:br/>'
-        b"<w:noBreakHyphen/><w:t>d</w:t>",
-    )
+def test_runs_of_a_text_are_one_and_how_it_is_read_aloud_is_not_in_it() -> None:
+    data = fill_xlsx(packed(toy_sheet(), "xlsx"), {WORD.question_id: "MARK"})
+    members = archive.members_of(shared_texts(data))
+    runs = b"<r><rPr><b/></rPr><t>re</t></r><r><t>d</t></r><rPh sb='0' eb='1'><t>no</t></rPh>"
+    texts = members["xl/sharedStrings.xml"].replace(b"<t>MARK</t>", runs)
 
-    assert back(data, "docx")[WORD.question_id] == "a b\tc\n\u2011d"
+    read_ = back(archive.sealed(members | {"xl/sharedStrings.xml": texts}), "xlsx")
 
-
-def test_a_number_that_became_a_list_s_is_refused_and_not_lost() -> None:
-    numbered = b'<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>'
-    run = b"<w:r><w:t>MARK</w:t></w:r>"
-    lost, kept = (changed_docx(run, numbered + said) for said in (b"", run))
-
-    assert only(lost, "docx").code == "cell-embedded"
-    assert back(kept, "docx")[WORD.question_id] == "MARK"
+    assert read_[WORD.question_id] == "red"
 
 
-def test_a_row_of_a_document_that_is_gone_is_told() -> None:
-    document = docx.Document(io.BytesIO(packed(toy_sheet(), "docx")))
-    table = document.tables[1]._tbl
-    table.remove(table.tr_lst[1])
-    out = io.BytesIO()
-    document.save(out)
+def test_a_strict_workbook_is_read_like_any_other() -> None:
+    data = fill_xlsx(packed(toy_sheet(), "xlsx"), {WORD.question_id: "red"})
+    strict = {n: d.replace(MAIN, STRICT) for n, d in archive.members_of(shared_texts(data)).items()}
 
-    found = only(out.getvalue(), "docx")
-    assert (found.code, found.line, found.got) == ("sheet-columns", 2, "no row answer")
-    assert found.question_id == WORD.question_id
+    assert back(archive.sealed(strict), "xlsx")[WORD.question_id] == "red"
+
+
+@pytest.mark.parametrize("number", [b"27", b"31", b"57"])
+def test_a_date_of_east_asia_is_none_of_a_number_s_formats(number: bytes) -> None:
+    members = archive.members_of(typed(46054, number_format="0.000", at=row_of(COUNT)))
+    styles = re.sub(rb'(<xf [^>]*numFmtId=")164"', rb"\g<1>" + number + b'"',
+                    members["xl/styles.xml"].replace(b"<numFmt ", b"<other "))  # fmt: skip
+
+    changed = archive.sealed(members | {"xl/styles.xml": styles})
+
+    assert only(changed, "xlsx").code == "cell-date"
+
+
+def test_a_row_or_a_sheet_that_is_hidden_counts_like_any_other() -> None:
+    def hide(book: Any) -> None:
+        book["answers"].row_dimensions[2 + row_of(WORD)].hidden = True
+        book["answers"].sheet_state = "hidden"
+
+    data = fill_xlsx(packed(toy_sheet(), "xlsx"), {WORD.question_id: "red"})
+
+    assert back(edit_xlsx(data, hide), "xlsx")[WORD.question_id] == "red"

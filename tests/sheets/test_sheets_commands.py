@@ -184,13 +184,27 @@ def without_the_extra(*arguments: str | Path) -> subprocess.CompletedProcess[str
     )  # fmt: skip
 
 
-def test_without_the_extra_writing_says_what_to_install_and_reading_works(root: Path) -> None:
-    for form in ("xlsx", "docx"):
-        refused = without_the_extra("pack", "-t", "toy", "-o", root / f"t.{form}", "--root", root)
+def test_without_the_extra_a_workbook_says_what_to_install_and_csv_works(root: Path) -> None:
+    workbook, sheet = packed(root, name="s.xlsx"), packed(root, name="s.csv")
+    for command in (
+        *(("pack", "-t", "toy", "-o", root / f"t.{form}") for form in ("xlsx", "docx")),
+        ("unpack", workbook, "-o", root / "p.jsonl"),
+    ):
+        refused = without_the_extra(*command, "--root", root)
         assert refused.returncode == 2
-        assert "pip install 'digesta[pack]'" in refused.stderr
-    sheet = packed(root, name="s.xlsx")
+        assert "pip install 'digesta[pack]', or use CSV" in refused.stderr
 
     read = without_the_extra("unpack", sheet, "-o", root / "p.jsonl", "--root", root)
 
     assert read.returncode == 0, read.stderr
+
+
+def test_a_document_is_for_printing_and_says_so_on_the_way_back(root: Path) -> None:
+    said = done("pack", "-t", "toy", "-o", root / "s.docx", "--root", root)
+    result = ran("unpack", root / "s.docx", *CARD, "--root", root)
+
+    assert "36 questions; for printing; to send answers, pack them as .xlsx or .csv" in said
+    assert isinstance(result.exception, SubmissionError)
+    [refused] = result.exception.problems
+    assert (refused.code, refused.file) == ("sheet-kind", (root / "s.docx").as_posix())
+    assert refused.fix == "pack the same questions as .xlsx or .csv, and fill that in"

@@ -59,7 +59,7 @@ def pack(
     ] = None,
     review: ReviewOption = False,
 ) -> None:
-    """Write questions as a sheet to fill in: a workbook, CSV, or a document.
+    """Write questions as a sheet to fill in, .xlsx or .csv, or as a .docx for printing.
 
     Workbooks and documents need the extra: pip install 'digesta[pack]'.
     """
@@ -83,8 +83,11 @@ def pack(
     )
     sheet = sheet_of(chosen, found.manifest.track_named(track), packing, found.data.resources)
     store.write_file(out, packed(sheet, ending))
-    more = "--review -o FILE.jsonl" if review else "--id … --model … --organization …"
-    put(f"{out.as_posix()}: {len(chosen)} questions; then: {_then('unpack', out, root)} {more}\n")
+    then = "for printing; to send answers, pack them as .xlsx or .csv too"
+    if ending != "docx":
+        more = "--review -o FILE.jsonl" if review else "--id … --model … --organization …"
+        then = f"then: {_then('unpack', out, root)} {more}"
+    put(f"{out.as_posix()}: {len(chosen)} questions; {then}\n")
 
 
 def _then(command: str, place: Path, root: Path, *more: str) -> str:

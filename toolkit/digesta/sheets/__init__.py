@@ -1,4 +1,4 @@
-"""Answer sheets: questions as a spreadsheet or a document, and filled sheets as answers.
+"""Answer sheets: questions as a spreadsheet or for printing, and filled sheets as answers.
 
 For people and tools without an API. ``packed`` gives a sheet's bytes, ``unpacked`` its answers,
 ``read_back`` a second reader's reviews. Bytes in, bytes and values out; nothing is written here.
@@ -9,9 +9,8 @@ from __future__ import annotations
 from digesta.sheets.asking import READING, Packing, about, sheet_of
 from digesta.sheets.base import FORMATS, Sheet
 from digesta.sheets.files import packed, said_in
-from digesta.sheets.filled import Filled, Head, checked_head
+from digesta.sheets.filled import Filled, Head, Unpacked, checked_head, unpacked
 from digesta.sheets.reviews import can_be_read, read_back
-from digesta.sheets.unpacking import Unpacked, unpacked
 
 __all__ = [
     "FORMATS",

@@ -58,7 +58,7 @@ class Place(NamedTuple):
 def given(cell: Cell, question: Question, place: Place) -> Given:
     """Read the answer to a question in a cell."""
     text = trimmed(cell.text)
-    if cell.kind in _NEVER:
+    if cell.kind in NEVER:
         return place.refused(f"cell-{cell.kind}", text)
     if not text:
         return Given(None)
@@ -73,7 +73,8 @@ def checked(answer: Any, place: Place) -> Given:
     return Given(answer, place.named(parsed.problems))
 
 
-_NEVER = frozenset({"formula", "error", "embedded", "struck", "merged"})
+NEVER = frozenset({"formula", "error", "merged"})
+"""Kinds of cells that hold no text of anybody's."""
 
 
 def form_of(question: Question) -> str:
@@ -121,23 +122,15 @@ def _number(cell: Cell, place: Place) -> Given:
 
 
 def _clock(cell: Cell, place: Place) -> Given:
-    if cell.kind == "date" and (shown := _time_of_day(cell.text)):
-        return Given(shown)
+    if cell.kind == "date" and (time := _MINUTE.fullmatch(cell.text)):
+        return Given(f"{int(time[1]):02}:{time[2]}")
     if cell.kind != "text":
         return place.refused(f"cell-{cell.kind}", cell.text)
     return Given(cell.text)
 
 
-def _time_of_day(text: str) -> str:
-    """Give HH:MM for a share of a day that is a whole minute, or "": a date, or seconds."""
-    if not re.fullmatch(r"0(\.[0-9]{1,40})?|[0-9](\.[0-9]{1,40})?[eE]-[0-9]{1,2}", text):
-        return ""
-    minutes = Fraction(text) * 24 * 60
-    whole = round(minutes)
-    # A spreadsheet keeps 15 digits of it, far less than a second off.
-    if abs(minutes - whole) > Fraction(1, 1000) or whole >= 24 * 60:
-        return ""
-    return f"{whole // 60:02}:{whole % 60:02}"
+_MINUTE = re.compile("([0-9]{1,2}):([0-9]{2}):00")
+"""A time of day that is a whole minute; a day and a time, or seconds, are something else."""
 
 
 # A JSON object ---------------------------------------------------------------------------------

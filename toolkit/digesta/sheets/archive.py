@@ -1,9 +1,9 @@
-"""The zip that an .xlsx or .docx is: read with suspicion, written the same on every machine.
+"""The zip that an .xlsx is: read with suspicion, written the same on every machine.
 
 What comes back is untrusted. Before any of it is parsed: few members, each name once and plain,
 no more bytes than a sheet can hold, however small they were packed; no macros, controls, embedded
-objects or links to other files; no document type, hence no entity; UTF-8 alone. The parts are then
-parsed by the standard library; the libraries of the extra ``pack`` only ever write.
+objects or links to other files; no document type, hence no entity; UTF-8 alone. What openpyxl is
+then given to read is a workbook of ours (``plain_book``).
 
 What is written is stored without compression: zlib's output differs between machines. Members
 have one fixed time, and no date of creation.

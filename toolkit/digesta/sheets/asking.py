@@ -30,6 +30,8 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     READING: (ID, "task", "question", "how to answer", ANSWER, "doubt", "note"),
 }
 ALL = "all"
+SEND_BACK = "how to send it back"
+"""The key of a head that says what to do with the sheet."""
 
 _BACK: Mapping[str, str] = {
     ANSWERS: "Fill in the column answer; leave a cell empty to abstain. Change no question_id and "
@@ -60,7 +62,7 @@ def sheet_of(
         ("split", packing.split),
         ("questions", " ".join(packing.chosen) or ALL),
         *((f"notice ({language})", text) for language, text in sorted(track.notice.items())),
-        ("how to send it back", _BACK[packing.purpose]),
+        (SEND_BACK, _BACK[packing.purpose]),
     ]
     if packing.purpose == READING:
         head.append(("qualification", ""))

@@ -10,18 +10,14 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 FORMATS = ("xlsx", "csv", "docx")
-"""The forms of a sheet, which are the endings of their files."""
+"""The forms of a sheet, which are the endings of their files; a docx is for printing alone."""
 
 ID = "question_id"
 ANSWER = "answer"
 
-Kind = Literal[
-    "text", "number", "percent", "date", "boolean", "formula", "error", "embedded", "struck",
-    "merged",
-]  # fmt: skip
-"""What a cell holds. date: a number that is shown as a date or a time of day. embedded: a picture,
-an equation, a field. struck: text that a tracked change has deleted or moved, or still may. merged:
-nothing that anybody sees, since another cell is drawn over it."""
+Kind = Literal["text", "number", "percent", "date", "boolean", "formula", "error", "merged"]
+"""What a cell holds. date: a number that is shown as a date or a time of day. merged: nothing that
+anybody sees, since another cell is drawn over it."""
 
 
 class Line(NamedTuple):
@@ -40,14 +36,14 @@ class Sheet(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell of a sheet that came back. text: of a number or date, the number as it is stored."""
+    """A cell of a sheet that came back. text: of a number or a date, as Python writes it."""
 
     text: str
     kind: Kind = "text"
 
 
 class Row(NamedTuple):
-    """A row of a file, numbered from 1 as a spreadsheet does; in a document, the table."""
+    """A row of a file, numbered from 1 as a spreadsheet does."""
 
     number: int
     cells: Sequence[Cell]

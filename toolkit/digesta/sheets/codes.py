@@ -15,13 +15,13 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
     {
         "sheet-kind": CodeInfo(
             "the file is not of the kind that its name says, or of none that is read",
-            "a file .xlsx, .csv or .docx as digesta pack writes it",
+            "a file .xlsx or .csv as digesta pack writes it",
             "save it in the format in which it was packed, without a password",
         ),
         "sheet-macros": CodeInfo(
             "the file holds macros or embedded programs",
             "a file without macros, controls or embedded objects",
-            "save it as .xlsx or .docx without macros",
+            "save it as .xlsx without macros",
         ),
         "sheet-links": CodeInfo(
             "the file refers to other files",
@@ -35,7 +35,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         ),
         "sheet-broken": CodeInfo(
             "the file cannot be read",
-            "a whole file, as a spreadsheet or word processor saves it",
+            "a whole file, as a spreadsheet saves it",
             "open it, save it again, or copy the answers into a fresh sheet",
         ),
         "sheet-head": CodeInfo(
@@ -82,16 +82,6 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
             "the cell shows an error of the spreadsheet",
             "the answer as text",
             _AS_TEXT,
-        ),
-        "cell-embedded": CodeInfo(
-            "the cell holds something besides text: a picture, a field, an equation, a table",
-            "text alone",
-            "write the answer as text",
-        ),
-        "cell-struck": CodeInfo(
-            "the cell holds tracked changes",
-            "text without tracked changes",
-            "accept or reject all changes, and save the document",
         ),
         "cell-merged": CodeInfo(
             "the cell is merged into another, and what it held is gone or hidden",

@@ -1,4 +1,4 @@
-"""The libraries of the extra ``pack``, imported when a workbook or a document is written."""
+"""The libraries of the extra ``pack``, imported for a workbook or a document."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def part(name: str) -> Any:
     except ModuleNotFoundError:
         raise UsageError(
             f"{name.partition('.')[0]} is not installed: pip install 'digesta[pack]', "
-            "or use --format csv, which needs nothing"
+            "or use CSV, which needs nothing"
         ) from None

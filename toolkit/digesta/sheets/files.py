@@ -16,10 +16,10 @@ WRITE: Mapping[str, Callable[[Sheet], bytes]] = {
     "csv": csv_file.write,
     "docx": docx_file.write,
 }
+_MACROS = frozenset({"xlsm", "xltm", "xlsb", "docm", "dotm"})
 READ: Mapping[str, Callable[[bytes, str], list[list[Row]]]] = {
     "xlsx": xlsx_file.read,
     "csv": csv_file.read,
-    "docx": docx_file.read,
 }
 
 
@@ -33,13 +33,15 @@ def packed(sheet: Sheet, form: str) -> bytes:
 def said_in(data: bytes, file: str) -> list[list[Row]]:
     """Give the rows of a sheet by the ending of its name, table by table, or refuse it."""
     ending = PurePath(file).suffix.lower().removeprefix(".")
+    if ending == "docx":
+        got = "a document, which is for printing"
+        fix = "pack the same questions as .xlsx or .csv, and fill that in"
+        raise SubmissionError([problem("sheet-kind", file, got=got, fix=fix)])
     if ending not in READ:
-        code = (
-            "sheet-macros" if ending in {"xlsm", "docm", "xltm", "dotm", "xlsb"} else "sheet-kind"
-        )
+        code = "sheet-macros" if ending in _MACROS else "sheet-kind"
         raise SubmissionError([problem(code, file, got=f".{ending}" if ending else "no ending")])
     if len(data) > LIMITS.file_bytes:
         raise SubmissionError([problem("sheet-size", file, got=f"{len(data)} bytes")])
     if ending == "csv" and data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        raise SubmissionError([problem("sheet-kind", file, got="a workbook or a document")])
+        raise SubmissionError([problem("sheet-kind", file, got="a workbook")])
     return READ[ending](data, file)

@@ -1,4 +1,4 @@
-"""A sheet that came back: its head, and a row for each question that was packed, or problems."""
+"""A sheet that came back: its head, a row for each question that was packed, and their answers."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, NoReturn
 
+from digesta.canonical import canonical_lines
 from digesta.errors import SHOWN, Problem, SubmissionError
 from digesta.records.base import SLUG
+from digesta.records.question import Question
+from digesta.sheets.answers import Place, given
 from digesta.sheets.asking import ALL, COLUMNS, FORMS, READING, Purpose
-from digesta.sheets.base import EMPTY, ID, Cell, Row, trimmed
+from digesta.sheets.base import ANSWER, EMPTY, ID, Cell, Row, trimmed
 from digesta.sheets.codes import problem
 
 RELEASE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[1-9][0-9]{0,2})?"
@@ -139,6 +142,31 @@ def _missing(file: str, rows: Mapping[str, Row], ids: Sequence[str]) -> Iterator
     for question_id in ids:
         if question_id not in rows:
             yield problem("row-missing", file, question_id=question_id)
+
+
+class Unpacked(NamedTuple):
+    """The bytes of ``predictions.jsonl``, and the questions that were left without an answer."""
+
+    predictions: bytes
+    answered: int
+    abstained: tuple[str, ...]
+
+
+def unpacked(filled: Filled, questions: Sequence[Question]) -> Unpacked:
+    """Return what a sheet answers. questions: those that were packed. Raises SubmissionError."""
+    rows, wrong = placed(filled, [one.question_id for one in questions])
+    problems: list[Problem] = list(wrong)
+    lines = []
+    for one in sorted(questions, key=lambda q: q.question_id):
+        if (row := rows.get(one.question_id)) is not None:
+            place = Place(filled.file, row.number, one.question_id)
+            read = given(filled.cell(row, ANSWER), one, place)
+            problems.extend(read.problems)
+            lines.append({"question_id": one.question_id, "answer": read.answer})
+    if problems:
+        raise SubmissionError(sorted(problems, key=lambda p: (p.line or 1 << 30, p.question_id)))
+    silent = tuple(str(line["question_id"]) for line in lines if line["answer"] is None)
+    return Unpacked(canonical_lines(lines), len(lines) - len(silent), silent)
 
 
 def _refuse(code: str, file: str, got: str, row: int = 0) -> NoReturn:

@@ -20,7 +20,7 @@ from digesta.records.review import Review
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Response
 from digesta.scoring.compiled import UNJUDGED, asked_of
-from digesta.sheets.answers import Place, checked, given
+from digesta.sheets.answers import NEVER, Place, checked, given
 from digesta.sheets.asking import about
 from digesta.sheets.base import ANSWER, Cell, Row, trimmed
 from digesta.sheets.codes import problem
@@ -102,7 +102,7 @@ def _review(filled: Filled, row: Row, question: Question, key: Key) -> _Found:
 
 
 def _note_problems(note: Cell, place: Place) -> tuple[Problem, ...]:
-    if note.kind in {"formula", "error", "embedded", "struck", "merged"}:
+    if note.kind in NEVER:
         return place.refused(f"cell-{note.kind}", f"note: {note.text[:80]}").problems
     return checked(trimmed(note.text), place).problems
 

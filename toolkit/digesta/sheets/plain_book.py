@@ -1,0 +1,153 @@
+"""A workbook of ours around a stranger's cells: all that openpyxl is given to read.
+
+Out of a file that the archive's guard has let in come three things: rows of cells, texts, formats
+of numbers. They are put into an empty workbook that openpyxl has just written, so that nothing else
+of the file (drawings, comments, charts, names, rules, themes, links) reaches it, and no worksheet
+does twice. What openpyxl would believe is looked at first: numbers of rows and of what cells point
+to, formulas that are made from others, merged ranges, lengths of formats.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from digesta.errors import SubmissionError
+from digesta.intake.limits import LIMITS
+from digesta.sheets.archive import Parts, local, members_of, sealed
+from digesta.sheets.base import MOST_COLUMNS
+from digesta.sheets.codes import problem
+from digesta.sheets.extra import part
+
+MOST_MERGED = 200_000
+"""Merged cells of a worksheet that are looked at."""
+MOST_FORMATS = 200_000
+"""Formats of cells and of numbers; a spreadsheet can hold 65,490 of each."""
+_LONGEST_FORMAT = 255
+
+_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_TEXTS, _STYLES, _TYPES = "xl/sharedStrings.xml", "xl/styles.xml", "[Content_Types].xml"
+_TEXTS_TYPE = (
+    b'<Override PartName="/xl/sharedStrings.xml" ContentType="application/vnd.'
+    b'openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>'
+)
+
+Merged = Mapping[int, AbstractSet[int]]
+"""Cells that are hidden by the first of a merged range: row, from 1 -> columns, from 0."""
+
+
+class PlainBook(NamedTuple):
+    """The bytes of the workbook, and the hidden cells of each of its worksheets."""
+
+    data: bytes
+    merged: tuple[Merged, ...]
+
+
+def plain_book(parts: Parts) -> PlainBook:
+    """Return the cells of a file in a workbook of ours, or refuse the file.
+
+    Raises ValueError, TypeError or RecursionError where a part is not what it should be.
+    """
+    # Each once: a short name for a long part could be repeated without end.
+    names = list(dict.fromkeys(_worksheets(parts)))
+    if not names:
+        raise ValueError("no worksheet")
+    members, merged = _empty_book(len(names)), []
+    for number, name in enumerate(names, start=1):
+        root = parts.xml(name)
+        merged.append(_merged(root, parts.file))
+        _check_rows(root, parts.file)
+        members[f"xl/worksheets/sheet{number}.xml"] = _only(root, {"sheetData"})
+    if _STYLES in parts.members:
+        root = parts.xml(_STYLES)
+        _check_formats(root, parts.file)
+        members[_STYLES] = _only(root, {"numFmts", "cellXfs"})
+    if _TEXTS in parts.members:
+        # openpyxl takes every x005F_ for half of an escape and drops it: of this, one is left.
+        members[_TEXTS] = _only(parts.xml(_TEXTS), {"si"}).replace(b"x005F_", b"xx005F_005F_")
+        members[_TYPES] = members[_TYPES].replace(b"</Types>", _TEXTS_TYPE)
+    return PlainBook(sealed(members), tuple(merged))
+
+
+def _empty_book(worksheets: int) -> dict[str, bytes]:
+    book = part("openpyxl").Workbook()
+    for _ in range(worksheets - 1):
+        book.create_sheet()
+    out = io.BytesIO()
+    book.save(out)
+    return members_of(out.getvalue())
+
+
+def _worksheets(parts: Parts) -> Iterator[str]:
+    targets = {
+        one.get("Id", ""): one.get("Target", "")
+        for one in parts.xml("xl/_rels/workbook.xml.rels")
+        if one.get("Type", "").endswith("/worksheet")
+    }
+    for one in parts.xml("xl/workbook.xml").iter():
+        if local(one.tag) == "sheet":
+            wanted = next((v for k, v in one.attrib.items() if local(k) == "id" and "}" in k), "")
+            if wanted in targets:
+                target = targets[wanted]
+                yield target[1:] if target.startswith("/") else f"xl/{target}"
+
+
+def _only(root: ET.Element, names: AbstractSet[str]) -> bytes:
+    """Return a part with these of its elements alone, in the namespace that openpyxl knows."""
+    root[:] = [node for node in root if local(node.tag) in names]
+    for node in root.iter():
+        node.tag = f"{{{_MAIN}}}{local(node.tag)}"
+    data: bytes = ET.tostring(root, encoding="utf-8")
+    return data
+
+
+def _check_rows(root: ET.Element, file: str) -> None:
+    number = 0
+    for count, row in enumerate(node for node in root.iter() if local(node.tag) == "row"):
+        number = int(row.get("r", number + 1))
+        if max(number, count) > LIMITS.lines:
+            raise SubmissionError([problem("sheet-size", file, number, got="too many rows")])
+        if number < 1:
+            raise ValueError(f"a row numbered {number}")
+        for cell in row:
+            _check_cell(cell)
+
+
+def _check_cell(cell: ET.Element) -> None:
+    values = {local(node.tag): node for node in cell}
+    if "f" in values:
+        values["f"].attrib.clear()  # else one formula is made anew for each cell that names it
+    pointed = [cell.get("s", "0")]
+    if cell.get("t") == "s" and "v" in values:
+        pointed.append(values["v"].text or "0")
+    # Python counts what is below 0 from the end.
+    if wrong := [text for text in pointed if not (text.isascii() and text.isdigit())]:
+        raise ValueError(f"no index: {wrong[0][:20]}")
+
+
+def _merged(root: ET.Element, file: str) -> Merged:
+    bounds = part("openpyxl.utils").range_boundaries
+    found: dict[int, set[int]] = {}
+    left = MOST_MERGED
+    for node in root.iter():
+        if local(node.tag) != "mergeCell":
+            continue
+        first, top, last, bottom = bounds(node.get("ref", ""))
+        columns = range(first - 1, min(last, MOST_COLUMNS))
+        rows = range(top, min(bottom, LIMITS.lines) + 1)
+        left -= len(rows) * len(columns)
+        if left < 0:
+            raise SubmissionError([problem("sheet-size", file, got="too many merged cells")])
+        for row in rows:
+            found.setdefault(row, set()).update(columns[row == top :])
+    return found
+
+
+def _check_formats(root: ET.Element, file: str) -> None:
+    formats = sum(local(node.tag) in {"numFmt", "xf"} for node in root.iter())
+    longest = max((len(node.get("formatCode", "")) for node in root.iter()), default=0)
+    if formats > MOST_FORMATS or longest > _LONGEST_FORMAT:
+        raise SubmissionError([problem("sheet-size", file, got="too many or too long formats")])
