@@ -48,6 +48,8 @@ def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> 
         "digesta/site/assets/vendor/plotly-basic.min.js",
         "digesta/demo/LICENSE",
         "digesta/py.typed",
+        "digesta_convert/py.typed",
+        "digesta_convert/trec/lines.py",
         "digesta_generate/cli/__init__.py",
         "digesta_generate/inference/prompts/closed.1.he.txt",
     ):

@@ -15,8 +15,8 @@ import pytest
 from runs import generate, lines, started
 from searched import CASES, folder, ranked, search, workspace
 
-from digesta.interchange._cases import SeedHit
 from digesta.scorers.retrieval.records import Case
+from digesta_convert.shared.cases import SeedHit
 from digesta_generate.baselines import embedding
 from digesta_generate.search.methods import METHODS, Method, fused, ranked_by
 from digesta_generate.search.service import Service, serving

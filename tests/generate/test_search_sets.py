@@ -11,9 +11,9 @@ from runs import generate, lines
 
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.errors import ReleaseError
-from digesta.interchange import from_files
 from digesta.releases.cut import cut
 from digesta.workspace.store import read_tree as tree
+from digesta_convert.shared.files import from_files
 from digesta_generate.search.sets import build
 from places import ROOT, SAMPLES
 from small import RELEASE, manifest, review

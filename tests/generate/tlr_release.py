@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from digesta.interchange._tlr_seed import CATEGORIES, TASKS
 from digesta.releases.checks import problems_of
 from digesta.releases.reading import parse_release
+from digesta_convert.tlr.records import CATEGORIES, TASKS
 
 FORBIDDEN = frozenset({"cf_art_134", "cf_art_218", "cf_art_219", "cf_art_144", "adct_art_79"})
 WEIGHTS = (
@@ -29,6 +29,7 @@ def manifest() -> dict[str, Any]:
     terms = [[weight, task, TASKS[task][3]] for weight, task in WEIGHTS]
     track = {
         "track": "tlr",
+        "dated": True,
         "title": "Temporal legal reasoning",
         "notice": {"en": "For tests only.", "pt": "Apenas para testes."},
         "headline": "tlr_score_strict",

@@ -9,12 +9,12 @@ from __future__ import annotations
 import gc
 import io
 import sys
+from importlib.metadata import entry_points
 
 import typer
 
 from digesta.cli import demo as touring
 from digesta.cli import init as starting
-from digesta.cli import interchanging
 from digesta.cli import maintainer as maintain
 from digesta.cli import publisher as publish
 from digesta.cli import sheets as packing
@@ -34,8 +34,10 @@ starting.register(app)
 submit.register(app)
 maintain.register(app)
 publish.register(app)
-interchanging.register(app)
 packing.register(app)
+for point in entry_points(group="digesta.commands"):
+    # Another package's commands: what it names takes the application and adds to it.
+    point.load()(app)
 
 
 def main() -> None:

@@ -45,9 +45,9 @@ def build_cases(
     Same charges, same articles, similar term; ten positives in tiers 1 to 5. Prints the sizes of
     the pools. What is left out of the last four options stands in the draft's todo.json.
     """
-    from digesta.interchange import as_files
     from digesta.releases.reading import located
     from digesta.workspace import store
+    from digesta_convert.shared.files import as_files
     from digesta_generate.search.sets import build
 
     if out.exists():

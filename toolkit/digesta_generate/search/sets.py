@@ -29,13 +29,22 @@ from typing import Any, NamedTuple
 
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, ReleaseError
-from digesta.interchange._cases import CORPUS, NAME, Corpus, SeedRow, number_of, tier
-from digesta.interchange._marking import check
-from digesta.interchange._names import cluster_of
-from digesta.interchange._reading import Faults, lines_of, record_of
-from digesta.interchange._todo import Todo, todo_of
-from digesta.interchange.base import Draft
-from digesta.interchange.legalagent import AT_MOST, TRACK
+from digesta_convert.shared.cases import (
+    AT_MOST,
+    CORPUS,
+    NAME,
+    TRACK,
+    Corpus,
+    SeedRow,
+    number_of,
+    tier,
+)
+from digesta_convert.shared.draft import Draft, Todo
+from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.marks import check
+from digesta_convert.shared.names import cluster_of
+from digesta_convert.shared.todo import todo_of
+from digesta_convert.shared.values import lines_of, record_of
 
 POSITIVES, SHORTEST = 10, 100
 _NEAR = 2

@@ -1,0 +1,128 @@
+"""digesta import and export: whole or not at all, and back again."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from commands import run
+
+from places import ROOT, SAMPLES
+
+FINLAW = SAMPLES / "finlaw"
+
+
+def test_the_examples_in_the_help_run_one_after_the_other(tmp_path: Path) -> None:
+    for name in ("releases", "predictions"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+
+    for command in ("export", "import"):
+        said = " ".join(run(command, "--help").stdout.split())
+        example = said.split("Example: digesta ")[1]
+        done = subprocess.run(
+            [sys.executable, "-m", "digesta", *shlex.split(example)],
+            capture_output=True, text=True, check=False, cwd=tmp_path,
+            env={"PYTHONPATH": str(ROOT / "toolkit"), "XDG_CACHE_HOME": str(tmp_path / "cache")},
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+
+    was = _asked(ROOT / "releases" / "2026-11-22" / "questions.jsonl")
+    assert _asked(tmp_path / "build" / "draft" / "questions.jsonl") == was
+
+
+def test_a_refused_import_writes_nothing_and_names_every_row(tmp_path: Path) -> None:
+    bad = FINLAW / "result_sample_duplicate_and_unknown.csv"
+
+    done = run("import", "finlaw", FINLAW / "Finlaw_dataset.csv", bad, "-o", tmp_path / "draft")
+
+    assert done.returncode == 1
+    assert f"{bad}:6: bad-cell" in done.stderr
+    assert f"{bad}:7: bad-cell" in done.stderr
+    assert done.stderr.endswith("2 problems\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_draft_goes_out_and_comes_back(tmp_path: Path) -> None:
+    given = [FINLAW / "Finlaw_dataset.csv", FINLAW / "result_sample.csv"]
+
+    first = run("import", "finlaw", *given, "-o", tmp_path / "draft")
+    out = run("export", "finlaw", tmp_path / "draft", "-o", tmp_path / "out")
+
+    assert "5 questions, 5 truths, 4 answers" in first.stdout
+    assert out.returncode == 0, out.stderr
+    assert (tmp_path / "out" / "Finlaw_dataset.csv").read_bytes() == given[0].read_bytes()
+    assert (tmp_path / "out" / "predictions.csv").read_bytes() == given[1].read_bytes()
+    assert "cannot hold" not in out.stdout
+
+
+def test_an_export_lists_what_the_other_format_cannot_hold(tmp_path: Path) -> None:
+    done = run("export", "halachabench", "releases/2026-11-22", "-o", tmp_path / "out")
+
+    assert done.returncode == 0, done.stderr
+    listed = done.stdout.split("what halachabench cannot hold:\n")[1]
+    assert "  questions.jsonl /difficulty: left out, 88 of 88\n" in listed
+    assert "  questions.jsonl /license:" not in listed
+
+
+def test_what_is_not_read_is_named_and_an_existing_folder_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+
+    exists = run("import", "finlaw", tmp_path, "-o", tmp_path / "there")
+    unknown = run("import", "legalbench", tmp_path, "-o", tmp_path / "new")
+
+    assert exists.returncode == unknown.returncode == 2
+    assert "exists already" in exists.stderr
+    assert "there are: finlaw, frenchlaw" in unknown.stderr
+
+
+def test_a_file_that_was_named_is_read_or_refused_and_in_a_folder_it_is_told(
+    tmp_path: Path,
+) -> None:
+    given = tmp_path / "given"
+    given.mkdir()
+    (given / "qrels.txt").write_text("q1 0 d1 1\n", "utf-8")
+    (given / "notes.txt").write_text("\nSee the paper.\n", "utf-8")
+
+    named = run("import", "trec", given / "qrels.txt", given / "notes.txt", "-o", tmp_path / "a")
+    below = run("import", "trec", given, "-o", tmp_path / "b")
+
+    assert (named.returncode, below.returncode) == (1, 0)
+    assert f"{given}/notes.txt:2: not-recognised; got a first line" in named.stderr
+    assert not (tmp_path / "a").exists()
+    assert "not read: notes.txt" in below.stderr
+
+
+def test_a_draft_does_not_say_where_on_a_machine_its_files_lay(tmp_path: Path) -> None:
+    for name, line in (("gold/qrels.txt", "q1 0 d1 1\n"), ("out/run.txt", "q1 Q0 d1 1 0.5 t\n")):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(line, "utf-8")
+    given = [tmp_path / "gold" / "qrels.txt", tmp_path / "out" / "run.txt"]
+
+    done = run("import", "trec", *given, "-o", tmp_path / "draft")
+    (tmp_path / "out" / "run.txt").write_text("q1 Q0 d1 1 0.5\n", "utf-8")
+    wrong = run("import", "trec", *given, "-o", tmp_path / "wrong")
+
+    assert "1 questions, 1 truths, 1 answers" in done.stdout, done.stderr
+    todo = (tmp_path / "draft" / "todo.json").read_text("utf-8")
+    assert '"gold/qrels.txt:1"' in todo
+    assert str(tmp_path) not in todo
+    assert f"{given[1]}:1: field-count" in wrong.stderr
+
+
+def test_a_release_s_track_is_asked_for_where_it_is_not_the_format_s_own(tmp_path: Path) -> None:
+    done = run("export", "tlr", "releases/2026-11-22", "-o", tmp_path / "out", "--track", "tlr")
+
+    assert done.returncode == 2
+    assert "name one with --track" in done.stderr
+
+
+def _asked(path: Path) -> list[object]:
+    """Return what each question asks: an export's ids are the other format's own."""
+    return [
+        [line[key] for key in ("turns", "attribution", "released")]
+        for line in map(json.loads, path.read_bytes().splitlines())
+    ]

@@ -1,0 +1,149 @@
+"""The examples of import and export, run on small files; verdicts in the command line."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from seeds import benchmark, case, cases, lines, query, query_set, task, tasks
+from typer.testing import CliRunner, Result
+
+from digesta.canonical import canonical_bytes, digest
+from digesta.cli import app
+from digesta.errors import SubmissionError
+from digesta.intake import judged_text
+from digesta.intake.verdicts import prompt_sha256
+from digesta.records.judges.verdict import Judge
+from digesta.scorers import SCORERS
+from digesta_convert import CONVERTERS
+from places import ROOT
+
+ANSWER = "Le plan est annoncé. Le texte est cité."
+RESULTS = {"task_results": [{"task_number": 1, "response": ANSWER, "model_id": "m", "error": None}]}
+RUBRIC = "[Structure]\nS1 (4pts) : Annonce un plan\n[Négatif]\nN1 (-1pt) : Invente"
+JUDGE = {
+    "format": "judge/1", "judge": "rules", "model": "rules 1", "parameters": {}, "prompts": {},
+    "operator": "us", "date": "2026-11-22", "controls": {},
+}  # fmt: skip
+FILES: dict[str, bytes] = {
+    "Finlaw_dataset.csv": cases(case())["Finlaw_dataset.csv"],
+    "result.csv": "序号,处罚类型,违规领域,法律依据,处罚等级\n1,罚款,,,B\n".encode(),
+    "tasks.csv": tasks(task(Rubric=RUBRIC))["tasks.csv"],
+    "results.json": json.dumps(RESULTS).encode(),
+    "tlr_bench_v1.json": benchmark(query())["tlr_bench_v1.json"],
+    "answers.jsonl": b'{"query_id":"consist_000","answer":{"amended":false}}\n',
+    "eval_dataset_v4.jsonl": lines([query_set()]),
+    "response.json": json.dumps([query_set()["positives"][:4]]).encode(),
+    "qrels.txt": b"q-1 0 c-1 5\n",
+    "run.txt": b"q-1 Q0 c-1 1 0.5 mine\n",
+}
+WRITTEN = {
+    "finlaw": {"evaluation_details.csv", "evaluation_metrics.csv"},
+    "frenchlaw": {"results.json", "summary.json"},
+    "tlr": {"TLR_BENCH_RESULTS.json"},
+    "legalagent": {"evaluate_summary.txt"},
+    "trec": {"qrels.txt", "run.txt"},
+}
+
+
+def digesta(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+def examples(command: str) -> dict[str, list[str]]:
+    said = " ".join(digesta(command, "--help").stdout.split())
+    found = [shlex.split(one) for one in said.split("Example: digesta ")[1:]]
+    return {one[1]: one for one in found}
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a folder with a file of every format, and one judge's verdict on the one answer."""
+    monkeypatch.chdir(tmp_path)
+    for name, data in FILES.items():
+        (tmp_path / name).write_bytes(data)
+    judges = tmp_path / "judges" / "rules"
+    judges.mkdir(parents=True)
+    (judges / "judge.json").write_bytes(canonical_bytes(JUDGE))
+    (judges / "answers.jsonl").write_bytes(canonical_bytes(verdict()) + b"\n")
+    return tmp_path
+
+
+def verdict() -> dict[str, Any]:
+    own = {name: FILES[name] for name in ("tasks.csv", "results.json")}
+    draft = CONVERTERS["frenchlaw"].read(own)
+    judged = judged_text(draft.truths[0]["truth"], ANSWER)
+    said = {"S1": (True, ["Le plan est annoncé."]), "N1": (False, [])}
+    return {
+        "question_id": "flb-001",
+        "answer_sha256": digest(ANSWER),
+        "prompt_sha256": prompt_sha256(Judge.model_validate(JUDGE), "flb-001", judged),
+        "criteria": [
+            {"criterion_id": key, "satisfied": met, "confidence": "0.5", "evidence": passages}
+            for key, (met, passages) in said.items()
+        ],
+    }
+
+
+def test_the_page_names_every_format_and_metrics_that_there_are() -> None:
+    page = (ROOT / "site" / "docs" / "submit.md").read_text("utf-8").split("## Coming from")[1]
+    rows = [line.split("|")[1:5] for line in page.splitlines() if line.startswith("| `")]
+    known = {metric.name for scorer in SCORERS.values() for metric in scorer.metrics}
+
+    assert [row[0].strip(" `") for row in rows] == sorted(CONVERTERS)
+    for row in rows:
+        assert set(row[3].split("`")[1::2]) <= known
+
+
+def test_there_is_an_example_for_every_format() -> None:
+    assert sorted(examples("import")) == sorted(examples("export")) == sorted(CONVERTERS)
+
+
+@pytest.mark.parametrize("name", sorted(WRITTEN))
+def test_the_examples_in_the_help_run_on_each_format_s_files(name: str, here: Path) -> None:
+    for command in [*examples("import").values(), *examples("export").values()]:
+        wanted = command[1] == name or "build/legalagent" in command
+        if wanted and not (here / command[-1]).exists():
+            done = digesta(*command)
+            assert done.exit_code == 0, done.stderr
+
+    out = here / examples("export")[name][-1]
+    assert {path.name for path in out.iterdir()} >= WRITTEN[name]
+
+
+def test_verdicts_become_scores_and_what_is_left_out_is_said(here: Path) -> None:
+    digesta(*examples("import")["frenchlaw"])
+
+    done = digesta(*examples("export")["frenchlaw"])
+
+    made = json.loads((here / "build/frenchlaw_report/results.json").read_bytes())
+    # By hand: four points of four, half believed.
+    assert made["task_results"][0]["answer_score"] == 0.5
+    assert made["metadata"]["judge_model"] == "rules 1"
+    assert "left out, the traces of the judged answers lack them" in done.stderr
+
+
+def test_a_verdict_on_another_answer_refuses_the_file(here: Path) -> None:
+    digesta(*examples("import")["frenchlaw"])
+    path = here / "judges" / "rules" / "answers.jsonl"
+    path.write_bytes(canonical_bytes(verdict() | {"answer_sha256": "0" * 64}) + b"\n")
+
+    done = digesta(*examples("export")["frenchlaw"])
+
+    assert isinstance(done.exception, SubmissionError)
+    assert "judges/rules/answers.jsonl:1: verdict-answer" in str(done.exception)
+    assert not (here / "build" / "frenchlaw_report").exists()
+
+
+def test_without_verdicts_the_answers_are_written_and_the_lack_is_told(here: Path) -> None:
+    digesta(*examples("import")["frenchlaw"])
+
+    done = digesta("export", "frenchlaw", "build/frenchlaw", "-o", "build/plain")
+
+    assert "no scores: they need a judge's verdicts (--verdicts)" in done.stderr
+    assert sorted(one.name for one in (here / "build" / "plain").iterdir()) == [
+        "results.json", "tasks.csv",
+    ]  # fmt: skip

@@ -1,0 +1,105 @@
+"""A draft with its todo done is a draft that can be cut: nothing else is missing."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from drawn import DRAWN
+from seeds import case, cases, folder, sample
+
+from digesta.errors import ReleaseError, UsageError
+from digesta.records.question import Question, Truth
+from digesta.records.reading import read_record
+from digesta_convert import CONVERTERS, converter_named
+from digesta_convert.shared.files import as_files, from_files
+from digesta_convert.shared.todo import todo_of
+
+FILL: dict[str, Any] = {
+    "license": "CC0-1.0",
+    "attribution": "the tests",
+    "released": "2026-02-05",
+    "difficulty": "easy",
+    "law_as_of": "2020-08-26",
+    "language": "en",
+    "turns": [{"role": "user", "content": "What?"}],
+}
+
+
+@pytest.mark.parametrize("name", sorted(CONVERTERS))
+def test_a_draft_with_its_todo_filled_in_can_be_read_as_records(name: str) -> None:
+    files = {
+        "finlaw": {"a.csv": b"".join([sample("finlaw/Finlaw_dataset.csv")])},
+        "frenchlaw": folder("frenchlaw"),
+        "halachabench": folder("halachabench/releases/2026-03-01"),
+        "legalagent": {"set.jsonl": sample("legalagent/eval_dataset_v4.jsonl")},
+        "tlr": {"b.json": sample("tlr/data/benchmark/tlr_bench_v1.json")},
+        "trec": {"qrels.txt": b"q-1 0 c-1 5\nq-2 0 c-1 1\n"},
+    }[name]
+
+    draft = CONVERTERS[name].read(files)
+
+    missing = {one.key.lstrip("/") for one in draft.todo if one.key.count("/") == 1 and one.at}
+    for question in draft.questions:
+        sources = [{"text": "…", **source} for source in question.get("shown_sources", [])]
+        filled = {key: FILL[key] for key in missing if key in FILL} | question
+        read_record(Question, filled | ({"shown_sources": sources} if sources else {}), "q")
+    for truth in draft.truths:
+        read_record(Truth, {"source_refs": [{"work": "w", "at": "1"}], **truth}, "t")
+
+
+def test_the_todo_says_file_key_place_and_what_to_add() -> None:
+    draft = CONVERTERS["finlaw"].read(cases(case()))
+
+    said = json.loads(as_files(draft)["todo.json"])
+
+    licence = next(one for one in said["todo"] if one["key"] == "/license")
+    assert licence["file"] == "questions.jsonl"
+    assert licence["at"] == {"finlaw-00001": "Finlaw_dataset.csv:2"}
+    assert "CC-BY-4.0" in licence["add"]
+    assert said["track"]["tasks"]["penalty"]["metric"] == "penalty_score"
+
+
+def test_what_is_done_leaves_the_todo() -> None:
+    converter = CONVERTERS["finlaw"]
+    draft = converter.read(cases(case()))
+    done = from_files(
+        as_files(draft)
+        | {"questions.jsonl": json.dumps(draft.questions[0] | FILL).encode() + b"\n"}
+    )
+
+    assert not todo_of(done, ["here:1"], converter.check)
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "code"),
+    [
+        ("questions.jsonl", {"question_id": "a"}, "missing-key"),
+        ("truths.jsonl", {"question_id": "finlaw-00001", "truth": 1}, "wrong-type"),
+        ("truths.jsonl", {"question_id": "nobody", "truth": {}}, "unknown-id"),
+        ("predictions.jsonl", {"question_id": "finlaw-00001", "answer": []}, "bad-value"),
+        ("predictions.jsonl", {"question_id": "nobody", "answer": 1}, "unknown-id"),
+    ],
+)
+def test_a_draft_with_a_wrong_line_is_not_exported(
+    path: str, line: dict[str, Any], code: str
+) -> None:
+    files = as_files(CONVERTERS["finlaw"].read(cases(case())))
+
+    with pytest.raises(ReleaseError) as refused:
+        from_files(files | {path: json.dumps(line).encode() + b"\n"})
+
+    assert code in {one.code for one in refused.value.problems}
+
+
+def test_a_draft_of_another_benchmark_is_not_exported() -> None:
+    draft = CONVERTERS["finlaw"].read(cases(case()))
+
+    with pytest.raises(ReleaseError, match="nothing-to-export"):
+        CONVERTERS["tlr"].exportable(draft)
+
+
+def test_an_unknown_benchmark_is_told_with_the_known() -> None:
+    with pytest.raises(UsageError, match=", ".join(sorted(DRAWN))):
+        converter_named("legalbench")

@@ -1,0 +1,148 @@
+"""The commands ``digesta import`` and ``digesta export``: other benchmarks' files and drafts.
+
+They join ``digesta`` by the entry point ``digesta.commands``.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from digesta.errors import InputError, ReleaseError, UsageError, plain
+
+if TYPE_CHECKING:
+    from digesta_convert.shared.converter import Beside, Converter
+    from digesta_convert.shared.draft import Draft
+
+FormatArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="FORMAT", help="finlaw, frenchlaw, halachabench, legalagent, tlr or trec."
+    ),
+]
+_IMPORTS = (
+    "halachabench build/halachabench -o build/draft",
+    "finlaw Finlaw_dataset.csv result.csv -o build/finlaw",
+    "frenchlaw tasks.csv results.json -o build/frenchlaw",
+    "tlr tlr_bench_v1.json answers.jsonl -o build/tlr",
+    "legalagent eval_dataset_v4.jsonl response.json -o build/legalagent",
+    "trec qrels.txt run.txt -o build/trec",
+)
+_EXPORTS = (
+    "halachabench predictions/2026-11-22/baseline-longest -o build/halachabench",
+    "finlaw build/finlaw -o build/finlaw_report",
+    "frenchlaw build/frenchlaw --verdicts judges/rules/answers.jsonl -o build/frenchlaw_report",
+    "tlr build/tlr -o build/tlr_report",
+    "legalagent build/legalagent -o build/legalagent_report",
+    "trec build/legalagent -o build/trec_files",
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to the application."""
+    for name, command, examples in (("import", import_, _IMPORTS), ("export", export, _EXPORTS)):
+        lines = (f"Example: digesta {name} {example}" for example in examples)
+        app.command(name, epilog="\n\n".join(lines))(command)
+
+
+def import_(
+    form: FormatArgument,
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH...", help="The benchmark's folder, or files of it."),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The draft's folder, a new one.")],
+) -> None:
+    """Read another benchmark's questions, truths and answers into a draft.
+
+    What the source lacks, such as a licence, stands in the draft's todo.json. A file that is named
+    is read or refused; of a folder, what the format does not know is told and left.
+    """
+    from digesta.workspace import store
+    from digesta_convert import converter_named
+    from digesta_convert.shared.files import as_files
+    from digesta_convert.sources import gathered, located, unread
+
+    converter = converter_named(form)
+    _refuse_existing(out)
+    name, files = gathered(paths)
+    try:
+        draft, left = converter.imported(files)
+    except InputError as error:
+        raise located(name, error) from None
+    if left and not (len(paths) == 1 and paths[0].is_dir()):
+        raise located(name, unread(left, files, converter))
+    if left:
+        sys.stderr.write(f"not read: {plain(', '.join(left), 1000)}\n")
+    store.write_tree(out, as_files(draft))
+    sys.stdout.write(
+        f"{out.as_posix()}: {len(draft.questions)} questions, {len(draft.truths)} truths, "
+        f"{len(draft.predictions)} answers\n"
+        f"{len(draft.todo)} things to add or check: see {(out / 'todo.json').as_posix()}\n"
+    )
+
+
+def export(
+    form: FormatArgument,
+    path: Annotated[Path, typer.Argument(help="A draft's or release's folder, or a submission.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Where to write: a new folder.")],
+    release: Annotated[
+        str | None,
+        typer.Option("--release", "-r", help="Release id or folder; else by PATH, else newest."),
+    ] = None,
+    root: Annotated[Path, typer.Option("--root", help="The workspace's folder.")] = Path(),
+    track: Annotated[
+        str | None, typer.Option("--track", help="A release's track; the format's own.")
+    ] = None,
+    verdicts: Annotated[
+        Path | None,
+        typer.Option("--verdicts", help="A judge's verdicts on the answers, beside judge.json."),
+    ] = None,
+) -> None:
+    """Write a draft, a release or a submission as another benchmark's files and report.
+
+    The files hold what that benchmark has a place for; what they cannot hold is listed, key by
+    key, with the number of lines that lose it.
+    """
+    from digesta.workspace import store
+    from digesta_convert import converter_named
+    from digesta_convert.sources import beside_of, draft_at
+
+    converter = converter_named(form)
+    _refuse_existing(out)
+    whole, traces = draft_at(converter, path, release=release, root=root, track=track)
+    draft = converter.exportable(whole)
+    beside = beside_of(path, draft, traces, verdicts)
+    written = converter.write(draft)
+    files = {**written.files, **_report(converter, draft, beside)}
+    store.write_tree(out, files)
+    if left := len(whole.questions) - len(draft.questions):
+        sys.stderr.write(f"left out: {left} questions (sealed, or marked by another scorer)\n")
+    sys.stdout.write(
+        f"{out.as_posix()}: {len(draft.questions)} questions, {len(draft.predictions)} answers\n"
+        + "".join(f"  {name}\n" for name in sorted(files))
+    )
+    if written.losses:
+        sys.stdout.write(f"what {form} cannot hold:\n")
+        sys.stdout.writelines(f"  {plain(str(loss), 200)}\n" for loss in written.losses)
+
+
+def _refuse_existing(out: Path) -> None:
+    if out.exists():
+        raise UsageError(f"{out}: exists already; name a new folder")
+
+
+def _report(converter: Converter, draft: Draft, beside: Beside) -> dict[str, bytes]:
+    """Return the report on a draft's answers; a draft that cannot be marked yet has none."""
+    if converter.report is None or not draft.predictions:
+        return {}
+    try:
+        report = converter.report(draft, beside)
+    except ReleaseError as error:
+        sys.stderr.write(f"no report: {error}\n")
+        return {}
+    sys.stderr.writelines(f"{plain(note, 1000)}\n" for note in report.notes)
+    return dict(report.files)

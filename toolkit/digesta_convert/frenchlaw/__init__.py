@@ -1,0 +1,30 @@
+"""FrenchLaw Bench: tasks with rubrics, a run's answers, and the truths of FLB-Workflows.
+
+``tasks.csv``, ``results.json``; ``ground_truth.csv`` with JSON truths.
+
+Shape of: kobolt-2025/frenchlaw-bench@e878cc4. UTF-8; a byte order mark is refused, since the
+original's reader then misses its first column. Categories, sub-categories and task types are its
+closed lists. Documents are named, not shipped: their text is left to add.
+
+Differs: a line of a rubric that the original passes over is a problem (``rubric``); a task whose
+run failed has no answer. Scores need a judge's verdicts (``report``); without them the export of
+answers holds the response alone.
+"""
+
+from __future__ import annotations
+
+from digesta_convert.frenchlaw.reading import parse
+from digesta_convert.frenchlaw.report import report
+from digesta_convert.frenchlaw.writing import compose
+from digesta_convert.shared.converter import Converter
+
+CONVERTER = Converter(
+    name="frenchlaw",
+    about="FrenchLaw Bench: tasks.csv with results.json, and ground_truth.csv of a workflow; "
+    "UTF-8 without a byte order mark",
+    track="frenchlaw",
+    scorers=("rubric", "extraction"),
+    parse=parse,
+    compose=compose,
+    report=report,
+)

@@ -1,0 +1,186 @@
+"""FrenchLaw Bench's aggregate of one model's results, as its code computes it.
+
+Means are over the tasks that were scored; failed ones are counted and left out. Percentiles are
+interpolated; the interval is the original's bootstrap, whose draws are Python's own generator
+from the seed 42. Latency, tokens and cost stand there when every scored task has them.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import islice
+
+from digesta.metrics.exact import NANO
+from digesta_convert.shared.draft import Value
+
+_ROUNDS, _SEED = 1000, 42
+_LOW, _HIGH = 25, 975
+"""Places of the interval's ends among the sorted means."""
+
+
+def aggregate(model: str, results: Sequence[Value]) -> Value:
+    """Return a model's aggregate; results: as results.json has them, at least one with a score."""
+    scored = [one for one in results if "answer_score" in one]
+    return {
+        "model_id": model,
+        **_answers([one["answer_score"] for one in scored]),
+        **{
+            f"answer_score_by_{key}": _by((one[key], one["answer_score"]) for one in scored)
+            for key in ("category", "task_type")
+        },
+        "answer_score_by_dimension": _by(
+            pair for one in scored for pair in one["answer_score_by_dimension"].items()
+        ),
+        "answer_score_by_sub_category": _by(
+            (one["sub_category"], one["answer_score"]) for one in scored
+        ),
+        **_sources([one["source_score"] for one in scored if one["source_score"] is not None]),
+        **_claims(scored),
+        "total_tasks": len(results),
+        "tasks_succeeded": len(scored),
+        "tasks_failed": sum(one["error"] is not None for one in results),
+        **_items(scored),
+        **_costs(scored),
+    }
+
+
+def _answers(scores: Sequence[float]) -> Value:
+    low, high = _interval(scores)
+    return {
+        "answer_score_mean": _mean(scores),
+        "answer_score_median": float(statistics.median(scores)),
+        "answer_score_std": _deviation(scores),
+        "answer_score_min": min(scores),
+        "answer_score_max": max(scores),
+        "answer_score_ci_lower": low,
+        "answer_score_ci_upper": high,
+    }
+
+
+def _sources(scores: Sequence[float]) -> Value:
+    return {
+        "source_score_mean": _mean(scores) if scores else None,
+        "source_score_std": _deviation(scores) if len(scores) > 1 else None,
+    }
+
+
+def _claims(scored: Sequence[Value]) -> Value:
+    counts = [one["hallucination_severity_counts"] for one in scored]
+    return {
+        "hallucination_rate_mean": _mean([one["hallucination_rate"] for one in scored]),
+        "hallucination_total_count": sum(one["hallucination_count"] for one in scored),
+        "hallucination_severity_counts": {
+            name: sum(one[name] for one in counts) for name in counts[0]
+        },
+        "tasks_with_hallucinations": sum(one["hallucination_count"] > 0 for one in scored),
+    }
+
+
+def _items(scored: Sequence[Value]) -> Value:
+    sums = {
+        name: sum(one[key] for one in scored)
+        for name, key in (
+            ("rubric_items_satisfied_total", "rubric_items_satisfied"),
+            ("rubric_items_total", "rubric_items_total"),
+            ("negatif_items_triggered_total", "negatif_items_triggered"),
+            ("negatif_items_total", "negatif_items_total"),
+        )
+    }
+    met, total = sums["rubric_items_satisfied_total"], sums["rubric_items_total"]
+    return sums | {"rubric_satisfaction_rate": met / total}
+
+
+def _costs(scored: Sequence[Value]) -> Value:
+    makers: Mapping[str, Callable[[Sequence[Value]], Value]] = {
+        "latency_seconds": _latency,
+        "total_tokens": _tokens,
+        "cost_usd": _cost,
+    }
+    made: Value = {}
+    for key, maker in makers.items():
+        if all(key in one for one in scored):
+            made |= maker(scored)
+    return made
+
+
+def _latency(scored: Sequence[Value]) -> Value:
+    values = [one["latency_seconds"] for one in scored]
+    return {
+        "latency": {
+            "mean": _mean(values),
+            "median": float(statistics.median(values)),
+            **{f"p{share}": _percentile(values, share) for share in (50, 95, 99)},
+            "min": min(values),
+            "max": max(values),
+            "std": _deviation(values),
+        }
+    }
+
+
+def _tokens(scored: Sequence[Value]) -> Value:
+    n = len(scored)
+    given, made = (sum(one[key] for one in scored) for key in ("input_tokens", "output_tokens"))
+    return {
+        "tokens": {
+            "total_input": given,
+            "total_output": made,
+            "total": given + made,
+            "mean_input_per_task": given / n,
+            "mean_output_per_task": made / n,
+            "mean_total_per_task": (given + made) / n,
+        },
+        "total_tokens": given + made,
+    }
+
+
+def _cost(scored: Sequence[Value]) -> Value:
+    total = math.fsum(one["cost_usd"] for one in scored)
+    return {"cost_total_usd": total, "cost_per_task_usd": total / len(scored)}
+
+
+def _by(pairs: Iterable[tuple[str, float]]) -> dict[str, float]:
+    groups: dict[str, list[float]] = {}
+    for name, value in pairs:
+        groups.setdefault(name, []).append(value)
+    return {name: _mean(values) for name, values in groups.items()}
+
+
+def _mean(values: Sequence[float]) -> float:
+    return float(sum(map(Fraction, values)) / len(values))
+
+
+def _deviation(values: Sequence[float]) -> float:
+    return float(statistics.stdev(values)) if len(values) > 1 else 0.0
+
+
+def _percentile(values: Sequence[float], share: int) -> float:
+    """Return a percentile, interpolated between its two neighbours."""
+    listed = sorted(map(Fraction, values))
+    place = Fraction((len(listed) - 1) * share, 100)
+    low = math.floor(place)
+    high = min(low + 1, len(listed) - 1)
+    return float(listed[low] + (listed[high] - listed[low]) * (place - low))
+
+
+def _interval(scores: Sequence[float]) -> tuple[float, float]:
+    """Return the ends of the original's bootstrap interval of the mean."""
+    n = len(scores)
+    if n == 1:
+        return scores[0], scores[0]
+    units = [round(Fraction(score) * NANO) for score in scores]
+    drawn = below(n, seed=_SEED)
+    sums = sorted(sum(units[at] for at in islice(drawn, n)) for _ in range(_ROUNDS))
+    return sums[_LOW] / (n * NANO), sums[_HIGH] / (n * NANO)
+
+
+def below(bound: int, *, seed: int) -> Iterator[int]:
+    """Yield, without end, the integers in [0, bound) that ``Random(seed).choice`` draws by."""
+    draws = random.Random(seed)  # noqa: S311 - the original's own generator, for no secret
+    bits = bound.bit_length()
+    while True:
+        if (drawn := draws.getrandbits(bits)) < bound:
+            yield drawn

@@ -1,0 +1,205 @@
+"""FLB-Workflows: ``ground_truth.csv`` (Document, GroundTruth as JSON) and extractions to score.
+
+In the truths null, "" and [] are what the original skips: fields that the contract does not
+settle, which our truths leave out. The original has no file of answers; ``extracted.json`` is a
+list of {document, extraction}.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from digesta.errors import InputError
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta_convert.shared.converter import Parsed
+from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value, answer_lines
+from digesta_convert.shared.faults import Answers, Faults
+from digesta_convert.shared.names import cluster_of, fields_of, kept, slug_of
+from digesta_convert.shared.tables import Row, csv_of, rows_of
+from digesta_convert.shared.values import document_of, json_document, nfc
+
+COLUMNS = ("Document", "GroundTruth")
+TRUTHS, EXTRACTIONS = "ground_truth.csv", "extracted.json"
+SCORES = "extraction_scores.json"
+SCHEMA = "cession_actions/1"
+WORK = "FLB-Workflows, document"
+TRACK: Value = {
+    "categories": {"workflows": {"title": "FLB-Workflows"}},
+    "tasks": {
+        "cession_actions": {
+            "title": "Cession d'actions",
+            "category": "workflows",
+            "scorer": "extraction",
+            "metric": "field_f1",
+        }
+    },
+}
+
+
+def kind(path: str, header: set[str], data: bytes) -> str | None:
+    """Say which of a workflow's files this is, if any."""
+    if "GroundTruth" in header:
+        return "truths"
+    if path.endswith(SCORES):
+        return None
+    return "extractions" if path.endswith(".json") and b'"extraction"' in data else None
+
+
+def parse(paths: Mapping[str, str], files: Files, faults: Faults) -> Parsed:
+    """Return the questions of a workflow, none where its truths are not among the files."""
+    if (path := paths.get("truths")) is None:
+        return Parsed(Draft((), ()), ())
+    rows = rows_of(path, files[path], COLUMNS, faults)
+    questions, truths = [], []
+    ids: dict[str, str] = {}
+    taken: set[str] = set()
+    for row in rows:
+        question_id = slug_of(row["Document"].removesuffix(".pdf"))
+        if not row["Document"].strip():
+            row.wrong("Document", expected="a document's name")
+        elif question_id in taken:
+            row.wrong("Document", expected="a name that no other row has")
+        taken.add(question_id)
+        ids[row["Document"]] = question_id
+        questions.append(_question(row, question_id))
+        truths.append(_truth(row, question_id))
+    answers = _answers(paths.get("extractions"), files, ids, faults)
+    predictions = answer_lines(questions, answers)
+    draft = Draft(tuple(questions), tuple(truths), predictions, track=TRACK)
+    return Parsed(draft, tuple(row.place for row in rows), _notes())
+
+
+def _question(row: Row, question_id: str) -> Value:
+    return {
+        "question_id": question_id,
+        "split": "public",
+        "track": "frenchlaw",
+        "category": "workflows",
+        "task": "cession_actions",
+        "scorer": "extraction",
+        "language": "fr",
+        "ask": {"schema": SCHEMA},
+        "shown_sources": [{"title": row["Document"]}],
+        "cluster_id": cluster_of(question_id),
+        "tags": [],
+    }
+
+
+def _truth(row: Row, question_id: str) -> Value:
+    return {
+        "question_id": question_id,
+        "truth": {"fields": _fields(row)},
+        "source_refs": [kept(f"{WORK} {question_id}", {"Document": row["Document"]})],
+    }
+
+
+def _fields(row: Row) -> Value:
+    """Return the fields that a truth sets; row-level problems where it is no object."""
+    try:
+        value = strict_json(
+            row["GroundTruth"].encode(), file=row.file, line=row.line, limits=RELEASE_LIMITS
+        )
+    except InputError as error:
+        row.faults.problems.extend(error.problems)
+        return {}
+    if not isinstance(value, dict):
+        row.wrong("GroundTruth", expected="a JSON object")
+        return {}
+    if _null_in_list(value):
+        row.wrong("GroundTruth", expected="lists without null")
+        return {}
+    return dict(_set(nfc(value)))
+
+
+def _set(value: Any) -> Any:
+    """Leave out what is unset, and the objects in which nothing is set."""
+    if not isinstance(value, dict):
+        return value
+    inside = {key: _set(inner) for key, inner in value.items()}
+    return {key: inner for key, inner in inside.items() if inner not in (None, "", [], {})}
+
+
+def _null_in_list(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(_null_in_list(inner) for inner in value.values())
+    if isinstance(value, list):
+        return any(inner is None or _null_in_list(inner) for inner in value)
+    return False
+
+
+def _answers(
+    path: str | None, files: Files, ids: Mapping[str, str], faults: Faults
+) -> dict[str, Any]:
+    document = document_of(path, files[path], faults) if path else None
+    if document is None:
+        return {}
+    answers = Answers(ids, "a Document of the truths", faults)
+    listed = document.value if isinstance(document.value, list) else [document.value]
+    for at, entry in enumerate(listed):
+        if not isinstance(entry, dict) or entry.keys() != {"document", "extraction"}:
+            expected = "an object with document and extraction"
+            faults.add("wrong-type", document.file, got=f"/{at}", expected=expected)
+        elif isinstance(entry["extraction"], list):
+            expected = "an object or a text"
+            faults.add("wrong-type", document.file, got=f"/{at}/extraction", expected=expected)
+        else:
+            name = str(entry["document"])
+            answers.add(document.file, 0, name, entry["extraction"], at=f"/{at}/document")
+    return answers.given
+
+
+def _notes() -> tuple[Todo, ...]:
+    schema = (
+        f"the workflow's schema.json as the resource {SCHEMA}, with its text fields, sets and "
+        "units marked"
+    )
+    return (
+        Todo(QUESTIONS, "/shown_sources", "the text of each contract"),
+        Todo(QUESTIONS, "/ask/schema", schema),
+    )
+
+
+def compose(draft: Draft) -> dict[str, bytes]:
+    """Return a workflow's files; none where the draft has no such question."""
+    truths, answers = draft.truth_of(), draft.answer_of()
+    asked = [question for question in draft.questions if question["scorer"] == "extraction"]
+    if not asked:
+        return {}
+    names = documents(asked, truths)
+    rows = [
+        {"Document": name, "GroundTruth": _cell(truths[key]["truth"]["fields"])}
+        for key, name in names.items()
+    ]
+    files = {TRUTHS: csv_of(COLUMNS, rows).encode()}
+    extractions = [
+        {"document": name, "extraction": answers[key]}
+        for key, name in names.items()
+        if key in answers
+    ]
+    if extractions:
+        files[EXTRACTIONS] = json_document(extractions)
+    return files
+
+
+def _cell(fields: Value) -> str:
+    """Return fields as JSON that stays the same in NFC: a mark behind an escape would not."""
+    text = json.dumps(fields, ensure_ascii=False)
+    return text if unicodedata.is_normalized("NFC", text) else json.dumps(fields)
+
+
+def documents(asked: Sequence[Value], truths: Mapping[str, Value]) -> dict[str, str]:
+    """Return each question its document's name; its id where two would make one id."""
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    for question in asked:
+        key = question["question_id"]
+        own = fields_of(truths[key].get("source_refs", []), WORK).get("Document")
+        name = own if isinstance(own, str) and own.strip() else f"{key}.pdf"
+        if slug_of(name.removesuffix(".pdf")) in taken:
+            name = f"{key}.pdf"
+        taken.add(slug_of(name.removesuffix(".pdf")))
+        names[key] = name
+    return names

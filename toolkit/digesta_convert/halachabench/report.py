@@ -1,0 +1,113 @@
+"""HalachaBench's report: overall, categories, tasks, each question, from our scorer's marks.
+
+Task = mean of questions, category = mean of tasks, overall = mean of categories: the original's
+own aggregation, on exact fractions. Pretty, sorted keys, as ``--pretty --per-question`` writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from digesta.metrics.exact import NANO
+from digesta.scorers import SCORERS
+from digesta.text import NORMALISERS
+from digesta_convert.halachabench.writing import ids_of, title
+from digesta_convert.shared.converter import NOTHING_BESIDE, Beside, Report
+from digesta_convert.shared.draft import Draft, Value
+from digesta_convert.shared.marks import rows_of
+from digesta_convert.shared.values import json_document
+
+REPORT = "results.json"
+_SAYS_INVALID = frozenset({"boolean", "numeric", "json"})
+"""Answer types whose unreadable answers the original's report names."""
+
+
+class _Marked(NamedTuple):
+    question: Value
+    own_id: str
+    credit: Fraction
+    missing: bool
+    unreadable: bool
+
+
+def report(draft: Draft, _beside: Beside = NOTHING_BESIDE) -> Report:
+    """Return the report on a draft's answers, under the ids of the files written with it.
+
+    A question without an answer is missing and wrong.
+    """
+    names = SCORERS["closed"].column_names
+    ids = ids_of(draft)
+    marked = []
+    for question, row in zip(draft.questions, rows_of(draft, _settled), strict=True):
+        cells = dict(zip(names, row, strict=True))
+        credit = Fraction(cells["credit"], NANO)
+        missing, unreadable = bool(cells["missing"]), bool(cells["unreadable"])
+        own_id = ids[question["question_id"]]
+        marked.append(_Marked(question, own_id, credit, missing, unreadable))
+    return Report({REPORT: json_document(_report(marked, draft.track), sort_keys=True)})
+
+
+def _settled(question: Value, right: Mapping[str, Any]) -> Value:
+    """Leave out what an mcq accepts beside its choices: the draft's todo says to mend it."""
+    ask = question["ask"]
+    if ask["answer_type"] != "mcq" or "accepted" not in right:
+        return dict(right)
+    normal = NORMALISERS[ask.get("normaliser", "text/1")]
+    choices = {normal(choice) for choice in ask.get("choices", [])}
+    accepted = [a for a in right["accepted"] if isinstance(a, str) and normal(a) in choices]
+    return {"answer": right["answer"], "accepted": accepted}
+
+
+def _report(marked: Sequence[_Marked], track: Mapping[str, Any]) -> Value:
+    groups: dict[str, dict[str, list[Fraction]]] = {}
+    for one in marked:
+        category = title(track, "categories", one.question["category"])
+        task = title(track, "tasks", one.question["task"])
+        groups.setdefault(category, {}).setdefault(task, []).append(one.credit)
+    tasks = {
+        (category, task): {"score": float(_mean(credit)), "n_questions": len(credit)}
+        for category, members in groups.items()
+        for task, credit in members.items()
+    }
+    scores = {
+        category: _mean([_mean(credit) for credit in members.values()])
+        for category, members in groups.items()
+    }
+    return {
+        "overall": float(_mean(list(scores.values()))),
+        "categories": {
+            category: {
+                "score": float(scores[category]),
+                "n_tasks": len(members),
+                "tasks": {task: tasks[category, task] for task in members},
+            }
+            for category, members in groups.items()
+        },
+        "tasks": {
+            f"{category}::{task}": {"category": category, "task": task, **figures}
+            for (category, task), figures in tasks.items()
+        },
+        "n_questions": len(marked),
+        "n_missing": sum(one.missing for one in marked),
+        "per_question": [_per_question(one) for one in marked],
+    }
+
+
+def _per_question(one: _Marked) -> Value:
+    kind = one.question["ask"]["answer_type"]
+    error = "missing_prediction" if one.missing else None
+    if one.unreadable and kind in _SAYS_INVALID:
+        error = f"invalid_{kind}"
+    return {
+        "question_id": one.own_id,
+        "score": float(one.credit),
+        "max_score": 1.0,
+        "is_correct": one.credit == 1,
+        "error": error,
+    }
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values) if values else Fraction(0)

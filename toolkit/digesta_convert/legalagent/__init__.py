@@ -1,0 +1,32 @@
+"""The Legal Agent Evaluation Module: query sets with positives, search responses, the summary.
+
+Shape of: cy1vi/LegalAgent@a256f2d, ``backend/evaluate``. UTF-8 without a byte order mark. A set
+is lines of JSON: version 4 (``eval_dataset_v4.jsonl``: query, positives with their attributes)
+or tiered (``gold_standard_eval_tiered.jsonl``: query and positives as CAIL2018 rows). Answers are
+a ``batch_search`` response (a list of lists, or {"results": …}) in the order of the queries; of a
+result all but its id and case is passed over. ``train.json`` adds its cases to the corpus.
+
+A tier is what the first set builder's rule gives; a positive outside it has its tier left to
+add. The first ten positives are the truth, as the original cuts them. The summary holds the
+original's own figures (``…_as_coded``): queries with fewer than K results are left out there.
+"""
+
+from __future__ import annotations
+
+from digesta_convert.legalagent.reading import parse
+from digesta_convert.legalagent.report import report
+from digesta_convert.legalagent.writing import compose
+from digesta_convert.shared.converter import Converter
+from digesta_convert.shared.marks import check
+
+CONVERTER = Converter(
+    name="legalagent",
+    about="Legal Agent Evaluation Module: a query set, a batch_search response, train.json; "
+    "UTF-8 without a byte order mark",
+    track="cases",
+    scorers=("retrieval",),
+    parse=parse,
+    compose=compose,
+    report=report,
+    check=check,
+)

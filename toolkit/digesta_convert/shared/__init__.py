@@ -1,0 +1,1 @@
+"""What the formats share: drafts, problems, tables and JSON, names, todo, marks, losses."""

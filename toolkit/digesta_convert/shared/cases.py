@@ -1,0 +1,208 @@
+"""Cases of the Legal Agent module: CAIL2018-shaped rows and search results, and our corpus.
+
+A case's id is ``case-N`` for a document number N (in ``train.json``, the line's number from 0),
+another id as it is, or a digest of its text where a file gives none. The same text is the same
+case, wherever it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field
+
+from digesta.canonical import canonical_lines
+from digesta.records.base import NonEmpty, Record
+from digesta.scorers.retrieval.records import text_sha256
+from digesta_convert.shared.draft import Value
+from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.names import slug_of
+from digesta_convert.shared.values import Line
+
+CORPUS, NAME = "cases/corpus.jsonl", "cases/1"
+AT_MOST = 20
+TRACK: Value = {
+    "track": "cases",
+    "dated": True,
+    "method_after": "Legal Agent Evaluation Module",
+    "categories": {"similar_cases": {"title": "Similar cases"}},
+    "tasks": {
+        "similar_cases": {
+            "title": "Similar cases",
+            "category": "similar_cases",
+            "scorer": "retrieval",
+            "metric": "gold_ndcg_at_10",
+        }
+    },
+}
+"""What a manifest says of a draft of similar cases."""
+_NUMBERED = re.compile(r"case-(0|[1-9][0-9]{0,11})\Z")
+
+Id = int | NonEmpty
+
+
+class SeedTerm(Record):
+    """A sentence."""
+
+    life_imprisonment: bool = Field(description="whether it is for life")
+    death_penalty: bool = Field(description="whether it is death")
+    imprisonment: Annotated[int, Field(ge=0)] = Field(description="months")
+
+    def value(self) -> Value:
+        """Return our term."""
+        return {
+            "months": self.imprisonment,
+            "life": self.life_imprisonment,
+            "death": self.death_penalty,
+        }
+
+
+class SeedMeta(Record):
+    """What a row says of its case."""
+
+    accusation: list[NonEmpty] = Field(description="charges, a list")
+    relevant_articles: list[Id] = Field(description="articles, a list")
+    term_of_imprisonment: SeedTerm | None = None
+    punish_of_money: float | None = None
+    criminals: list[str] | None = None
+
+
+class SeedRow(Record):
+    """A CAIL2018 row."""
+
+    fact: NonEmpty = Field(description="the facts")
+    meta: SeedMeta = Field(description="charges, articles, term")
+    id: Id | None = None
+
+
+class SeedPositive(Record):
+    """A positive of the set builder, version 4."""
+
+    fact: NonEmpty = Field(description="the facts")
+    accusation: list[NonEmpty] = Field(description="charges, a list")
+    relevant_articles: list[Id] = Field(description="articles, a list")
+    imprisonment: SeedTerm | None = None
+    fact_id: Id | None = None
+    id: Id | None = None
+    score: float | None = None
+    rank: int | None = None
+
+
+class SeedHit(SeedPositive):
+    """A search result: the same, and whatever else a service adds."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+@dataclass
+class Corpus:
+    """Cases as they are met: by id, and by digest of the text.
+
+    differing: cases whose text comes again with other attributes (the facts of two defendants
+    are one text), and where; the first ones stand.
+    """
+
+    cases: dict[str, Value] = field(default_factory=dict)
+    by_text: dict[str, str] = field(default_factory=dict)
+    differing: dict[str, str] = field(default_factory=dict)
+
+    def add(self, one: SeedRow | SeedPositive, line: Line, faults: Faults) -> str:
+        """Take a case in and give its id; one id for two texts is a problem."""
+        value = _case(one)
+        known = self.by_text.get(value["text_sha256"])
+        case = known or _id_of(one) or f"case-t{value['text_sha256'][:12]}"
+        made = {"case": case, **value}
+        before = self.cases.setdefault(case, made)
+        if before["text_sha256"] != made["text_sha256"]:
+            faults.add(
+                "case-twice", line.file, line.line, got=f"{case} with another text",
+                expected="one text for each case", fix="correct the one that is wrong",
+            )  # fmt: skip
+        elif before != made and not _same(before, made):
+            self.differing.setdefault(case, line.place)
+        self.by_text.setdefault(value["text_sha256"], case)
+        return case
+
+    def data(self) -> bytes:
+        """Return the corpus as a resource, in the order of the ids."""
+        return canonical_lines(self.cases[key] for key in sorted(self.cases, key=_in_order))
+
+
+def number_of(case: str) -> int | None:
+    """Return the document number that an id holds, if it does."""
+    found = _NUMBERED.match(case)
+    return int(found[1]) if found else None
+
+
+def _id_of(one: SeedRow | SeedPositive) -> str | None:
+    said = [getattr(one, "fact_id", None), one.id]
+    own = next((str(name) for name in said if name is not None), None)
+    if own is None:
+        return None
+    return f"case-{int(own)}" if own.isascii() and own.isdigit() else slug_of(own)
+
+
+def _case(one: SeedRow | SeedPositive) -> Value:
+    about = one.meta if isinstance(one, SeedRow) else one
+    term = one.meta.term_of_imprisonment if isinstance(one, SeedRow) else one.imprisonment
+    value: Value = {
+        "text": one.fact,
+        "text_sha256": text_sha256(one.fact),
+        "accusation": about.accusation,
+        "articles": [str(article) for article in about.relevant_articles],
+    }
+    return value | ({} if term is None else {"term": term.value()})
+
+
+def _same(a: Value, b: Value) -> bool:
+    """Return whether two records have the same attributes; order does not matter."""
+    return a.get("term") == b.get("term") and all(
+        sorted(a[key]) == sorted(b[key]) for key in ("accusation", "articles")
+    )
+
+
+def _in_order(case: str) -> tuple[bool, int, str]:
+    number = number_of(case)
+    return number is None, number or 0, case
+
+
+# The seed's tiers ------------------------------------------------------------------------------
+
+
+def tier(query: Mapping[str, Any], other: Mapping[str, Any]) -> int:
+    """Return how near a case is to a query by the first set builder: 1 (nearest) to 5, 0: not.
+
+    Flags for life and death must be equal; the terms' distance is a share of the query's months
+    (of 1 where that is 0).
+    """
+    apart = _apart(query.get("term"), other.get("term"))
+    if apart is None:
+        return 0
+    hundredths, exact = apart
+    a, b = set(query["accusation"]), set(other["accusation"])
+    c, d = set(query["articles"]), set(other["articles"])
+    rules = (
+        a == b and c == d and exact,
+        a == b and c == d and hundredths <= _NEAR,
+        a == b and c == d and hundredths <= _FAR,
+        a == b and bool(c & d) and hundredths <= _FAR,
+        bool(a & b) and bool(c & d) and hundredths <= _FAR,
+    )
+    return next((at for at, holds in enumerate(rules, start=1) if holds), 0)
+
+
+_NEAR, _FAR = 10, 30
+
+
+def _apart(query: Value | None, other: Value | None) -> tuple[float, bool] | None:
+    none = {"months": 0, "life": False, "death": False}
+    a, b = query or none, other or none
+    if (a["life"], a["death"]) != (b["life"], b["death"]):
+        return None
+    if a["life"] or a["death"]:
+        return 0, True
+    # In hundredths of the query's term: whole numbers decide, as 0.1 * 30 would not.
+    return 100 * abs(a["months"] - b["months"]) / max(a["months"], 1), a["months"] == b["months"]

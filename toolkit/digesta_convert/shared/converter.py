@@ -1,0 +1,140 @@
+"""What a converter is: a benchmark's files to a draft, and a draft to files and a report.
+
+A benchmark holds less than a draft: what its files cannot hold is left out of them, and told by
+name and number (``losses``). Bad input is refused whole, with every problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from digesta.errors import InputError, Problem, ReleaseError
+from digesta_convert.shared.draft import Draft, Files, Todo, Value
+from digesta_convert.shared.losses import Loss, losses
+from digesta_convert.shared.todo import Check, todo_of
+
+
+class Parsed(NamedTuple):
+    """A draft as the source alone gives it.
+
+    places: file:line of each question. unread: files that are none of the format's.
+    """
+
+    draft: Draft
+    places: tuple[str, ...]
+    notes: tuple[Todo, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a report may use besides a draft.
+
+    system: the name of what answered. verdicts: one judge's, and traces, by question id, as JSON.
+    judge: its ``judge.json``.
+    """
+
+    system: str = "system"
+    verdicts: Mapping[str, Value] = field(default_factory=dict)
+    judge: Value = field(default_factory=dict)
+    traces: Mapping[str, Value] = field(default_factory=dict)
+
+
+NOTHING_BESIDE = Beside()
+
+
+class Report(NamedTuple):
+    """Files in a benchmark's report shape, and what could not be said in them, a line each."""
+
+    files: Files
+    notes: tuple[str, ...] = ()
+
+
+class Imported(NamedTuple):
+    """A draft, and the names of the files that were not read."""
+
+    draft: Draft
+    unread: tuple[str, ...]
+
+
+class Exported(NamedTuple):
+    """A benchmark's own files, and what they cannot hold of the draft."""
+
+    files: Files
+    losses: tuple[Loss, ...]
+
+
+@dataclass(frozen=True)
+class Converter:
+    """One benchmark's files.
+
+    about: which, and their encoding. track: the name that its questions get. scorers: whose
+    questions it can hold. parse: files to a draft. compose: a draft to files. report: scored
+    drafts in the benchmark's report shape, where there is one; what it cannot fill honestly it
+    leaves out and notes. check: what a question's scorer says against its truth, if anything.
+    """
+
+    name: str
+    about: str
+    track: str
+    scorers: tuple[str, ...]
+    parse: Callable[[Files], Parsed]
+    compose: Callable[[Draft], Files]
+    report: Callable[[Draft, Beside], Report] | None = None
+    check: Check = field(default=lambda _question, _truth, _resources: None)
+
+    def read(self, files: Files) -> Draft:
+        """Return the draft that these files make, or ReleaseError with every problem."""
+        return self.imported(files).draft
+
+    def imported(self, files: Files) -> Imported:
+        """Return the draft that these files make, and which files are none of the format's."""
+        parsed = self.parse(files)
+        todo = todo_of(parsed.draft, parsed.places, self.check)
+        return Imported(replace(parsed.draft, todo=(*parsed.notes, *todo)), parsed.unread)
+
+    def write(self, draft: Draft) -> Exported:
+        """Return the benchmark's own files for a draft, and what they cannot hold of it.
+
+        Every question must be one that the format has a place for (``exportable``); ReleaseError
+        where the files could not be read again.
+        """
+        files = self.compose(draft)
+        try:
+            again = self.parse(files).draft
+        except InputError as error:
+            raise ReleaseError(error.problems, error.total) from error
+        return Exported(files, losses(draft, again))
+
+    def exportable(self, draft: Draft) -> Draft:
+        """Return the part of a draft that the format has a place for: questions with a truth."""
+        truths = draft.truth_of()
+        kept = [
+            question
+            for question in draft.questions
+            if question.get("scorer") in self.scorers and question["question_id"] in truths
+        ]
+        if not kept:
+            raise ReleaseError([self._nothing(draft)])
+        # A format that has a file for each scorer reads one after the other.
+        kept.sort(key=lambda question: self.scorers.index(question["scorer"]))
+        answers = {line["question_id"]: line for line in draft.predictions}
+        ids = [question["question_id"] for question in kept]
+        return replace(
+            draft,
+            questions=tuple(kept),
+            truths=tuple(truths[key] for key in ids),
+            predictions=tuple(answers[key] for key in ids if key in answers),
+        )
+
+    def _nothing(self, draft: Draft) -> Problem:
+        scorers = sorted({str(question.get("scorer")) for question in draft.questions})
+        return Problem(
+            code="nothing-to-export",
+            file="questions.jsonl",
+            got=f"questions of {', '.join(scorers) or 'no scorer'}",
+            expected=f"questions with a truth, marked by {' or '.join(self.scorers)}",
+            fix="name the benchmark whose questions these are",
+        )

@@ -1,0 +1,65 @@
+"""A draft as an import makes it: lines of its files, and what a maintainer has to add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+Value = dict[str, Any]
+"""A JSON object: a line of a draft, whose absent keys stand in its todo."""
+Files = Mapping[str, bytes]
+"""Relative path -> bytes."""
+
+QUESTIONS, TRUTHS, PREDICTIONS = "questions.jsonl", "truths.jsonl", "predictions.jsonl"
+
+
+class Todo(NamedTuple):
+    """One thing to do. key: of the lines meant. at: question -> its place in the source."""
+
+    file: str
+    key: str
+    add: str
+    at: tuple[tuple[str, str], ...] = ()
+
+    def as_json(self) -> Value:
+        """Return the object that stands in ``todo.json``."""
+        todo: Value = {"file": self.file, "key": self.key, "add": self.add}
+        return todo | ({"at": dict(self.at)} if self.at else {})
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Lines of a draft's files, and what a maintainer has to add.
+
+    questions: in the source's order. truths, predictions: at most one for each question, in the
+    order of the questions. todo: what the source lacks. track: title, categories and tasks for
+    the manifest. resources: files that the questions refer to, by path below ``resources/``.
+    """
+
+    questions: tuple[Value, ...]
+    truths: tuple[Value, ...]
+    predictions: tuple[Value, ...] = ()
+    todo: tuple[Todo, ...] = ()
+    track: Value = field(default_factory=dict)
+    resources: Files = field(default_factory=dict)
+
+    def truth_of(self) -> dict[str, Value]:
+        """Return each question's line of the truths, by its id."""
+        return {truth["question_id"]: truth for truth in self.truths}
+
+    def answer_of(self) -> dict[str, Any]:
+        """Return each answered question's answer, by its id."""
+        return {line["question_id"]: line["answer"] for line in self.predictions}
+
+
+def in_question_order(questions: Sequence[Value], lines: Sequence[Value]) -> tuple[Value, ...]:
+    """Return lines that carry a question_id in the order of the questions."""
+    by_id = {line["question_id"]: line for line in lines}
+    return tuple(by_id[q["question_id"]] for q in questions if q["question_id"] in by_id)
+
+
+def answer_lines(questions: Sequence[Value], answers: Mapping[str, Any]) -> tuple[Value, ...]:
+    """Return answers by question id as lines, in the order of the questions."""
+    ids = [question["question_id"] for question in questions]
+    return tuple({"question_id": key, "answer": answers[key]} for key in ids if key in answers)

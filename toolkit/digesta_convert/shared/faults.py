@@ -1,0 +1,55 @@
+"""Problems of a source's files, noted as they are met and raised together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from digesta.errors import Problem, ReleaseError
+from digesta_convert.shared.draft import Value, answer_lines
+
+
+@dataclass
+class Faults:
+    """Problems as they are found; ``refuse`` raises them all."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, code: str, file: str, line: int = 0, **said: str) -> None:
+        """Note a problem. said: got, expected, nearest, fix, question_id."""
+        self.problems.append(Problem(code=code, file=file, line=line, **said))
+
+    def refuse(self) -> None:
+        """Raise ReleaseError if anything is wrong."""
+        if self.problems:
+            raise ReleaseError(self.problems)
+
+
+@dataclass
+class Answers:
+    """Answers as they are met: each to a question of the source, each question once.
+
+    ids: the source's name of each question -> ours. known: what a name must be, for problems.
+    """
+
+    ids: Mapping[str, str]
+    known: str
+    faults: Faults
+    given: dict[str, Any] = field(default_factory=dict)
+
+    def add(self, file: str, line: int, name: str, answer: Any, *, at: str = "") -> None:
+        """Take an answer in, or note what is wrong. at: a pointer to the name, in a document."""
+        got = f"{at}: {name}" if at else name
+        if name not in self.ids:
+            self.faults.add("unknown-id", file, line, got=got, expected=self.known,
+                            fix="correct or remove the answer")  # fmt: skip
+        elif self.ids[name] in self.given:
+            self.faults.add("dup-id", file, line, got=f"{got}, a second time",
+                            fix="keep one of the two")  # fmt: skip
+        else:
+            self.given[self.ids[name]] = answer
+
+    def lines(self, questions: Sequence[Value]) -> tuple[Value, ...]:
+        """Return the answers as a draft's lines."""
+        return answer_lines(questions, self.given)

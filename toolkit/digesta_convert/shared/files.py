@@ -1,0 +1,128 @@
+"""A draft and its files.
+
+``questions.jsonl``, ``truths.jsonl``, ``predictions.jsonl`` where there are answers,
+``todo.json``, ``resources/``. Lines stand in the source's order.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from digesta.canonical import canonical_lines
+from digesta.errors import Problem
+from digesta_convert.shared.draft import (
+    QUESTIONS,
+    TRUTHS,
+    Draft,
+    Files,
+    Todo,
+    Value,
+    in_question_order,
+)
+from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.todo import LINES, problems_of_line
+from digesta_convert.shared.values import document_of, lines_of
+
+PREDICTIONS, TODO, RESOURCES = "predictions.jsonl", "todo.json", "resources/"
+FORMAT = "todo/1"
+
+
+def as_files(draft: Draft) -> dict[str, bytes]:
+    """Return the files of a draft."""
+    files = {
+        QUESTIONS: canonical_lines(draft.questions),
+        TRUTHS: canonical_lines(draft.truths),
+    }
+    if draft.predictions:
+        files[PREDICTIONS] = canonical_lines(draft.predictions)
+    todo = {
+        "format": FORMAT,
+        "track": draft.track,
+        "todo": [one.as_json() for one in draft.todo],
+    }
+    text = json.dumps(todo, ensure_ascii=False, indent=1, sort_keys=True)
+    resources = {f"{RESOURCES}{path}": data for path, data in draft.resources.items()}
+    return files | {TODO: f"{text}\n".encode()} | dict(sorted(resources.items()))
+
+
+def from_files(files: Files) -> Draft:
+    """Return the draft that these files are, or ReleaseError with every problem.
+
+    A release's files are read too: its manifest's tracks give the titles (``with_track``).
+    """
+    faults = Faults()
+    for path in (QUESTIONS, TRUTHS):
+        if path not in files:
+            faults.add("file-missing", path, fix="name a draft, a release or a submission")
+    faults.refuse()
+    lines = {path: _read(path, files.get(path, b""), faults) for path in LINES}
+    todo = document_of(TODO, files[TODO], faults) if TODO in files else None
+    faults.refuse()
+    _check_ids(lines, faults)
+    faults.refuse()
+    said = todo.raw if todo is not None and isinstance(todo.raw, dict) else {}
+    questions = tuple(lines[QUESTIONS])
+    return Draft(
+        questions=questions,
+        truths=in_question_order(questions, lines[TRUTHS]),
+        predictions=in_question_order(questions, lines[PREDICTIONS]),
+        todo=tuple(_todo(one) for one in said.get("todo", [])),
+        track=said.get("track", {}),
+        resources={
+            path.removeprefix(RESOURCES): data
+            for path, data in sorted(files.items())
+            if path.startswith(RESOURCES)
+        },
+    )
+
+
+def with_track(draft: Draft, manifest: Mapping[str, Any], track: str) -> Draft:
+    """Return a release's questions of one track as a draft, with the titles of its manifest."""
+    found = [one for one in manifest.get("tracks", []) if one["track"] == track]
+    return replace(
+        draft,
+        questions=tuple(one for one in draft.questions if one["track"] == track),
+        track={
+            key: found[0][key]
+            for key in ("track", "about", "dated", "method_after", "categories", "tasks")
+            if key in found[0]
+        }
+        if found
+        else draft.track,
+    )
+
+
+def _read(path: str, data: bytes, faults: Faults) -> list[Value]:
+    made = []
+    for line in lines_of(path, data, faults):
+        faults.problems.extend(problems_of_line(path, line.raw, line.line))
+        if isinstance(line.raw, dict):
+            made.append(line.raw)
+    return made
+
+
+def _check_ids(lines: Mapping[str, Iterable[Value]], faults: Faults) -> None:
+    known = {one["question_id"] for one in lines[QUESTIONS]}
+    for path, records in lines.items():
+        seen: set[str] = set()
+        for number, one in enumerate(records, start=1):
+            key = one["question_id"]
+            if key in seen:
+                faults.problems.append(
+                    Problem(code="dup-id", file=path, line=number, question_id=key,
+                            fix="keep one line")
+                )  # fmt: skip
+            elif key not in known:
+                faults.problems.append(
+                    Problem(code="unknown-id", file=path, line=number, question_id=key,
+                            expected=f"an id of {QUESTIONS}", fix="correct or remove the line")
+                )  # fmt: skip
+            seen.add(key)
+
+
+def _todo(said: Mapping[str, Any]) -> Todo:
+    at = said.get("at", {})
+    return Todo(str(said["file"]), str(said["key"]), str(said["add"]), tuple(sorted(at.items())))

@@ -1,0 +1,67 @@
+"""Marks of a draft's answers by our own scorers, for the reports of the benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from digesta.errors import Problem, ReleaseError
+from digesta.scorers import SCORERS
+from digesta.scorers.base import Response, Row, Sums
+from digesta_convert.shared.draft import Draft, Files, Value
+
+
+def check(question: Value, truth: Value, resources: Files) -> str | None:
+    """Say what the question's scorer has against a truth, if anything."""
+    try:
+        SCORERS[question["scorer"]].prepare(question, truth["truth"], resources)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def rows_of(
+    draft: Draft,
+    settled: Callable[[Value, Value], Value] | None = None,
+    *,
+    verdicts: Mapping[str, Value] | None = None,
+) -> list[Row]:
+    """Return a row for each question, in their order; a question without an answer is missing.
+
+    settled: gives the truth that a draft's todo leads to, where it does not stand there yet.
+    verdicts: one judge's, by question id.
+    """
+    answers, truths = draft.answer_of(), draft.truth_of()
+    rows = []
+    for one in draft.questions:
+        scorer = SCORERS[one["scorer"]]
+        right = truths[one["question_id"]]["truth"]
+        prepared = _prepared(one, settled(one, right) if settled else right, draft.resources)
+        key = one["question_id"]
+        rows.append(scorer.mark(prepared, Response(answers.get(key), (verdicts or {}).get(key))))
+    return rows
+
+
+def sums_of(draft: Draft, scorer: str) -> Sums:
+    """Return the column sums of a draft's answers to the questions that one scorer marks."""
+    found = SCORERS[scorer]
+    rows = rows_of(draft)
+    totals = [sum(column) for column in zip(*rows, strict=True)]
+    return Sums(len(rows), found.column_names, totals)
+
+
+def _prepared(question: Value, right: Value, resources: Files) -> Any:
+    try:
+        return SCORERS[question["scorer"]].prepare(question, right, resources)
+    except ValueError as error:
+        raise ReleaseError(
+            [
+                Problem(
+                    code="truth-refused",
+                    file="truths.jsonl",
+                    question_id=question["question_id"],
+                    got=str(error),
+                    fix="correct the question's ask or its truth (see todo.json)",
+                )
+            ]
+        ) from error

@@ -1,0 +1,90 @@
+"""Which of the files given is which, by their names and first lines.
+
+A benchmark's file whose very first line is broken looks like none of its files. Where the file
+that is needed is not recognised, the one left with its ending is taken for it, so that its own
+located problems show; where there are several, each is named with its first line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from digesta.errors import Problem
+from digesta_convert.shared.faults import Faults
+
+_SHOWN = 80
+_NAMED = 5
+
+
+class Needed(NamedTuple):
+    """The file that a format cannot do without.
+
+    kind: its kind. name: as the benchmark calls it. expected: what it holds. fix: what to do
+    where it is not there. endings: of files that may be it. instead: a kind that serves too.
+    """
+
+    kind: str
+    name: str
+    expected: str
+    fix: str
+    endings: tuple[str, ...]
+    instead: str = ""
+
+
+class Recognised(NamedTuple):
+    """The path of each kind that there is, and the paths of no kind."""
+
+    path: Mapping[str, str]
+    unread: tuple[str, ...]
+
+
+def recognised(
+    files: Mapping[str, bytes],
+    kind_of: Callable[[str, bytes], str | None],
+    needed: Needed,
+    faults: Faults,
+) -> Recognised:
+    """Return which file is which, or ReleaseError: none is the one needed, or two are of a kind.
+
+    kind_of: path and bytes -> kind; "" for a file that is known and not read, None for others.
+    """
+    kinds = {path: kind_of(path, data) for path, data in files.items()}
+    if not {needed.kind, needed.instead} & {kind for kind in kinds.values() if kind}:
+        left = [p for p, kind in kinds.items() if kind is None and p.endswith(needed.endings)]
+        if len(left) == 1 and files[left[0]].strip():
+            kinds[left[0]] = needed.kind
+        else:
+            _note_missing(files, left, needed, faults)
+    found: dict[str, str] = {}
+    for path, kind in kinds.items():
+        if kind and found.setdefault(kind, path) != path:
+            faults.add("file-twice", path, got=f"a second file like {found[kind]}",
+                       fix="name one alone")  # fmt: skip
+    faults.refuse()
+    return Recognised(found, tuple(path for path, kind in kinds.items() if not kind))
+
+
+def not_recognised(path: str, data: bytes, *, expected: str, fix: str) -> Problem:
+    """Tell that a file is none of a format's: by its first line that is not blank."""
+    numbered = enumerate(data.split(b"\n"), start=1)
+    number, line = next((one for one in numbered if one[1].strip()), (0, b""))
+    text = line[: 4 * _SHOWN].decode(errors="backslashreplace").strip()[:_SHOWN]
+    got = f"a first line that is none of the format's: {text}" if text else "an empty file"
+    return Problem(
+        code="not-recognised", file=path, line=number, got=got, expected=expected, fix=fix
+    )
+
+
+def _note_missing(
+    files: Mapping[str, bytes], left: Sequence[str], needed: Needed, faults: Faults
+) -> None:
+    fix = f"correct its first line, if it is {needed.name}"
+    faults.problems += [
+        not_recognised(path, files[path], expected=needed.expected, fix=fix) for path in left
+    ]
+    if not left:
+        more = ", ..." if len(files) > _NAMED else ""
+        given = f"{', '.join([*files][:_NAMED])}{more}" if files else "no file"
+        faults.add("file-missing", needed.name, got=given, expected=needed.expected,
+                   fix=needed.fix)  # fmt: skip

@@ -1,0 +1,133 @@
+"""What a draft still lacks: found by our own records, told by file, key and place in the source.
+
+A source may be right by its own rules and short by ours: it has no licence, or a truth that our
+scorer would refuse. Such a thing refuses no import; it stands here, and ``release cut`` refuses
+the draft until it is done.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from digesta.errors import InputError, Problem
+from digesta.records.base import example_of
+from digesta.records.question import LICENSES, Question, Truth
+from digesta.records.reading import read_record, records_at
+from digesta.records.submission import Prediction
+from digesta.scorers import SCORERS
+from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, TRUTHS, Draft, Todo, Value
+
+Check = Callable[[Value, Value, Mapping[str, bytes]], str | None]
+"""A question, its truth and the resources -> what the scorer has against them, if anything."""
+
+ADD: Mapping[str, str] = {
+    "license": f"the licence, one of {', '.join(LICENSES)}",
+    "law_as_of": "the day as of which the law is meant, YYYY-MM-DD",
+    "released": "the date of the release that first has the question, YYYY-MM-DD",
+    "difficulty": "easy, medium or hard, by the datasheet's rule",
+    "attribution": "whom to name when the question is used",
+    "turns": "the prompt, message by message",
+    "source_refs": "where in which work the truth is found",
+}
+"""What to add where a key is absent; other keys are told by their description."""
+
+LINES: Mapping[str, type[BaseModel]] = {
+    QUESTIONS: Question,
+    TRUTHS: Truth,
+    PREDICTIONS: Prediction,
+}
+_NEEDED = frozenset(
+    {"question_id", "scorer", "track", "category", "task", "ask", "truth", "answer"}
+)
+_TEXT_TO_ADD = re.compile(r"no /shown_sources/[0-9]+/text")
+
+
+def problems_of_line(path: str, value: Any, line: int) -> list[Problem]:
+    """Return what is wrong with a line of a draft; most keys may be absent, none may be wrong."""
+    needed = {f"no /{key}" for key in _NEEDED}
+    wrong = [
+        problem
+        for problem in _problems(LINES[path], value, path, line)
+        if problem.code != "missing-key" or problem.got in needed or problem.got.count("/") > 1
+    ]
+    if path == QUESTIONS and not wrong and value["scorer"] not in SCORERS:
+        wrong.append(_unknown_scorer(value["scorer"], line))
+    # The text of a document that a source names alone is left to add.
+    return [problem for problem in wrong if not _TEXT_TO_ADD.fullmatch(problem.got)]
+
+
+def _problems(record: type[BaseModel], value: Any, path: str, line: int = 0) -> Sequence[Problem]:
+    try:
+        read_record(record, value, path, line)
+    except InputError as error:
+        return error.problems
+    return ()
+
+
+def _unknown_scorer(name: str, line: int) -> Problem:
+    return Problem(
+        code="scorer-unknown",
+        file=QUESTIONS,
+        line=line,
+        got=f"/scorer: {name}",
+        expected=", ".join(SCORERS),
+        fix="correct the question",
+    )
+
+
+def todo_of(draft: Draft, places: Sequence[str], check: Check) -> tuple[Todo, ...]:
+    """Return what the lines of a draft lack, one entry a thing, in order of first need."""
+    todo: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
+    dated = bool(draft.track.get("dated"))
+    for question, truth, place in zip(draft.questions, draft.truths, places, strict=True):
+        needs = list(_needs(question, truth, dated=dated))
+        # Where an ask or a truth is wrong, the scorer is not asked.
+        if not any(key.startswith(("/ask", "/truth")) for _, key, _ in needs):
+            refusal = check(question, truth, draft.resources)
+            needs += [] if refusal is None else [(TRUTHS, "/truth", refusal)]
+        for need in needs:
+            todo.setdefault(need, []).append((question["question_id"], place))
+    return tuple(Todo(*need, tuple(sorted(at))) for need, at in todo.items())
+
+
+def _needs(question: Value, truth: Value, *, dated: bool) -> Iterator[tuple[str, str, str]]:
+    yield from _lacks(QUESTIONS, Question, question)
+    if dated and "law_as_of" not in question:
+        yield QUESTIONS, "/law_as_of", ADD["law_as_of"]
+    yield from _lacks(TRUTHS, Truth, truth)
+    scorer = SCORERS[question["scorer"]]
+    for key, need, add in _lacks(QUESTIONS, scorer.Ask, question.get("ask", {})):
+        yield key, f"/ask{need}", add
+    for key, need, add in _lacks(TRUTHS, scorer.Truth, truth.get("truth", {})):
+        yield key, f"/truth{need}", add
+
+
+def _lacks(
+    file: str, record: type[BaseModel], value: Mapping[str, Any]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield (file, key, what to add): what is absent first; then what is wrong in the rest."""
+    problems = _problems(record, value, file)
+    absent = {
+        problem.got.removeprefix("no /"): problem.expected
+        for problem in problems
+        if problem.code == "missing-key" and problem.got.count("/") == 1
+    }
+    for key, about in absent.items():
+        yield file, f"/{key}", ADD.get(key, about)
+    if absent:
+        # A stand-in for what is absent lets the record's other rules speak.
+        problems = _problems(record, _stand_ins(record, absent) | dict(value), file)
+    for problem in problems:
+        pointer = problem.got.removeprefix("no ").split(": ", 1)[0]
+        pointer = pointer if pointer.startswith("/") else ""
+        yield file, pointer, problem.expected or problem.fix
+
+
+def _stand_ins(record: type[BaseModel], keys: Mapping[str, str]) -> Value:
+    """Return an example's value for each key; of a record of several kinds, any kind's."""
+    examples = [example_of(kind) for kind in records_at(record, ())]
+    return {key: next(one[key] for one in examples if key in one) for key in keys}

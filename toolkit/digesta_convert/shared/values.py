@@ -1,0 +1,111 @@
+"""JSON of a source: bytes to values and records, each problem with its file and line.
+
+UTF-8 only, read by the strict reader. All text is folded to NFC.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeVar
+
+from digesta.errors import InputError
+from digesta.intake import INT_MAX, RELEASE_LIMITS, strict_json
+from digesta.records.base import Record
+from digesta.records.reading import read_record
+from digesta_convert.shared.faults import Faults
+
+R = TypeVar("R", bound=Record)
+_SHOWN = 80
+
+
+class Line(NamedTuple):
+    """A JSON value of a source: the line that it stands on, as it is written, and in NFC."""
+
+    file: str
+    line: int
+    raw: Any
+    value: Any
+
+    @property
+    def place(self) -> str:
+        """Return file:line."""
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+def lines_of(path: str, data: bytes, faults: Faults) -> list[Line]:
+    """Return the JSON values of a file, one a line; lines of white space alone are passed over."""
+    made = []
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if line.strip():
+            found = _json(path, line, number, faults)
+            if found is not None:
+                made.append(found)
+    return made
+
+
+def document_of(path: str, data: bytes, faults: Faults) -> Line | None:
+    """Return the JSON value of a whole file, or None where it is none."""
+    return _json(path, data, 0, faults)
+
+
+def record_of(record: type[R], line: Line, faults: Faults, *, of: Any = None) -> R | None:
+    """Return a line, or a part of it, as a record; where nulls stand, keys count as absent."""
+    value = _without_nulls(line.value if of is None else of)
+    if not isinstance(value, dict):
+        faults.add(
+            "wrong-type", line.file, line.line, got=json.dumps(value)[:_SHOWN],
+            expected="an object", fix="write an object",
+        )  # fmt: skip
+        return None
+    try:
+        return read_record(record, value, line.file, line.line)
+    except InputError as error:
+        faults.problems.extend(error.problems)
+        return None
+
+
+def nfc(value: Any) -> Any:
+    """Return a JSON value with every text in NFC, and whole numbers as integers."""
+    if isinstance(value, str):
+        return unicodedata.normalize("NFC", value)
+    if isinstance(value, dict):
+        return {nfc(key): nfc(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [nfc(inner) for inner in value]
+    if isinstance(value, float) and value.is_integer() and abs(value) <= INT_MAX:
+        return int(value)
+    return value
+
+
+def _without_nulls(value: Any) -> Any:
+    """Leave out keys whose value is null, but for answers; a null in a list stays."""
+    if isinstance(value, dict):
+        return {
+            key: inner if key == "answer" else _without_nulls(inner)
+            for key, inner in value.items()
+            if inner is not None or key == "answer"
+        }
+    if isinstance(value, list):
+        return [_without_nulls(inner) for inner in value]
+    return value
+
+
+def _json(path: str, data: bytes, line: int, faults: Faults) -> Line | None:
+    try:
+        raw = strict_json(data, file=path, line=line, limits=RELEASE_LIMITS)
+    except InputError as error:
+        faults.problems.extend(error.problems)
+        return None
+    return Line(path, line, raw, nfc(raw))
+
+
+def json_lines(values: Iterable[Any]) -> bytes:
+    """Return a file of JSON values, one a line, as the originals write theirs."""
+    return "".join(f"{json.dumps(value, ensure_ascii=False)}\n" for value in values).encode()
+
+
+def json_document(value: Any, *, sort_keys: bool = False) -> bytes:
+    """Return a JSON file as the originals write theirs: indented by two."""
+    return json.dumps(value, ensure_ascii=False, indent=2, sort_keys=sort_keys).encode()

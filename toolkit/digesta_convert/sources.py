@@ -1,0 +1,121 @@
+"""What the commands read: a benchmark's files, and the draft, release or submission to export."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from digesta.errors import InputError, ReleaseError, UsageError
+from digesta.intake import RELEASE_LIMITS, judged_text, read_judge, read_verdicts, strict_json
+from digesta.releases import reading
+from digesta.releases.reading import MANIFEST
+from digesta.workspace import store
+from digesta.workspace.releases import open_release, release_for
+from digesta.workspace.submissions import read_answers
+from digesta_convert.shared.converter import Beside, Converter
+from digesta_convert.shared.draft import Draft, answer_lines
+from digesta_convert.shared.files import from_files, with_track
+from digesta_convert.shared.recognition import not_recognised
+
+_OF_A_DRAFT = ("questions.jsonl", "truths.jsonl", "predictions.jsonl", "todo.json", "resources/")
+
+
+def gathered(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
+    """Return the folder that problems are told under, and the files by their path below it."""
+    if len(paths) == 1 and paths[0].is_dir():
+        return paths[0].as_posix(), store.read_tree(paths[0])
+    if folders := [path for path in paths if path.is_dir()]:
+        raise UsageError(f"{folders[0]}: name one folder, or files")
+    if len({path.parent for path in paths}) == 1:
+        return paths[0].parent.as_posix(), {path.name: store.read_bytes(path) for path in paths}
+    # A draft must not say where on a machine its files lay: what they have in common is left out.
+    whole = {Path(os.path.abspath(path)): path for path in paths}  # noqa: PTH100 - links stay as they are
+    above = Path(os.path.commonpath([path.parent for path in whole]))
+    is_absolute = any(path.is_absolute() for path in paths)
+    name = above.as_posix() if is_absolute else Path(os.path.relpath(above)).as_posix()
+    return name, {
+        at.relative_to(above).as_posix(): store.read_bytes(path) for at, path in whole.items()
+    }
+
+
+def unread(paths: Sequence[str], files: Mapping[str, bytes], converter: Converter) -> ReleaseError:
+    """Return what is told of files that a user named and that are none of the format's."""
+    fix = "correct its first line, or leave the file out"
+    return ReleaseError(
+        [not_recognised(path, files[path], expected=converter.about, fix=fix) for path in paths]
+    )
+
+
+def located(name: str, error: InputError) -> ReleaseError:
+    """Return the problems of an error under the folder that its files lie in."""
+    problems = error.problems if name == "." else reading.located(name, error.problems)
+    return ReleaseError(problems, error.total)
+
+
+def draft_at(
+    converter: Converter, path: Path, *, release: str | None, root: Path, track: str | None
+) -> tuple[Draft, dict[str, Any]]:
+    """Return what is exported, and the traces of its answers by question id, as JSON."""
+    if (path / "questions.jsonl").is_file():
+        files = store.read_tree(path)
+        return _titled(converter, _draft(path, files), files, track), {}
+    stored = open_release(root, release_for(root, release, [path]))
+    submission = read_answers(path, stored.compiled)
+    ids = [key for task in stored.compiled.tasks for key in task.ids]
+    answers = {
+        key: answer
+        for key, answer in zip(ids, submission.answers, strict=True)
+        if answer is not None
+    }
+    files = store.read_tree(stored.root)
+    draft = _draft(stored.root, files)
+    draft = replace(draft, predictions=answer_lines(draft.questions, answers))
+    traces = {key: trace.as_json() for key, trace in submission.traces.items()}
+    return _titled(converter, draft, files, track), traces
+
+
+def _draft(folder: Path, files: Mapping[str, bytes]) -> Draft:
+    try:
+        return from_files({k: data for k, data in files.items() if k.startswith(_OF_A_DRAFT)})
+    except InputError as error:
+        raise located(folder.as_posix(), error) from None
+
+
+def _titled(
+    converter: Converter, draft: Draft, files: Mapping[str, bytes], track: str | None
+) -> Draft:
+    """Return the questions of one track of a release, with its titles; a draft as it is."""
+    if MANIFEST not in files:
+        return draft
+    manifest = strict_json(files[MANIFEST], file=MANIFEST, limits=RELEASE_LIMITS)
+    known = [record["track"] for record in manifest["tracks"]]
+    fit = [
+        record["track"]
+        for record in manifest["tracks"]
+        if {task["scorer"] for task in record["tasks"].values()} & set(converter.scorers)
+    ]
+    chosen = track or (converter.track if converter.track in fit or len(fit) != 1 else fit[0])
+    if chosen not in known:
+        raise UsageError(f"no track {chosen!r}; name one with --track: {', '.join(known)}")
+    return with_track(draft, manifest, chosen)
+
+
+def beside_of(path: Path, draft: Draft, traces: dict[str, Any], verdicts: Path | None) -> Beside:
+    """Return what a report may use besides the draft; verdicts are read as a judge's are."""
+    system = path.resolve().name
+    if verdicts is None:
+        return Beside(system, traces=traces)
+    card = verdicts.parent / "judge.json"
+    folder = verdicts.resolve().parent.name
+    judge = read_judge(store.read_bytes(card), file=card.as_posix(), folder=folder)
+    truths, answers = draft.truth_of(), draft.answer_of()
+    ids = [
+        question["question_id"] for question in draft.questions if question["scorer"] == "rubric"
+    ]
+    known = {key: judged_text(truths[key]["truth"], answers.get(key)) for key in ids}
+    read = read_verdicts(store.read_bytes(verdicts), known, judge, file=verdicts.as_posix())
+    by_id = {key: verdict.as_json() for key, verdict in read.items()}
+    return Beside(system, by_id, judge.as_json(), traces)

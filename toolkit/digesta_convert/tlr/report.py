@@ -1,0 +1,226 @@
+"""TLR-Bench's results file from our scorer's marks, as the original's evaluator computes it.
+
+A query's score: point_in_time (temporal_precision + text_containment) / 2, attribution
+amendment_f1, difference change_accuracy, lineage causal_completeness_as_coded, consistency
+right or wrong, hierarchical impact always 0. Passed is what its evaluator calls so.
+
+Published truths are marked as they stand, whatever our records say of them, and an answer may
+name as much as it likes. Differs: a query without a readable answer is 0, where the original
+takes silence for "nothing changed"; versions of other articles are no part of temporal_precision.
+Left out: the baseline, whose figures the original's code holds as constants, and the time of day.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from digesta.errors import Problem, ReleaseError
+from digesta.metrics.exact import NANO
+from digesta.scorers.temporal import answers as reading
+from digesta.scorers.temporal.kinds import (
+    Attribution,
+    Cells,
+    Consistency,
+    Difference,
+    Lineage,
+    PointInTime,
+)
+from digesta.scorers.temporal.text import Expected
+from digesta_convert.shared.converter import NOTHING_BESIDE, Beside, Report
+from digesta_convert.shared.draft import Draft, Value
+from digesta_convert.tlr.writing import query_of, seed_name
+
+RESULTS = "TLR_BENCH_RESULTS.json"
+_PASS = Fraction(4, 5)
+_ANY = sys.maxsize
+
+
+class _Marked(NamedTuple):
+    passed: bool
+    score: Fraction
+    metrics: Value
+
+
+_FAILED = _Marked(passed=False, score=Fraction(0), metrics={})
+
+
+def report(draft: Draft, beside: Beside = NOTHING_BESIDE) -> Report:
+    """Return the results of a draft's answers."""
+    truths, answers = draft.truth_of(), draft.answer_of()
+    results, unread = [], 0
+    for one in draft.questions:
+        key = one["question_id"]
+        found = _marked(one, truths[key]["truth"], answers.get(key))
+        unread += found is None
+        time = beside.traces.get(key, {}).get("latency_ms")
+        results.append(_result(query_of(one, truths[key]), found or _FAILED, time))
+    whole = {
+        "metadata": {"total_queries": len(results)},
+        "summary": {"sat_graph_rag": _summary(results)},
+        "by_task": _by_task(results),
+        "results": results,
+    }
+    data = json.dumps(whole, ensure_ascii=False, indent=2).encode()
+    return Report({RESULTS: data}, tuple(_notes(results, unread)))
+
+
+def _notes(results: Sequence[Value], unread: int) -> list[str]:
+    said = [f"{RESULTS}: left out: the baseline and improvement, constants of the original's code"]
+    if unread:
+        said.append(
+            f"{unread} queries without a readable answer score 0: the original takes silence for "
+            "an answer"
+        )
+    if impact := sum(one["task"] == "hierarchical_impact" for one in results):
+        said.append(f"{impact} hierarchical_impact: 0, as the original scores every answer")
+    if any("sat_time_ms" not in one for one in results):
+        said.append("avg_time_ms: left out, not every answer has a trace with its latency")
+    return said
+
+
+def _result(query: Value, marked: _Marked, time: int | None) -> Value:
+    made = {key: query[key] for key in ("query_id", "task", "difficulty", "query")}
+    made |= {"sat_passed": marked.passed, "sat_score": float(marked.score)}
+    made |= {} if time is None else {"sat_time_ms": float(time)}
+    return made | {"sat_metrics": marked.metrics, "ground_truth": query["ground_truth"]}
+
+
+def _summary(results: Sequence[Value]) -> Value:
+    n = len(results)
+    passed = sum(one["sat_passed"] for one in results)
+    total = sum(Fraction(one["sat_score"]) for one in results)
+    made = {"passed": passed, "pass_rate": passed / n, "avg_score": float(total / n)}
+    if all("sat_time_ms" in one for one in results):
+        made["avg_time_ms"] = sum(one["sat_time_ms"] for one in results) / n
+    return made
+
+
+def _by_task(results: Sequence[Value]) -> Value:
+    made = {}
+    for task in sorted({one["task"] for one in results}):
+        own = [one["sat_passed"] for one in results if one["task"] == task]
+        made[task] = {
+            "total": len(own),
+            "sat_passed": sum(own),
+            "sat_pass_rate": sum(own) / len(own),
+        }
+    return made
+
+
+# One query -------------------------------------------------------------------------------------
+
+
+def _marked(question: Value, right: Value, answer: Any) -> _Marked | None:
+    """Mark one answer; None where there is none that could be read."""
+    try:
+        return _MARKERS[question["ask"]["kind"]](question["ask"], right, answer)
+    except ValueError as error:
+        raise ReleaseError(
+            [
+                Problem(code="truth-refused", file="truths.jsonl",
+                        question_id=question["question_id"], got=str(error),
+                        fix="correct the question's truth")
+            ]
+        ) from error  # fmt: skip
+
+
+def _point_in_time(ask: Value, right: Value, answer: Any) -> _Marked | None:
+    text = Expected.of("", right.get("must_contain", ()), right.get("must_not_contain", ()))
+    version = right["versions"][0]["version"]
+    asked = PointInTime(ask["component_id"], version, text, distance="near", at_most=_ANY)
+    cells = asked.cells(answer)
+    if cells is None:
+        return None
+    precision, contained = _share(cells, "precise"), _share(cells, "contained")
+    metrics = {
+        "temporal_precision": float(precision),
+        "text_score": float(contained),
+        "retrieved_ctvs": cells["named"],
+    }
+    return _Marked(precision >= _PASS, (precision + contained) / 2, metrics)
+
+
+def _attribution(_ask: Value, right: Value, answer: Any) -> _Marked | None:
+    cells = Attribution(_once(right["amendments"]), dates=(), at_most=_ANY).cells(answer)
+    given = reading.attributed(answer)
+    if cells is None or given is None:
+        return None
+    shares = {key: _share(cells, f"amendment_{key}") for key in ("f1", "precision", "recall")}
+    metrics: Value = {key: float(share) for key, share in shares.items()}
+    metrics["found_amendments"] = [seed_name(one) for one in given.amendments]
+    return _Marked(shares["f1"] >= _PASS, shares["f1"], metrics)
+
+
+def _difference(_ask: Value, right: Value, answer: Any) -> _Marked | None:
+    by = _once(right["amendments_between"])
+    asked = Difference(right["changed"], amendments=by, versions=(1, 1), at_most=_ANY)
+    cells, given = asked.cells(answer), reading.compared(answer)
+    if cells is None or given is None:
+        return None
+    metrics = {
+        "change_detected": given.changed,
+        "expected_changed": right["changed"],
+        "found_amendments": [seed_name(one) for one in given.amendments],
+    }
+    return _right_or_wrong(cells, metrics)
+
+
+def _lineage(_ask: Value, right: Value, answer: Any) -> _Marked | None:
+    chain = tuple(
+        reading.Link(one["version"], one["date"], tuple(one["amendments"]))
+        for one in right["version_chain"]
+    )
+    cells, given = Lineage(chain, at_most=_ANY).cells(answer), reading.chained(answer)
+    if cells is None or given is None:
+        return None
+    share = _share(cells, "numbers")
+    metrics = {
+        "completeness": float(share),
+        "found_versions": len(given),
+        "expected_versions": len(chain),
+    }
+    return _Marked(share >= _PASS, share, metrics)
+
+
+def _consistency(_ask: Value, right: Value, answer: Any) -> _Marked | None:
+    asked = Consistency(right["amended"], amendments=(), at_most=_ANY)
+    cells, given = asked.cells(answer), reading.amended(answer)
+    if cells is None or given is None:
+        return None
+    # An answer may say that it was amended and name nothing: that is one claim too many.
+    false = 0 if right["amended"] else max(int(given[0]), len(given[1]))
+    metrics = {
+        "correctly_identified_no_amendments": cells["credit"] == NANO,
+        "false_positives": false,
+    }
+    return _right_or_wrong(cells, metrics)
+
+
+def _impact(_ask: Value, _right: Value, answer: Any) -> _Marked | None:
+    return None if reading.affected(answer) is None else _FAILED
+
+
+def _right_or_wrong(cells: Cells, metrics: Value) -> _Marked:
+    return _Marked(cells["credit"] == NANO, _share(cells, "credit"), metrics)
+
+
+def _share(cells: Cells, name: str) -> Fraction:
+    return Fraction(cells.get(name, 0), NANO)
+
+
+def _once(amendments: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(amendments))
+
+
+_MARKERS: Mapping[str, Callable[[Value, Value, Any], _Marked | None]] = {
+    "point_in_time": _point_in_time,
+    "attribution": _attribution,
+    "difference": _difference,
+    "lineage": _lineage,
+    "consistency": _consistency,
+    "impact": _impact,
+}

@@ -1,0 +1,238 @@
+"""TREC files of ranked lists: a run (results) and qrels (what is relevant), and back.
+
+Defined in: trec_eval's README. A line of a run is ``query Q0 case rank score tag``, a line of
+qrels ``query 0 case grade``; fields are split at spaces and tabs, the second is not read. As
+trec_eval does, a list is ordered by score, highest first; where scores are equal, by the rank
+column, then as given (trec_eval: by case id, backwards), so that a list written here is read
+back in its order. Grades are 5 for tier 1 to 1 for tier 5; 0 and below is not relevant.
+
+Reading what was written gives the same rows. A file with a bad line is refused whole, with every
+problem. Ids hold no white space: a list that names such a case cannot be written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from digesta.errors import InputError, Problem, ReleaseError, SubmissionError
+
+QRELS, RUN = "qrels.txt", "run.txt"
+PARTS: Mapping[str, str] = {
+    part: f"qrels.{part}.txt" for part in ("accusation", "article", "imprisonment")
+}
+BEST_GRADE = 5
+LONGEST = 64
+"""Characters of a number."""
+
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_SCORE = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
+_SHOWN = 80
+
+
+class Result(NamedTuple):
+    """A line of a run: at this rank, with this score, by the system ``tag``."""
+
+    query: str
+    case: str
+    rank: int
+    score: Decimal
+    tag: str
+
+
+class Judgement(NamedTuple):
+    """A line of qrels: how relevant a case is to a query."""
+
+    query: str
+    case: str
+    grade: int
+
+
+T = TypeVar("T", Result, Judgement)
+
+
+class _Wrong(Exception):  # noqa: N818 - never leaves this module
+    """What is wrong with one line: code, got, expected."""
+
+
+def read_run(data: bytes, *, file: str) -> tuple[Result, ...]:
+    """Return the rows of a run in the file's order, or SubmissionError with every bad line."""
+    return _read(data, file, _result, SubmissionError)
+
+
+def read_qrels(data: bytes, *, file: str, most: int | None = None) -> tuple[Judgement, ...]:
+    """Return the rows of qrels in the file's order, or ReleaseError with every bad line.
+
+    most: the highest grade that a line may have, if there is one.
+    """
+    return _read(data, file, partial(_judgement, most=most), ReleaseError)
+
+
+def lines_of_rows(data: bytes) -> list[int]:
+    """Return the line of each row of a file that was read without a problem."""
+    return [number for number, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
+
+
+def write_run(rows: Iterable[Result]) -> bytes:
+    """Return a run's bytes; SubmissionError for ids or tags that the format cannot hold."""
+    fields = [(one.query, "Q0", one.case, str(one.rank), str(one.score), one.tag) for one in rows]
+    return _written(fields, SubmissionError)
+
+
+def write_qrels(rows: Iterable[Judgement]) -> bytes:
+    """Return the bytes of qrels; ReleaseError for ids that the format cannot hold."""
+    fields = [(one.query, "0", one.case, str(one.grade)) for one in rows]
+    return _written(fields, ReleaseError)
+
+
+def results_of(ranked: Mapping[str, Sequence[str]], *, tag: str) -> tuple[Result, ...]:
+    """Return lists of cases by query as rows, scores falling to 1; a repeat keeps its first place.
+
+    >>> [tuple(one)[:3] for one in results_of({"q": ["b", "a", "b"]}, tag="t")]
+    [('q', 'b', 1), ('q', 'a', 2)]
+    """
+    rows = []
+    for query, names in ranked.items():
+        distinct = list(dict.fromkeys(names))
+        rows += [
+            Result(query, case, rank, Decimal(len(distinct) + 1 - rank), tag)
+            for rank, case in enumerate(distinct, start=1)
+        ]
+    return tuple(rows)
+
+
+def ranked_of(rows: Iterable[Result]) -> dict[str, list[str]]:
+    """Return each query's cases, best first, in the order in which queries come."""
+    lists: dict[str, list[Result]] = {}
+    for one in rows:
+        lists.setdefault(one.query, []).append(one)
+    return {
+        query: [one.case for one in sorted(found, key=lambda one: (-one.score, one.rank))]
+        for query, found in lists.items()
+    }
+
+
+def judgements_of(positives: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Judgement, ...]:
+    """Return the positives of truths, ``{case, tier}`` by query, as rows."""
+    return tuple(
+        Judgement(query, one["case"], BEST_GRADE + 1 - one["tier"])
+        for query, found in positives.items()
+        for one in found
+    )
+
+
+def positives_of(rows: Iterable[Judgement]) -> dict[str, list[dict[str, Any]]]:
+    """Return ``{case, tier}`` by query, nearest first, as truths hold them.
+
+    What is not relevant is left out. A grade above 5 is a ReleaseError.
+    """
+    listed = list(rows)
+    problems = [
+        Problem(code="bad-grade", file="qrels", got=f"{one.query} {one.case} {one.grade}",
+                expected=f"at most {BEST_GRADE}", fix="map the grades to 1 to 5 first")
+        for one in listed
+        if one.grade > BEST_GRADE
+    ]  # fmt: skip
+    if problems:
+        raise ReleaseError(problems)
+    lists: dict[str, list[dict[str, Any]]] = {}
+    for one in sorted(listed, key=lambda one: -one.grade):
+        if one.grade > 0:
+            tier = BEST_GRADE + 1 - one.grade
+            lists.setdefault(one.query, []).append({"case": one.case, "tier": tier})
+    order = dict.fromkeys(one.query for one in listed)
+    return {query: lists[query] for query in order if query in lists}
+
+
+def _read(
+    data: bytes, file: str, parse: Callable[[list[str]], T], error: type[InputError]
+) -> tuple[T, ...]:
+    rows: list[T] = []
+    first: dict[tuple[str, str], int] = {}
+    problems: list[Problem] = []
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = parse(_fields(line))
+            _once(first, row, number)
+        except _Wrong as wrong:
+            code, got, expected = wrong.args
+            problems.append(
+                Problem(code=code, file=file, line=number, got=got[:_SHOWN], expected=expected,
+                        fix="correct or remove the line")
+            )  # fmt: skip
+        else:
+            rows.append(row)
+    if problems:
+        raise error(problems)
+    return tuple(rows)
+
+
+def _once(first: dict[tuple[str, str], int], row: T, number: int) -> None:
+    before = first.setdefault((row.query, row.case), number)
+    if before != number:
+        raise _Wrong("dup-row", f"the query and case of line {before}", "one line each")
+
+
+def _fields(line: bytes) -> list[str]:
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        raise _Wrong("utf8", f"byte {line[error.start]:02X}", "UTF-8") from None
+    fields = re.split(r"[ \t]+", text.removesuffix("\r").strip(" \t"))
+    for one in fields:
+        if not _holds(one):
+            raise _Wrong("bad-id", repr(one), "printable characters without white space")
+    return fields
+
+
+def _holds(field: str) -> bool:
+    """Return whether a field can stand in a line: something, printable, no space of any script."""
+    return bool(field) and field.isprintable() and not any(char.isspace() for char in field)
+
+
+def _result(fields: list[str]) -> Result:
+    if len(fields) != len(("query", "Q0", "case", "rank", "score", "tag")):
+        raise _Wrong("field-count", f"{len(fields)} fields", "query Q0 case rank score tag")
+    query, _, case, rank, score, tag = fields
+    if len(score) > LONGEST or not _SCORE.fullmatch(score):
+        raise _Wrong("bad-score", score, "a decimal number")
+    return Result(query, case, _whole("bad-rank", rank), Decimal(score), tag)
+
+
+def _judgement(fields: list[str], *, most: int | None) -> Judgement:
+    if len(fields) != len(("query", "0", "case", "grade")):
+        raise _Wrong("field-count", f"{len(fields)} fields", "query 0 case grade")
+    query, _, case, text = fields
+    grade = _whole("bad-grade", text)
+    if most is not None and grade > most:
+        raise _Wrong("bad-grade", text, f"at most {most}: map the grades to 1 to {most} first")
+    return Judgement(query, case, grade)
+
+
+def _whole(code: str, text: str) -> int:
+    if len(text) > LONGEST or not _WHOLE.fullmatch(text):
+        raise _Wrong(code, text, "a whole number")
+    return int(text)
+
+
+def _written(rows: Sequence[tuple[str, ...]], error: type[InputError]) -> bytes:
+    problems = list(_unwritable(rows))
+    if problems:
+        raise error(problems)
+    return "".join(f"{' '.join(fields)}\n" for fields in rows).encode()
+
+
+def _unwritable(rows: Sequence[tuple[str, ...]]) -> Iterator[Problem]:
+    for number, fields in enumerate(rows, start=1):
+        for one in fields:
+            if not _holds(one):
+                yield Problem(
+                    code="bad-id", file="TREC", line=number, got=repr(one)[:_SHOWN],
+                    expected="printable characters without white space",
+                    fix="leave the case out, or rename it",
+                )  # fmt: skip

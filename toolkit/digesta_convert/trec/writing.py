@@ -1,0 +1,103 @@
+"""A draft of retrieval questions to qrels and a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from digesta.canonical import sha256_hex
+from digesta.errors import ReleaseError
+from digesta.records.base import is_slug
+from digesta.scorers.retrieval.corpus import UNKNOWN, Prepared, asked_about, matches, prepare
+from digesta.scorers.retrieval.mark import read as ranked_by
+from digesta_convert.shared.cases import AT_MOST
+from digesta_convert.shared.draft import TRUTHS, Draft, Files, Value
+from digesta_convert.shared.faults import Faults
+from digesta_convert.trec.lines import (
+    BEST_GRADE,
+    PARTS,
+    QRELS,
+    RUN,
+    Judgement,
+    judgements_of,
+    results_of,
+    write_qrels,
+    write_run,
+)
+
+TAG = "digesta"
+
+
+def compose(draft: Draft) -> dict[str, bytes]:
+    """Return the qrels, the run where there are lists, and the parts where there is a corpus."""
+    truths = {one["question_id"]: one["truth"] for one in draft.truths}
+    ready = {
+        one["question_id"]: _prepared(one, truths[one["question_id"]], draft.resources)
+        for one in draft.questions
+    }
+    _refuse_bare(truths)
+    positives = {
+        query: [{"tier": BEST_GRADE} | one for one in right["positives"]]
+        for query, right in truths.items()
+    }
+    files = {QRELS: write_qrels(judgements_of(positives))}
+    if lists := _lists(draft, ready):
+        files[RUN] = write_run(results_of(lists, tag=TAG))
+    for part, path in PARTS.items():
+        rows = [row for query, one in ready.items() if one for row in _right(query, one, part)]
+        if rows:
+            files[path] = write_qrels(rows)
+    return files
+
+
+def _prepared(question: Value, right: Value, resources: Files) -> Prepared | None:
+    """Make a question ready for its scorer, where the corpus and the whole truth are there."""
+    try:
+        return prepare(question, right, resources)
+    except ValueError:
+        return None
+
+
+def _refuse_bare(truths: Mapping[str, Value]) -> None:
+    faults = Faults()
+    for query, right in truths.items():
+        if not right["positives"]:
+            faults.add("no-positive", TRUTHS, question_id=query, got="no positive",
+                       expected="one or more", fix="add the positives")  # fmt: skip
+    if faults.problems:
+        raise ReleaseError(faults.problems)
+
+
+def _lists(draft: Draft, ready: Mapping[str, Prepared | None]) -> dict[str, list[str]]:
+    answers = draft.answer_of()
+    made = {}
+    for one in draft.questions:
+        query = one["question_id"]
+        ranked = ranked_by(answers.get(query))
+        if ranked:
+            own = _own(ready[query])
+            listed = [name for name in dict.fromkeys(ranked) if name != own]
+            made[query] = [_written(name) for name in listed[: one["ask"].get("at_most", AT_MOST)]]
+    return made
+
+
+def _own(prepared: Prepared | None) -> str | None:
+    if prepared is None or prepared.query.own == UNKNOWN:
+        return None
+    own: str = prepared.corpus.ids[prepared.query.own]
+    return own
+
+
+def _written(name: str) -> str:
+    return name if is_slug(name) else f"t{sha256_hex(name.encode())[:16]}"
+
+
+def _right(query: str, prepared: Prepared, part: str) -> list[Judgement]:
+    """Return the cases of the corpus that are right in a part, but for the query's own."""
+    found: Any = matches(prepared.corpus, prepared.query, slice(None))[part]
+    if not asked_about(prepared.query)[part]:
+        return []
+    numbers = [int(one) for one in np.flatnonzero(found) if one != prepared.query.own]
+    return [Judgement(query, prepared.corpus.ids[one], 1) for one in numbers]
