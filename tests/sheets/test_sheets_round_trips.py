@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from digesta.canonical import canonical_bytes
 from digesta.cli import app
 from digesta.errors import SubmissionError, UsageError
 from digesta.records.question import Question
-from digesta.scorers import scorer_named
+from digesta.scorers import SCORERS, scorer_named
 from digesta.scorers.base import Response
 from digesta.scorers.temporal.answer_records import KINDS
 from digesta.sheets import packed
@@ -287,3 +288,21 @@ def test_a_line_of_predictions_is_canonical() -> None:
     data = fill_csv(packed(toy_sheet(asked), "csv"), {asked[0].question_id: '{"b": 1.0, "a": 2}'})
 
     assert canonical_bytes(back(data, "csv", asked)[asked[0].question_id]) == b'{"a":2,"b":1}'
+
+
+@pytest.mark.parametrize(("cell", "answer"), [("red", "red"), ('{"a": 1}', {"a": 1})])
+def test_a_scorer_that_says_nothing_of_sheets_is_answered_by_text_or_json(
+    cell: str, answer: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = replace(scorer_named("closed"), sheet=None)
+    for module in ("asking", "answers"):
+        monkeypatch.setattr(f"digesta.sheets.{module}.scorer_named", lambda _name: bare)
+    sheet = packed(toy_sheet(ASKED), "csv")
+
+    assert WORDS["en"]["open"] in sheet.decode().replace('""', '"')
+    key = ASKED[0].question_id
+    assert back(fill_csv(sheet, {key: cell}), "csv", ASKED)[key] == answer
+
+
+def test_every_scorer_of_ours_says_how_its_answers_stand_in_a_sheet() -> None:
+    assert [name for name in SCORERS if scorer_named(name).sheet is None] == []

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from pydantic import BaseModel
 
 from digesta.metrics.exact import ratio
+from digesta.records.question import Question
 
 P = TypeVar("P")
 Row = tuple[int, ...]
@@ -166,6 +167,22 @@ class Adversary(Generic[P]):
     expected: Callable[[P], Row] | None = None
 
 
+CellForm = Literal["text", "boolean", "number", "clock", "object", "open"]
+"""How a cell of an answer sheet is read. object: as JSON. open: as text, or as a JSON object."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetForm:
+    """How a scorer's answers stand in an answer sheet.
+
+    cell: ask -> how the answer's cell is read. how: question, words (phrases in the question's
+    language, by name), resources -> the lines that say how it is to be answered.
+    """
+
+    cell: Callable[[Mapping[str, Any]], CellForm]
+    how: Callable[[Question, Mapping[str, str], Mapping[str, Any]], list[str]]
+
+
 @dataclass(frozen=True)
 class Scorer(Generic[P]):
     """Code that marks: one file, one table row of ``digesta.scorers.SCORERS``.
@@ -184,6 +201,7 @@ class Scorer(Generic[P]):
     them, so that no question tells a truth by holding one. Nothing where the tables are unsound.
     to_judge: of a scorer that can do without a judge and takes verdicts: what a judge may be
     asked of an answer, by the id of the criterion; nothing where all is settled without one.
+    sheet: how answers stand in an answer sheet; without it, as a text or a JSON object.
     """
 
     name: str
@@ -206,6 +224,7 @@ class Scorer(Generic[P]):
         default=lambda _ask, _resources: ()
     )
     to_judge: Callable[[P, Any], Mapping[str, Mapping[str, Any]]] | None = None
+    sheet: SheetForm | None = None
 
     @property
     def all_columns(self) -> tuple[Column, ...]:

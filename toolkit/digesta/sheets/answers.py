@@ -19,6 +19,8 @@ from typing import Any, NamedTuple
 from digesta.errors import Problem
 from digesta.intake import INT_MAX, strict_parse
 from digesta.records.question import Question
+from digesta.scorers import scorer_named
+from digesta.scorers.base import CellForm
 from digesta.sheets.base import Cell, trimmed
 from digesta.sheets.codes import problem
 
@@ -77,18 +79,10 @@ NEVER = frozenset({"formula", "error", "merged"})
 """Kinds of cells that hold no text of anybody's."""
 
 
-def form_of(question: Question) -> str:
-    """Give the form in which a question is answered."""
-    if question.scorer != "closed":
-        return _SCORERS.get(question.scorer, "open")
-    kind = question.ask["answer_type"]
-    if kind == "numeric" and question.ask.get("unit") == "clock":
-        return "clock"
-    return {"numeric": "number", "boolean": "boolean", "json": "object"}.get(kind, "text")
-
-
-_SCORERS = {"rubric": "text", "extraction": "object", "penalty": "object",
-            "temporal": "object", "retrieval": "object"}  # fmt: skip
+def form_of(question: Question) -> CellForm:
+    """Return the form in which a question is answered, as its scorer says."""
+    sheet = scorer_named(question.scorer).sheet
+    return sheet.cell(question.ask) if sheet else "open"
 
 
 def _text(cell: Cell, place: Place) -> Given:
@@ -177,7 +171,7 @@ def _open(cell: Cell, place: Place) -> Given:
     return _object(cell, place) if cell.text.startswith("{") else _text(cell, place)
 
 
-_FORMS: Mapping[str, Callable[[Cell, Place], Given]] = {
+_FORMS: Mapping[CellForm, Callable[[Cell, Place], Given]] = {
     "text": _text,
     "boolean": _boolean,
     "number": _number,

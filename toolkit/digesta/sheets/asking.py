@@ -13,11 +13,9 @@ from typing import Any, Literal, NamedTuple
 from digesta.canonical import digest
 from digesta.records.question import Question
 from digesta.records.track import Track
-from digesta.scorers.extraction.records import ExtractionSchema
-from digesta.scorers.penalty.resources import Vocabulary
+from digesta.scorers import scorer_named
 from digesta.sheets.base import ANSWER, ID, Line, Sheet
 from digesta.sheets.words import words_for
-from digesta.text.units import unit_name
 
 READING = "reading"
 ANSWERS = "answers"
@@ -98,8 +96,8 @@ def about(question: Question, resources: Mapping[str, Any]) -> About:
     if choices := _choices(question.ask):
         said.append("\n".join([words["choices"], *choices]))
     how = [words["law"].format(date=question.law_as_of)] if question.law_as_of else []
-    form = _HOW.get(question.scorer, _open)
-    how += form(question, words, resources)
+    sheet = scorer_named(question.scorer).sheet
+    how += (sheet.how if sheet else _open)(question, words, resources)
     return About(_lf("\n\n".join(said)), _lf("\n".join(how)))
 
 
@@ -114,72 +112,6 @@ def _choices(ask: Mapping[str, Any]) -> list[str]:
     return [f"- {text}" for text in choices]
 
 
-# How an answer is to be written, by scorer -----------------------------------------------------
-
-Words = Mapping[str, str]
-
-
-def _closed(question: Question, words: Words, _resources: Mapping[str, Any]) -> list[str]:
-    ask = question.ask
-    kind, unit = ask["answer_type"], ask.get("unit")
-    if kind == "json":
-        return [words["schema"], _json(ask["schema"])]
-    if kind == "boolean":
-        return [words["boolean"]]
-    if kind == "numeric":
-        name = "clock" if unit == "clock" else "unit" if unit else "number"
-        return [words[name].format(unit=unit_name(unit or "", question.language))]
-    if ask.get("labels"):
-        return [words["label"]]
-    return [words["choice" if ask.get("choices") else "word"]]
-
-
-def _penalty(question: Question, words: Words, resources: Mapping[str, Any]) -> list[str]:
-    path = f"{question.ask['vocabulary'].partition('/')[0]}/vocabulary.json"
-    said = _object(question, words, resources)
-    if path in resources:
-        known = Vocabulary.model_validate_json(resources[path])
-        for name in ("penalty_type", "violation_domain"):
-            labels = ", ".join(one.label for one in getattr(known, name))
-            said.append(f"{words['labels'].format(name=name)} {labels}")
-    return said
-
-
-def _extraction(question: Question, words: Words, resources: Mapping[str, Any]) -> list[str]:
-    path = f"{question.ask['schema'].partition('/')[0]}/schema.json"
-    if path not in resources:
-        return _object(question, words, resources)
-    schema = ExtractionSchema.model_validate_json(resources[path])
-    said = [words["fields"]]
-    for one in schema.fields:
-        notes = [one.kind, one.unit or "", *(one.choices or ())]
-        kind = ", ".join(note for note in notes if note)
-        said.append(f"{one.pointer} ({kind}{', [ ]' if one.set_ else ''}): {one.about}")
-    return said
-
-
-def _object(question: Question, words: Words, _resources: Mapping[str, Any]) -> list[str]:
-    return [words["object"], f"{words['asked']} {_json(question.ask)}"]
-
-
-def _text(_question: Question, words: Words, _resources: Mapping[str, Any]) -> list[str]:
-    return [words["text"]]
-
-
-def _open(question: Question, words: Words, _resources: Mapping[str, Any]) -> list[str]:
-    return [words["open"], f"{words['asked']} {_json(question.ask)}"]
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
-
-
-_HOW = {
-    "closed": _closed,
-    "rubric": _text,
-    "extraction": _extraction,
-    "penalty": _penalty,
-    "temporal": _object,
-    "retrieval": _object,
-}
-"""Scorer -> how its answers are to be written."""
+def _open(question: Question, words: Mapping[str, str], _resources: Mapping[str, Any]) -> list[str]:
+    asked = json.dumps(question.ask, ensure_ascii=False, sort_keys=True)
+    return [words["open"], f"{words['asked']} {asked}"]

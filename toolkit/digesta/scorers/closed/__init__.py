@@ -43,6 +43,7 @@ from digesta.scorers.closed.answers import MISSING, RIGHT, UNREADABLE, WRONG
 from digesta.scorers.closed.json import Structure
 from digesta.scorers.closed.kinds import Prepared, normalisers, prepare
 from digesta.scorers.closed.records import ClosedAnswer, ClosedAsk, ClosedTruth
+from digesta.scorers.closed.sheet import SHEET
 
 COLUMNS = (
     Column("json", "count", "1 when the answer is to be an object"),
@@ -220,4 +221,5 @@ SCORER: Scorer[Prepared] = Scorer(
     mark_many=mark_many,
     why=why,
     normalisers=normalisers,
+    sheet=SHEET,
 )

@@ -42,6 +42,7 @@ from digesta.scorers.extraction.fields import (
     prepare,
 )
 from digesta.scorers.extraction.records import ExtractionAnswer, ExtractionAsk, ExtractionTruth
+from digesta.scorers.extraction.sheet import SHEET
 from digesta.scorers.extraction.values import NORMALISERS
 from digesta.scorers.shared.objects import readable
 
@@ -294,4 +295,5 @@ SCORER: Scorer[Prepared] = Scorer(
     why=why,
     normalisers=lambda _ask: NORMALISERS,
     to_judge=equivalences,
+    sheet=SHEET,
 )

@@ -31,7 +31,8 @@ from typing import Any
 
 from digesta.errors import visible
 from digesta.metrics.exact import NANO, nano
-from digesta.scorers.base import Adversary, Response, Row, Scorer
+from digesta.records.question import Question
+from digesta.scorers.base import Adversary, Response, Row, Scorer, SheetForm
 from digesta.scorers.penalty import adversaries
 from digesta.scorers.penalty.columns import (
     AT,
@@ -48,7 +49,9 @@ from digesta.scorers.penalty.metrics import metrics
 from digesta.scorers.penalty.prepared import RANKED, Prepared, compared, prepare
 from digesta.scorers.penalty.read import Marked, Reader, Reading, outside_labels
 from digesta.scorers.penalty.records import CHINESE, PenaltyAnswer, PenaltyAsk, PenaltyTruth
+from digesta.scorers.penalty.resources import Vocabulary
 from digesta.scorers.penalty.terms import terms_of
+from digesta.scorers.shared.sheet import object_lines
 
 __all__ = ["SCORER", "mark", "mark_many", "named_only", "prepare", "why"]
 
@@ -201,6 +204,18 @@ def _listed(ask: Mapping[str, Any], resources: Mapping[str, Any]) -> tuple[str, 
     return (*types, *domains)
 
 
+def _how(question: Question, words: Mapping[str, str], resources: Mapping[str, Any]) -> list[str]:
+    """Return how a penalty is to be written in an answer sheet, with the labels to choose from."""
+    path = f"{question.ask['vocabulary'].partition('/')[0]}/vocabulary.json"
+    lines = object_lines(question, words, resources)
+    if path in resources:
+        known = Vocabulary.model_validate_json(resources[path])
+        for name in ("penalty_type", "violation_domain"):
+            labels = ", ".join(term.label for term in getattr(known, name))
+            lines.append(f"{words['labels'].format(name=name)} {labels}")
+    return lines
+
+
 ADVERSARIES: tuple[Adversary[Prepared], ...] = (
     Adversary("silent", "answers nothing", adversaries.silent),
     Adversary(
@@ -238,4 +253,5 @@ SCORER: Scorer[Prepared] = Scorer(
     why=why,
     normalisers=_normalisers,
     listed=_listed,
+    sheet=SheetForm(lambda _ask: "object", _how),
 )

@@ -30,6 +30,7 @@ from digesta.scorers.retrieval.corpus import DEPTH, PARTS, UNKNOWN, Prepared, pr
 from digesta.scorers.retrieval.fast import mark_many
 from digesta.scorers.retrieval.mark import COLUMNS, CUTS, credit, mark, read, tidy
 from digesta.scorers.retrieval.records import RetrievalAnswer, RetrievalAsk, RetrievalTruth
+from digesta.scorers.shared.sheet import OBJECT_SHEET
 
 SEED = "Legal Agent Evaluation Module"
 CODE = "Legal Agent, run_evaluation_v4.py"
@@ -264,4 +265,5 @@ SCORER: Scorer[Prepared] = Scorer(
     mark=mark,
     mark_many=mark_many,
     why=why,
+    sheet=OBJECT_SHEET,
 )

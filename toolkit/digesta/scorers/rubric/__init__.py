@@ -42,6 +42,7 @@ from digesta.scorers.base import (
     Row,
     Rows,
     Scorer,
+    SheetForm,
     Sums,
 )
 from digesta.scorers.rubric import adversaries
@@ -231,4 +232,5 @@ SCORER: Scorer[Prepared] = Scorer(
     prepare=prepare,
     mark=mark,
     why=why,
+    sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
 )

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import STANDARD, Adversary, Response, Row, Scorer
+from digesta.scorers.shared.sheet import OBJECT_SHEET
 from digesta.scorers.temporal import adversaries
 from digesta.scorers.temporal.answer_records import TemporalAnswer
 from digesta.scorers.temporal.columns import COLUMNS
@@ -92,4 +93,5 @@ SCORER: Scorer[Prepared] = Scorer(
     mark=mark,
     why=why,
     normalisers=normalisers,
+    sheet=OBJECT_SHEET,
 )
