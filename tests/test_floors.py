@@ -54,7 +54,7 @@ OPENING = (
     "digesta.demo.files",
     "digesta.sheets.archive",
     "digesta.site.pages",
-    "digesta.site.kinds.metric_examples",
+    "digesta.site.kinds.metrics.examples",
 )
 """Who may open files: the workspace; site and tour their own package's; a sheet's archive opens
 members of a zip that is in memory."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import re
 
 import pytest
@@ -14,29 +13,24 @@ from digesta.records.board import MetricValue
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Metric
 from digesta.site import SiteInput, pages
-from digesta.site.kinds.metric_limits import facts, limits
-from digesta.site.paths import metric_stem
+from digesta.site.kinds.metrics.examples import example_of, worked
+from digesta.site.kinds.metrics.limits import facts, limits
 
 HALF = "many questions half right"
 ZERO, UNDEFINED = "the value counts as 0.", "the value is not defined."
 
 
-@pytest.fixture(scope="module")
-def made(site: SiteInput) -> dict[str, bytes]:
-    return pages(dataclasses.replace(site, scorers=dict(SCORERS)))
-
-
-def test_legend_and_example_tell_nothing_over_nothing_in_one_way(made: dict[str, bytes]) -> None:
-    shown = bodies({path: data for path, data in made.items() if "metrics" in path})
+def test_what_nothing_over_nothing_is_stands_in_one_way_everywhere() -> None:
     for name in SCORERS:
-        for one in SCORERS[name].metrics:
-            body = shown[f"{metric_stem(name, one.name)}.md"]
-            told = json.loads(made[f"{metric_stem(name, one.name)}.json"])["example"]
+        example = example_of(SCORERS[name])
+        assert example is not None
+        for metric in SCORERS[name].metrics:
+            said = " ".join(facts(metric))
+            told = worked(SCORERS[name], [metric], example)
 
-            assert (UNDEFINED in body, ZERO in body) == (one.undefined, not one.undefined)
-            assert told["defined"] or one.undefined, one.name
-            if "0 where nothing is below" in one.about:
-                assert "<strong>not defined</strong>" not in body
+            assert (UNDEFINED in said, ZERO in said) == (metric.undefined, not metric.undefined)
+            assert told["defined"] or metric.undefined, metric.name
+            assert "0 where nothing is below" not in metric.about or told["defined"]
 
 
 @pytest.mark.parametrize(

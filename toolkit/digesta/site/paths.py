@@ -104,13 +104,13 @@ def scorer_stem(scorer: str) -> str:
     return f"{METRICS}/{_slug(scorer)}/index"
 
 
-def metric_stem(scorer: str, metric: str) -> str:
-    """Give the stem of a metric's page; raises UsageError for what is no metric's name.
+def metric_address(scorer: str, metric: str) -> str:
+    """Return where a metric is told; raises UsageError for what is no metric's name.
 
-    >>> metric_stem("penalty", "type.macro_f1")
-    'metrics/penalty/type.macro_f1'
+    >>> metric_address("penalty", "type.macro_f1")
+    'metrics/penalty/index.html#type.macro_f1'
     """
-    return f"{METRICS}/{_slug(scorer)}/{'.'.join(map(_slug, metric.split('.')))}"
+    return f"{scorer_stem(scorer)}.html#{'.'.join(map(_slug, metric.split('.')))}"
 
 
 def _slug(name: str) -> str:
@@ -120,5 +120,5 @@ def _slug(name: str) -> str:
 
 
 def metric_anchor(scorer: str, metric: str) -> str:
-    """Give the anchor of a metric on the page of metrics."""
+    """Return the anchor of a metric on the page of methodology."""
     return f"{scorer}-{metric.replace('.', '-')}"

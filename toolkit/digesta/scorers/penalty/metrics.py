@@ -158,7 +158,7 @@ def _grades(part: str, exact: str, partly: str, what: str, source: str) -> Itera
     yield Metric(
         f"{part}.error_rate",
         "Questions of grade 0 / all questions; missing and unreadable answers are of grade 0.",
-        _error(exact, partly), formula=f"({COUNTED} − {exact} − {partly}) / {COUNTED}",
+        _error(exact, partly), formula=f"(n − averaged − {exact} − {partly}) / {COUNTED}",
         family="PART.error_rate", proportion=True, lower_is_better=True, source=source,
     )  # fmt: skip
     yield Metric(

@@ -12,7 +12,7 @@ from digesta.site.paths import (
     BoardName,
     board_name,
     board_stem,
-    metric_stem,
+    metric_address,
     release_stem,
     system_stem,
 )
@@ -86,10 +86,10 @@ def _category_title(track: Track, name: str) -> str:
     return category.title if category else spaced(name)
 
 
-def metric_pages(site: SiteInput, track: Track) -> dict[str, tuple[Metric, str]]:
-    """Give each metric of a track's scorers by name, and where its page is."""
+def metric_addresses(site: SiteInput, track: Track) -> dict[str, tuple[Metric, str]]:
+    """Return each metric of a track's scorers by name, and where it is told."""
     return {
-        metric.name: (metric, f"{metric_stem(scorer, metric.name)}.html")
+        metric.name: (metric, metric_address(scorer, metric.name))
         for scorer in sorted({task.scorer for task in track.tasks.values()})
         if scorer in site.scorers
         for metric in site.scorers[scorer].metrics
@@ -97,19 +97,19 @@ def metric_pages(site: SiteInput, track: Track) -> dict[str, tuple[Metric, str]]
 
 
 def metric_href(site: SiteInput, scorer: str, metric: str) -> str:
-    """Give where a metric's page is; empty where the site does not have the scorer or metric."""
+    """Return where a metric is told; empty where the site does not have the scorer or metric."""
     known = site.scorers[scorer].metrics if scorer in site.scorers else ()
     found = any(one.name == metric for one in known)
-    return f"{metric_stem(scorer, metric)}.html" if found else ""
+    return metric_address(scorer, metric) if found else ""
 
 
 def score_href(site: SiteInput, track: Track, board: Board) -> str:
-    """Give where a board's score is described: a metric's page, or what the track's scores are."""
+    """Return where a board's score is described: as a metric, or as a score of the track."""
     task = track.tasks.get(board_name(board.board).task)
     own = metric_href(site, task.scorer, board.metric) if task else ""
     if own or board.metric in {score.name for score in track.scores}:
         return own or f"methodology.html#track-{track.track}"
-    _, href = metric_pages(site, track).get(board.metric, (None, ""))
+    _, href = metric_addresses(site, track).get(board.metric, (None, ""))
     return href or f"methodology.html#track-{track.track}"
 
 

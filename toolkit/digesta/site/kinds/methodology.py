@@ -10,7 +10,7 @@ from digesta.scorers.base import Metric, Scorer
 from digesta.site.kinds.common import common, metric_href
 from digesta.site.page import Page, Table
 from digesta.site.parts import answer_types, normalising
-from digesta.site.paths import metric_anchor, metric_stem
+from digesta.site.paths import metric_address, metric_anchor
 from digesta.site.values import SiteInput
 from digesta.site.words import spaced
 
@@ -63,7 +63,7 @@ def _metric(scorer: str, metric: Metric) -> dict[str, Any]:
     return {
         "metric": metric.name,
         "anchor": metric_anchor(scorer, metric.name),
-        "href": f"{metric_stem(scorer, metric.name)}.html",
+        "href": metric_address(scorer, metric.name),
         "about": metric.about,
         "of_answered": metric.of_answered,
         "lower_is_better": metric.lower_is_better,

@@ -17,7 +17,7 @@ from digesta.site.kinds.common import (
     condition_words,
     lead,
     marks,
-    metric_pages,
+    metric_addresses,
     person,
     place_titles,
     release_crumb,
@@ -222,7 +222,7 @@ def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
 def _metrics(site: SiteInput, release: SiteRelease, board: Board) -> dict[str, Any]:
     """Give every published metric: a row each, a column per system."""
     track = release.manifest.track_named(board_name(board.board).track)
-    known = metric_pages(site, track)
+    known = metric_addresses(site, track)
     elsewhere = (None, f"methodology.html#track-{track.track}")
     names = sorted({name for row in board.rows for name in row.metrics})
     shown = []

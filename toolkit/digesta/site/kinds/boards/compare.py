@@ -10,7 +10,7 @@ from digesta.records.board import Row
 from digesta.records.published import ConditionDelta, Conditions
 from digesta.records.release import Track
 from digesta.site.kinds.boards.parts import parts
-from digesta.site.kinds.common import BAR, common, metric_pages, release_crumb
+from digesta.site.kinds.common import BAR, common, metric_addresses, release_crumb
 from digesta.site.page import Page, Table
 from digesta.site.parts.figures import LABEL, Difference, difference_figure
 from digesta.site.paths import compare_stem, system_stem
@@ -155,7 +155,7 @@ def _effects(
     site: SiteInput, release: SiteRelease, track: Track, effects: Conditions | None
 ) -> dict[str, Any]:
     rows = effects.rows if effects else []
-    known = metric_pages(site, track)
+    known = metric_addresses(site, track)
     found = [_found(release, track, one) for one in rows]
     names = [
         name for name in sorted({name for one in found for name in one})

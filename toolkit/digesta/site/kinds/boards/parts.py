@@ -13,7 +13,7 @@ from digesta.records.board import Board, MetricValue, Row
 from digesta.records.published import Conditions
 from digesta.records.release import Track
 from digesta.records.submission import RANKED_LEVELS
-from digesta.site.kinds.common import best_floor, metric_pages, person, score_cell
+from digesta.site.kinds.common import best_floor, metric_addresses, person, score_cell
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent
 
@@ -44,7 +44,7 @@ def parts(
         row is None or not PARTS.keys() <= row.metrics.keys() for row in rows.values()
     ):
         return {}
-    known = metric_pages(site, track)
+    known = metric_addresses(site, track)
     return {
         "names": [
             {"title": title, "href": known[name][1] if name in known else ""}

@@ -1,14 +1,43 @@
-"""What a metric's marks imply, and what it cannot say, in sentences."""
+"""What a metric's signs and marks mean, and what it cannot say, in sentences."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from digesta.scorers.base import Metric
 
 AS_CODED = "_as_coded"
 
+_NAMES = (
+    "A name stands for the sum of its column over the questions of a board, n for their number. "
+    "Columns that are shares lie in [0, 1]; a row holds them in billionths."
+)
+_SIGNS: Mapping[str, str] = MappingProxyType(
+    {
+        "Σ": (
+            "Σ[k=a…e] x adds x, the one factor after it, for each label k from a to e; where a "
+            "label stands alone, as in i − j, it is its place."
+        ),
+        "> 0]": "[x > 0] is 1 where x is over 0, else 0.",
+        "max(": "max(x, y) is the greater of the two.",
+        "round12(": "round12 rounds half up to twelve decimals; it is 0 where nothing is below.",
+    }
+)
+"""By what stands in a formula that has the sign."""
+
+
+def legend(formulas: Iterable[str]) -> list[str]:
+    """Return what the signs of some formulas mean."""
+    text = " ".join(formulas)
+    return [
+        _NAMES,
+        *(said for sign, said in _SIGNS.items() if sign in text),
+    ]
+
 
 def facts(metric: Metric) -> list[str]:
-    """Say what range a metric has, and how boards may use it."""
+    """Return what range a metric has, and how boards may use it."""
     share = metric.least == 0
     of = "it is a share" if share else "it is no share, and may fall below 0"
     said = [f"It lies between {_signed(metric.least)} and 1: {of}."]
@@ -30,6 +59,8 @@ def facts(metric: Metric) -> list[str]:
         )
     else:
         said.append("Boards give no interval for it: the methods are of shares.")
+    nothing = "is not defined" if metric.undefined else "counts as 0"
+    said.append(f"Where the denominator is 0 the value {nothing}.")
     said.append("Lower is better." if metric.lower_is_better else "Higher is better.")
     if metric.of_answered:
         said.append(
@@ -40,7 +71,7 @@ def facts(metric: Metric) -> list[str]:
 
 
 def limits(metric: Metric) -> list[str]:
-    """Say what a metric cannot say: by its marks, then what is its own."""
+    """Return what a metric cannot say: what is its own, then what its marks imply."""
     of, lower = metric.of_answered, metric.lower_is_better
     is_whole = metric.proportion or metric.whole
     said = (

@@ -1,0 +1,164 @@
+"""A small fixed example per scorer, marked and worked out by the scorer when pages are made.
+
+``site/examples/SCORER.json`` holds ``resources`` (path -> JSON, or a list of the lines of a
+``.jsonl``) and ``questions``: what a release has (question, truth), what a submission has
+(answer, perhaps a verdict and passages), and ``about``, what the answer shows. A scorer without
+such a file, an owner's, has no example.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from digesta.metrics.exact import NANO, published
+from digesta.scorers.base import CORRELATION, Metric, Response, Row, Scorer, Sums
+from digesta.site.words import percent, visible
+
+_FOLDER = "examples"
+
+
+SHORT = 240
+"""Characters of a truth or an answer in an example."""
+
+
+class Answered(NamedTuple):
+    """A question of an example with its answer, and what the scorer makes of it."""
+
+    about: str
+    asked: str
+    language: str
+    truth: Any
+    answer: Any
+    row: Row
+    why: str
+
+
+class Example(NamedTuple):
+    """The questions of an example, and the column sums of their rows."""
+
+    questions: tuple[Answered, ...]
+    sums: Sums
+
+
+def example_of(scorer: Scorer[Any]) -> Example | None:
+    """Mark the scorer's example; None where it has none."""
+    path = files("digesta.site") / _FOLDER / f"{scorer.name}.json"
+    if not path.is_file():
+        return None
+    written = json.loads(path.read_bytes())
+    resources = {name: _bytes(inner) for name, inner in written["resources"].items()}
+    questions = tuple(_answered(scorer, one, resources) for one in written["questions"])
+    totals = [sum(cells) for cells in zip(*(one.row for one in questions), strict=True)]
+    return Example(questions, Sums(len(questions), scorer.column_names, totals))
+
+
+def _bytes(inner: Any) -> bytes:
+    lines = inner if isinstance(inner, list) else [inner]
+    return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines).encode()
+
+
+def _answered(
+    scorer: Scorer[Any], one: Mapping[str, Any], resources: Mapping[str, bytes]
+) -> Answered:
+    question = one["question"]
+    prepared = scorer.prepare(question, one["truth"], resources)
+    response = Response(one["answer"], one.get("verdict"), tuple(one.get("passages", ())))
+    return Answered(
+        about=one["about"],
+        asked=question["turns"][-1]["content"],
+        language=question["language"],
+        truth=one["truth"],
+        answer=one["answer"],
+        row=scorer.mark(prepared, response),
+        why=visible(scorer.why(prepared, response)),
+    )
+
+
+class _Noting(Sums):
+    """Sums that note which columns are asked for."""
+
+    def __init__(self, sums: Sums) -> None:
+        super().__init__(sums.n, list(sums), list(sums.values()))
+        self.asked: set[str] = set()
+
+    def __getitem__(self, column: str) -> Any:
+        self.asked.add(column)
+        return super().__getitem__(column)
+
+
+def shown_question(question: Answered) -> dict[str, Any]:
+    """Return what a page shows of a question and its answer."""
+    return {
+        "about": question.about,
+        "asked": question.asked,
+        "language": question.language,
+        "truth": _short(question.truth),
+        "answer": "" if question.answer is None else _short(question.answer),
+        "why": question.why,
+    }
+
+
+def worked(scorer: Scorer[Any], metrics: Sequence[Metric], example: Example) -> dict[str, Any]:
+    """Return one metric of several worked out: the first whose value is neither 0 nor 1."""
+    telling = (m for m in metrics if m.value(example.sums) not in {0, 1})
+    metric = next(telling, metrics[0])
+    numerator, denominator = (int(part) for part in metric.share(example.sums))
+    exact = metric.value(example.sums)
+    rows, silent = _table(scorer, metric, example)
+    return {
+        "metric": metric.name,
+        "table": rows,
+        "silent": silent,
+        "numerator": f"{numerator:,}",
+        "denominator": f"{denominator:,}",
+        "defined": denominator != 0 or not metric.undefined,
+        "exact": _lowest(exact, (numerator, denominator)),
+        "value": as_written(exact),
+        "shown": f"{float(exact):.3f}" if metric.least == CORRELATION else percent(float(exact)),
+    }
+
+
+def _table(
+    scorer: Scorer[Any], metric: Metric, example: Example
+) -> tuple[list[dict[str, Any]], int]:
+    """Return the columns that a metric reads, question by question, and how many are all 0."""
+    sums = _Noting(example.sums)
+    metric.share(sums)
+    rows, silent = [], 0
+    for at, column in enumerate(scorer.all_columns):
+        cells = [question.row[at] for question in example.questions]
+        if column.name in sums.asked and any(cells):
+            unit = NANO if column.kind == "share" else 1
+            written = [as_written(Fraction(cell, unit)) for cell in (*cells, sum(cells))]
+            rows.append({"name": column.name, "kind": column.kind, "cells": written})
+        elif column.name in sums.asked:
+            silent += 1
+    return rows, silent
+
+
+def _lowest(exact: Fraction, written: tuple[int, int]) -> str:
+    """Return a fraction in lowest terms; empty where it was so before, or is a whole number."""
+    if exact.denominator == 1 or (exact.numerator, exact.denominator) == written:
+        return ""
+    return f"{exact.numerator:,} / {exact.denominator:,}"
+
+
+def as_written(number: Fraction) -> str:
+    """Return a number with the decimals that it needs, nine at most.
+
+    >>> as_written(Fraction(1, 2)), as_written(Fraction(3)), as_written(Fraction(2, 3))
+    ('0.5', '3', '0.666666667')
+    """
+    if number.denominator == 1:
+        return str(number.numerator)
+    return f"{published(number):.9f}".rstrip("0").rstrip(".")
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    shown = visible(text)
+    return shown[:SHORT] + "…" * (len(shown) > SHORT)
