@@ -12,7 +12,6 @@ from digesta.board.usage import refusals, usage
 from digesta.metrics.exact import published, ratio
 from digesta.records.board import MetricValue, Row, RowInputs
 from digesta.scorers.base import Metric, Sums
-from digesta.scoring.compiled import TaskFacts
 from digesta.scoring.rules import Weighted, pooled
 from digesta.scoring.submission import Entry
 from digesta.stats.ranks import Rank
@@ -129,12 +128,13 @@ def _metrics(one: Standing, spec: Spec, samples: Samples, index: int) -> dict[st
         )
     if isinstance(sample, JointSample):
         return metrics
-    for metric in _own(spec):
-        sums = pooled(facts[task.task] for task in spec.score.tasks)
-        if metric.name in metrics:
+    own = _own(spec)
+    sums = pooled(facts[task.task] for task in spec.score.tasks) if own else None
+    for metric in own:
+        if metric.name in metrics or sums is None:
             continue
         if metric.share(sums).denominator:
-            metrics[metric.name] = _metric(sample, index, metric, facts)
+            metrics[metric.name] = _metric(sample, index, metric, sums)
         elif (nothing := _of_nothing(metric, one)) is not None:
             metrics[metric.name] = nothing
     return metrics
@@ -186,10 +186,7 @@ def _own(spec: Spec) -> list[Metric]:
     return [metric for metric in tasks[0].scorer.metrics if metric.name != spec.metric]
 
 
-def _metric(
-    sample: Sample, index: int, metric: Metric, facts: Mapping[str, TaskFacts]
-) -> MetricValue:
-    sums = pooled(facts[task.task] for task in sample.score.tasks)
+def _metric(sample: Sample, index: int, metric: Metric, sums: Sums) -> MetricValue:
     numerator, denominator = metric.share(sums)
     made = sample.metric(index, metric)
     interval = made.intervals[0] if made else None

@@ -24,49 +24,48 @@ def register(app: typer.Typer) -> None:
 
 def board(release: ReleaseOption = None, root: RootOption = HERE) -> None:
     """Score every submission of a release; write boards, facts and what conditions change."""
-    from digesta.canonical import canonical_bytes
-    from digesta.workspace import store
-    from digesta.workspace.boards import board_files, conditions_of, entries_of, facts_files
-    from digesta.workspace.judges import waiting
-    from digesta.workspace.published import check_published
+    from digesta.workspace.built import built_boards
     from digesta.workspace.releases import open_release
 
-    found = open_release(root, release)
-    files = board_files(root, found)
-    check_published(found, files)
-    facts = facts_files(root, found)
-    name = found.manifest.release
-    store.write_tree(root / "build" / "boards" / name, files, replace=True)
-    store.write_tree(root / "build" / "facts" / name, facts, replace=True)
-    effects = {
-        f"{one.track}.json": canonical_bytes(one.as_json()) + b"\n"
-        for one in conditions_of(root, found)
-    }
-    store.write_tree(root / "build" / "conditions" / name, effects, replace=True)
-    put(f"build/boards/{name}: {len(files)} boards\nbuild/facts/{name}: {len(facts)} files\n")
-    for track, names in waiting(found, entries_of(root, found)[0]).items():
+    opened = open_release(root, release)
+    built = built_boards(root, opened)
+    name, made = opened.manifest.release, "" if built.new else ", as they were: nothing changed"
+    put(f"build/boards/{name}: {len(built.boards)} boards{made}\n")
+    put(f"build/facts/{name}: {built.facts} files{made}\n")
+    for track, names in built.waiting.items():
         put(f"{track}: not judged, or not wholly by any judge: {', '.join(names)}\n")
 
 
 def site(root: RootOption = HERE) -> None:
     """Make the pages from the newest release's boards and build build/site with MkDocs."""
-    from digesta.site import csp_for, pages
-    from digesta.site.input import site_input
+    from digesta.site import csp_for
     from digesta.workspace import store
+    from digesta.workspace.built import site_stands, stamp_site
 
-    config = root / "mkdocs.yml"
+    config, built = root / "mkdocs.yml", root / "build" / "site"
     if not config.is_file():
         raise UsageError(f"{config}: no such file; run this in a workspace, or give --root")
-    value = site_input(root, version=__version__)
-    tree = pages(value)
-    store.write_tree(root / "build" / "docs", tree, replace=True)
-    newest = value.newest.id if value.newest else "1980-01-01"
+    if site_stands(root):
+        put("build/site: as it was, nothing changed\n")
+        return
+    newest = _docs(root)
     _mkdocs(config, day=newest[:10])
-    built = root / "build" / "site"
     html = {name: data for name, data in store.read_tree(built).items() if name.endswith(".html")}
     for name, data in csp_for(html).items():
         store.write_plain(built / name, data)
+    stamp_site(root)
     put(f"build/site: {len(html)} pages of release {newest}\n")
+
+
+def _docs(root: Path) -> str:
+    """Write what MkDocs reads; return the newest release's id."""
+    from digesta.site import pages
+    from digesta.site.input import site_input
+    from digesta.workspace import store
+
+    value = site_input(root, version=__version__)
+    store.write_tree(root / "build" / "docs", pages(value), replace=True)
+    return value.newest.id if value.newest else "1980-01-01"
 
 
 def _mkdocs(config: Path, *, day: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
@@ -226,12 +227,12 @@ class Scorer(Generic[P]):
     to_judge: Callable[[P, Any], Mapping[str, Mapping[str, Any]]] | None = None
     sheet: SheetForm | None = None
 
-    @property
+    @cached_property
     def all_columns(self) -> tuple[Column, ...]:
         """Give the standard columns, then the scorer's own."""
         return STANDARD + self.columns
 
-    @property
+    @cached_property
     def column_names(self) -> tuple[str, ...]:
         """Give the names of all columns in the order of a row."""
         return tuple(column.name for column in self.all_columns)

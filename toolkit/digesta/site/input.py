@@ -16,10 +16,10 @@ from digesta.scorers import SCORERS
 from digesta.scoring.submission import Entry, facts_of
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.workspace import store
-from digesta.workspace.boards import board_files, conditions_of, entries_of, pairs_of
+from digesta.workspace.boards import conditions_of, entries_of, pairs_of
+from digesta.workspace.built import built_boards
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.judges import judges_in
-from digesta.workspace.published import check_published
 from digesta.workspace.releases import StoredRelease, newest, open_release
 
 
@@ -46,8 +46,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
 
 
 def _scored(root: Path, found: StoredRelease) -> SiteRelease:
-    files = board_files(root, found)
-    check_published(found, files)
+    files = built_boards(root, found).boards
     entries, _ = entries_of(root, found)
     fit = {one.judge.judge: one.audited.gate.publishable for one in judges_in(root, found)}
     data = found.data

@@ -1,0 +1,71 @@
+"""Boards in build/ are read back while nothing that they rest on changed, and made anew else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from commands import key_of, run
+
+from digesta.workspace import built
+from digesta.workspace.built import built_boards
+from digesta.workspace.releases import open_release
+from small import RELEASE, submission
+
+
+def stands(root: Path) -> bool:
+    """Say whether the boards are read back."""
+    return not built_boards(root, open_release(root, None)).new
+
+
+def test_boards_are_read_back_where_nothing_changed(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = built_boards(own, open_release(own, None))
+    monkeypatch.setattr(built, "board_files", lambda *_: pytest.fail("scored again"))
+
+    second = built_boards(own, open_release(own, None))
+
+    assert first.new
+    assert (second.new, second.boards) == (False, first.boards)
+    assert "nothing changed" in run("board", "--root", own).stdout
+
+
+def _another_submission(root: Path) -> None:
+    submission(root, "third", dict.fromkeys(key_of(root)))
+
+
+def _another_answer(root: Path) -> None:
+    path = root / "predictions" / RELEASE / "wrong" / "predictions.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"?"', b'"!"', 1))
+
+
+def _a_decision(root: Path) -> None:
+    done = run("decide", "wrong", "reject", "--reason", "a test", "--date", RELEASE, "--root", root)
+    assert done.returncode == 0, done.stderr
+
+
+def _a_damaged_board(root: Path) -> None:
+    board = next((root / "build" / "boards" / RELEASE).glob("*.json"))
+    board.write_bytes(board.read_bytes() + b" ")
+
+
+@pytest.mark.parametrize(
+    "change", [_another_submission, _another_answer, _a_decision, _a_damaged_board]
+)
+def test_boards_are_made_anew_after(change: Callable[[Path], None], own: Path) -> None:
+    assert not stands(own)
+    assert stands(own)
+
+    change(own)
+
+    assert not stands(own)
+
+
+def test_another_program_makes_other_boards(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not stands(own)
+
+    monkeypatch.setattr(built.store, "source_digest", lambda: "another")
+
+    assert not stands(own)

@@ -1,0 +1,138 @@
+"""What lies in build/, read back where nothing that it was made from has changed.
+
+Beside each thing that is built lies a stamp: the digest of all that it was made from, and the
+digest of what was made. Where both still hold, nothing is computed again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from importlib.metadata import entry_points, version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from digesta.canonical import canonical_bytes
+from digesta.scorers import GROUP, SCORERS
+from digesta.workspace import store
+from digesta.workspace.boards import board_files, conditions_of, entries_of, facts_files
+from digesta.workspace.judges import waiting
+from digesta.workspace.published import check_published
+from digesta.workspace.releases import StoredRelease
+
+SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2")
+"""Distributions that a built page depends on, beside our own."""
+
+
+class Built(NamedTuple):
+    """A release's boards. waiting: by track, the submissions that wait for a judge."""
+
+    boards: Mapping[str, bytes]
+    facts: int
+    waiting: Mapping[str, list[str]]
+    new: bool
+
+
+def built_boards(root: Path, release: StoredRelease) -> Built:
+    """Return a release's boards from build/, made anew where anything they rest on changed."""
+    name = release.manifest.release
+    folder, stamp = root / "build" / "boards" / name, _stamp(root, f"boards-{name}")
+    inputs = _digest_of(_board_inputs(root, name))
+    known = _read_stamp(stamp)
+    if known.get("inputs") == inputs and folder.is_dir():
+        boards = store.read_tree(folder)
+        if known["made"] == _digest_of_bytes(boards):
+            return Built(boards, known["facts"], known["waiting"], new=False)
+    boards = board_files(root, release)
+    check_published(release, boards)
+    facts = facts_files(root, release)
+    left = waiting(release, entries_of(root, release)[0])
+    effects = {
+        f"{one.track}.json": canonical_bytes(one.as_json()) + b"\n"
+        for one in conditions_of(root, release)
+    }
+    for kind, files in (("facts", facts), ("conditions", effects), ("boards", boards)):
+        store.write_tree(root / "build" / kind / name, files, replace=True)
+    made = _digest_of_bytes(boards)
+    _write_stamp(stamp, inputs=inputs, made=made, facts=len(facts), waiting=left)
+    return Built(boards, len(facts), left, new=True)
+
+
+def site_stands(root: Path) -> bool:
+    """Say whether build/site is what the workspace as it is now would give."""
+    known = _read_stamp(_stamp(root, "site"))
+    return (
+        known.get("inputs") == _digest_of(_site_inputs(root))
+        and (root / "build" / "site").is_dir()
+        and known["made"] == _digest_of([root / "build" / "site"])
+    )
+
+
+def stamp_site(root: Path) -> None:
+    """Record what build/site was made from."""
+    inputs = _digest_of(_site_inputs(root))
+    _write_stamp(_stamp(root, "site"), inputs=inputs, made=_digest_of([root / "build" / "site"]))
+
+
+def _stamp(root: Path, name: str) -> Path:
+    return root / "build" / "stamps" / f"{name}.json"
+
+
+def _board_inputs(root: Path, release: str) -> list[Path | str]:
+    # Attempts on sealed questions count over all releases.
+    return [root / "releases", root / "predictions" / release, store.source_digest(), *_owners()]
+
+
+def _site_inputs(root: Path) -> list[Path | str]:
+    ours = Path(__file__).parents[1]
+    parts = [f"{name} {version(name)}" for name in SITE_PARTS]
+    return [
+        *(root / name for name in ("releases", "predictions", "site", "mkdocs.yml")),
+        *(ours / name for name in ("site", "schemas", "scorers")),
+        *(store.source_digest(), *_owners(), *parts),
+    ]
+
+
+def _owners() -> Iterable[str]:
+    """Yield what an owner's scorers are known by: where they come from, and their version."""
+    for point in sorted(entry_points(group=GROUP)):
+        yield f"{point.value} {SCORERS[point.name].version}"
+
+
+def _digest_of(inputs: Iterable[Path | str]) -> str:
+    state = hashlib.sha256()
+    for one in inputs:
+        for path in _files_in(one) if isinstance(one, Path) else ():
+            state.update(f"{path.as_posix()}\0".encode())
+            for chunk in store.read_chunks(path):
+                state.update(chunk)
+            state.update(b"\0")
+        state.update(f"{one}\0".encode())
+    return state.hexdigest()
+
+
+def _files_in(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    return sorted(one for one in path.rglob("*") if one.is_file() and not one.is_symlink())
+
+
+def _digest_of_bytes(files: Mapping[str, bytes]) -> str:
+    state = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        state.update(f"{name}\0{len(data)}\0".encode())
+        state.update(data)
+    return state.hexdigest()
+
+
+def _read_stamp(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        return {}
+    stamp: dict[str, Any] = orjson.loads(store.read_bytes(path))
+    return stamp
+
+
+def _write_stamp(path: Path, **fields: object) -> None:
+    store.write_file(path, canonical_bytes(fields) + b"\n")
