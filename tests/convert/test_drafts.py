@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from drawn import DRAWN
-from seeds import case, cases, folder, sample
+from seeds import benchmark, case, cases, folder, halacha_question, lines, query, sample
 
 from digesta.errors import ReleaseError, UsageError
 from digesta.records.question import Question, Truth
 from digesta.records.reading import read_record
+from digesta.scorers import SCORERS
 from digesta_convert import CONVERTERS, converter_named
 from digesta_convert.shared.files import as_files, from_files
+from digesta_convert.shared.marks import check
 from digesta_convert.shared.todo import todo_of
 
 FILL: dict[str, Any] = {
@@ -103,3 +106,29 @@ def test_a_draft_of_another_benchmark_is_not_exported() -> None:
 def test_an_unknown_benchmark_is_told_with_the_known() -> None:
     with pytest.raises(UsageError, match=", ".join(sorted(DRAWN))):
         converter_named("legalbench")
+
+
+def test_a_scorer_that_joins_from_outside_needs_nothing_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files = as_files(CONVERTERS["halachabench"].read({"q.jsonl": lines([halacha_question()])}))
+    own = {"questions.jsonl": files["questions.jsonl"].replace(b'"closed"', b'"mine"')}
+    with pytest.raises(ReleaseError, match="scorer-unknown"):
+        from_files(files | own)
+    loaders = SCORERS._loaders | {"mine": lambda: replace(SCORERS["closed"], name="mine")}
+    monkeypatch.setattr(SCORERS, "_loaders", loaders)
+
+    draft = from_files(files | own)
+
+    bare = draft.questions[0] | {"ask": {}}
+    todo = todo_of(replace(draft, questions=(bare,)), ["here:1"], check)
+    assert "/ask/answer_type" in {one.key for one in todo}
+
+
+@pytest.mark.parametrize("ask", [{}, {"kind": "weather"}])
+def test_a_temporal_question_of_no_known_kind_is_not_exported(ask: dict[str, Any]) -> None:
+    converter = CONVERTERS["tlr"]
+    draft = converter.read(benchmark(query()))
+
+    with pytest.raises(ReleaseError, match="kind-unknown"):
+        converter.write(replace(draft, questions=(draft.questions[0] | {"ask": ask},)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,7 +9,7 @@ from digesta_convert.shared.cases import CORPUS, number_of
 from digesta_convert.shared.draft import TRUTHS, Draft, Value
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.names import fields_of
-from digesta_convert.shared.values import lines_of
+from digesta_convert.shared.values import json_document, json_lines, lines_of
 
 SET, RESPONSE, ROWS = "eval_dataset_v4.jsonl", "batch_search.response.json", "train.json"
 SUMMARY = "evaluate_summary.txt"
@@ -26,14 +25,12 @@ def compose(draft: Draft) -> dict[str, bytes]:
         _line(at, *pair, cases)
         for at, pair in enumerate(zip(draft.questions, draft.truths, strict=True))
     ]
-    text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
-    files = {SET: text.encode()}
+    files = {SET: json_lines(lines)}
     if draft.predictions:
         files[RESPONSE] = _response(draft, cases)
     numbers = [number_of(case) for case in cases]
     if numbers == list(range(len(numbers))):
-        rows = (json.dumps(_row(case), ensure_ascii=False) for case in cases.values())
-        files[ROWS] = "".join(f"{row}\n" for row in rows).encode()
+        files[ROWS] = json_lines(map(_row, cases.values()))
     return files
 
 
@@ -134,4 +131,4 @@ def _response(draft: Draft, cases: Mapping[str, Value]) -> bytes:
                 for at, case in enumerate(known, start=1)
             ]
         )
-    return json.dumps(lists, ensure_ascii=False, indent=2).encode()
+    return json_document(lists)

@@ -42,11 +42,11 @@ class Answers:
         """Take an answer in, or note what is wrong. at: a pointer to the name, in a document."""
         got = f"{at}: {name}" if at else name
         if name not in self.ids:
-            self.faults.add("unknown-id", file, line, got=got, expected=self.known,
-                            fix="correct or remove the answer")  # fmt: skip
+            fix = "correct or remove the answer"
+            self.faults.add("unknown-id", file, line, got=got, expected=self.known, fix=fix)
         elif self.ids[name] in self.given:
-            self.faults.add("dup-id", file, line, got=f"{got}, a second time",
-                            fix="keep one of the two")  # fmt: skip
+            twice = f"{got}, a second time"
+            self.faults.add("dup-id", file, line, got=twice, fix="keep one of the two")
         else:
             self.given[self.ids[name]] = answer
 

@@ -53,8 +53,8 @@ def losses(draft: Draft, again: Draft) -> tuple[Loss, ...]:
     told += Counter(_of_answers(draft, again, ids))
     told += Counter(_of_object(TRACK, draft.track, again.track))
     told += Counter(_of_object(RESOURCES, draft.resources, again.resources))
-    of = {QUESTIONS: len(draft.questions), TRUTHS: len(draft.truths),
-          PREDICTIONS: len(draft.predictions)}  # fmt: skip
+    counts = (len(draft.questions), len(draft.truths), len(draft.predictions))
+    of = dict(zip((QUESTIONS, TRUTHS, PREDICTIONS), counts, strict=True))
     rows = (Loss(*key, count, of.get(key[0], 1)) for key, count in told.items())
     files = (QUESTIONS, TRUTHS, PREDICTIONS, TRACK, RESOURCES)
     return tuple(sorted(rows, key=lambda loss: (files.index(loss.file), loss[1:])))

@@ -12,7 +12,6 @@ Left out: the baseline, whose figures the original's code holds as constants, an
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -32,6 +31,7 @@ from digesta.scorers.temporal.kinds import (
 from digesta.scorers.temporal.text import Expected
 from digesta_convert.shared.converter import NOTHING_BESIDE, Beside, Report
 from digesta_convert.shared.draft import Draft, Value
+from digesta_convert.shared.values import json_document
 from digesta_convert.tlr.writing import query_of, seed_name
 
 RESULTS = "TLR_BENCH_RESULTS.json"
@@ -64,8 +64,7 @@ def report(draft: Draft, beside: Beside = NOTHING_BESIDE) -> Report:
         "by_task": _by_task(results),
         "results": results,
     }
-    data = json.dumps(whole, ensure_ascii=False, indent=2).encode()
-    return Report({RESULTS: data}, tuple(_notes(results, unread)))
+    return Report({RESULTS: json_document(whole)}, tuple(_notes(results, unread)))
 
 
 def _notes(results: Sequence[Value], unread: int) -> list[str]:

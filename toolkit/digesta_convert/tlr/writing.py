@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from digesta_convert.shared.draft import Draft, Value
+from digesta.errors import Problem, ReleaseError
+from digesta_convert.shared.draft import QUESTIONS, Draft, Value
 from digesta_convert.shared.names import fields_of
-from digesta_convert.tlr.records import ANSWERS, BENCHMARK, DIFFICULTIES, GROUND, OWN, TASKS, WORK
+from digesta_convert.shared.values import json_document, json_lines
+from digesta_convert.tlr.records import ANSWERS, BENCHMARK, DIFFICULTIES, OWN, TASKS, WORK
 
 
 def compose(draft: Draft) -> dict[str, bytes]:
@@ -25,13 +26,12 @@ def compose(draft: Draft) -> dict[str, bytes]:
         "difficulty_distribution": _counts(queries, "difficulty", DIFFICULTIES),
         "queries": queries,
     }
-    files = {BENCHMARK: json.dumps(whole, ensure_ascii=False, indent=2).encode()}
+    files = {BENCHMARK: json_document(whole)}
     if draft.predictions:
-        lines = (
-            {"query_id": one["question_id"], "answer": one["answer"]} for one in draft.predictions
+        files[ANSWERS] = json_lines(
+            {"query_id": line["question_id"], "answer": line["answer"]}
+            for line in draft.predictions
         )
-        text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
-        files[ANSWERS] = text.encode()
     return files
 
 
@@ -43,7 +43,7 @@ def _counts(queries: Sequence[Value], key: str, among: Sequence[str] | Mapping[s
 def query_of(question: Value, truth: Value) -> Value:
     """Return one query as the benchmark has it."""
     ask = question["ask"]
-    task = next(task for task, row in TASKS.items() if row[0] == ask["kind"])
+    task = _task_of(question)
     own = fields_of(truth.get("source_refs", []), WORK)
     ground = _ground(task, truth["truth"])
     aside = own.get("ground_truth")
@@ -58,9 +58,25 @@ def query_of(question: Value, truth: Value) -> Value:
         "target_component": ask.get("component_id", ask.get("scope")),
         "target_date": ask.get("date"),
         "date_range": _range(ask),
-        "ground_truth": _ordered(task, ground),
+        "ground_truth": ground,
         "metadata": metadata if isinstance(metadata, dict) else None,
     }
+
+
+def _task_of(question: Value) -> str:
+    kinds = {kind: task for task, (kind, _, _, _) in TASKS.items()}
+    kind = question["ask"].get("kind")
+    if kind in kinds:
+        return kinds[kind]
+    problem = Problem(
+        code="kind-unknown",
+        file=QUESTIONS,
+        question_id=question["question_id"],
+        got=f"/ask/kind: {kind}",
+        expected=", ".join(kinds),
+        fix="correct the question",
+    )
+    raise ReleaseError([problem])
 
 
 def _range(ask: Mapping[str, Any]) -> list[str] | None:
@@ -106,9 +122,3 @@ def seed_name(amendment: str) -> str:
     'ec_26'
     """
     return amendment.lower().replace(" ", "_")
-
-
-def _ordered(task: str, ground: Value) -> Value:
-    """Return the keys in the order of the original's record."""
-    order = list(GROUND[task].model_fields)
-    return {key: ground[key] for key in sorted(ground, key=order.index)}
