@@ -1,9 +1,10 @@
-"""A server of commands for crash tests: it has imported all, and forks a child for each command.
+"""A server of commands: it has imported all, and forks a child for each command.
 
 A child waits until strace holds it, so that nothing of Python's own start is counted, and runs the
 command line. Requests and answers are lines of JSON: ``commands`` (run at the same time),
-``strace`` (options, for the only command) -> ``codes`` (negative: the signal), ``said`` (on
-stderr). With ``warm`` a command runs in the server itself, which thereby imports what it needs.
+``strace`` (options, for the only command), ``stdout`` (whether it is kept, too) -> ``codes``
+(negative: the signal), ``said`` (on stderr), ``cpu_seconds``, ``peak_mib``. With ``warm`` a
+command runs in the server itself, which thereby imports what it needs.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any
 
 from digesta.cli import main
 
@@ -24,13 +26,13 @@ PR_SET_PTRACER = 0x59616D61
 ANY = ctypes.c_ulong(-1)
 
 
-def child(command: Sequence[str], gate: int, said: Path) -> None:
+def child(command: Sequence[str], gate: int, said: Path, *, stdout: bool) -> None:
     """Wait at the gate, then be the command."""
     ctypes.CDLL(None).prctl(PR_SET_PTRACER, ANY, 0, 0, 0)
     os.read(gate, 1)
     out = os.open(os.devnull, os.O_WRONLY)
     err = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-    os.dup2(out, 1)
+    os.dup2(err if stdout else out, 1)
     os.dup2(err, 2)
     code = 70
     try:
@@ -41,13 +43,13 @@ def child(command: Sequence[str], gate: int, said: Path) -> None:
         os._exit(code)
 
 
-def start(command: Sequence[str], said: Path) -> tuple[int, int]:
+def start(command: Sequence[str], said: Path, *, stdout: bool) -> tuple[int, int]:
     """Fork a child that waits; give its id and the descriptor that lets it go."""
     gate, go = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(go)
-        child(command, gate, said)
+        child(command, gate, said, stdout=stdout)
     os.close(gate)
     return pid, go
 
@@ -74,33 +76,49 @@ def run(command: Sequence[str]) -> int:
     return 0
 
 
+def warmed(commands: Sequence[Sequence[str]]) -> dict[str, object]:
+    """Run commands in this process."""
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        codes = [run(command) for command in commands]
+    none = [0.0] * len(codes)
+    return {"codes": codes, "said": [""] * len(codes), "cpu_seconds": none, "peak_mib": none}
+
+
+def forked(asked: Mapping[str, Any], places: Sequence[Path]) -> dict[str, object]:
+    """Run commands at the same time, each in a child that writes into its place."""
+    stdout = asked.get("stdout", False)
+    started = [
+        start(command, place, stdout=stdout)
+        for command, place in zip(asked["commands"], places, strict=True)
+    ]
+    options = asked.get("strace")
+    tracers = [attach(pid, options) for pid, _ in started] if options else []
+    for _, go in started:
+        os.write(go, b"g")
+        os.close(go)
+    ended = [os.wait4(pid, 0) for pid, _ in started]
+    for tracer in tracers:
+        tracer.communicate()
+    told = [place.read_bytes() if place.exists() else b"" for place in places]
+    for place in places:
+        place.unlink(missing_ok=True)
+    return {
+        "codes": [os.waitstatus_to_exitcode(status) for _, status, _ in ended],
+        "said": [data.decode("utf-8", "surrogateescape") for data in told],
+        "cpu_seconds": [usage.ru_utime + usage.ru_stime for _, _, usage in ended],
+        "peak_mib": [usage.ru_maxrss / 1024 for _, _, usage in ended],
+    }
+
+
 def serve(folder: Path) -> None:
     for line in sys.stdin:
         asked = json.loads(line)
         if asked.get("warm"):
-            with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
-                codes = [run(command) for command in asked["commands"]]
-            tell(codes, [""] * len(codes))
-            continue
-        places = [folder / str(n) for n in range(len(asked["commands"]))]
-        started = [start(*pair) for pair in zip(asked["commands"], places, strict=True)]
-        options = asked.get("strace")
-        tracers = [attach(pid, options) for pid, _ in started] if options else []
-        for _, go in started:
-            os.write(go, b"g")
-            os.close(go)
-        codes = [os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) for pid, _ in started]
-        for tracer in tracers:
-            tracer.communicate()
-        said = [place.read_text() if place.exists() else "" for place in places]
-        for place in places:
-            place.unlink(missing_ok=True)
-        tell(codes, said)
-
-
-def tell(codes: Sequence[int], said: Sequence[str]) -> None:
-    sys.stdout.write(json.dumps({"codes": codes, "said": said}) + "\n")
-    sys.stdout.flush()
+            told = warmed(asked["commands"])
+        else:
+            told = forked(asked, [folder / str(n) for n in range(len(asked["commands"]))])
+        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

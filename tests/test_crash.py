@@ -12,16 +12,15 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
+from commanded import Answer, Server
 from digesta.workspace.store import read_tree
-from places import ROOT
 from sealed import do
 from small import RELEASE, draft, submission, write
 
@@ -42,37 +41,6 @@ MOST = 40
 FAULTS = 16
 """Faults that are tried, likewise; the last calls always."""
 _CALL = re.compile(r"^(?:\d+ +)?([a-z0-9_]+)\((.*)")
-
-
-class Answer(NamedTuple):
-    codes: list[int]
-    said: list[str]
-
-
-class Server:
-    """The process of ``crashing.py``."""
-
-    def __init__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, str(ROOT / "tests" / "crashing.py")],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            env=os.environ
-            | {"PYTHONPATH": os.pathsep.join(sys.path), "OPENBLAS_NUM_THREADS": "1",
-               "PYTHONHASHSEED": "0"},
-        )  # fmt: skip
-
-    def run(
-        self, *commands: Sequence[str], strace: Sequence[str] = (), warm: bool = False
-    ) -> Answer:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        asked = {"commands": commands, "strace": strace, "warm": warm}
-        self._process.stdin.write(json.dumps(asked) + "\n")
-        self._process.stdin.flush()
-        return Answer(**json.loads(self._process.stdout.readline()))
-
-    def end(self) -> None:
-        self._process.communicate()
 
 
 @pytest.fixture(scope="module")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from commanded import Server
 from places import HOSTILE
 from small import draft, edited, write
 
@@ -39,29 +38,18 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("hostile") / "release", files)
 
 
-# A process counts as its peak what its parent held when it was forked, so a small one of its own
-# starts the command: the worker that runs these tests may have grown by then.
-MEASURED = """
-import os, sys
-pid = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ)
-_, status, usage = os.wait4(pid, 0)
-sys.stderr.write(f"{os.waitstatus_to_exitcode(status)} "
-                 f"{usage.ru_utime + usage.ru_stime} {usage.ru_maxrss / 1024}")
-"""
+@pytest.fixture(scope="module")
+def server(release: Path) -> Iterator[Server]:
+    """Start the process that forks a child for each check, once it has imported all."""
+    made = Server()
+    accepted = next(case["file"] for case in CASES if case["expected"] == "accept")
+    made.run(command(HOSTILE / accepted, release, "strict"), warm=True)
+    yield made
+    made.end()
 
 
-def checked(path: Path, release: Path, reader: str, said: Path) -> Done:
-    command = [
-        sys.executable, "-m", "digesta", "check", str(path), "--release", str(release),
-        "--reader", reader,
-    ]  # fmt: skip
-    quiet = ["/bin/sh", "-c", f'exec "$@" >"{said}" 2>&1', "sh", *command]
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", MEASURED, *quiet], capture_output=True, text=True,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}, check=True,
-    )  # fmt: skip
-    code, cpu, peak = done.stderr.split()
-    return Done(int(code), said.read_text("utf-8", "surrogateescape"), float(cpu), float(peak))
+def command(path: Path, release: Path, reader: str) -> list[str]:
+    return ["check", str(path), "--release", str(release), "--reader", reader]
 
 
 def placed(case: dict[str, Any], folder: Path) -> Path:
@@ -83,11 +71,11 @@ def placed(case: dict[str, Any], folder: Path) -> Path:
 @pytest.mark.parametrize("reader", ["fast", "strict"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_a_hostile_file_is_judged_as_expected(
-    case: dict[str, Any], reader: str, release: Path, tmp_path: Path
+    case: dict[str, Any], reader: str, release: Path, server: Server, tmp_path: Path
 ) -> None:
     path = placed(case, tmp_path)
 
-    done = checked(path, release, reader, tmp_path / "said")
+    done = Done(*(each[0] for each in server.run(command(path, release, reader), stdout=True)))
 
     assert done.code == {"accept": 0, "reject": 1}[case["expected"]], done.said
     assert "Traceback" not in done.said
