@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from digesta.scorers import SCORERS
+from every_scorer import every_scorer
 from places import ROOT
 
 SETTINGS = {
-    "hash seed 0": {"PYTHONHASHSEED": "0"},
-    "hash seed 1": {"PYTHONHASHSEED": "1"},
-    "hash seed 77": {"PYTHONHASHSEED": "77"},
-    "hash seed 4242": {"PYTHONHASHSEED": "4242"},
-    "turkish": {"LC_ALL": "tr_TR.UTF-8", "TZ": "Europe/Istanbul"},
+    "hash seed 1, haswell kernel": {
+        "PYTHONHASHSEED": "1", "OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "2",
+    },
+    "hash seed 77, nehalem kernel": {
+        "PYTHONHASHSEED": "77", "OPENBLAS_CORETYPE": "Nehalem", "OPENBLAS_NUM_THREADS": "1",
+    },
+    "hash seed 4242, turkish": {
+        "PYTHONHASHSEED": "4242", "LC_ALL": "tr_TR.UTF-8", "TZ": "Europe/Istanbul",
+    },
     "german": {"LC_ALL": "de_DE.UTF-8", "TZ": "Pacific/Auckland"},
     "hebrew": {"LC_ALL": "he_IL.UTF-8", "TZ": "Asia/Jerusalem"},
-    "haswell kernel": {"OPENBLAS_CORETYPE": "Haswell", "OPENBLAS_NUM_THREADS": "2"},
-    "nehalem kernel": {"OPENBLAS_CORETYPE": "Nehalem", "OPENBLAS_NUM_THREADS": "1"},
-}
+}  # fmt: skip
 
 RUN = """
 import locale, os, socket, sys
@@ -48,10 +54,11 @@ def digest_of(root: Path) -> str:
     return state.hexdigest()
 
 
-def workspace(root: Path) -> Path:
+def copied(workspace: Path, root: Path) -> Path:
     """Copy what a clone holds: releases, predictions, hand-written pages, mkdocs.yml."""
-    for name in ("releases", "predictions", "site"):
-        shutil.copytree(ROOT / name, root / name)
+    for name in ("releases", "predictions"):
+        shutil.copytree(workspace / name, root / name)
+    shutil.copytree(ROOT / "site", root / "site")
     shutil.copy(ROOT / "mkdocs.yml", root)
     return root
 
@@ -66,10 +73,25 @@ def run(root: Path, *arguments: str, **setting: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> str:
-    root = workspace(tmp_path_factory.mktemp("reference"))
-    run(root, "board")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return every_scorer(tmp_path_factory.mktemp("every-scorer"))
+
+
+@pytest.fixture(scope="module")
+def reference(workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    root = copied(workspace, tmp_path_factory.mktemp("reference") / "w")
+    run(root, "board", PYTHONHASHSEED="0")
     return digest_of(root / "build")
+
+
+def test_the_workspace_holds_all_that_is_scored(workspace: Path) -> None:
+    (release,) = (workspace / "releases").iterdir()
+    lines = (release / "questions.jsonl").read_bytes().splitlines()
+    there = workspace / "predictions" / release.name
+
+    assert {json.loads(line)["scorer"] for line in lines} == set(SCORERS)
+    assert len({path.parent for path in there.glob("_judges/*/smollm2-256.jsonl")}) == 2
+    assert len(list(there.glob("*/holdout.json"))) == 2
 
 
 def has_locale(name: str) -> bool:
@@ -78,26 +100,59 @@ def has_locale(name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_scoring_gives_one_digest_everywhere(name: str, reference: str, tmp_path: Path) -> None:
+def test_scoring_gives_one_digest_everywhere(
+    name: str, workspace: Path, reference: str, tmp_path: Path
+) -> None:
     setting = SETTINGS[name]
     if "LC_ALL" in setting and not has_locale(setting["LC_ALL"]):
         assert not os.environ.get("CI"), "CI generates the locales (tests/machine.sh)"
         pytest.skip(f"locale {setting['LC_ALL']} is not on this machine (tests/machine.sh)")
-    root = workspace(tmp_path / "w")
+    root = copied(workspace, tmp_path / "w")
 
     run(root, "board", **setting)
 
     assert digest_of(root / "build") == reference
 
 
-def test_the_site_built_twice_gives_one_digest(tmp_path: Path) -> None:
+def test_the_site_built_twice_gives_one_digest(workspace: Path, tmp_path: Path) -> None:
     digests = set()
     for name, setting in (
         ("a", {"PYTHONHASHSEED": "1", "TZ": "UTC"}),
         ("b", {"PYTHONHASHSEED": "2", "TZ": "Pacific/Auckland"}),
     ):
-        root = workspace(tmp_path / name)
+        root = copied(workspace, tmp_path / name)
         run(root, "site", **setting)
         digests.add(digest_of(root / "build" / "site"))
 
     assert len(digests) == 1
+
+
+COMPARED = ("score", "low", "high", "metrics", "usage", "inputs")
+"""What of a published row no other submission and no decision changes."""
+
+
+def rows(folder: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the rows of a folder's boards by (board's path, submission)."""
+    boards = {path: json.loads(path.read_bytes()) for path in folder.rglob("*@*.json")}
+    return {
+        (path.relative_to(folder).as_posix(), row["submission_id"]): {
+            name: row[name] for name in COMPARED if name in row
+        }
+        for path, board in boards.items()
+        for row in board["rows"]
+    }
+
+
+def test_this_repository_scores_here_what_it_published_and_its_site_builds(tmp_path: Path) -> None:
+    root = copied(ROOT, tmp_path / "w")
+    release = max(path for path in (root / "releases").iterdir() if path.is_dir())
+    published = max((release / "boards").iterdir(), key=lambda path: int(path.name))
+    before = rows(published)
+
+    run(root, "board", PYTHONHASHSEED="5", TZ="Pacific/Auckland", OPENBLAS_CORETYPE="Nehalem")
+    run(root, "site", PYTHONHASHSEED="6")
+
+    made = rows(root / "build" / "boards" / release.name)
+    assert before
+    assert {key: row for key, row in made.items() if key in before} == before
+    assert (root / "build" / "site" / "r" / release.name / "index.html").is_file()
