@@ -86,7 +86,7 @@ def command(
     named = [word for one in only for word in ("--only", known[one])]
     return [
         "judge", "--judge", JUDGE, "-m", "acme", "--base-url", url, "--loopback", "--root", root,
-        "--backoff", "0.01", "--timeout", "5", *named, *more,
+        "--backoff", "0.01", "--timeout", "60", *named, *more,
     ]  # fmt: skip
 
 

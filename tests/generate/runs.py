@@ -69,7 +69,7 @@ def options(url: str, root: Path, *more: str | Path) -> list[str | Path]:
     """Give the arguments of a quick run of the model ``toy`` at a server on this machine."""
     return [
         "infer", "-m", "toy", "--base-url", url, "--loopback", "--organization", "Tests",
-        "--root", root, "--backoff", "0.01", "--timeout", "5", *more,
+        "--root", root, "--backoff", "0.01", "--timeout", "60", *more,
     ]  # fmt: skip
 
 
@@ -90,3 +90,14 @@ def traces(root: Path, name: str = "toy") -> list[dict[str, Any]]:
     """Give the trace without what the clock put in."""
     found = lines(folder(root, name) / "trace.jsonl")
     return [{key: one[key] for key in one if key != "latency_ms"} for one in found]
+
+
+def read_until(process: subprocess.Popen[str], said: str) -> str:
+    """Read what a command says until it says that."""
+    assert process.stderr is not None
+    read = ""
+    while said not in read:
+        line = process.stderr.readline()
+        assert line, read
+        read += line
+    return read

@@ -103,7 +103,7 @@ def search(root: Path, server: Faulty | str, *more: str | Path) -> Done:
     url = server if isinstance(server, str) else address(server)
     return generate(
         "search", "--url", url, "--id", "found", "--organization", "Tests", "--root", root,
-        "--batch", "2", "--backoff", "0.01", "--retries", "2", "--timeout", "5", *more,
+        "--batch", "2", "--backoff", "0.01", "--retries", "2", "--timeout", "60", *more,
     )  # fmt: skip
 
 

@@ -137,11 +137,11 @@ def test_an_object_that_began_long_ago_is_read_whole() -> None:
 
 
 def test_a_line_of_stops_takes_no_time() -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
 
     extract("Answer: " + "." * 120_000, ENUM, language="en")
 
-    assert time.monotonic() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 CONSTRAINED: list[tuple[str, Any]] = [

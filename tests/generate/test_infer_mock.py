@@ -60,7 +60,7 @@ def test_a_server_that_others_wrote_is_understood(toy: Path) -> None:
 
 def test_its_random_faults_are_survived(toy: Path) -> None:
     with mock("--error-rate", "429=0.2", "--error-rate", "503=0.2") as url:
-        more = ("--retries", "20", "--timeout", "10")
+        more = ("--retries", "20", "--timeout", "60")
         done = generate(*options(url, toy, "--key-env", "TOY_KEY", *more), TOY_KEY="sk-any-key-0")
 
     assert done.returncode == 0, done.stderr

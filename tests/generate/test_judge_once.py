@@ -29,6 +29,7 @@ from digesta_generate.judges.figures import reply_figures
 from digesta_generate.judges.model import About, model_grader
 from digesta_generate.judges.replies import TINY, Bounds, assertions, claims, criterion, tokens_of
 from digesta_generate.judges.wording import code_of
+from waiting import HANG
 
 Say = Callable[[dict[str, Any]], Any]
 JUDGE = "ab" * 32
@@ -245,14 +246,18 @@ def test_the_words_of_a_claim_stand_between_the_lines_of_a_code(tmp_path: Path) 
 def test_after_a_fault_that_ends_the_run_no_thread_asks_on_and_that_fault_is_told(
     tmp_path: Path,
 ) -> None:
+    told_key = threading.Event()
+
     def fails(body: dict[str, Any]) -> str:
         last = body["messages"][-1]["content"]
         if "critère 0." in last:
             return right(body)
         if "critère 1." in last:
+            told_key.wait(HANG)
             time.sleep(0.4)
             raise FaultError("timeout", "slow")
         time.sleep(0.02)
+        told_key.set()
         raise FaultError("key", "status 401", status=401)
 
     endpoint = Scripted(fails)

@@ -342,13 +342,13 @@ def test_what_is_beyond_the_length_that_the_question_sets_is_not_read() -> None:
     ],
 )
 def test_a_huge_answer_is_read_in_little_time_and_its_passages_are_short(answer: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
 
     reading = read(answer, "Que répondre ?")
     for check in (*CHECKS, "repealed: code civil, ancien 1134"):
         assert all(len(one) <= 2_000 for one in decide(check, reading) or ())
 
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_texts_are_named_in_order() -> None:

@@ -19,6 +19,7 @@ from digesta.workspace.releases import open_release
 from digesta_generate.endpoint import local
 from digesta_generate.inference.prompting import DEFAULTS, Asked, asked
 from places import ROOT
+from waiting import HANG
 
 TLR = open_release(ROOT, "2026-11-22.4").data
 TEMPORAL = [one for one in TLR.questions if one.scorer == "temporal"]
@@ -271,6 +272,6 @@ def test_the_local_server_takes_every_schema(local_server: str) -> None:
             "response_format": one.form,
             "max_tokens": 1,
         }
-        reply = httpx.post(f"{local_server}/chat/completions", json=body, timeout=60)
+        reply = httpx.post(f"{local_server}/chat/completions", json=body, timeout=HANG)
         assert reply.status_code == 200, reply.text
     assert len(made) == 8

@@ -7,7 +7,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from digesta_generate.baselines.searching import best
 from digesta_generate.retrieval.corpus import Corpus, clause_corpus
 from digesta_generate.retrieval.vectors import Index, Place, cosines, opened
 from small import write
+from waiting import HANG, until
 
 
 def exact(texts: Corpus, toy: Toy, queries: list[str], most: int) -> list[list[str]]:
@@ -153,7 +153,7 @@ def test_a_full_disk_is_told_and_what_was_stored_before_it_stays(tmp_path: Path)
     command = [sys.executable, Path(__file__).with_name("full_disk.py"), place]
     more = {"PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(
-        command, capture_output=True, text=True, check=True, env=os.environ | more, timeout=100
+        command, capture_output=True, text=True, check=True, env=os.environ | more, timeout=HANG
     )
 
     assert "see that the disk has room" in done.stdout
@@ -174,9 +174,7 @@ def server(tmp_path: Path) -> Iterator[tuple[str, int]]:
     ]  # fmt: skip
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        until = time.monotonic() + 60
-        while not _listens(port) and time.monotonic() < until:
-            time.sleep(0.1)
+        until(lambda: _listens(port) or process.poll() is not None, "the server")
         yield f"http://127.0.0.1:{port}", process.pid
     finally:
         process.kill()

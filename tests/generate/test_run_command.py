@@ -6,17 +6,19 @@ import json
 import shlex
 import signal
 import subprocess
+import threading
 import time
 from pathlib import Path
 
 import pytest
 from faulty import Exchange, Faulty, completion, right_form, serving
-from runs import folder, generate, lines, options, started, traces
+from runs import folder, generate, lines, options, read_until, started, traces
 from whole_runs import BOTH, rows, told, whole
 
 from digesta.board.usage import nearest_rank
 from digesta_generate.inference.budget import shown
 from small import RELEASE
+from waiting import HANG, until
 
 
 def files(path: Path) -> dict[str, bytes]:
@@ -107,18 +109,24 @@ def test_an_option_of_zero_is_an_option_and_stands_in_every_command(toy: Path) -
 def running(server: Faulty, *arguments: str | Path, after: int) -> subprocess.Popen[str]:
     """Start the command; give it when it has sent so many requests."""
     process = started(*arguments)
-    until = time.monotonic() + 30
-    while len(server.requests) < after and process.poll() is None and time.monotonic() < until:
-        time.sleep(0.005)
+    until(lambda: len(server.requests) >= after or process.poll() is not None, "requests")
     return process
 
 
 def test_a_kill_in_the_second_model_asks_nothing_twice_and_a_third_run_nothing(toy: Path) -> None:
-    with serving(delay=0.03) as server:
+    stopped = threading.Event()
+
+    def script(exchange: Exchange, turn: int) -> None:
+        if turn >= 17:
+            stopped.wait(HANG)
+        exchange.execute()
+
+    with serving(script) as server:
         command = whole(server.url, toy, *BOTH, "-c", "2", "--json")
         process = running(server, *command, after=17)
         process.kill()
         process.communicate()
+        stopped.set()
         kept = lines(folder(toy, "acme-big-7b") / "journal.jsonl")[1:-1]
         asked = len(server.requests)
 
@@ -139,10 +147,20 @@ def test_a_kill_in_the_second_model_asks_nothing_twice_and_a_third_run_nothing(t
 
 
 def test_ctrl_c_ends_it_with_what_is_there_and_the_way_on(toy: Path) -> None:
-    with serving(delay=0.1) as server:
+    signalled = threading.Event()
+
+    def script(exchange: Exchange, turn: int) -> None:
+        if turn >= 3:
+            signalled.wait(HANG)
+        exchange.execute()
+
+    with serving(script) as server:
         process = running(server, *whole(server.url, toy, *BOTH, "-c", "2", "--json"), after=3)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        before = read_until(process, "waiting for the replies in flight")
+        signalled.set()
+        out, err = process.communicate(timeout=HANG)
+        err = before + err
         asked = len(server.requests)
         done = generate(*shlex.split(err.splitlines()[-1])[1:])
 

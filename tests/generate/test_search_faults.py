@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
-import time
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,8 @@ from searched import (
     undisturbed,
     workspace,
 )
+
+from waiting import HANG, until
 
 
 @pytest.fixture
@@ -162,7 +164,7 @@ def test_stalls_cuts_and_resets_are_tried_again_and_recorded(root: Path) -> None
         bad.get(turn, say)(exchange)
 
     with service(script) as server:
-        done = search(root, server, "--timeout", "0.4")
+        done = search(root, server, "--timeout", "3")
 
     assert done.returncode == 0, done.stderr
     assert ranked(root) == undisturbed()
@@ -204,19 +206,21 @@ def test_nobody_there_is_a_located_problem(root: Path) -> None:
 def test_a_run_that_was_stopped_goes_on_with_the_same_command(
     root: Path, how: signal.Signals
 ) -> None:
+    ended = threading.Event()
+
     def slow(exchange: Exchange, turn: int) -> None:
-        time.sleep(30 if turn == 2 else 0)
+        if turn == 2:
+            ended.wait(HANG)
         say(exchange)
 
     with service(slow) as server:
         arguments = ["search", "--url", address(server), "--id", "found", "--organization", "Tests",
                      "--root", root, "--batch", "2"]  # fmt: skip
         process = started(*arguments)
-        until = time.monotonic() + 30
-        while len(server.requests) < 2 and time.monotonic() < until:
-            time.sleep(0.05)
+        until(lambda: len(server.requests) >= 2, "the second request")
         process.send_signal(how)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=HANG)
+        ended.set()
         assert (process.returncode, out) == ({signal.SIGKILL: -9, signal.SIGINT: 130}[how], "")
         assert not (folder(root) / "predictions.jsonl").exists()
         assert how == signal.SIGKILL or "2 of 5 questions" in err

@@ -22,6 +22,7 @@ from digesta_generate.search.methods import METHODS, Method, fused, ranked_by
 from digesta_generate.search.service import Service, serving
 from digesta_generate.search.wire import LARGEST, MOST_QUERIES
 from small import RELEASE
+from waiting import HANG
 
 CORPUS = [Case.model_validate(one) for one in penal.CASES]
 
@@ -41,7 +42,7 @@ def toy() -> Iterator[Service]:
 
 
 def ask(server: Service, body: bytes, *, path: str = "/batch_search") -> tuple[int, Any]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=HANG)
     connection.request("POST", path, body)
     response = connection.getresponse()
     found = response.status, json.loads(response.read())
@@ -116,7 +117,7 @@ def test_a_malformed_request_is_refused_with_a_problem_as_json(toy: Service, wha
 
 def test_other_paths_methods_and_sizes_have_their_own_status(toy: Service) -> None:
     assert ask(toy, b"{}", path="/search")[0] == 404
-    connection = http.client.HTTPConnection("127.0.0.1", toy.server_port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", toy.server_port, timeout=HANG)
     connection.request("GET", "/batch_search")
     response = connection.getresponse()
     assert (response.status, response.headers["Allow"]) == (405, "POST")
@@ -135,7 +136,7 @@ def test_other_paths_methods_and_sizes_have_their_own_status(toy: Service) -> No
 def test_a_body_that_is_too_large_or_of_no_length_is_not_read(
     toy: Service, header: str, status: bytes
 ) -> None:
-    with socket.create_connection(("127.0.0.1", toy.server_port), timeout=10) as raw:
+    with socket.create_connection(("127.0.0.1", toy.server_port), timeout=HANG) as raw:
         raw.sendall(f"POST /batch_search HTTP/1.1\r\n{header}\r\n\r\n".encode())
         said = raw.recv(1 << 16)
 
@@ -146,7 +147,7 @@ def test_a_body_that_is_too_large_or_of_no_length_is_not_read(
 def test_a_client_that_goes_away_leaves_the_service_running(
     toy: Service, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with socket.create_connection(("127.0.0.1", toy.server_port), timeout=10) as raw:
+    with socket.create_connection(("127.0.0.1", toy.server_port), timeout=HANG) as raw:
         raw.sendall(b"POST /batch_search HTTP/1.1\r\nContent-Length: 100\r\n\r\n{")
 
     status, _ = ask(toy, encoded({"facts": ["甲"]}))
@@ -205,7 +206,7 @@ def test_a_service_says_when_it_is_ready_answers_and_ends_cleanly(
 
     done = search(root, ready.split()[1])
     process.send_signal(how)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=HANG)
 
     assert done.returncode == 0, done.stderr
     assert (process.returncode, err) == (0, "indexing 12 cases\nstopped\n")

@@ -8,6 +8,7 @@ import sys
 
 from digesta_generate.graph.client import Address
 from places import ROOT
+from waiting import HANG
 
 NAMES = ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE")
 
@@ -29,7 +30,7 @@ def start(*words: object, address: Address) -> subprocess.Popen[str]:
 def run(*words: object, address: Address) -> tuple[int, str, str]:
     """Run a command to its end; give exit code, stdout and stderr."""
     with start(*words, address=address) as process:
-        said, talk = process.communicate(timeout=180)
+        said, talk = process.communicate(timeout=HANG)
     return process.returncode, said, talk
 
 

@@ -17,6 +17,7 @@ from digesta_generate.graph.loading import empty, held, load, loaded, whole
 from digesta_generate.graph.servers import Running
 from digesta_generate.graph.timeline import GraphTimeline
 from digesta_generate.graph.truths import truth
+from waiting import HANG
 
 ASK = {"kind": "lineage", "component_id": "ch_art_1"}
 
@@ -162,7 +163,7 @@ def test_a_load_that_was_ended_is_recognised_refused_and_mended(
     wanted = corpus(store.read_tree(folders[1]))
     with loading(folders[1], address=server.address) as process:
         process.send_signal(sent)
-        process.wait(180)
+        process.wait(HANG)
     assert process.returncode == exit_code
 
     found = loaded(emptied)

@@ -9,6 +9,7 @@ import pytest
 from site_questions import NEWEST
 
 from digesta.site import SiteInput
+from waiting import HANG
 
 pytestmark = pytest.mark.browser
 
@@ -47,6 +48,7 @@ LISTEN = (
 def page(browser: Any, address: str) -> Iterator[Any]:
     """Give a page that keeps what went wrong in ``page.wrong``."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(HANG * 1000)
     opened = context.new_page()
     opened.wrong = []
     opened.add_init_script(LISTEN)
@@ -72,7 +74,7 @@ def first_cells(page: Any, table: str) -> list[str]:
 def test_a_page_is_clean_accessible_and_fits_a_phone(page: Any, address: str, path: str) -> None:
     page.goto(address + path)
     if page.locator("figure[data-figure]").count():
-        page.wait_for_selector("figure[data-drawn]", timeout=10_000)
+        page.wait_for_selector("figure[data-drawn]")
     wrong = list(page.wrong)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(
