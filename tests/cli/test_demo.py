@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -38,7 +38,7 @@ main()
 
 
 class Toured(NamedTuple):
-    """What a run did, where, and in how many seconds."""
+    """What a run did, where, and in how many seconds of computing."""
 
     done: subprocess.CompletedProcess[str]
     cwd: Path
@@ -54,19 +54,25 @@ class Toured(NamedTuple):
         return [json.loads(line) for line in (self.root / path).read_bytes().splitlines()]
 
 
+def computing() -> float:
+    """Return the CPU seconds of the commands that ended."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
 def digesta(cwd: Path, *arguments: str, **setting: str) -> Toured:
     """Run the command line offline; whatever it leaves lies under ``cwd``."""
     own = {"HOME": "home", "XDG_CACHE_HOME": "home/.cache", "TMPDIR": "tmp"}
     for name in own.values():
         (cwd / name).mkdir(parents=True, exist_ok=True)
     paths = {name: str(cwd / path) for name, path in own.items()}
-    begun = time.monotonic()
+    before = computing()
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_NETWORK, *arguments],
         cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | paths | setting,
     )  # fmt: skip
-    return Toured(done, cwd, time.monotonic() - begun)
+    return Toured(done, cwd, computing() - before)
 
 
 @pytest.fixture(scope="module")
