@@ -141,7 +141,7 @@ GENERATE = (ROOT / "site" / "docs" / "generate.md").read_text("utf-8")
 def test_every_option_on_the_page_about_models_is_one_of_its_command(line: str) -> None:
     words = line.split()
     done = subprocess.run(
-        [sys.executable, "-m", "digesta_generate", words[1], "--help"],
+        [sys.executable, "-m", "digesta_generate", words[1], "--help-all"],
         capture_output=True, text=True, check=False,
         env={"PYTHONPATH": str(ROOT / "toolkit"), "PATH": "/usr/bin:/bin", "COLUMNS": "200"},
     )  # fmt: skip

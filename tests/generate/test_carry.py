@@ -15,8 +15,8 @@ from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.records.question import Question
 from digesta.records.submission import Submission
 from digesta.releases.cut import cut
-from digesta_generate.inference.carry import Old, tracks_of
 from digesta_generate.inference.settings import Settings
+from digesta_generate.inference.systems.carried import Old, tracks_of
 from small import RELEASE, draft, manifest, questions, review, truths, write
 
 NEWER = "2026-05-05"

@@ -9,18 +9,19 @@ from pathlib import Path
 import pytest
 
 from digesta.canonical import digest, sha256_hex
+from digesta.cli.workspace import open_release
 from digesta.errors import UsageError
-from digesta.records.question import Question
-from digesta.workspace.releases import open_release
-from digesta_generate.cli.conditions import conditioned
-from digesta_generate.endpoint import local
+from digesta.model.question import Question
+from digesta_generate import local
 from digesta_generate.endpoint.client import opened
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.secret import Key
-from digesta_generate.inference.carry import read_run
 from digesta_generate.inference.compose import answer_in
 from digesta_generate.inference.prompting import asked
-from digesta_generate.inference.showing import InPrompt
+from digesta_generate.inference.systems.carried import read_run
+from digesta_generate.inference.systems.condition import passages_shown
+from digesta_generate.inference.systems.options import InferOptions
+from digesta_generate.inference.systems.showing import InPrompt
 from places import ROOT
 
 ASKED_AGAIN = 5
@@ -66,14 +67,14 @@ def in_prompts(folder: Path, wanted: Sequence[Question]) -> Mapping[str, InPromp
     if path is None:
         return {}
     card = json.loads((folder / "submission.json").read_bytes())
-    given = {
-        "condition": card["condition"],
-        "passages": path,
-        "passage_tokens": card["retrieval"]["passage_tokens"],
-        "retriever": card["retriever"],
-    }
+    options = InferOptions(
+        condition=card["condition"],
+        passages=path,
+        passage_tokens=card["retrieval"]["passage_tokens"],
+        retriever=card["retriever"],
+    )
     release = open_release(ROOT, folder.parent.name)
-    return conditioned(given, release, wanted, read_run(folder).settings).in_prompt
+    return passages_shown(options, release, wanted, read_run(folder).settings).in_prompt
 
 
 RAN = [one for one in MODELS if read_run(one).answers.keys() - carried(one)]

@@ -13,17 +13,19 @@ import pytest
 from faulty import Exchange, Faulty, serving
 from judge_scripts import JUDGE, ONLY, command, files, honest, ids, lines, right, workspace
 
-from digesta.board.judges.calibration import Order
-from digesta.board.judges.gate import gate
 from digesta.canonical import canonical_bytes
 from digesta.cli import app as digesta
+from digesta.cli import workspace as releases
+from digesta.cli.judges import open_judge
 from digesta.errors import SubmissionError, UsageError
-from digesta.records.base import example_of
-from digesta.records.judges.verdict import Judge
-from digesta.workspace import releases
-from digesta.workspace.judges import open_judge
-from digesta_generate.cli import app, model_judging
-from digesta_generate.judges import run as judge_run
+from digesta.judging.calibration import Order
+from digesta.judging.gate import gate
+from digesta.model.base import example_of
+from digesta.model.verdict import Judge
+from digesta_generate.cli import app
+from digesta_generate.judging import judge as judging
+from digesta_generate.judging import model_judge
+from digesta_generate.judging import run as judge_run
 from judged_workspace import answering, folder_of, half
 from small import RELEASE, submission
 
@@ -142,7 +144,7 @@ def test_a_submission_that_repeats_a_control_has_its_claims_looked_for(
 def test_a_language_without_a_prompt_is_refused_before_anything_is_asked(
     root: Path, server: Faulty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = releases.open_release
+    opened = judging.open_release
 
     def other(*given: Any) -> Any:
         found = opened(*given)
@@ -154,7 +156,7 @@ def test_a_language_without_a_prompt_is_refused_before_anything_is_asked(
         object.__setattr__(found.data, "questions", asked)
         return found
 
-    monkeypatch.setattr(releases, "open_release", other)
+    monkeypatch.setattr(judging, "open_release", other)
 
     with pytest.raises(UsageError, match="not there in the language en"):
         judge(root, server.url, only=ONLY)
@@ -164,10 +166,10 @@ def test_a_language_without_a_prompt_is_refused_before_anything_is_asked(
 def test_another_build_of_a_model_is_another_judge_for_its_journal(
     root: Path, server: Faulty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(model_judging, "versions", lambda _: {"xllamacpp": "1"})
+    monkeypatch.setattr(model_judge, "versions", lambda _: {"xllamacpp": "1"})
     judge(root, server.url)
     count = len(server.requests)
-    monkeypatch.setattr(model_judging, "versions", lambda _: {"xllamacpp": "2"})
+    monkeypatch.setattr(model_judge, "versions", lambda _: {"xllamacpp": "2"})
 
     with pytest.raises(UsageError, match="version of it; another model is another judge"):
         judge(root, server.url)

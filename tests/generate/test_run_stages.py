@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import Any, Never
 
 import pytest
 from faulty import Exchange, completion, serving
@@ -14,7 +14,8 @@ from whole_runs import BOTH, rows, told, whole
 
 from digesta.canonical import canonical_lines
 from digesta.cli import app as digesta
-from digesta_generate.cli import whole as module
+from digesta_generate.pipeline import run as module
+from digesta_generate.retrieval.options import RetrieveOptions
 from judged_workspace import judged_draft
 from small import RELEASE, edited, write
 
@@ -76,13 +77,13 @@ def test_passages_of_another_corpus_or_a_torn_file_are_made_again(toy: Path) -> 
 def test_options_of_vectors_are_their_own_and_a_full_disk_is_told_with_the_way_on(
     toy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: dict[str, Any] = {}
+    seen: list[tuple[RetrieveOptions, bool]] = []
 
-    def full(given: dict[str, Any], *, kept: bool) -> int:
-        seen.update(given, kept=kept)
+    def full(options: RetrieveOptions, *, kept: bool) -> Never:
+        seen.append((options, kept))
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(module, "passages_made", full)
+    monkeypatch.setattr(module, "retrieve", full)
     with serving() as server:
         done = generate(
             *whole(server.url, toy, "--track", "toy", "--condition", "retrieval"),
@@ -92,10 +93,13 @@ def test_options_of_vectors_are_their_own_and_a_full_disk_is_told_with_the_way_o
 
     assert (done.returncode, done.stdout, server.requests) == (2, "", [])
     assert "what is done is kept; go on with:\n  digesta-generate run --model toy" in done.stderr
-    names = ("embeddings_url", "model", "key_env", "loopback", "bm25", "track", "split", "kept")
-    assert [seen[name] for name in names] == [
-        "https://vectors.example/v1", "e5", "E_KEY", False, False, "toy", "public", True,
-    ]  # fmt: skip
+    [(search, kept)] = seen
+    assert kept
+    assert shlex.join(search.without("root").words()) == (
+        f"--track toy --corpus {toy / 'c.jsonl'} --out {search.out} --split public "
+        "--embeddings-url https://vectors.example/v1 --embeddings-model e5 "
+        "--embeddings-key-env E_KEY --timeout 5.0 --backoff 0.01"
+    )
 
 
 def test_a_fault_of_the_vectors_endpoint_names_its_own_options(toy: Path) -> None:
@@ -105,13 +109,12 @@ def test_a_fault_of_the_vectors_endpoint_names_its_own_options(toy: Path) -> Non
         own = ("--embeddings-url", server.url, "--embeddings-model", "e", "--embeddings-loopback")
         done = generate(*whole("http://127.0.0.1:1/v1", toy, *search, *own))
         alone = generate(
-            "retrieve", *search, "--embeddings-url", server.url, "-m", "e", "--loopback",
-            "-o", toy / "build/p.jsonl", "--root", toy,
+            "retrieve", *search, *own, "-o", toy / "build/p.jsonl", "--root", toy,
         )  # fmt: skip
 
     assert done.returncode == alone.returncode == 1
-    assert "correct --embeddings-url (it often ends in /v1) or --embeddings-model" in done.stderr
-    assert "correct --embeddings-url (it often ends in /v1) or -m" in alone.stderr
+    for said in (done.stderr, alone.stderr):
+        assert "correct --embeddings-url (it often ends in /v1) or --embeddings-model" in said
 
 
 # Judging --------------------------------------------------------------------------------------
@@ -218,7 +221,7 @@ WRONG = [
     (["--corpus", "c.jsonl"], "--corpus belongs to --condition retrieval"),
     (["--corpus", "c.jsonl", "--condition", "retrieval"], "name it with --track"),
     (["--corpus", "c", "--condition", "retrieval", "--passages", "p"], "name one"),
-    (["--bm25", "--top", "3"], "--bm25, --top: only together with --corpus"),
+    (["--bm25", "--top", "3"], "--top, --bm25: only together with --corpus"),
     (["--judge-model", "m", "--judge-loopback"], "only together with --judge"),
     (["--judge", "rules-9"], "no judge 'rules-9'; there are: rules-1"),
     (["--judge", "rules-1", "--judge-model", "m"], "rules-1 is a program"),

@@ -15,12 +15,12 @@ from charters import codes, long, small
 from graph_commands import NAMES, environment, loading, run
 from graph_servers import LIBRARIES, PASSWORD, libraries
 
+from digesta import store
 from digesta.errors import UsageError
-from digesta.workspace import store
-from digesta_generate.cli import graphing
 from digesta_generate.graph import servers
 from digesta_generate.graph.client import Address, Client
 from digesta_generate.graph.corpus import corpus
+from digesta_generate.graph.environment import address as environment_address
 from digesta_generate.graph.faults import FAULTS, GraphError
 from digesta_generate.graph.loading import held, load, loaded
 from digesta_generate.graph.servers import Kind, Running, fetch, free_port, serving
@@ -111,7 +111,9 @@ def test_a_password_keeps_its_spaces_and_what_is_beside_it_loses_them(
     for name, value in zip(NAMES, said, strict=True):
         monkeypatch.setenv(name, value)
 
-    assert graphing.address() == Address("bolt://127.0.0.1:7687", "ana", "  two words ", "digesta")
+    assert environment_address() == Address(
+        "bolt://127.0.0.1:7687", "ana", "  two words ", "digesta"
+    )
 
 
 def test_a_command_without_an_address_says_how_to_get_one() -> None:

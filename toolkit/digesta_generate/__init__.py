@@ -1,1 +1,40 @@
-"""The generator: what makes predictions. The only place that may use a network."""
+"""Predictions made by models behind an endpoint, by rules, and by searches.
+
+    from digesta_generate import InferOptions, infer
+
+    [outcome] = infer(InferOptions(model=("acme-7b",), base_url="https://host/v1",
+                                   organization="Us", track=("finlaw",)))
+
+Each name comes with what it needs when it is first asked for, so that a command starts at once.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from digesta_generate.inference.systems.infer import infer
+    from digesta_generate.inference.systems.options import InferOptions
+    from digesta_generate.judging.judge import judge
+    from digesta_generate.judging.options import JudgeOptions
+    from digesta_generate.retrieval.options import RetrieveOptions
+    from digesta_generate.retrieval.retrieve import retrieve
+
+__all__ = ["InferOptions", "JudgeOptions", "RetrieveOptions", "infer", "judge", "retrieve"]
+
+_HOMES = {
+    "InferOptions": "digesta_generate.inference.systems.options",
+    "infer": "digesta_generate.inference.systems.infer",
+    "JudgeOptions": "digesta_generate.judging.options",
+    "judge": "digesta_generate.judging.judge",
+    "RetrieveOptions": "digesta_generate.retrieval.options",
+    "retrieve": "digesta_generate.retrieval.retrieve",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Return a public name from its module, which is imported now."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -11,20 +11,11 @@ import sys
 import typer
 
 from digesta.errors import LONGEST, InputError, UsageError, plain
-from digesta_generate.cli import (
-    building,
-    carrying,
-    clausing,
-    graphing,
-    inferring,
-    judging,
-    questioning,
-    retrieving,
-    rules,
-    searching,
-    temporal,
-    whole,
-)
+from digesta_generate.cli import building, clausing, questioning
+from digesta_generate.cli.graph import register_graph
+from digesta_generate.cli.models import register_models
+from digesta_generate.cli.rules import register_rules
+from digesta_generate.cli.searches import register_searches
 
 app = typer.Typer(
     name="digesta-generate",
@@ -34,18 +25,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-rules.register(app)
-inferring.register(app)
-carrying.register(app)
+register_rules(app)
+register_models(app)
+register_searches(app)
+register_graph(app)
 questioning.register(app)
 clausing.register(app)
-judging.register(app)
-graphing.register(app)
-retrieving.register(app)
-searching.register(app)
 building.register(app)
-temporal.register(app)
-whole.register(app)
 
 
 EXTRAS = {

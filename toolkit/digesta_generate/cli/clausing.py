@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from digesta_generate.cli.rules import HERE, ReleaseOption, RootOption
+from digesta_generate import options as o
 
 FolderArgument = Annotated[Path, typer.Argument(help="Folder of statutes, Markdown files.")]
 OutOption = Annotated[
@@ -26,8 +26,8 @@ def register(app: typer.Typer) -> None:
 def clauses(
     statutes: FolderArgument,
     output: OutOption = None,
-    release: ReleaseOption = None,
-    root: RootOption = HERE,
+    release: o.Release = None,
+    root: o.Root = Path(),
 ) -> None:
     """Build the corpus of a folder's clauses; with --release, of that release's index.
 

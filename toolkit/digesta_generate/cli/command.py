@@ -1,55 +1,101 @@
-"""The command line again, from what was parsed: for submission.json, and to go on with."""
+"""A command made from its options: the dataclass says what there is, and --help-all shows it."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterator, Mapping
-from enum import Enum
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
+from copy import copy
+from inspect import Parameter, Signature, cleandoc
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 import typer
+from typer.core import TyperArgument, TyperCommand
 
-ABSENT_FROM_CARD = ("root", "dry_run", "partial", "max_cost", "max_tokens_total", "max_minutes")
-"""What does not make other answers: where the workspace lies, when to stop."""
+from digesta_generate.options import Described, Options, described
+
+O = TypeVar("O", bound=Options)  # noqa: E741 - the one type variable of this module
+
+SHOWN = 12
+"""The options that --help shows at most, --help and --help-all among them."""
+
+INTERRUPTED = 130
+
+_ALL = "digesta-generate help-all"
+_FOLDED = "help_all"
+_PLAIN = ("Arguments", "Options")
 
 
-def parsed(ctx: typer.Context) -> dict[str, Any]:
-    """Give what was parsed, by parameter name: ``root`` a path, choices plain texts."""
-    plain = {name: one.value if isinstance(one, Enum) else one for name, one in ctx.params.items()}
-    return plain | {"root": Path(ctx.params["root"])}
+class Folded(TyperCommand):
+    """A command whose --help leaves out the groups of options where there are many."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options without a group, and under --help-all each group behind them."""
+        params = self.get_params(ctx)
+        many = sum(not isinstance(one, TyperArgument) for one in params) > SHOWN
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for param in params:
+            group = "Arguments" if isinstance(param, TyperArgument) else _group(param, many)
+            if (record := param.get_help_record(ctx)) and (group in _PLAIN or ctx.meta.get(_ALL)):
+                groups.setdefault(group, []).append(record)
+        for title in sorted(groups, key=lambda one: (one not in _PLAIN, one)):
+            with formatter.section(title):
+                formatter.write_dl(groups[title])
 
 
-def command_line(ctx: typer.Context, **changes: Any) -> str:
-    """Give the command with every option that differs from its default, quoted for a shell.
+def _group(param: Any, many: bool) -> str:
+    return (many and getattr(param, "rich_help_panel", None)) or "Options"
 
-    changes: by parameter name, another value than was given; None: left out. It holds no key:
-    a key comes from the environment alone, and a base URL that could hold one is refused.
+
+def register(app: typer.Typer, options: type[O], run: Callable[[O], int | None]) -> None:
+    """Add a command to the application. run: does it, and returns the exit code; None: 0.
+
+    Its docstring is the help, and the last paragraph the example below the options.
     """
-    words = words_of(ctx.command, ctx, ctx.params | changes)
-    return shlex.join(["digesta-generate", str(ctx.info_name), *words])
+
+    def typed(**values: Any) -> None:
+        values.pop(_FOLDED, None)
+        several = {key: tuple(one) for key, one in values.items() if isinstance(one, list)}
+        try:
+            code = run(options(**values | several))
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        raise typer.Exit(code or 0)
+
+    about, _, example = cleandoc(run.__doc__ or "").rpartition("\n\n")
+    signature = Signature([*map(_parameter, described(options)), _HELP_ALL])
+    vars(typed).update(__signature__=signature, __annotations__={}, __doc__=about)
+    name = options.command.split()[-1]
+    app.command(name, cls=Folded, epilog=" ".join(example.split()))(typed)
 
 
-def words_of(command: Any, ctx: typer.Context, values: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a command's options that differ from their defaults. values: by parameter name."""
-    for param in command.params:
-        value = values.get(str(param.name))
-        # Not by equality alone: 0 equals False, and is a value that somebody typed.
-        given = value is not None and value is not False and value not in ((), [])
-        if given and value != param.get_default(ctx):
-            yield from _words(param, value)
+def _parameter(one: Described) -> Parameter:
+    """Return the parameter that typer makes an option of; a tuple is an option to repeat."""
+    info, kind, default = copy(one.info), one.kind, one.default
+    if one.option is not None and info.default is ...:
+        info.default = one.option  # else a flag would have its opposite too
+    if get_origin(kind) is tuple:
+        kind = list[get_args(kind)[0]]  # type: ignore[misc]
+        default = default if default is ... else list(default)
+    return Parameter(
+        one.name,
+        Parameter.KEYWORD_ONLY,
+        default=Parameter.empty if default is ... else default,
+        annotation=Annotated[kind, info],
+    )
 
 
-def _words(param: Any, value: Any) -> Iterator[str]:
-    option = next((one for one in param.opts if one.startswith("--")), None)
-    for one in value if isinstance(value, list | tuple) else [value]:
-        if option is not None:
-            yield option
-        if one is not True:
-            yield _text(one)
+def _show_all(ctx: typer.Context, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        ctx.meta[_ALL] = True
+        typer.echo(ctx.get_help())
+        raise typer.Exit
 
 
-def _text(value: Any) -> str:
-    if isinstance(value, Enum):
-        return str(value.value)
-    return value.as_posix() if isinstance(value, Path) else str(value)
+_HELP_ALL = Parameter(
+    _FOLDED,
+    Parameter.KEYWORD_ONLY,
+    default=False,
+    annotation=Annotated[
+        bool,
+        typer.Option("--help-all", is_eager=True, callback=_show_all, help="Show all options."),
+    ],
+)

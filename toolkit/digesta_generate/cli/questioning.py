@@ -110,10 +110,10 @@ def tlr(
 
 @contextmanager
 def _temporal(constitution: Path) -> Iterator[Temporal]:
-    from digesta.workspace import store
-    from digesta_generate.cli.graphing import address
+    from digesta import store
     from digesta_generate.graph.client import Client
     from digesta_generate.graph.corpus import source_digest
+    from digesta_generate.graph.environment import address
     from digesta_generate.graph.timeline import GraphTimeline
 
     with Client(address()) as client:

@@ -34,7 +34,7 @@ from digesta.records.question import Question
 from digesta.scorers.extraction.records import ExtractionField
 from digesta_generate.inference.constrain import response_format
 from digesta_generate.inference.resources import NO_RESOURCES, Resources, extraction_fields
-from digesta_generate.inference.showing import InPrompt
+from digesta_generate.inference.systems.showing import InPrompt
 from digesta_generate.inference.units import unit_name
 
 DEFAULTS = {

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from digesta import __version__
 from digesta.canonical import canonical_bytes, canonical_lines, digest
@@ -22,10 +22,8 @@ from digesta_generate.inference.budget import Meter
 from digesta_generate.inference.compose import Given
 from digesta_generate.inference.extract import clean
 from digesta_generate.inference.journal import Journal
+from digesta_generate.inference.plan import Plan
 from digesta_generate.inference.prompting import Asked, prompt_digests
-
-if TYPE_CHECKING:
-    from digesta_generate.inference.run import Plan
 
 
 def run_record(

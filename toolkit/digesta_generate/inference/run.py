@@ -12,72 +12,26 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from digesta import store
 from digesta.errors import UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.records.trace import Carried, Trace
-from digesta.workspace import store
+from digesta.model.trace import Trace
 from digesta_generate.endpoint.faults import EndpointError
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.budget import NOTHING, Meter, Use
-from digesta_generate.inference.compose import CHOOSE, FAILED, Given, Select, given
-from digesta_generate.inference.journal import Journal, Key
+from digesta_generate.inference.compose import CHOOSE, FAILED, Given, given
+from digesta_generate.inference.journal import Journal
+from digesta_generate.inference.plan import Plan
 from digesta_generate.inference.prompting import Asked
 from digesta_generate.inference.recording import run_record, submission_tree, trace_of
 from digesta_generate.inference.requests import Asks, Call, Counts, Ended, Manner, ask_all, used
-from digesta_generate.inference.settings import Settings
 
 OURS = frozenset({"submission.json", "predictions.jsonl", "trace.jsonl", "run.json", journals.NAME})
 """The files of a folder that a run may replace."""
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
-
-
-class Taken(NamedTuple):
-    """Answers taken over from an earlier release: by question id, and where they come from."""
-
-    answers: Mapping[str, Any]
-    traces: Mapping[str, Trace]
-    source: Carried
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """What one system is to answer, and where it goes.
-
-    folder: predictions/RELEASE/ID. card: its submission.json. asked: the questions in the order of
-    asking. partial: write what there is, also when it is not all. passages: what ``run.json`` says
-    of the passages that the prompts show.
-    """
-
-    folder: Path
-    card: Mapping[str, Any]
-    settings: Settings
-    asked: tuple[Asked, ...]
-    samples: int = 1
-    select: Select = "first"
-    partial: bool = False
-    taken: Taken | None = None
-    passages: Mapping[str, Any] | None = None
-
-    @property
-    def new(self) -> list[Asked]:
-        """The questions that are not taken over."""
-        known = self.taken.answers if self.taken else {}
-        return [one for one in self.asked if one.question.question_id not in known]
-
-    def key(self, asked: Asked, sample: int) -> Key:
-        """Give the journal's key of one sample of a question."""
-        return Key(asked.question.question_id, asked.prompt_sha256, self.settings.sha256, sample)
-
-    def calls(self, meter: Meter) -> Iterator[Call]:
-        """Yield every request, sample by sample."""
-        for sample in range(self.samples):
-            for one in self.new:
-                body = self.settings.request(one.messages, sample=sample, response_format=one.form)
-                worst = meter.worst(one.messages, self.settings.max_tokens, one.form)
-                yield Call(self.key(one, sample), body, worst)
 
 
 @dataclass(frozen=True)
@@ -107,7 +61,7 @@ Watch = Callable[[int, int], AbstractContextManager[Counts]]
 """Called with the requests answered before and in all; gives what counts one more."""
 
 
-def infer(plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch: Watch) -> Result:
+def answer(plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch: Watch) -> Result:
     """Ask what the journal lacks and write the submission if that is all, or ``partial``.
 
     connect: opens the endpoint; called only when something is to ask.

@@ -11,14 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from digesta.board.usage import NOT_REPORTED, nearest_rank, usage
 from digesta.errors import plain
+from digesta.usage import NOT_REPORTED, nearest_rank, usage
+from digesta_generate.inference.budget import shown
 
 if TYPE_CHECKING:
-    from digesta.records.trace import Trace
-    from digesta.workspace.submissions import Answers
-    from digesta_generate.inference.budget import Meter
-    from digesta_generate.inference.run import Plan, Result
+    from digesta.cli.workspace import Answers
+    from digesta.model.trace import Trace
+    from digesta_generate.inference.plan import Plan
+    from digesta_generate.inference.run import Result
+    from digesta_generate.inference.systems.running import Asking
 
 _USD = "USD"
 _PERCENTILES = (50, 95, 99)
@@ -28,11 +30,11 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def unfinished(plan: Plan, result: Result, meter: Meter) -> dict[str, Any]:
-    """Give the row of a model that has no submission yet: what was spent on it."""
-    spent = result.spent
+def unfinished(system: Asking, result: Result) -> dict[str, Any]:
+    """Return the row of a model that has no submission yet: what was spent on it."""
+    spent, meter = result.spent, system.meter
     known = meter.prices or spent.cost_micro
-    return _row(plan, result.answered) | {
+    return _row(system.plan, result.answered) | {
         "headlines": [],
         "input_tokens": spent.tokens_in,
         "output_tokens": spent.tokens_out,
@@ -42,10 +44,9 @@ def unfinished(plan: Plan, result: Result, meter: Meter) -> dict[str, Any]:
     }
 
 
-def complete(
-    plan: Plan, answers: Answers, meter: Meter, report: Mapping[str, Any]
-) -> dict[str, Any]:  # fmt: skip
-    """Give the row of a submission. report: as ``digesta report`` makes it."""
+def complete(system: Asking, answers: Answers, report: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row of a submission. report: as ``digesta report`` makes it."""
+    plan, meter = system.plan, system.meter
     traces = [answers.traces.get(one.question.question_id) for one in plan.asked]
     used = usage(traces)
     names = ("input_tokens", "output_tokens")
@@ -72,7 +73,7 @@ def _row(plan: Plan, answered: int) -> dict[str, Any]:
 
 
 def _latency(traces: Sequence[Trace | None]) -> dict[str, Any]:
-    """Give the percentiles by nearest rank; none where a question's trace lacks its latency."""
+    """Return the percentiles by nearest rank; none where a question's trace lacks its latency."""
     values = [one.latency_ms for one in traces if one is not None and one.latency_ms is not None]
     known = values and len(values) == len(traces)
     return {
@@ -96,7 +97,7 @@ def _headlines(report: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def as_table(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Give the rows as text: aligned columns, shares in percent."""
+    """Return the rows as text: aligned columns, shares in percent."""
     table = [_COLUMNS, *(tuple(_cells(one)) for one in rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     lines = (
@@ -107,8 +108,6 @@ def as_table(rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _cells(row: Mapping[str, Any]) -> Iterator[str]:
-    from digesta_generate.inference.budget import shown
-
     yield plain(row["model"])
     yield f"{row['answered']}/{row['asked']}"
     yield "; ".join(map(_headline, row["headlines"])) or "not yet"

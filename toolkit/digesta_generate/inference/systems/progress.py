@@ -1,36 +1,28 @@
-"""What a run says while it goes: a bar where somebody watches, else a line now and then.
-
-All of it goes to stderr.
-"""
+"""How far a run is: a bar where somebody watches, else a line now and then."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 from digesta.errors import plain
-
-if TYPE_CHECKING:
-    from digesta_generate.inference.budget import Use
-    from digesta_generate.inference.run import Watch
+from digesta_generate.inference.budget import Use, shown
+from digesta_generate.inference.run import Watch
+from digesta_generate.talk import say
 
 _LINES = 10
 """How many lines a whole run has where no bar is drawn."""
-
-
-def say(text: str) -> None:
-    """Write a line of talk."""
-    sys.stderr.write(f"{text}\n")
-    sys.stderr.flush()
-
-
-def say_wait() -> None:
-    """Say, from a signal's handler, that what is in flight is waited for."""
-    # Not through stderr's buffer, which the signal may have interrupted.
-    os.write(2, b"stopping: waiting for the replies in flight; Ctrl-C again ends at once\n")
 
 
 def watch_as(name: str) -> Watch:
@@ -60,22 +52,13 @@ def _lines(name: str, before: int, total: int) -> Iterator[Callable[[Use], None]
 
 @contextmanager
 def _bar(name: str, before: int, total: int) -> Iterator[Callable[[Use], None]]:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    from digesta_generate.inference.budget import shown
-
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-        TextColumn("{task.fields[spent]}"), TimeRemainingColumn(),
-    )  # fmt: skip
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[spent]}"),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task(escape(name), total=total, completed=before, spent="")
 

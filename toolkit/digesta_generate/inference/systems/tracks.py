@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from digesta.errors import UsageError
-from digesta_generate.cli.talk import say
-
-if TYPE_CHECKING:
-    from digesta.records.question import Question
+from digesta.model.question import Question
+from digesta_generate.talk import say
 
 
 def in_order(question: Question) -> tuple[str, str, str]:

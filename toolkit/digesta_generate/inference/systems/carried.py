@@ -22,9 +22,9 @@ from digesta.records.submission import Prediction, Submission
 from digesta.records.trace import Carried, Run, Trace
 from digesta.workspace import store
 from digesta_generate.inference.compose import CHOOSE, Select
+from digesta_generate.inference.plan import Taken
 from digesta_generate.inference.prompting import DEFAULTS, Asked, asked
 from digesta_generate.inference.resources import Resources
-from digesta_generate.inference.run import Taken
 from digesta_generate.inference.settings import Settings
 
 

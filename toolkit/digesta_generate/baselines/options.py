@@ -1,0 +1,31 @@
+"""The options of ``adversary`` and ``baseline``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+from digesta_generate import options as o
+from digesta_generate.options import Argument, Help
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdversaryOptions(o.Place):
+    """What ``digesta-generate adversary`` takes."""
+
+    command: ClassVar[str] = "adversary"
+    name: Annotated[str, Argument(help="silent, constant, random, enumerate or echo.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaselineOptions(o.Options):
+    """What ``digesta-generate baseline`` takes."""
+
+    command: ClassVar[str] = "baseline"
+    name: Annotated[str, Argument(help="The baseline's name, such as longest.")]
+    release: o.Release = None
+    statutes: Annotated[Path | None, Help(help="Folder of statutes, for a search of clauses.")] = (
+        None
+    )
+    root: o.Root = Path()

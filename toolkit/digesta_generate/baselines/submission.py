@@ -1,0 +1,115 @@
+"""Submissions of rules and searches without a model: adversaries and baselines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from digesta.cli.workspace import open_release
+from digesta.errors import UsageError
+from digesta.model.submission import Submission
+from digesta.scoring import adversary_answers
+from digesta_generate.baselines import Given, Sources, answers, baselines
+from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
+from digesta_generate.making import put_submission, submission_files
+from digesta_generate.statutes import Clause
+from digesta_generate.statutes import clauses as clauses_in
+from digesta_generate.statutes.index import NAME, indexed, read_index
+
+ADVERSARIES = {
+    "silent": ("Silent", "Answers nothing: every question is an abstention."),
+    "constant": (
+        "Best constant",
+        "An oracle: per task and form of answer, the one constant that earns most.",
+    ),
+    "random": (
+        "Uniform guess",
+        "The file is one seeded draw; boards show the exact average over all draws.",
+    ),
+    "enumerate": ("Everything at once", "Names all that the form of the answer allows."),
+    "echo": ("Echo", "Returns the question."),
+}
+"""Model name and notes of the five adversaries (architecture.md section 6)."""
+
+
+class Written(NamedTuple):
+    """A submission's folder, and how many questions it answers."""
+
+    folder: Path
+    answers: int
+
+
+def adversary(options: AdversaryOptions) -> Written:
+    """Return where an adversary's answers are: a system that knows no law."""
+    if options.name not in ADVERSARIES:
+        raise UsageError(f"no adversary {options.name!r}; there are: {', '.join(ADVERSARIES)}")
+    stored = open_release(options.root, options.release)
+    public, data = stored.data.public(), stored.data
+    made = adversary_answers(public, data.truths, options.name, resources=data.resources)
+    # An abstention is a line too: the file says of every question what was done.
+    every = {one.question_id: Given(made.get(one.question_id)) for one in public}
+    title, notes = ADVERSARIES[options.name]
+    card = {"model_name": title, "notes": notes}
+    return _write(options, stored.manifest.release, card, every)
+
+
+def baseline(options: BaselineOptions) -> Written:
+    """Return where a baseline's answers are: of the scorers that it has a way for."""
+    known, name = baselines(), options.name
+    if name not in known:
+        raise UsageError(f"no baseline {name!r}; there are: {', '.join(sorted(known))}")
+    stored = open_release(options.root, options.release)
+    rule, data = known[name], stored.data
+    clauses = None if options.statutes is None else _clauses(options.statutes, data.resources)
+    made = answers(rule, data.questions, Sources(data.truths, data.resources, clauses))
+    if not made:
+        asked = ", ".join(sorted({one.scorer for one in data.questions}))
+        raise UsageError(f"{name} answers {', '.join(rule.ways)}; this release asks: {asked}")
+    tracks = {one.track for one in data.questions if one.question_id in made}
+    whole = tracks == {one.track for one in stored.manifest.tracks}
+    card = {
+        "model_name": rule.model_name,
+        "notes": " ".join(rule.about.split()),
+        "tracks": None if whole else sorted(tracks),
+        "condition": rule.condition,
+        "retriever": rule.retriever,
+    }
+    return _write(options, stored.manifest.release, card, made)
+
+
+def _clauses(statutes: Path, resources: Mapping[str, Any]) -> list[Clause]:
+    """Return the clauses of a release's indexes, with their texts."""
+    found = clauses_in(statutes)
+    paths = sorted(path for path in resources if path.endswith(f"/{NAME}"))
+    return [
+        clause
+        for path in paths
+        for clause in indexed(read_index(resources, path), found, file=f"resources/{path}")
+    ]
+
+
+def _write(
+    options: AdversaryOptions | BaselineOptions,
+    release: str,
+    card: Mapping[str, Any],
+    answers: Mapping[str, Given],
+) -> Written:
+    """Write a submission's folder, which is named after the command and the rule."""
+    submission = Submission(
+        submission_id=f"{options.command}-{options.name}",
+        release=release,
+        organization="Digesta",
+        attempts=1,
+        license="CC0-1.0",
+        command=options.without("root").line(release=release),
+        **card,
+    )
+    folder = options.root / "predictions" / release / submission.submission_id
+    files = submission_files(
+        submission,
+        {key: one.answer for key, one in answers.items()},
+        passages={key: one.passages for key, one in answers.items()},
+    )
+    put_submission(folder, files)
+    return Written(folder, len(answers))

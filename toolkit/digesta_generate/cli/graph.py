@@ -1,0 +1,78 @@
+"""The commands of the temporal graph: start a server, load it, ask it, check a release by it."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from digesta_generate.cli.command import register
+from digesta_generate.graph.options import AskOptions, CheckOptions, LoadOptions, ServeGraphOptions
+
+ENVIRONMENT = (
+    "The server is the one that NEO4J_URI names; NEO4J_USERNAME (neo4j if unset), NEO4J_PASSWORD "
+    "and NEO4J_DATABASE (the server's own if unset) come from the environment too."
+)
+
+
+def register_graph(app: typer.Typer) -> None:
+    """Add the commands to the application."""
+    graph = typer.Typer(
+        help=f"The temporal graph in a graph database. {ENVIRONMENT}", no_args_is_help=True
+    )
+    register(graph, ServeGraphOptions, serve)
+    register(graph, LoadOptions, load)
+    register(graph, AskOptions, ask)
+    register(graph, CheckOptions, check)
+    app.add_typer(graph, name="graph")
+
+
+def serve(options: ServeGraphOptions) -> None:
+    """Start a graph database on this machine until Ctrl-C; say how to reach it.
+
+    ArcadeDB, which needs nothing but its Python package and speaks Neo4j's protocol, or a real
+    Neo4j, which needs Java 17 and Maven. The password is NEO4J_PASSWORD, or a random one.
+
+    Example: digesta-generate graph serve, and in another terminal the four lines that it says
+    """
+    from digesta_generate.graph.commands import serve as served
+
+    served(options)
+
+
+def load(options: LoadOptions) -> None:
+    """Load a folder of dated compilations into the database, or mend an interrupted load.
+
+    Doing it again changes nothing: nodes and relations are merged, read back and compared.
+
+    Example: digesta-generate graph load corpora/constitution
+    """
+    from digesta_generate.graph.commands import load as loaded
+
+    sys.stdout.write(f"{loaded(options)}\n")
+
+
+def ask(options: AskOptions) -> None:
+    """Ask one of the six temporal tasks of the graph; the answer is a JSON object.
+
+    point_in_time takes an id and a day, difference an id and two days, impact a division and two
+    days (the second excluded), the others an id. A point in time gives the text too. Where
+    several amendments share a day and nothing tells them apart, none is named.
+
+    Example: digesta-generate graph ask point_in_time cf_art_6 2005-03-01; digesta-generate graph
+    ask impact cf_tit_8 2000-01-01 2010-01-01
+    """
+    from digesta.canonical import canonical_bytes
+    from digesta_generate.graph.commands import ask as asked
+
+    sys.stdout.write(f"{canonical_bytes(asked(options)).decode()}\n")
+
+
+def check(options: CheckOptions) -> None:
+    """Compare every open truth of a release's temporal questions with what the graph answers.
+
+    Example: digesta-generate graph check --release 2026-11-22.4
+    """
+    from digesta_generate.graph.commands import check as checked
+
+    sys.stdout.write(f"{checked(options)}\n")

@@ -1,0 +1,101 @@
+"""The commands that ask models: infer, carry, judge, run."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import typer
+
+from digesta_generate.cli.command import register
+from digesta_generate.inference.systems.options import CarryOptions, InferOptions
+from digesta_generate.judging.options import JudgeOptions
+from digesta_generate.pipeline.options import RunOptions
+
+
+def register_models(app: typer.Typer) -> None:
+    """Add the commands to the application."""
+    register(app, InferOptions, infer)
+    register(app, CarryOptions, carry)
+    register(app, JudgeOptions, judge)
+    register(app, RunOptions, run)
+
+
+def infer(options: InferOptions) -> int:
+    """Answer a release's questions with models behind an OpenAI-compatible endpoint.
+
+    Tracks that want rankings of a corpus, which no model answers alone, are left out.
+    Writes predictions/RELEASE/ID. Stopped by Ctrl-C, a kill or a cap, it goes on with the same
+    command and asks nothing twice; only what was in flight at a kill is sent again, under the same
+    Idempotency-Key. Caps hold for each model. The key comes from the environment (--key-env) alone.
+
+    Example: digesta-generate infer -m acme/acme-7b --base-url https://openrouter.ai/api/v1
+    --organization Us --dry-run
+    """
+    from digesta_generate.inference.systems.infer import outcomes
+    from digesta_generate.inference.systems.running import worst_code
+
+    done = []
+    for outcome in outcomes(options):
+        sys.stdout.write(outcome.text)
+        done.append(outcome)
+    return worst_code(done)
+
+
+def carry(options: CarryOptions) -> int:
+    """Bring a system's answers over to a newer release, and ask only what is new.
+
+    An answer is taken over where the question and the words that asked it are the same; the rest
+    is asked with the recorded settings, at the recorded endpoint unless --base-url names another.
+    A track that was not asked before is left out unless --track names it.
+
+    Example: digesta-generate carry predictions/2026-11-22/acme-7b --release 2027-02-22
+    """
+    from digesta_generate.inference.systems.carry import carry as carried
+
+    outcome = carried(options)
+    sys.stdout.write(outcome.text)
+    return outcome.code
+
+
+def judge(options: JudgeOptions) -> None:
+    """Write predictions/<release>/_judges/NAME: its verdicts, and what it must show.
+
+    It judges attack controls, the release's calibration answers, and the answers of every
+    submission. What it said before is kept where nothing of it changed: run it again after more
+    answers came in. stdout tells whether it passed the gate that lets its figures rank.
+
+    A judge is a program (rules-1) or a model behind an OpenAI-compatible endpoint. Every reply of
+    a model is in build/judging at once: stopped or killed, it goes on with the same command and
+    asks nothing twice. With --only its record says which questions it judges; it then ranks nobody.
+
+    Example: digesta-generate judge --judge rules-1 --release 2026-11-22. A model: digesta-generate
+    judge --judge smollm2-135m --local smollm2 --only QUESTION_ID
+    """
+    from digesta_generate.judging.judge import judge as judged
+
+    sys.stdout.write(judged(options).text)
+
+
+def run(options: RunOptions) -> int:
+    """Retrieve, infer, judge, check, score and report, for each model in turn.
+
+    All options of infer but --dry-run, and what retrieve and judge need beside them; --embeddings-…
+    and --judge-… are those commands' own. Each stage skips what is done: stopped by Ctrl-C, a kill,
+    a cap or a fault, it goes on with the same command. stdout is a table with a row a model;
+    reports lie in build/reports.
+
+    Example: digesta-generate run -m acme/acme-7b -m acme/acme-70b --base-url
+    https://openrouter.ai/api/v1 --organization Us --track finlaw --split public
+    --condition retrieval --corpus corpora/cn_laws --bm25
+    """
+    from digesta.cli.submit import put, put_json
+    from digesta_generate.pipeline.run import run as ran
+    from digesta_generate.pipeline.tally import as_table
+
+    rows: list[dict[str, Any]] = []
+    try:
+        return ran(options, rows)
+    finally:
+        if rows:
+            put_json(rows) if options.json else put(as_table(rows))

@@ -1,0 +1,106 @@
+"""Where a model answers, what opens it, and how long it is waited for."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from digesta.errors import UsageError
+from digesta_generate.endpoint.client import checked_url, default_key, opened
+from digesta_generate.endpoint.retrying import Patience
+from digesta_generate.endpoint.secret import Key, key_from
+from digesta_generate.local import LOCAL, serve
+from digesta_generate.options import Reached
+from digesta_generate.prefix import prefixed
+
+if TYPE_CHECKING:
+    from digesta_generate.inference.requests import Asks
+
+_PATIENCE = Patience()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """An endpoint, or a model served on this machine (local), and how it is asked.
+
+    option: what the command calls the base URL.
+    """
+
+    base_url: str | None = None
+    local: str | None = None
+    key_env: str | None = None
+    loopback: bool = False
+    timeout: float = 120.0
+    concurrency: int = 1
+    patience: Patience = _PATIENCE
+    option: str = "--base-url"
+
+    @property
+    def endpoint(self) -> str:
+        """What the record calls the endpoint."""
+        return self.url() if self.local is None else LOCAL + self.local
+
+    def url(self) -> str:
+        """Return the checked base URL, or raise UsageError."""
+        if self.base_url is None:
+            raise UsageError(f"no endpoint: name one with {self.option}, such as https://host/v1")
+        return checked_url(self.base_url, loopback=self.loopback, option=self.option)
+
+    def key(self) -> Key:
+        """Return the key: a host gets none that is not known to be meant for it."""
+        if self.key_env is not None:
+            return key_from(os.environ, self.key_env)
+        if self.loopback:
+            return Key()
+        name = default_key(self.url())
+        if name is None:
+            raise UsageError("no key: name the environment variable that holds it with --key-env")
+        if not os.environ.get(name):
+            raise UsageError(
+                f"no key: set the environment variable {name}, or name one by --key-env"
+            )
+        return key_from(os.environ, name)
+
+    def connection(self) -> Callable[[], AbstractContextManager[Asks]]:
+        """Return what opens the endpoint; the key is taken from the environment now."""
+        if self.local is not None:
+            self.refuse_key()
+            return partial(_served, self.local, self.timeout)
+        url, key = self.url(), self.key()
+        return lambda: opened(
+            url, key, loopback=self.loopback, timeout=self.timeout, connections=self.concurrency
+        )
+
+    def refuse_key(self) -> None:
+        """Refuse a key for a model on this machine."""
+        if self.key_env is not None:
+            raise UsageError("--local needs no key; leave out --key-env")
+
+
+def access_of(options: Reached, local: str | None = None) -> Access:
+    """Return the access that a command's options come to. local: a model on this machine."""
+    return Access(
+        base_url=options.base_url,
+        local=local,
+        key_env=options.key_env,
+        loopback=options.loopback,
+        timeout=options.timeout,
+        # A local server has one slot: requests would only wait in it, and their latency would lie.
+        concurrency=1 if local else options.concurrency,
+        patience=Patience(options.retries, options.backoff),
+    )
+
+
+@contextmanager
+def _served(name: str, timeout: float) -> Iterator[Asks]:
+    """Start a model's server on this machine, and open it as any other endpoint."""
+    with (
+        serve(name) as url,
+        opened(url, Key(), loopback=True, timeout=timeout, connections=1) as endpoint,
+        prefixed(endpoint, url, timeout=timeout) as sparing,
+    ):
+        yield sparing

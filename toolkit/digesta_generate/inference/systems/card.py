@@ -1,0 +1,101 @@
+"""``submission.json``: what somebody wrote into it stays, what a run knows is new."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from digesta import store
+from digesta.canonical import canonical_bytes
+from digesta.errors import UsageError
+from digesta.intake import read_submission_metadata
+from digesta_generate.inference.compose import selection
+from digesta_generate.inference.settings import Settings
+from digesta_generate.inference.systems.options import InferOptions
+from digesta_generate.local import LOCAL, MODELS
+from digesta_generate.options import Options
+
+_DECODING = frozenset(
+    {
+        "temperature",
+        "top_p",
+        "max_tokens",
+        "seed",
+        "providers",
+        "quantizations",
+        "constrained",
+        "extraction",
+    }
+)
+"""The settings that stand in a submission as its decoding."""
+
+_ABSENT = ("root", "dry_run", "max_cost", "max_tokens_total", "max_minutes")
+
+
+def recorded_command(options: Options, release: str, *absent: str) -> str:
+    """Return the command that a submission records: without where and when to stop.
+
+    absent: further options that make no other answers.
+    """
+    return options.without(*_ABSENT, *absent).line(release=release)
+
+
+def written_card(folder: Path) -> dict[str, Any]:
+    """Return the ``submission.json`` that stands in a folder, or nothing."""
+    path = folder / "submission.json"
+    if not path.exists():
+        return {}
+    data = store.read_bytes(path)
+    read_submission_metadata(data, file=path.as_posix())
+    value: dict[str, Any] = json.loads(data)
+    return value
+
+
+def checked(card: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a card as it is written, or raise SubmissionError."""
+    return read_submission_metadata(canonical_bytes(card), file="submission.json").as_json()
+
+
+def organization_of(said: str | None, written: Mapping[str, Any]) -> str:
+    """Return who sends a submission in, as said now or before, or raise UsageError."""
+    organization = said or written.get("organization")
+    if organization is None:
+        raise UsageError("who sends it in? add --organization")
+    return str(organization)
+
+
+def card_of(
+    options: InferOptions, settings: Settings, folder: Path, more: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return a model's card. more: what the condition, the tracks and the command add."""
+    said = settings.as_json()
+    written = written_card(folder)
+    model, known = _known_model(settings)
+    title = model + (", constrained" if settings.constrained else "")
+    card = {
+        "license": "CC0-1.0",
+        **known,
+        **written,
+        "model_name": options.name or written.get("model_name") or title,
+        "organization": organization_of(options.organization, written),
+        "submission_id": folder.name,
+        "release": folder.parent.name,
+        "condition": options.condition,
+        "decoding": {key: said[key] for key in said if key in _DECODING},
+        "prompts": settings.prompts,
+        "attempts": options.samples,
+        "selection": selection(options.samples, options.select),
+        **more,
+    }
+    return checked(card)
+
+
+def _known_model(settings: Settings) -> tuple[str, dict[str, Any]]:
+    """Return a model's name, and what of its card is known without asking."""
+    if not settings.endpoint.startswith(LOCAL):
+        return settings.model, {}
+    local = MODELS[settings.endpoint.removeprefix(LOCAL)]
+    known = {"notes": local.about, "open_weights": True, "parameters": local.parameters}
+    return local.title, known

@@ -1,0 +1,87 @@
+"""Answer a release's questions with models, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from digesta.errors import UsageError
+from digesta_generate.endpoint.access import access_of
+from digesta_generate.inference.systems.options import Answering, InferOptions
+from digesta_generate.inference.systems.planning import plan_of, settings_of, slug_of
+from digesta_generate.inference.systems.running import BUDGET, Asking, Outcome, meter_of
+from digesta_generate.local import weights
+from digesta_generate.options import Options, part_of
+
+
+def infer(options: InferOptions) -> list[Outcome]:
+    """Return how each model's run ended, in the order of the models.
+
+    Each writes predictions/RELEASE/ID, and asks nothing that its journal holds. A fault ends all,
+    so that fewer may come back than there are models. With ``dry_run`` nothing is asked: ``text``
+    holds the first prompt and the expected cost. Raises a DigestaError for options that do not fit.
+
+        options = InferOptions(model=("acme-7b",), base_url="http://127.0.0.1:8000/v1",
+                               loopback=True, organization="Us")
+        [outcome] = infer(options)
+        outcome.folder    # predictions/2026-11-22.6/acme-7b
+    """
+    return list(outcomes(options))
+
+
+def outcomes(options: InferOptions) -> Iterator[Outcome]:
+    """Yield how each model's run ended as soon as it did; see ``infer``."""
+    for system in systems(options, way_on=options, dry=options.dry_run):
+        outcome = system.preview() if options.dry_run else system.ask()
+        yield outcome
+        if outcome.code not in {0, BUDGET}:
+            return
+
+
+def systems(options: Answering, *, way_on: Options, dry: bool = False) -> Iterator[Asking]:
+    """Return what each model is to do, planned in its turn; options that do not fit are refused.
+
+    way_on: the command that goes on with it. dry: nothing will be asked.
+    """
+    _refuse_trials(options, dry=dry)
+    models = _models(options)
+    _refuse_shared_names(options, models)
+    access = access_of(options, options.local)
+    settings = {model: settings_of(options, model, access.endpoint) for model in models}
+    # Refused now, not when passages were found for an hour that nobody can then be asked with.
+    meter_of(options)
+    if not dry:
+        access.connection()
+
+    def system(model: str) -> Asking:
+        own = part_of(InferOptions, options)
+        own = replace(own, model=(model,)) if len(models) > 1 else own
+        return Asking(plan_of(own, settings[model]), access, meter_of(options), way_on)
+
+    return map(system, models)
+
+
+def _models(options: Answering) -> tuple[str, ...]:
+    if options.local is None:
+        return options.model
+    if options.model or options.base_url is not None:
+        raise UsageError("--local names the model and its endpoint; leave out -m and --base-url")
+    weights(options.local)  # a model that is not there is refused before anything is written
+    return (options.local,)
+
+
+def _refuse_trials(options: Answering, *, dry: bool) -> None:
+    if (options.only or options.limit is not None) and not (options.partial or dry):
+        raise UsageError(
+            "--only and --limit are for trials: add --partial, or ask infer for a --dry-run"
+        )
+
+
+def _refuse_shared_names(options: Answering, models: tuple[str, ...]) -> None:
+    if not models:
+        raise UsageError("no model: name one with -m, as the endpoint names it, or with --local")
+    if len(models) > 1 and (options.id is not None or options.name is not None):
+        raise UsageError("--id and --name name one system; leave them out with several models")
+    ids = [slug_of(model) for model in models]
+    if len(set(ids)) < len(ids):
+        raise UsageError("two of the models come to the same id; ask them one by one, with --id")

@@ -1,0 +1,128 @@
+"""What ``infer`` is to do, from its options: the questions, their prompts, the folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from digesta.cli.workspace import StoredRelease, open_release
+from digesta.errors import SubmissionError, UsageError
+from digesta.model.base import SLUG
+from digesta.model.question import Question
+from digesta.model.reading import read_record
+from digesta_generate.inference.plan import Plan
+from digesta_generate.inference.prompting import PASSAGES, PASSAGES_PROMPT, asked, chosen
+from digesta_generate.inference.settings import Settings
+from digesta_generate.inference.systems.card import card_of, recorded_command, written_card
+from digesta_generate.inference.systems.condition import (
+    CONDITION_SUFFIX,
+    passages_shown,
+    refuse_another,
+)
+from digesta_generate.inference.systems.options import Answering, InferOptions
+from digesta_generate.inference.systems.tracks import in_order, tracks_asked
+
+
+def slug_of(model: str) -> str:
+    """Return a submission's id for a model's name.
+
+    >>> slug_of("meta-llama/Llama-3.1-8B")
+    'meta-llama-llama-3.1-8b'
+    """
+    return re.sub(r"[^a-z0-9._-]+", "-", model.lower()).strip("-._")[:100]
+
+
+def settings_of(options: Answering, model: str, endpoint: str) -> Settings:
+    """Return a model's settings, or raise SubmissionError for options that are none."""
+    said = {
+        "model": model,
+        "endpoint": endpoint,
+        "temperature": None if options.temperature == "none" else options.temperature,
+        "limit_key": options.limit_key,
+        "prompts": chosen(options.prompt),
+        "top_p": options.top_p or None,
+        "providers": list(options.provider) or None,
+        "quantizations": list(options.quantization) or None,
+        "max_tokens": options.max_tokens,
+        "seed": options.seed,
+        "constrained": options.constrained,
+    }
+    value = {key: inner for key, inner in said.items() if inner is not None}
+    return read_record(Settings, value, "the options", error=SubmissionError)
+
+
+def plan_of(options: InferOptions, settings: Settings) -> Plan:
+    """Return what one model is asked, and where its answers go."""
+    stored = open_release(options.root, options.release)
+    folder = _folder(options, settings, stored.manifest.release)
+    refuse_another(written_card(folder), options, folder)
+    wanted = _wanted(options, settings, stored)
+    shown = passages_shown(options, stored, wanted.questions, settings)
+    prompts = _prompts(settings, wanted.scorers | ({PASSAGES} if shown.in_prompt else set()))
+    settings = settings.model_copy(update={"prompts": prompts})
+    # A trial's command says that it writes what there is.
+    absent = () if options.only or options.limit else ("partial",)
+    more = {"command": recorded_command(options, folder.parent.name, *absent), **shown.card}
+    if wanted.tracks:
+        more["tracks"] = sorted(wanted.tracks)
+    return Plan(
+        folder=folder,
+        card=card_of(options, settings, folder, more),
+        settings=settings,
+        asked=tuple(
+            asked(
+                question,
+                prompts,
+                constrained=settings.constrained,
+                resources=stored.data.resources,
+                passages=shown.in_prompt.get(question.question_id),
+            )
+            for question in wanted.questions
+        ),
+        samples=options.samples,
+        select=options.select,
+        partial=options.partial,
+        passages=shown.record,
+    )
+
+
+def _folder(options: InferOptions, settings: Settings, release: str) -> Path:
+    suffix = "-constrained" if settings.constrained else ""
+    suffix += CONDITION_SUFFIX[options.condition]
+    submission = options.id or slug_of(settings.model) + suffix
+    if re.fullmatch(SLUG, submission) is None:
+        raise UsageError(
+            "the submission needs an id of a-z, 0-9, '.', '_' and '-', such as acme-7b; add --id"
+        )
+    return options.root / "predictions" / release / submission
+
+
+class _Wanted(NamedTuple):
+    """The questions to ask in order; the scorers and tracks that the submission is of."""
+
+    questions: Sequence[Question]
+    scorers: set[str]
+    tracks: list[str] | None
+
+
+def _wanted(options: InferOptions, settings: Settings, stored: StoredRelease) -> _Wanted:
+    questions = sorted(stored.data.questions, key=in_order)
+    if unknown := sorted(set(options.only) - {one.task for one in questions}):
+        release = stored.manifest.release
+        raise UsageError(f"--only: no task {', '.join(unknown)} in release {release}")
+    tracks = tracks_asked(options.track, questions, settings.prompts)
+    splits = {"public"} if options.split == "public" else {"public", "holdout"}
+    mine = [
+        question
+        for question in questions
+        if (tracks is None or question.track in tracks) and question.split in splits
+    ]
+    wanted = [one for one in mine if not options.only or one.task in options.only]
+    return _Wanted(wanted[: options.limit], {one.scorer for one in mine}, tracks)
+
+
+def _prompts(settings: Settings, used: set[str]) -> dict[str, str]:
+    known = {PASSAGES: PASSAGES_PROMPT} | settings.prompts
+    return {name: prompt for name, prompt in known.items() if name in used}

@@ -1,0 +1,144 @@
+"""Ask what a plan lacks, say how far it is, and tell how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from digesta.errors import UsageError, plain
+from digesta_generate.endpoint.access import Access
+from digesta_generate.inference import budget
+from digesta_generate.inference.budget import NOTHING, Meter, shown
+from digesta_generate.inference.journal import lines_of
+from digesta_generate.inference.plan import Plan
+from digesta_generate.inference.requests import INTERRUPTED, Asks, Manner
+from digesta_generate.inference.run import Result, answer
+from digesta_generate.inference.systems.options import Budget
+from digesta_generate.inference.systems.progress import watch_as
+from digesta_generate.options import Options
+from digesta_generate.talk import say, say_wait
+
+BUDGET = 3
+"""Exit code where a budget ended the run."""
+
+_CURRENCY_LETTERS = 3
+
+
+class Outcome(NamedTuple):
+    """How one system's run ended: its folder, what to print, the exit code, the figures.
+
+    result: None of a dry run.
+    """
+
+    folder: Path
+    text: str
+    code: int
+    result: Result | None = None
+
+
+@dataclass(frozen=True)
+class Asking:
+    """One system that can be asked. way_on: the command that goes on with it."""
+
+    plan: Plan
+    access: Access
+    meter: Meter
+    way_on: Options
+
+    def ask(self) -> Outcome:
+        """Ask what there is to ask, write it, and return how it ended."""
+        plan = self.plan
+        manner = Manner(self.access.concurrency, self.access.patience, on_stop=say_wait)
+        # Nothing new to ask needs neither endpoint nor key; a key in the name's place is refused.
+        needed = plan.new or self.access.key_env is not None
+        opening = self.access.connection() if needed else _nowhere
+        watch = watch_as(plan.folder.name)
+        try:
+            result = answer(plan, opening, manner=manner, meter=self.meter, watch=watch)
+        except OSError:
+            say(f"{plain(plan.folder.as_posix())}: what has a reply is in its journal; go on with:")
+            say(f"  {self.way_on.line()}")
+            raise
+        if result.error is not None:
+            say(str(result.error))
+        if result.answered < result.total or result.error is not None:
+            self._say_the_way_on(result)
+        text = f"{plan.folder.as_posix()}: {result.answered} answers\n" if result.written else ""
+        return Outcome(plan.folder, text, _code(result), result)
+
+    def preview(self) -> Outcome:
+        """Return what a dry run prints: the first prompt, and what all would use."""
+        plan, meter = self.plan, self.meter
+        there, limit = lines_of(plan.folder, plan.settings), plan.settings.max_tokens
+        samples = range(plan.samples)
+        to_ask = [one for one in plan.new for n in samples if plan.key(one, n) not in there]
+        new = list({one.question.question_id: one for one in to_ask}.values())
+        total = sum((meter.expected(one.messages, limit) for one in to_ask), NOTHING)
+        lines = [f"{plan.folder.as_posix()}: {len(new)} questions to ask, {plan.samples} each"]
+        for message in new[0].messages if new else ():
+            lines += [f"--- {message['role']}", message["content"]]
+        cost = f"{shown(total.cost_micro)} {meter.currency}"
+        known = cost if meter.prices else "unknown (no prices)"
+        use = f"about {total.tokens_in} tokens in (four characters each: an estimate)"
+        most = f"at most {total.tokens_out} out; cost at most about {known}"
+        text = "\n".join([*lines, "---", f"expected: {use}, {most}"]) + "\n"
+        return Outcome(plan.folder, text, 0)
+
+    def _say_the_way_on(self, result: Result) -> None:
+        needed = result.spent + result.rest
+        more: dict[str, dict[str, Any]] = {
+            "max-cost": {"max_cost": shown(needed.cost_micro)},
+            "max-tokens-total": {"max_tokens_total": needed.tokens_in + needed.tokens_out},
+        }
+        cap = result.ended.cap
+        why = f"--{cap} is reached; " if cap else ""
+        say(
+            f"{plain(self.plan.folder.as_posix())}: {why}{result.answered} of {result.total} "
+            "questions are answered and in its journal; go on with:"
+        )
+        say(f"  {self.way_on.line(**more.get(cap or '', {}))}")
+
+
+def _nowhere() -> AbstractContextManager[Asks]:
+    raise AssertionError("there is nothing to ask")
+
+
+def _code(result: Result) -> int:
+    if result.ended.reason == "interrupted":
+        return INTERRUPTED
+    if result.ended.reason == "budget":
+        return BUDGET
+    return 1 if result.error is not None and not result.whole else 0
+
+
+def worst_code(outcomes: Sequence[Outcome]) -> int:
+    """Return the exit code of several runs: of a fault, which is the last, else of a budget."""
+    codes = [one.code for one in outcomes]
+    return next((code for code in codes if code not in {0, BUDGET}), max(codes, default=0))
+
+
+def meter_of(options: Budget) -> Meter:
+    """Return what counts a run's cost against its caps, or raise UsageError."""
+    if (options.price_in is None) != (options.price_out is None):
+        raise UsageError("--price-in and --price-out belong together; give both")
+    currency = options.currency
+    if len(currency) != _CURRENCY_LETTERS or not (currency.isascii() and currency.isupper()):
+        raise UsageError(f"--currency: got {currency!r}; expected a code such as USD")
+    prices = None
+    if options.price_in is not None and options.price_out is not None:
+        prices = budget.Prices(
+            budget.money(options.price_in, "price-in"),
+            budget.money(options.price_out, "price-out"),
+        )
+    if options.max_cost is not None and prices is None:
+        # Also where replies name their cost: without prices no request has a worst case.
+        raise UsageError("--max-cost needs a known price: add --price-in and --price-out")
+    caps = budget.Caps(
+        None if options.max_cost is None else budget.cap(options.max_cost, "max-cost"),
+        options.max_tokens_total,
+        None if options.max_minutes is None else options.max_minutes * 60,
+    )
+    return Meter(prices, caps, currency=currency)

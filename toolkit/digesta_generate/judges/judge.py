@@ -1,0 +1,202 @@
+"""Have a judge grade the answers to a release's questions, and write what it says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Container, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import NamedTuple
+
+from digesta import store
+from digesta.cli.judges import FOLDER, RECORD, StoredJudge, open_judge
+from digesta.cli.publishing import submissions_of
+from digesta.cli.workspace import StoredRelease, open_release, read_answers
+from digesta.errors import UsageError
+from digesta.intake import Judged
+from digesta.judging import Audited, judged_questions
+from digesta.model.verdict import Judge
+from digesta_generate.judging.base import Grader
+from digesta_generate.judging.figures import reply_figures
+from digesta_generate.judging.graders import GRADERS, grader_named
+from digesta_generate.judging.options import JudgeOptions
+from digesta_generate.judging.run import Asked, Run, judge_record, kept_verdicts
+from digesta_generate.judging.wording import refuse_languages
+from digesta_generate.options import Options
+
+
+class JudgeRun(NamedTuple):
+    """A judge's folder, the files of it that changed, whether it passed its gate.
+
+    text: what it showed, a line each.
+    """
+
+    folder: Path
+    new: tuple[str, ...]
+    passed: bool
+    text: str
+
+
+def judge(options: JudgeOptions, *, way_on: Options | None = None) -> JudgeRun:
+    """Return what a judge showed of itself, after it judged what it had not yet.
+
+    way_on: the command that goes on with it; these options if left out. Raises a DigestaError for
+    options that do not fit, or an endpoint that fails.
+
+        judge(JudgeOptions(judge="rules-1", release="2026-11-22.6")).passed
+    """
+    release = open_release(options.root, options.release)
+    folder = folder_of(options, release)
+    with grader_of(options, release) as grader:
+        new = _judged(options, grader, release, way_on=way_on or options)
+    audited = open_judge(folder, release).audited
+    told = f"{folder.as_posix()}: {', '.join(new) or 'nothing new'}"
+    text = "\n".join([told, *_shown(audited), *_replies(folder, release)]) + "\n"
+    return JudgeRun(folder, tuple(new), audited.shown().passed, text)
+
+
+def refuse_judge(options: JudgeOptions, release: StoredRelease, tracks: Collection[str]) -> None:
+    """Refuse what ``judge`` would, before there is anything to judge. tracks: none for all."""
+    marked = {one.track for one in release.compiled.tasks if one.needs_judge or one.takes_verdicts}
+    with grader_of(options, release) as grader:
+        if marked.intersection(tracks or marked):
+            _asked(options, grader, release, folder_of(options, release))
+
+
+def folder_of(options: JudgeOptions, release: StoredRelease) -> Path:
+    """Return the judge's folder."""
+    return options.root / "predictions" / release.manifest.release / FOLDER / options.judge
+
+
+def grader_of(options: JudgeOptions, release: StoredRelease) -> AbstractContextManager[Grader]:
+    """Return the judge, to be opened for a block: a program, or a model with its journal."""
+    if not options.by_model:
+        return nullcontext(grader_named(options.judge))
+    if options.judge in GRADERS:
+        raise UsageError(f"--judge: {options.judge} is a program; choose another name for a model")
+    # A program needs no client of HTTP.
+    from digesta_generate.judging.model_judge import model_judge  # noqa: PLC0415 - as said
+
+    return model_judge(options, release.manifest.release)
+
+
+def _judged(
+    options: JudgeOptions, grader: Grader, release: StoredRelease, *, way_on: Options
+) -> list[str]:
+    """Write the judge's folder; name the files that changed."""
+    from digesta_generate.judging.model_judge import told  # noqa: PLC0415 - a client of HTTP
+
+    folder = folder_of(options, release)
+    asked, record = _asked(options, grader, release, folder)
+    old = store.read_tree(folder) if folder.is_dir() else {}
+    kept = kept_verdicts((f"{folder.as_posix()}/{one}", data) for one, data in old.items())
+    theirs = dict(_submissions(options.root, release, asked.submissions, old))
+    run = Run(grader, record, asked, kept)
+    with told(run, theirs, way_on=way_on) as watched:
+        made = watched.files(theirs)
+    # What no reader would take, a board would refuse with all that the judge said.
+    kept_verdicts((f"{folder.as_posix()}/{one}", data) for one, data in made.items())
+    with store.locked(folder.parent):
+        if old != (store.read_tree(folder) if folder.is_dir() else {}):
+            raise UsageError(f"{folder}: another run wrote there meanwhile; try again")
+        # What is judged no more goes: a verdict on an answer that is gone refuses every board.
+        new = [one for one in sorted(made.keys() | old.keys()) if old.get(one) != made.get(one)]
+        if new:
+            store.write_tree(folder, made, replace=True)
+    return new
+
+
+def _asked(
+    options: JudgeOptions, grader: Grader, release: StoredRelease, folder: Path
+) -> tuple[Asked, Judge]:
+    """Return what the judge is run on, and its record, or refuse it before anything is asked."""
+    record = _record(grader, release, folder, options)
+    every = StoredJudge(folder, release, record.model_copy(update={"questions": None})).known
+    if unknown := sorted({*(record.questions or ())} - every.keys()):
+        raise UsageError(f"--only: no question that a judge marks: {', '.join(unknown)}")
+    stored = StoredJudge(folder, release, record)
+    if not any(one.needed for one in stored.known.values()):
+        raise UsageError(f"release {release.manifest.release} asks nothing that a judge marks")
+    if record.prompts:
+        refuse_languages(release.data.questions, stored.known)
+    _ = stored.compiled  # refuses a judge that covers too little, before anything is written
+    questions = {one.question_id: one for one in release.data.questions}
+    chosen = options.submission or None
+    return Asked(questions, stored.known, stored.sets, chosen), record
+
+
+def _record(grader: Grader, release: StoredRelease, folder: Path, options: JudgeOptions) -> Judge:
+    """Return the judge's record: who ran it and when as given, else as it stands there."""
+    before = open_judge(folder, release).judge if os.path.lexists(folder / RECORD) else None
+    if before is not None and options.only:
+        _refuse_fewer(before, options.only, folder)
+    return judge_record(
+        grader,
+        operator=str(options.operator or (before.operator if before else "maintainers")),
+        date=str(options.date or (before.date if before else release.manifest.release[:10])),
+        questions=options.only or None,
+    )
+
+
+def _refuse_fewer(before: Judge, only: Sequence[str], folder: Path) -> None:
+    """Refuse to judge fewer questions than before: what was said of the others would go."""
+    left = None if before.questions is None else sorted(set(before.questions) - set(only))
+    if left == []:
+        return
+    there = "all questions" if left is None else f"{len(left)} more: {', '.join(left)}"
+    raise UsageError(
+        f"--only: {folder.as_posix()} judges {there}; those verdicts would go: "
+        "name these too, leave out --only, choose another --judge, or remove the folder"
+    )
+
+
+def _submissions(
+    root: Path, release: StoredRelease, chosen: Sequence[str] | None, old: Container[str]
+) -> Iterator[tuple[str, dict[str, Judged]]]:
+    """Yield what is judged of each submission: of those chosen, and of those in the old files."""
+    folders = {one.name: one for one in submissions_of(root, release)}
+    if unknown := sorted({*(chosen or ())} - folders.keys()):
+        raise UsageError(f"--submission: there is no {', '.join(unknown)}")
+    for name, folder in folders.items():
+        # Of what is neither, nothing is read: it may not even be whole.
+        if chosen is None or name in chosen or f"{name}.jsonl" in old:
+            answers = read_answers(folder, release.compiled).answers
+            yield name, judged_questions(release.compiled, release.data.truths, answers)
+
+
+def _replies(folder: Path, release: StoredRelease) -> Iterator[str]:
+    """Yield how many of a model's replies were valid; nothing of a program."""
+    absences = {
+        key: frozenset(
+            name for name, said in one.criteria.items() if said.get("evidence") == "none"
+        )
+        for key, one in open_judge(folder, release).known.items()
+    }
+    told = reply_figures(store.read_tree(folder), absences)
+    if told.replies:
+        yield (
+            f"{told.replies} replies, {told.invalid} not valid; {told.criteria} criteria, "
+            f"{told.unsaid} without a valid reply"
+        )
+
+
+def _shown(audited: Audited) -> Iterator[str]:
+    """Yield what the judge showed, a line each."""
+    shown = audited.shown()
+    if shown.coverage:
+        part = shown.coverage
+        share = f"{part.points:.1%} of the points"
+        yield f"covers {part.criteria} of {part.of} criteria, {share}"
+    for kind, rate in shown.controls.items():
+        yield f"{kind}: {rate.satisfied} of {rate.criteria} criteria called satisfied"
+    orders = {
+        "scores": shown.calibration,
+        "scores, written unseen": shown.unseen,
+        "choices": shown.choices,
+    }
+    for name, order in orders.items():
+        if order:
+            right = f"{order.ordered} of {order.tasks} questions ordered rightly"
+            yield f"calibration by {name}: {right}, tau {order.tau:.3f}"
+    yield "passed its gate" if shown.passed else "did not pass its gate, and ranks nobody"
+    yield from (f"{one.code}: {one.detail}" for one in shown.reasons)

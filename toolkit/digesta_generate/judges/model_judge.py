@@ -1,0 +1,123 @@
+"""A model as judge: its endpoint, its journal, and what is said while it works."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+
+from digesta.errors import UsageError, plain
+from digesta.model.base import SLUG
+from digesta_generate.endpoint.access import Access, access_of
+from digesta_generate.endpoint.faults import EndpointError, FaultError
+from digesta_generate.judging import journal
+from digesta_generate.judging.asking import Connect, Decoding, asking
+from digesta_generate.judging.base import Grader
+from digesta_generate.judging.model import About, judge_sha256, model_grader
+from digesta_generate.judging.options import JudgeOptions
+from digesta_generate.judging.replies import TINY, Bounds
+from digesta_generate.judging.run import Run, Submissions
+from digesta_generate.judging.staging import staged
+from digesta_generate.local import MODELS, versions, weights
+from digesta_generate.options import Options
+from digesta_generate.talk import say
+
+
+class StoppedError(KeyboardInterrupt):
+    """Ctrl-C ended a judge, and how it goes on is said."""
+
+
+@contextmanager
+def model_judge(options: JudgeOptions, release: str) -> Iterator[Grader]:
+    """Open a model as judge, for the block."""
+    if re.fullmatch(SLUG, options.judge) is None:
+        raise UsageError("--judge: a name of a-z, 0-9, '.', '_' and '-', such as acme-7b")
+    access = access_of(options, options.local)
+    decoding = Decoding(_model(options), limit_key=options.limit_key)
+    connect = _connect(access)
+    path = options.root / "build" / "judging" / release / f"{options.judge}.jsonl"
+    about = _about(options, access, decoding.model)
+    with (
+        journal.opened(path, access.endpoint, judge_sha256(about)) as held,
+        asking(
+            decoding, held, connect, concurrency=access.concurrency, patience=access.patience
+        ) as asker,
+    ):
+        yield model_grader(about, asker)
+
+
+def _model(options: JudgeOptions) -> str:
+    if options.local is not None:
+        if options.model is not None or options.base_url is not None:
+            raise UsageError(
+                "--local names the model and its endpoint; leave out -m and --base-url"
+            )
+        weights(options.local)  # a model that is not there is refused before anything is written
+        return options.local
+    if options.model is None:
+        raise UsageError("no model: name one with -m, as the endpoint names it, or with --local")
+    return options.model
+
+
+def _connect(access: Access) -> Connect:
+    if access.local is None:
+        return access.connection()
+    access.refuse_key()
+    return partial(staged, access.local, access.timeout)
+
+
+def _about(options: JudgeOptions, access: Access, model: str) -> About:
+    """Return what of a model stands in its record."""
+    bounds = TINY if access.local else Bounds()
+    if options.claims is not None:
+        bounds = bounds._replace(claims=options.claims, assertions=options.claims)
+    found = versions(access.endpoint)
+    return About(
+        judge=options.judge,
+        model=MODELS[access.local].title if access.local else model,
+        endpoint=access.endpoint,
+        bounds=bounds,
+        parameters={"temperature": "0", **({"versions": found} if found else {})},
+    )
+
+
+@contextmanager
+def told(run: Run, submissions: Submissions, *, way_on: Options) -> Iterator[Run]:
+    """Say on stderr how far a model's run is, and where one ends early how it goes on.
+
+    Of a program, which takes seconds, nothing is said.
+    """
+    endpoint = run.grader.parameters.get("endpoint")
+    if endpoint is None:
+        yield run
+        return
+    name, due = plain(run.grader.judge), run.due(submissions)
+    say(f"{name}: {due} answers and pairs of answers to judge")
+    last = f"{name}: every reply is kept; go on with:\n  {way_on.line()}"
+    try:
+        yield replace(run, watch=_progress(name, due))
+    except FaultError as fault:
+        say(last)
+        raise EndpointError([fault.problem(str(endpoint))]) from None
+    except KeyboardInterrupt:
+        say(last)
+        raise StoppedError from None
+    except OSError:
+        say(last)
+        raise
+
+
+def _progress(name: str, due: int) -> Callable[[], None]:
+    """Give what is told after each piece of work: how many, and about how long the rest takes."""
+    begun, done = time.monotonic(), 0
+
+    def watch() -> None:
+        nonlocal done
+        done += 1
+        left = (time.monotonic() - begun) / done * (due - done)
+        say(f"{name}: {done} of {due}, about {left / 60:.0f} minutes left")
+
+    return watch

@@ -1,0 +1,1 @@
+"""``run``: passages found, questions answered, answers judged, checked, scored, reported."""

@@ -1,0 +1,156 @@
+"""Retrieve, infer, judge, check, score and report, for each model in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from digesta import store
+from digesta.canonical import canonical_bytes, digest
+from digesta.cli.submit import reported
+from digesta.cli.workspace import Answers, StoredRelease, open_release, read_answers
+from digesta.errors import InputError, plain
+from digesta.report import as_html
+from digesta_generate.inference.requests import INTERRUPTED
+from digesta_generate.inference.systems.infer import systems
+from digesta_generate.inference.systems.running import BUDGET, Asking
+from digesta_generate.judging.judge import folder_of, judge, refuse_judge
+from digesta_generate.judging.model_judge import StoppedError
+from digesta_generate.judging.options import JudgeOptions
+from digesta_generate.options import Options, named_as
+from digesta_generate.pipeline import tally
+from digesta_generate.pipeline.options import JUDGE_NAMES, RunOptions
+from digesta_generate.retrieval.options import RetrieveOptions
+from digesta_generate.retrieval.retrieve import retrieve
+from digesta_generate.talk import say
+
+Row = dict[str, Any]
+
+_NO_SEARCH = (
+    "release",
+    "root",
+    "timeout",
+    "retries",
+    "backoff",
+    "chroma",
+    "chroma_url",
+    "embeddings_key_env",
+    "embeddings_loopback",
+)
+"""What of a search's options makes no other passages."""
+
+
+def run(options: RunOptions, rows: list[Row]) -> int:
+    """Return the exit code of all stages. rows: filled with a row a model, as each comes on.
+
+    Each stage skips what is done: the same command goes on. Raises a DigestaError for options that
+    do not fit, or an endpoint that fails; the rows of what was done stand then.
+    """
+    try:
+        return _through(options, rows)
+    except StoppedError:
+        return INTERRUPTED
+    except KeyboardInterrupt:
+        _say_the_way_on(options)
+        return INTERRUPTED
+
+
+def _through(options: RunOptions, rows: list[Row]) -> int:
+    release = open_release(options.root, options.release)
+    judging = _judging(options, release)
+    search = _search(options, release)
+    shown = options if search is None else replace(options, passages=search.out)
+    each = systems(shown, way_on=options)
+    if search is not None:
+        with _told_the_way_on(options):
+            made = retrieve(search, kept=True)
+        say(f"{plain(made.path.as_posix())}: passages of {made.questions} questions")
+    worst = 0
+    for system in each:
+        outcome = system.ask()
+        assert outcome.result is not None, "it was asked"
+        rows.append(tally.unfinished(system, outcome.result))
+        if outcome.result.written:
+            answers, report = _scored(options, release, system, judging)
+            rows[-1] = tally.complete(system, answers, report)
+        if outcome.code not in {0, BUDGET}:
+            return outcome.code
+        worst = worst or outcome.code
+    return worst
+
+
+def _search(options: RunOptions, release: StoredRelease) -> RetrieveOptions | None:
+    """Return what is searched, into a file named by all that makes other passages."""
+    search = options.retrieving(Path())
+    if search is None:
+        return None
+    made_by = [*search.without(*_NO_SEARCH).words()]
+    name = f"{search.track}-{search.condition}-{digest(made_by)[:12]}.jsonl"
+    out = options.root / "build" / "passages" / release.manifest.release / name
+    return replace(search, out=out)
+
+
+def _judging(options: RunOptions, release: StoredRelease) -> JudgeOptions | None:
+    """Return the options of the judge, if one is named; those that do not fit are refused."""
+    judging = options.judging()
+    if judging is not None:
+        with named_as(JUDGE_NAMES):
+            refuse_judge(judging, release, options.track)
+    return judging
+
+
+def _scored(
+    options: RunOptions, release: StoredRelease, system: Asking, judging: JudgeOptions | None
+) -> tuple[Answers, dict[str, Any]]:
+    """Judge a submission's answers if that is due, then check, score and report it."""
+    name = system.plan.folder.name
+    answers = read_answers(system.plan.folder, release.compiled)
+    verdicts = None
+    if judging is not None and _is_due(release, answers):
+        with named_as(JUDGE_NAMES):
+            said = judge(replace(judging, submission=(name,)), way_on=options)
+        say(said.text.rstrip())
+        verdicts = folder_of(judging, release)
+    elif judging is None:
+        _say_who_waits(release, answers)
+    report = reported(release, answers, verdicts)
+    folder = options.root / "build" / "reports" / release.manifest.release
+    store.write_file(folder / f"{name}.json", canonical_bytes(report) + b"\n")
+    store.write_file(folder / f"{name}.html", as_html(report).encode())
+    say(f"{plain(name)}: report in {plain((folder / name).as_posix())}.html and .json")
+    return answers, report
+
+
+def _is_due(release: StoredRelease, answers: Answers) -> bool:
+    """Return whether a judge has something to judge; say it where it has not."""
+    submission = answers.submission
+    mine = [task for task in release.compiled.tasks if submission.claims(task.track)]
+    due = any(task.needs_judge or task.takes_verdicts for task in mine)
+    if not due:
+        name = plain(submission.submission_id)
+        say(f"{name}: no judge is asked for what it answers: --judge is passed over")
+    return due
+
+
+def _say_who_waits(release: StoredRelease, answers: Answers) -> None:
+    submission = answers.submission
+    mine = [task for task in release.compiled.tasks if submission.claims(task.track)]
+    if waiting := sorted({task.track for task in mine if task.needs_judge}):
+        tracks, name = ", ".join(waiting), plain(submission.submission_id)
+        say(f"{name}: {tracks} needs a judge, none is named (--judge): not judged")
+
+
+@contextmanager
+def _told_the_way_on(options: Options) -> Iterator[None]:
+    try:
+        yield
+    except (InputError, OSError):
+        _say_the_way_on(options)
+        raise
+
+
+def _say_the_way_on(options: Options) -> None:
+    say(f"what is done is kept; go on with:\n  {options.line()}")

