@@ -16,7 +16,7 @@ from runs import Done, generate
 from digesta.cli import app as digesta
 from digesta.workspace.releases import open_release
 from judged_workspace import answering, folder_of, half, judged_draft
-from small import RELEASE, submission, write
+from small import RELEASE, edited, submission, write
 
 JUDGE = "acme-judge"
 ONLY = ("avis-1", "note-0")
@@ -128,4 +128,18 @@ def workspace(root: Path) -> Path:
     """Fill a workspace with the judged release and a submission."""
     write(root, dict(_cut()))
     submission(root, "good", answering(open_release(root, RELEASE), half))
+    return root
+
+
+def judged_by_rules(root: Path) -> Path:
+    """Cut a release whose answers a program judges: a number that must stand in them."""
+
+    def checked(one: dict[str, Any]) -> dict[str, Any]:
+        for criterion in one["truth"].get("criteria", ()) if isinstance(one["truth"], dict) else ():
+            if criterion["criterion_id"] == "SUB2":
+                criterion["check"] = "number: 5 mois"
+        return one
+
+    drafted = write(root / "draft", edited(judged_draft(), "truths.jsonl", checked))
+    digesta(["release", "cut", str(drafted), "--root", str(root)], standalone_mode=False)
     return root

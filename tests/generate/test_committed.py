@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from digesta.canonical import digest, sha256_hex
-from digesta.cli.workspace import open_release
 from digesta.errors import UsageError
-from digesta.model.question import Question
-from digesta_generate import local
+from digesta.records.question import Question
+from digesta.workspace.releases import open_release
+from digesta_generate.endpoint import local
 from digesta_generate.endpoint.client import opened
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.secret import Key

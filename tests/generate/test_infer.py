@@ -13,8 +13,8 @@ from commands import run
 from faulty import Exchange, completion, right_form, serving
 from runs import answers, environment, folder, generate, lines, options
 
-from digesta.model.submission import Submission
-from digesta.model.trace import Run, Trace
+from digesta.records.submission import Submission
+from digesta.records.trace import Run, Trace
 from digesta_generate.inference.systems.planning import slug_of
 from places import ROOT
 

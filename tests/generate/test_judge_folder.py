@@ -13,19 +13,19 @@ import pytest
 from faulty import Exchange, Faulty, serving
 from judge_scripts import JUDGE, ONLY, command, files, honest, ids, lines, right, workspace
 
+from digesta.board.judges.calibration import Order
+from digesta.board.judges.gate import gate
 from digesta.canonical import canonical_bytes
 from digesta.cli import app as digesta
-from digesta.cli import workspace as releases
-from digesta.cli.judges import open_judge
 from digesta.errors import SubmissionError, UsageError
-from digesta.judging.calibration import Order
-from digesta.judging.gate import gate
-from digesta.model.base import example_of
-from digesta.model.verdict import Judge
+from digesta.records.base import example_of
+from digesta.records.judges.verdict import Judge
+from digesta.workspace import releases
+from digesta.workspace.judges import open_judge
 from digesta_generate.cli import app
-from digesta_generate.judging import judge as judging
-from digesta_generate.judging import model_judge
-from digesta_generate.judging import run as judge_run
+from digesta_generate.judges import judge as judging
+from digesta_generate.judges import model_judge
+from digesta_generate.judges import run as judge_run
 from judged_workspace import answering, folder_of, half
 from small import RELEASE, submission
 

@@ -14,8 +14,8 @@ from faulty import completion, serving
 from runs import folder, lines, options
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
-from digesta.cli.workspace import open_release
 from digesta.errors import DigestaError, InputError, UsageError
+from digesta.workspace.releases import open_release
 from digesta_generate.cli import app
 from digesta_generate.endpoint.faults import EndpointError, FaultError
 from digesta_generate.inference.systems import planning, showing

@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
-from typing import Any, Never
+from typing import Never
 
 import pytest
 from faulty import Exchange, completion, serving
+from judge_scripts import judged_by_rules
 from runs import folder, generate, traces
 from whole_runs import BOTH, rows, told, whole
 
 from digesta.canonical import canonical_lines
-from digesta.cli import app as digesta
 from digesta_generate.pipeline import run as module
 from digesta_generate.retrieval.options import RetrieveOptions
-from judged_workspace import judged_draft
-from small import RELEASE, edited, write
+from small import RELEASE
 
 # Retrieval ------------------------------------------------------------------------------------
 
@@ -118,20 +117,6 @@ def test_a_fault_of_the_vectors_endpoint_names_its_own_options(toy: Path) -> Non
 
 
 # Judging --------------------------------------------------------------------------------------
-
-
-def judged_by_rules(root: Path) -> Path:
-    """Cut a release whose answers a program judges: a number that must stand in them."""
-
-    def checked(one: dict[str, Any]) -> dict[str, Any]:
-        for criterion in one["truth"].get("criteria", ()) if isinstance(one["truth"], dict) else ():
-            if criterion["criterion_id"] == "SUB2":
-                criterion["check"] = "number: 5 mois"
-        return one
-
-    drafted = write(root / "draft", edited(judged_draft(), "truths.jsonl", checked))
-    digesta(["release", "cut", str(drafted), "--root", str(root)], standalone_mode=False)
-    return root
 
 
 def note(exchange: Exchange, _turn: int) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from digesta.cli.workspace import open_release
 from digesta.errors import UsageError
 from digesta.scorers import SCORERS
+from digesta.workspace.releases import open_release
 from digesta_generate.inference.extract import FORMS as READ
 from digesta_generate.inference.prompting import DEFAULTS, FORMS
 from digesta_generate.inference.systems.carried import read_old, tracks_of

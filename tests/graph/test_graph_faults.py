@@ -15,8 +15,8 @@ from charters import codes, long, small
 from graph_commands import NAMES, environment, loading, run
 from graph_servers import LIBRARIES, PASSWORD, libraries
 
-from digesta import store
 from digesta.errors import UsageError
+from digesta.workspace import store
 from digesta_generate.graph import servers
 from digesta_generate.graph.client import Address, Client
 from digesta_generate.graph.corpus import corpus

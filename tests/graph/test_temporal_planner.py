@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from charters import BOOK
 
-from digesta import store
+from digesta.workspace import store
 from digesta_generate.graph.questions import ASKED
 from digesta_generate.questions.tlr import build
 from digesta_generate.temporal.naming import name_of

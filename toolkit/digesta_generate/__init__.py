@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from digesta_generate.inference.systems.infer import infer
     from digesta_generate.inference.systems.options import InferOptions
-    from digesta_generate.judging.judge import judge
-    from digesta_generate.judging.options import JudgeOptions
+    from digesta_generate.judges.judge import judge
+    from digesta_generate.judges.options import JudgeOptions
     from digesta_generate.retrieval.options import RetrieveOptions
     from digesta_generate.retrieval.retrieve import retrieve
 
@@ -26,8 +26,8 @@ __all__ = ["InferOptions", "JudgeOptions", "RetrieveOptions", "infer", "judge", 
 _HOMES = {
     "InferOptions": "digesta_generate.inference.systems.options",
     "infer": "digesta_generate.inference.systems.infer",
-    "JudgeOptions": "digesta_generate.judging.options",
-    "judge": "digesta_generate.judging.judge",
+    "JudgeOptions": "digesta_generate.judges.options",
+    "judge": "digesta_generate.judges.judge",
     "RetrieveOptions": "digesta_generate.retrieval.options",
     "retrieve": "digesta_generate.retrieval.retrieve",
 }

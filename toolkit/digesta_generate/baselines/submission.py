@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from digesta.cli.workspace import open_release
 from digesta.errors import UsageError
-from digesta.model.submission import Submission
-from digesta.scoring import adversary_answers
+from digesta.records.submission import Submission
+from digesta.scoring.compiled import adversary_answers
+from digesta.workspace.releases import open_release
 from digesta_generate.baselines import Given, Sources, answers, baselines
 from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
-from digesta_generate.making import put_submission, submission_files
+from digesta_generate.inference.folder import put_submission, submission_files
 from digesta_generate.statutes import Clause
 from digesta_generate.statutes import clauses as clauses_in
 from digesta_generate.statutes.index import NAME, indexed, read_index

@@ -9,7 +9,7 @@ import typer
 
 from digesta_generate.cli.command import register
 from digesta_generate.inference.systems.options import CarryOptions, InferOptions
-from digesta_generate.judging.options import JudgeOptions
+from digesta_generate.judges.options import JudgeOptions
 from digesta_generate.pipeline.options import RunOptions
 
 
@@ -72,7 +72,7 @@ def judge(options: JudgeOptions) -> None:
     Example: digesta-generate judge --judge rules-1 --release 2026-11-22. A model: digesta-generate
     judge --judge smollm2-135m --local smollm2 --only QUESTION_ID
     """
-    from digesta_generate.judging.judge import judge as judged
+    from digesta_generate.judges.judge import judge as judged
 
     sys.stdout.write(judged(options).text)
 
@@ -89,7 +89,7 @@ def run(options: RunOptions) -> int:
     https://openrouter.ai/api/v1 --organization Us --track finlaw --split public
     --condition retrieval --corpus corpora/cn_laws --bm25
     """
-    from digesta.cli.submit import put, put_json
+    from digesta.cli.options import put, put_json
     from digesta_generate.pipeline.run import run as ran
     from digesta_generate.pipeline.tally import as_table
 

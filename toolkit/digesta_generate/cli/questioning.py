@@ -110,7 +110,7 @@ def tlr(
 
 @contextmanager
 def _temporal(constitution: Path) -> Iterator[Temporal]:
-    from digesta import store
+    from digesta.workspace import store
     from digesta_generate.graph.client import Client
     from digesta_generate.graph.corpus import source_digest
     from digesta_generate.graph.environment import address

@@ -51,7 +51,8 @@ def temporal(options: TemporalOptions) -> None:
     database that NEO4J_URI names (digesta-generate graph serve, graph load). Embeddings are kept
     in build/vectors. Needs the extras rag and graph.
 
-    Example: digesta-generate temporal --system naive --corpus corpora/constitution --release 2026-11-22.6
+    Example: digesta-generate temporal --system naive --corpus corpora/constitution
+    --release 2026-11-22.6
     """
     from digesta_generate.temporal.answer import temporal as answered
 

@@ -8,7 +8,7 @@ import typer
 
 from digesta_generate.cli.command import register
 from digesta_generate.retrieval.options import RetrieveOptions
-from digesta_generate.searching.options import SearchOptions, ServeSearchOptions
+from digesta_generate.search.options import SearchOptions, ServeSearchOptions
 
 
 def register_searches(app: typer.Typer) -> None:
@@ -43,7 +43,7 @@ def serve_search(options: ServeSearchOptions) -> None:
 
     Example: digesta-generate serve-search --method bm25 --corpus cases/1
     """
-    from digesta_generate.searching.serve import serve
+    from digesta_generate.search.serve import serve
 
     serve(options)
 
@@ -58,7 +58,7 @@ def search(options: SearchOptions) -> None:
 
     Example: digesta-generate search --url http://127.0.0.1:8901 --id search-bm25 --organization Us
     """
-    from digesta_generate.searching.search import search as searched
+    from digesta_generate.search.search import search as searched
 
     done = searched(options)
     sys.stdout.write(f"{done.folder.as_posix()}: {done.answers} answers\n")

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from digesta.errors import UsageError
 from digesta_generate.endpoint.client import checked_url, default_key, opened
+from digesta_generate.endpoint.local import LOCAL, serve
+from digesta_generate.endpoint.prefix import prefixed
 from digesta_generate.endpoint.retrying import Patience
 from digesta_generate.endpoint.secret import Key, key_from
-from digesta_generate.local import LOCAL, serve
 from digesta_generate.options import Reached
-from digesta_generate.prefix import prefixed
 
 if TYPE_CHECKING:
     from digesta_generate.inference.requests import Asks

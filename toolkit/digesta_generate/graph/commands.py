@@ -13,9 +13,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from digesta import store
-from digesta.cli.workspace import open_release
 from digesta.errors import InputError, UsageError
+from digesta.workspace import store
+from digesta.workspace.releases import open_release
 from digesta_generate.graph.checking import differences
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import corpus

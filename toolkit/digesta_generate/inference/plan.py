@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from digesta.model.trace import Carried, Trace
+from digesta.records.trace import Carried, Trace
 from digesta_generate.inference.budget import Meter
 from digesta_generate.inference.compose import Select
 from digesta_generate.inference.journal import Key

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from digesta import store
 from digesta.errors import UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.model.trace import Trace
+from digesta.records.trace import Trace
+from digesta.workspace import store
 from digesta_generate.endpoint.faults import EndpointError
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.budget import NOTHING, Meter, Use

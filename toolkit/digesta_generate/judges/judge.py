@@ -8,20 +8,21 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
-from digesta import store
-from digesta.cli.judges import FOLDER, RECORD, StoredJudge, open_judge
-from digesta.cli.publishing import submissions_of
-from digesta.cli.workspace import StoredRelease, open_release, read_answers
+from digesta.board.judges import Audited, judged_questions
 from digesta.errors import UsageError
 from digesta.intake import Judged
-from digesta.judging import Audited, judged_questions
-from digesta.model.verdict import Judge
-from digesta_generate.judging.base import Grader
-from digesta_generate.judging.figures import reply_figures
-from digesta_generate.judging.graders import GRADERS, grader_named
-from digesta_generate.judging.options import JudgeOptions
-from digesta_generate.judging.run import Asked, Run, judge_record, kept_verdicts
-from digesta_generate.judging.wording import refuse_languages
+from digesta.records.judges.verdict import Judge
+from digesta.workspace import store
+from digesta.workspace.boards import submissions_of
+from digesta.workspace.judges import FOLDER, RECORD, StoredJudge, open_judge
+from digesta.workspace.releases import StoredRelease, open_release
+from digesta.workspace.submissions import read_answers
+from digesta_generate.judges.base import Grader
+from digesta_generate.judges.figures import reply_figures
+from digesta_generate.judges.graders import GRADERS, grader_named
+from digesta_generate.judges.options import JudgeOptions
+from digesta_generate.judges.run import Asked, Run, judge_record, kept_verdicts
+from digesta_generate.judges.wording import refuse_languages
 from digesta_generate.options import Options
 
 
@@ -43,7 +44,8 @@ def judge(options: JudgeOptions, *, way_on: Options | None = None) -> JudgeRun:
     way_on: the command that goes on with it; these options if left out. Raises a DigestaError for
     options that do not fit, or an endpoint that fails.
 
-        judge(JudgeOptions(judge="rules-1", release="2026-11-22.6")).passed
+        judged = judge(JudgeOptions(judge="rules-1"))
+        judged.passed    # whether its figures may rank
     """
     release = open_release(options.root, options.release)
     folder = folder_of(options, release)
@@ -75,7 +77,7 @@ def grader_of(options: JudgeOptions, release: StoredRelease) -> AbstractContextM
     if options.judge in GRADERS:
         raise UsageError(f"--judge: {options.judge} is a program; choose another name for a model")
     # A program needs no client of HTTP.
-    from digesta_generate.judging.model_judge import model_judge  # noqa: PLC0415 - as said
+    from digesta_generate.judges.model_judge import model_judge  # noqa: PLC0415 - as said
 
     return model_judge(options, release.manifest.release)
 
@@ -84,7 +86,7 @@ def _judged(
     options: JudgeOptions, grader: Grader, release: StoredRelease, *, way_on: Options
 ) -> list[str]:
     """Write the judge's folder; name the files that changed."""
-    from digesta_generate.judging.model_judge import told  # noqa: PLC0415 - a client of HTTP
+    from digesta_generate.judges.model_judge import told  # noqa: PLC0415 - a client of HTTP
 
     folder = folder_of(options, release)
     asked, record = _asked(options, grader, release, folder)

@@ -10,18 +10,18 @@ from dataclasses import replace
 from functools import partial
 
 from digesta.errors import UsageError, plain
-from digesta.model.base import SLUG
+from digesta.records.base import SLUG
 from digesta_generate.endpoint.access import Access, access_of
 from digesta_generate.endpoint.faults import EndpointError, FaultError
-from digesta_generate.judging import journal
-from digesta_generate.judging.asking import Connect, Decoding, asking
-from digesta_generate.judging.base import Grader
-from digesta_generate.judging.model import About, judge_sha256, model_grader
-from digesta_generate.judging.options import JudgeOptions
-from digesta_generate.judging.replies import TINY, Bounds
-from digesta_generate.judging.run import Run, Submissions
-from digesta_generate.judging.staging import staged
-from digesta_generate.local import MODELS, versions, weights
+from digesta_generate.endpoint.local import MODELS, versions, weights
+from digesta_generate.judges import journal
+from digesta_generate.judges.asking import Connect, Decoding, asking
+from digesta_generate.judges.base import Grader
+from digesta_generate.judges.model import About, judge_sha256, model_grader
+from digesta_generate.judges.options import JudgeOptions
+from digesta_generate.judges.replies import TINY, Bounds
+from digesta_generate.judges.run import Run, Submissions
+from digesta_generate.judges.staging import staged
 from digesta_generate.options import Options
 from digesta_generate.talk import say
 

@@ -15,7 +15,7 @@ DATE = Help(help="YYYY-MM-DD; as before, or the release's day.", rich_help_panel
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgeOptions(o.Reached, o.Place):
+class JudgeOptions(o.Place, o.Reached):
     """What ``digesta-generate judge`` takes.
 
     >>> JudgeOptions(judge="smollm2-135m", local="smollm2").line()

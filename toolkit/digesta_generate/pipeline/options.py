@@ -9,8 +9,8 @@ from typing import Annotated, ClassVar
 from digesta.errors import UsageError
 from digesta_generate import options as o
 from digesta_generate.inference.systems.options import Answering
-from digesta_generate.judging import options as judging
-from digesta_generate.judging.options import JudgeOptions
+from digesta_generate.judges import options as judging
+from digesta_generate.judges.options import JudgeOptions
 from digesta_generate.options import Help, part_of
 from digesta_generate.retrieval import options as retrieval
 from digesta_generate.retrieval.options import RetrieveOptions, Searching

@@ -8,18 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from digesta import store
+from digesta.board.report import as_html
 from digesta.canonical import canonical_bytes, digest
-from digesta.cli.submit import reported
-from digesta.cli.workspace import Answers, StoredRelease, open_release, read_answers
+from digesta.cli.submitter import reported
 from digesta.errors import InputError, plain
-from digesta.report import as_html
+from digesta.workspace import store
+from digesta.workspace.releases import StoredRelease, open_release
+from digesta.workspace.submissions import Answers, read_answers
 from digesta_generate.inference.requests import INTERRUPTED
 from digesta_generate.inference.systems.infer import systems
 from digesta_generate.inference.systems.running import BUDGET, Asking
-from digesta_generate.judging.judge import folder_of, judge, refuse_judge
-from digesta_generate.judging.model_judge import StoppedError
-from digesta_generate.judging.options import JudgeOptions
+from digesta_generate.judges.judge import folder_of, judge, refuse_judge
+from digesta_generate.judges.model_judge import StoppedError
+from digesta_generate.judges.options import JudgeOptions
 from digesta_generate.options import Options, named_as
 from digesta_generate.pipeline import tally
 from digesta_generate.pipeline.options import JUDGE_NAMES, RunOptions

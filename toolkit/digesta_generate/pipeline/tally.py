@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from digesta.board.usage import NOT_REPORTED, nearest_rank, usage
 from digesta.errors import plain
-from digesta.usage import NOT_REPORTED, nearest_rank, usage
 from digesta_generate.inference.budget import shown
 
 if TYPE_CHECKING:
-    from digesta.cli.workspace import Answers
-    from digesta.model.trace import Trace
+    from digesta.records.trace import Trace
+    from digesta.workspace.submissions import Answers
     from digesta_generate.inference.plan import Plan
     from digesta_generate.inference.run import Result
     from digesta_generate.inference.systems.running import Asking

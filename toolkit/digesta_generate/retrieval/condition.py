@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from digesta.cli.workspace import StoredRelease
 from digesta.errors import UsageError
-from digesta.model.question import Question
+from digesta.records.question import Question
+from digesta.workspace.releases import StoredRelease
 from digesta_generate.retrieval.passages import Use, named_clauses
 
 

@@ -57,7 +57,7 @@ class Searching(o.Patient):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RetrieveOptions(Searching, o.Place):
+class RetrieveOptions(o.Place, Searching):
     """What ``digesta-generate retrieve`` takes."""
 
     command: ClassVar[str] = "retrieve"

@@ -8,11 +8,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from digesta import store
 from digesta.canonical import canonical_bytes, sha256_hex
-from digesta.cli.workspace import StoredRelease, open_release
 from digesta.errors import InputError, UsageError
-from digesta.model.question import Question
+from digesta.records.question import Question
+from digesta.workspace import store
+from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.baselines.searching import queries
 from digesta_generate.endpoint.access import Access
 from digesta_generate.endpoint.client import opened as opened_endpoint
@@ -53,7 +53,8 @@ def retrieve(options: RetrieveOptions, *, kept: bool = False) -> Retrieved:
 
         options = RetrieveOptions(track="finlaw", corpus=Path("statutes"), bm25=True,
                                   out=Path("build/passages/bm25.jsonl"), split="public")
-        retrieve(options).questions
+        made = retrieve(options)
+        made.questions    # how many questions the file is for
     """
     with named_as(ENDPOINT):
         _refuse_odd(options)

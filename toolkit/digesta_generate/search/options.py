@@ -22,7 +22,7 @@ class ServeSearchOptions(o.Place):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchOptions(o.Patient, o.Place):
+class SearchOptions(o.Place, o.Patient):
     """What ``digesta-generate search`` takes.
 
     >>> SearchOptions(url="http://127.0.0.1:8901", id="search-bm25", organization="Us").line()

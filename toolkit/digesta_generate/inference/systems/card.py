@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from digesta import store
 from digesta.canonical import canonical_bytes
 from digesta.errors import UsageError
 from digesta.intake import read_submission_metadata
+from digesta.workspace import store
+from digesta_generate.endpoint.local import LOCAL, MODELS
 from digesta_generate.inference.compose import selection
 from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.options import InferOptions
-from digesta_generate.local import LOCAL, MODELS
 from digesta_generate.options import Options
 
 _DECODING = frozenset(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from digesta.cli.workspace import StoredRelease, open_release, release_order
 from digesta.errors import UsageError
-from digesta.model.question import Question
+from digesta.records.question import Question
+from digesta.workspace.releases import StoredRelease, open_release, release_order
 from digesta_generate.endpoint.access import Access, access_of
+from digesta_generate.endpoint.local import LOCAL
 from digesta_generate.inference.plan import Plan
 from digesta_generate.inference.systems import carried
 from digesta_generate.inference.systems.card import checked, recorded_command
@@ -16,7 +17,6 @@ from digesta_generate.inference.systems.carried import Old
 from digesta_generate.inference.systems.options import CarryOptions
 from digesta_generate.inference.systems.running import Asking, Outcome, meter_of
 from digesta_generate.inference.systems.tracks import in_order
-from digesta_generate.local import LOCAL
 from digesta_generate.talk import say
 
 

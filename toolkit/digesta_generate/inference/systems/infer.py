@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from digesta.errors import UsageError
 from digesta_generate.endpoint.access import access_of
+from digesta_generate.endpoint.local import weights
 from digesta_generate.inference.systems.options import Answering, InferOptions
 from digesta_generate.inference.systems.planning import plan_of, settings_of, slug_of
 from digesta_generate.inference.systems.running import BUDGET, Asking, Outcome, meter_of
-from digesta_generate.local import weights
 from digesta_generate.options import Options, part_of
 
 

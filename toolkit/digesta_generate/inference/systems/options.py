@@ -58,7 +58,7 @@ class Rehearsed(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answering(Budget, o.Reached, o.Place):
+class Answering(o.Place, Budget, o.Reached):
     """What ``infer`` and ``run`` ask models, and how."""
 
     model: Annotated[
@@ -156,7 +156,7 @@ class InferOptions(Answering, Rehearsed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CarryOptions(Rehearsed, Budget, o.Reached, o.Place):
+class CarryOptions(o.Place, Rehearsed, Budget, o.Reached):
     """What ``digesta-generate carry`` takes."""
 
     command: ClassVar[str] = "carry"

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from digesta.cli.workspace import StoredRelease, open_release
 from digesta.errors import SubmissionError, UsageError
-from digesta.model.base import SLUG
-from digesta.model.question import Question
-from digesta.model.reading import read_record
+from digesta.records.base import SLUG
+from digesta.records.question import Question
+from digesta.records.reading import read_record
+from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.inference.plan import Plan
 from digesta_generate.inference.prompting import PASSAGES, PASSAGES_PROMPT, asked, chosen
 from digesta_generate.inference.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from digesta.errors import UsageError
-from digesta.model.question import Question
+from digesta.records.question import Question
 from digesta_generate.talk import say
 
 
