@@ -12,7 +12,7 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import MISSING, Field, dataclass, fields, replace
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from inspect import get_annotations
 from pathlib import Path
 from typing import (
@@ -24,6 +24,7 @@ from typing import (
     Self,
     TypeVar,
     get_args,
+    get_origin,
     get_type_hints,
 )
 
@@ -31,44 +32,60 @@ import typer
 
 from digesta.errors import InputError, UsageError
 
+T = TypeVar("T")
 O = TypeVar("O", bound="Options")  # noqa: E741 - the one type variable of this module
 
 _OPTION = re.compile(r"(?<![\w-])(?:--[a-z0-9-]+|-m)(?![\w-])")
 
 
 class Described(NamedTuple):
-    """One field: its name, the type of its value, how the command line shows it, its default."""
+    """One field: its type, how the command line shows it, its default, its group in the help."""
 
     name: str
     kind: Any
     info: Any
     default: Any
+    group: str
 
     @property
     def option(self) -> str | None:
         """The long name of the option; None for an argument, which has no name."""
         if isinstance(self.info, typer.models.ArgumentInfo):
             return None
-        named = (one for one in (self.info.default, *(self.info.param_decls or ())) if one)
-        long = (one for one in named if isinstance(one, str) and one.startswith("--"))
-        return next(long, f"--{self.name.replace('_', '-')}")
+        return f"--{self.name.replace('_', '-')}"
+
+
+def option(default: T, about: str, letter: str = "", *, shown: bool = False, **more: Any) -> T:
+    """Return a field that is an option, as its help tells. more: as ``typer.Option`` takes it.
+
+    shown: by --help too, though its group is not.
+    """
+    info = typer.Option(*filter(None, [letter]), help=about, **more)
+    made: T = field(default=default, metadata={"info": info, "shown": shown})
+    return made
+
+
+def flag(about: str) -> bool:
+    """Return a field that is false unless it is named, as its help tells."""
+    return option(False, about)  # noqa: FBT003 - the one place that says so
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What one command was told. command: its name."""
+    """What one command was told. command: its name. group: of the fields that a class adds."""
 
     command: ClassVar[str]
+    group: ClassVar[str] = ""
 
     def words(self) -> Iterator[str]:
         """Yield the words that a shell would need to say this: what differs from the defaults."""
-        for field in described(type(self)):
-            value = getattr(self, field.name)
+        for known in described(type(self)):
+            value = getattr(self, known.name)
             # Not by equality alone: 0 equals False, and is a value that somebody typed.
-            if value is None or value is False or value in ((), field.default):
+            if value is None or value is False or value in ((), known.default):
                 continue
             for one in value if isinstance(value, tuple) else (value,):
-                yield from () if field.option is None else (field.option,)
+                yield from () if known.option is None else (known.option,)
                 if one is not True:
                     yield one.as_posix() if isinstance(one, Path) else str(one)
 
@@ -91,13 +108,15 @@ def described(options: type[Options]) -> list[Described]:
     """Return the fields of a command's options: its own first, then those that it shares."""
     hints = get_type_hints(options, include_extras=True)
     known = {one.name: one for one in fields(options)}
-    own = [name for cls in options.__mro__ for name in get_annotations(cls)]
-    return [_described(known[name], hints[name]) for name in dict.fromkeys(own) if name in known]
+    homes = {name: cls for cls in reversed(options.__mro__) for name in get_annotations(cls)}
+    own = dict.fromkeys(name for cls in options.__mro__ for name in get_annotations(cls))
+    return [_described(known[name], hints[name], homes[name]) for name in own if name in known]
 
 
-def _described(field: Field[Any], hint: Any) -> Described:
-    kind, info, *_ = get_args(hint)
-    return Described(field.name, kind, info, ... if field.default is MISSING else field.default)
+def _described(one: Field[Any], hint: Any, home: type[Options]) -> Described:
+    kind, info = get_args(hint) if get_origin(hint) is Annotated else (hint, one.metadata["info"])
+    group = "" if one.metadata.get("shown") else vars(home).get("group", "")
+    return Described(one.name, kind, info, ... if one.default is MISSING else one.default, group)
 
 
 def part_of(kind: type[O], options: Options, **more: Any) -> O:
@@ -134,102 +153,69 @@ def finite(value: float | None) -> float | None:
 
 # What several commands share -------------------------------------------------------------------
 
-Help, Argument = typer.Option, typer.Argument
-ENDPOINT, DECODING, BUDGET = "Endpoint", "Decoding", "Budget"
-PASSAGES, TRIAL, RECORD, WORKSPACE = "Passages", "Trial", "Record", "Workspace"
-SEARCH, JUDGE = "Search", "Judge"
+Argument, Help = typer.Argument, typer.Option
 
-Release = Annotated[
-    str | None, Help("--release", "-r", help="Release id or folder; the newest if left out.")
-]
-Root = Annotated[Path, Help(help="The workspace's folder.", rich_help_panel=WORKSPACE)]
-Loopback = Annotated[
-    bool,
-    Help(help="The endpoint is on this machine; http is fine then.", rich_help_panel=ENDPOINT),
-]
-KeyEnv = Annotated[
-    str | None,
-    Help(
-        help="NAME of the variable that holds the key; for api.openai.com OPENAI_API_KEY, for "
-        "OpenRouter OPENROUTER_API_KEY, with --loopback none. Never the key itself.",
-        rich_help_panel=ENDPOINT,
-    ),
-]
-BaseUrl = Annotated[str | None, Help(help="OpenAI-compatible endpoint: https://host/v1")]
-Local = Annotated[str | None, Help(help="Instead: a model on this machine, such as smollm2.")]
-Organization = Annotated[str | None, Help(help="Who sends it in.")]
 LimitKey = Literal["max_tokens", "max_completion_tokens"]
 Condition = Literal["closed_book", "retrieval", "gold_injected"]
 Splits = Literal["public", "all"]
 
-ConditionOption = Annotated[
-    Condition, Help(help="The prompt alone, with what was found, or with the right passages.")
-]
-SplitOption = Annotated[
-    Splits, Help(help="Whose questions: all, or those with open truths (public).")
-]
-Partial = Annotated[
-    bool, Help(help="Write what there is, also when it is not all.", rich_help_panel=TRIAL)
-]
+
+@dataclass(frozen=True, kw_only=True)
+class Rooted(Options):
+    """Where the workspace lies."""
+
+    group: ClassVar[str] = "Workspace"
+    root: Path = option(Path(), "The workspace's folder.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place(Options):
-    """Where the workspace lies, and which release is meant."""
+class Place(Rooted):
+    """Which release is meant, in which workspace."""
 
-    release: Release = None
-    root: Root = Path()
+    release: str | None = option(None, "Release id or folder; the newest if left out.", "-r")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Patient(Options):
     """How long and how often an endpoint is tried."""
 
-    timeout: Annotated[
-        float,
-        Help(
-            min=0.1,
-            max=86_400,
-            callback=finite,
-            help="Seconds for one whole reply.",
-            rich_help_panel=ENDPOINT,
-        ),
-    ] = 120.0
-    retries: Annotated[
-        int,
-        Help(
-            min=0,
-            max=20,
-            help="Further tries after 429, 5xx, time-outs.",
-            rich_help_panel=ENDPOINT,
-        ),
-    ] = 5
-    backoff: Annotated[
-        float,
-        Help(
-            min=0.0,
-            callback=finite,
-            help="Seconds before the first of them; doubles.",
-            rich_help_panel=ENDPOINT,
-        ),
-    ] = 1.0
+    group: ClassVar[str] = "Endpoint"
+    timeout: float = option(
+        120.0, "Seconds for one whole reply.", min=0.1, max=86_400, callback=finite
+    )
+    retries: int = option(5, "Further tries after 429, 5xx, time-outs.", min=0, max=20)
+    backoff: float = option(
+        1.0, "Seconds before the first of them; doubles.", min=0.0, callback=finite
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reached(Patient):
     """How a model's endpoint is reached."""
 
-    base_url: BaseUrl = None
-    key_env: KeyEnv = None
-    loopback: Loopback = False
-    concurrency: Annotated[
-        int,
-        Help(
-            "--concurrency",
-            "-c",
-            min=1,
-            max=256,
-            help="Requests at once.",
-            rich_help_panel=ENDPOINT,
-        ),
-    ] = 4
+    group: ClassVar[str] = "Endpoint"
+    base_url: str | None = option(None, "OpenAI-compatible endpoint: https://host/v1", shown=True)
+    key_env: str | None = option(
+        None,
+        "NAME of the variable that holds the key; for api.openai.com OPENAI_API_KEY, for "
+        "OpenRouter OPENROUTER_API_KEY, with --loopback none. Never the key itself.",
+    )
+    loopback: bool = flag("The endpoint is on this machine; http is fine then.")
+    concurrency: int = option(4, "Requests at once.", "-c", min=1, max=256)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Local(Options):
+    """A model on this machine in place of an endpoint."""
+
+    local: str | None = option(None, "Instead: a model on this machine, such as smollm2.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked(Options):
+    """Which questions are meant, under which condition."""
+
+    condition: Condition = option(
+        "closed_book", "The prompt alone, with what was found, or with the right passages."
+    )
+    split: Splits = option("all", "Whose questions: all, or those with open truths (public).")

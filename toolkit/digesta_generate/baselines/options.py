@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, ClassVar
 
 from digesta_generate import options as o
-from digesta_generate.options import Argument, Help
+from digesta_generate.options import Argument, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,13 +19,15 @@ class AdversaryOptions(o.Place):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BaselineOptions(o.Options):
+class Statutes(o.Options):
+    """The texts that are searched."""
+
+    statutes: Path | None = option(None, "Folder of statutes, for a search of clauses.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BaselineOptions(o.Place, Statutes):
     """What ``digesta-generate baseline`` takes."""
 
     command: ClassVar[str] = "baseline"
     name: Annotated[str, Argument(help="The baseline's name, such as longest.")]
-    release: o.Release = None
-    statutes: Annotated[Path | None, Help(help="Folder of statutes, for a search of clauses.")] = (
-        None
-    )
-    root: o.Root = Path()

@@ -8,8 +8,12 @@ from typing import Annotated
 
 import typer
 
-from digesta_generate import options as o
-
+ReleaseOption = Annotated[
+    str | None,
+    typer.Option("--release", "-r", help="Release id or folder; the newest if left out."),
+]
+RootOption = Annotated[Path, typer.Option("--root", help="The workspace's folder.")]
+HERE = Path()
 FolderArgument = Annotated[Path, typer.Argument(help="Folder of statutes, Markdown files.")]
 OutOption = Annotated[
     Path | None, typer.Option("--output", "-o", help="Write the corpus here, one clause a line.")
@@ -26,8 +30,8 @@ def register(app: typer.Typer) -> None:
 def clauses(
     statutes: FolderArgument,
     output: OutOption = None,
-    release: o.Release = None,
-    root: o.Root = Path(),
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
 ) -> None:
     """Build the corpus of a folder's clauses; with --release, of that release's index.
 

@@ -70,8 +70,10 @@ def register(app: typer.Typer, options: type[O], run: Callable[[O], int | None])
 def _parameter(one: Described) -> Parameter:
     """Return the parameter that typer makes an option of; a tuple is an option to repeat."""
     info, kind, default = copy(one.info), one.kind, one.default
-    if one.option is not None and info.default is ...:
-        info.default = one.option  # else a flag would have its opposite too
+    if one.option is not None:
+        # A flag without a name of its own would have its opposite too.
+        info.param_decls = () if info.default is ... else (info.default,)
+        info.default, info.rich_help_panel = one.option, one.group
     if get_origin(kind) is tuple:
         kind = list[get_args(kind)[0]]  # type: ignore[misc]
         default = default if default is ... else list(default)

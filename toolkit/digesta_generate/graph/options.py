@@ -8,9 +8,14 @@ from typing import Annotated, ClassVar
 
 from digesta_generate import options as o
 from digesta_generate.graph.questions import ASKED
-from digesta_generate.options import Argument, Help
+from digesta_generate.options import Argument, flag, option
 
-Timeout = Annotated[float, Help(min=0.1, help="Seconds that one query may take.")]
+
+@dataclass(frozen=True, kw_only=True)
+class Timed(o.Options):
+    """How long the server is waited for."""
+
+    timeout: float = option(60.0, "Seconds that one query may take.", min=0.1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,39 +23,35 @@ class ServeGraphOptions(o.Options):
     """What ``digesta-generate graph serve`` takes."""
 
     command: ClassVar[str] = "graph serve"
-    port: Annotated[int, Help(help="Of the loopback; 0: a free one.")] = 7687
-    data: Annotated[
-        Path | None, Help(help="Folder to keep the database in; else it goes with the server.")
-    ] = None
-    neo4j: Annotated[bool, Help(help="Neo4j Community, fetched once from Maven Central.")] = False
+    port: int = option(7687, "Of the loopback; 0: a free one.")
+    data: Path | None = option(
+        None, "Folder to keep the database in; else it goes with the server."
+    )
+    neo4j: bool = flag("Neo4j Community, fetched once from Maven Central.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class LoadOptions(o.Options):
+class LoadOptions(Timed):
     """What ``digesta-generate graph load`` takes."""
 
     command: ClassVar[str] = "graph load"
     folder: Annotated[Path, Argument(help="Folder of the dated compilations.")]
-    replace: Annotated[bool, Help(help="Delete what was loaded from another folder.")] = False
-    timeout: Timeout = 60
+    replace: bool = flag("Delete what was loaded from another folder.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskOptions(o.Options):
+class AskOptions(Timed):
     """What ``digesta-generate graph ask`` takes."""
 
     command: ClassVar[str] = "graph ask"
     kind: Annotated[str, Argument(help=f"One of {', '.join(ASKED)}.")]
     asked: Annotated[
-        tuple[str, ...],
-        Argument(help="An article's or division's id, then days YYYY-MM-DD."),
+        tuple[str, ...], Argument(help="An article's or division's id, then days YYYY-MM-DD.")
     ]
-    timeout: Timeout = 60
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckOptions(o.Place):
+class CheckOptions(o.Place, Timed):
     """What ``digesta-generate graph check`` takes."""
 
     command: ClassVar[str] = "graph check"
-    timeout: Timeout = 60

@@ -6,16 +6,24 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from digesta_generate import options as o
-from digesta_generate.options import Help
+from digesta_generate.options import Help, option
 
-JUDGE = Help(help="rules-1, or a name of your own for a model.")
-CLAIMS = Help(min=0, max=100, help="Claims to find and verify, at most.", rich_help_panel=o.JUDGE)
-OPERATOR = Help(help="Who runs it; as before, or maintainers.", rich_help_panel=o.JUDGE)
-DATE = Help(help="YYYY-MM-DD; as before, or the release's day.", rich_help_panel=o.JUDGE)
+JUDGE = "rules-1, or a name of your own for a model."
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgeOptions(o.Place, o.Reached):
+class Judging(o.Options):
+    """What a judge looks for, and what its record says."""
+
+    group: ClassVar[str] = "Judge"
+    limit_key: o.LimitKey = option("max_tokens", "What the endpoint calls the longest reply.")
+    claims: int | None = option(None, "Claims to find and verify, at most.", min=0, max=100)
+    operator: str | None = option(None, "Who runs it; as before, or maintainers.")
+    date: str | None = option(None, "YYYY-MM-DD; as before, or the release's day.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgeOptions(o.Local, o.Place, Judging, o.Reached):
     """What ``digesta-generate judge`` takes.
 
     >>> JudgeOptions(judge="smollm2-135m", local="smollm2").line()
@@ -23,24 +31,10 @@ class JudgeOptions(o.Place, o.Reached):
     """
 
     command: ClassVar[str] = "judge"
-    judge: Annotated[str, JUDGE]
-    model: Annotated[
-        str | None, Help("--model", "-m", help="The model, as the endpoint names it.")
-    ] = None
-    local: o.Local = None
-    limit_key: Annotated[
-        o.LimitKey,
-        Help(help="What the endpoint calls the longest reply.", rich_help_panel=o.ENDPOINT),
-    ] = "max_tokens"
-    claims: Annotated[int | None, CLAIMS] = None
-    only: Annotated[
-        tuple[str, ...], Help(help="Judge this question only (its id); repeatable.")
-    ] = ()
-    submission: Annotated[
-        tuple[str, ...], Help(help="Judge the answers of this one only; repeatable.")
-    ] = ()
-    operator: Annotated[str | None, OPERATOR] = None
-    date: Annotated[str | None, DATE] = None
+    judge: Annotated[str, Help(help=JUDGE)]
+    model: str | None = option(None, "The model, as the endpoint names it.", "-m")
+    only: tuple[str, ...] = option((), "Judge this question only (its id); repeatable.")
+    submission: tuple[str, ...] = option((), "Judge the answers of this one only; repeatable.")
 
     @property
     def by_model(self) -> bool:

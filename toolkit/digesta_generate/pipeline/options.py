@@ -4,63 +4,48 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 from digesta.errors import UsageError
 from digesta_generate import options as o
 from digesta_generate.inference.systems.options import Answering
-from digesta_generate.judges import options as judging
-from digesta_generate.judges.options import JudgeOptions
-from digesta_generate.options import Help, part_of
-from digesta_generate.retrieval import options as retrieval
-from digesta_generate.retrieval.options import RetrieveOptions, Searching
+from digesta_generate.judges.options import JUDGE, JudgeOptions
+from digesta_generate.options import flag, option, part_of
+from digesta_generate.retrieval.options import CORPUS, RetrieveOptions, Searching
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stages(Searching):
-    """What ``run`` takes beside the options of infer: for the search and the judge."""
+class Judged(o.Options):
+    """The judge of a run."""
 
-    judge: Annotated[str | None, judging.JUDGE] = None
-    judge_model: Annotated[
-        str | None,
-        Help(help="The model that judges, as its endpoint names it.", rich_help_panel=o.JUDGE),
-    ] = None
-    judge_base_url: Annotated[
-        str | None,
-        Help(help="Its OpenAI-compatible endpoint: https://host/v1", rich_help_panel=o.JUDGE),
-    ] = None
-    judge_local: Annotated[
-        str | None,
-        Help(help="Instead: a model on this machine, such as smollm2.", rich_help_panel=o.JUDGE),
-    ] = None
-    judge_key_env: Annotated[
-        str | None,
-        Help(help="NAME of the variable that holds its key.", rich_help_panel=o.JUDGE),
-    ] = None
-    judge_loopback: Annotated[
-        bool, Help(help="It is on this machine; http is fine then.", rich_help_panel=o.JUDGE)
-    ] = False
-    judge_limit_key: Annotated[
-        o.LimitKey,
-        Help(help="What its endpoint calls the longest reply.", rich_help_panel=o.JUDGE),
-    ] = "max_tokens"
-    judge_claims: Annotated[int | None, judging.CLAIMS] = None
-    judge_only: Annotated[
-        tuple[str, ...],
-        Help(help="Judge this question only (its id); repeatable.", rich_help_panel=o.JUDGE),
-    ] = ()
-    judge_operator: Annotated[str | None, judging.OPERATOR] = None
-    judge_date: Annotated[str | None, judging.DATE] = None
-    corpus: Annotated[Path | None, retrieval.CORPUS] = None
-    top: Annotated[int, retrieval.TOP] = 5
-    json: Annotated[bool, Help(help="Print JSON, for machines.", rich_help_panel=o.RECORD)] = False
+    group: ClassVar[str] = "Judge"
+    judge: str | None = option(None, JUDGE, shown=True)
+    judge_model: str | None = option(None, "The model that judges, as its endpoint names it.")
+    judge_base_url: str | None = option(None, "Its OpenAI-compatible endpoint: https://host/v1")
+    judge_local: str | None = option(None, "Instead: a model on this machine, such as smollm2.")
+    judge_key_env: str | None = option(None, "NAME of the variable that holds its key.")
+    judge_loopback: bool = flag("It is on this machine; http is fine then.")
+    judge_limit_key: o.LimitKey = option("max_tokens", "What it calls the longest reply.")
+    judge_claims: int | None = option(None, "Claims to find and verify, at most.", min=0, max=100)
+    judge_only: tuple[str, ...] = option((), "Judge this question only (its id); repeatable.")
+    judge_operator: str | None = option(None, "Who runs it; as before, or maintainers.")
+    judge_date: str | None = option(None, "YYYY-MM-DD; as before, or the release's day.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunOptions(Answering, Stages):
+class Printed(o.Options):
+    """What a run prints."""
+
+    group: ClassVar[str] = "Record"
+    json: bool = flag("Print JSON, for machines.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions(Answering, Judged, Searching, Printed):
     """What ``digesta-generate run`` takes."""
 
     command: ClassVar[str] = "run"
+    corpus: Path | None = option(None, CORPUS)
 
     def judging(self) -> JudgeOptions | None:
         """Return the options of the judge, or None without one."""
@@ -74,7 +59,7 @@ class RunOptions(Answering, Stages):
         """Return the options of the search, or None where nothing is to be searched."""
         if self.corpus is None:
             searching = [one.name for one in fields(Searching) if one.name not in _SHARED]
-            self._refuse_without("corpus", ["top", *searching])
+            self._refuse_without("corpus", searching)
             self._refuse_no_passages()
             return None
         if self.passages is not None:
@@ -98,8 +83,8 @@ class RunOptions(Answering, Stages):
         plain = self.without(*names)
         odd = [one for one in _names(self) if getattr(self, one) != getattr(plain, one)]
         if odd:
-            told = ", ".join(f"--{one.replace('_', '-')}" for one in odd)
-            raise UsageError(f"{told}: only together with --{option}")
+            option = ", ".join(f"--{one.replace('_', '-')}" for one in odd)
+            raise UsageError(f"{option}: only together with --{option}")
 
 
 def _names(options: RunOptions) -> list[str]:

@@ -6,23 +6,38 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from digesta_generate import options as o
-from digesta_generate.options import Help
-
-Corpus = Annotated[str | None, Help(help="Such as cases/1; the release's only one if left out.")]
+from digesta_generate.options import Help, flag, option
 
 
 @dataclass(frozen=True, kw_only=True)
-class ServeSearchOptions(o.Place):
+class Corpus(o.Options):
+    """Which of a release's corpora is searched."""
+
+    corpus: str | None = option(None, "Such as cases/1; the release's only one if left out.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServeSearchOptions(Corpus, o.Place):
     """What ``digesta-generate serve-search`` takes."""
 
     command: ClassVar[str] = "serve-search"
     method: Annotated[Literal["bm25", "e5", "fusion"], Help(help="How to rank.")]
-    corpus: Corpus = None
-    port: Annotated[int, Help(min=0, max=65_535, help="Of the loopback; 0: a free one.")] = 0
+    port: int = option(0, "Of the loopback; 0: a free one.", min=0, max=65_535)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchOptions(o.Place, o.Patient):
+class Service(o.Patient):
+    """What a reader must know of a service, and where it is."""
+
+    group: ClassVar[str] = "Record"
+    name: str | None = option(None, "The system's name; else the service's own.")
+    retriever: str | None = option(None, "What finds; else what the service says.")
+    notes: str | None = option(None, "What a reader must know of the service.")
+    loopback: bool = flag("The endpoint is on this machine; http is fine then.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions(Corpus, o.Place, Service):
     """What ``digesta-generate search`` takes.
 
     >>> SearchOptions(url="http://127.0.0.1:8901", id="search-bm25", organization="Us").line()
@@ -32,26 +47,9 @@ class SearchOptions(o.Place, o.Patient):
     command: ClassVar[str] = "search"
     url: Annotated[str, Help(help="The service, such as http://127.0.0.1:8901.")]
     id: Annotated[str, Help(help="The submission's id.")]
-    organization: o.Organization = None
-    corpus: Corpus = None
-    name: Annotated[
-        str | None,
-        Help(help="The system's name; else the service's own.", rich_help_panel=o.RECORD),
-    ] = None
-    retriever: Annotated[
-        str | None,
-        Help(help="What finds; else what the service says.", rich_help_panel=o.RECORD),
-    ] = None
-    notes: Annotated[
-        str | None,
-        Help(help="What a reader must know of the service.", rich_help_panel=o.RECORD),
-    ] = None
-    form: Annotated[
-        Literal["queries", "facts"],
-        Help(help="The request's key; facts: the original's dense service."),
-    ] = "queries"
-    batch: Annotated[int, Help(min=1, max=64, help="Queries at once.")] = 16
-    top: Annotated[
-        int, Help(min=1, max=100, help="Results of each query, its own case among them.")
-    ] = 20
-    loopback: o.Loopback = False
+    organization: str | None = option(None, "Who sends it in.")
+    form: Literal["queries", "facts"] = option(
+        "queries", "The request's key; facts: the original's dense service."
+    )
+    batch: int = option(16, "Queries at once.", min=1, max=64)
+    top: int = option(20, "Results of each query, its own case among them.", min=1, max=100)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from digesta_generate import options as o
-from digesta_generate.options import Help
+from digesta_generate.options import Help, option
 
 Name = Literal["flat", "naive", "graph"]
 
@@ -24,13 +24,9 @@ class TemporalOptions(o.Place):
             "graph database finds for the question."
         ),
     ]
-    corpus: Annotated[
-        Path | None,
-        Help(
-            help="Folder of the dated compilations; for graph, which takes its texts from the "
-            "database, that one which it must have been loaded from."
-        ),
-    ] = None
-    passages: Annotated[
-        Path | None, Help(help="Write here what was found, for infer --passages.")
-    ] = None
+    corpus: Path | None = option(
+        None,
+        "Folder of the dated compilations; for graph, which takes its texts from the database, "
+        "that one which it must have been loaded from.",
+    )
+    passages: Path | None = option(None, "Write here what was found, for infer --passages.")

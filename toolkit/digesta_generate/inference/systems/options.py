@@ -7,141 +7,94 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from digesta_generate import options as o
-from digesta_generate.options import Help
+from digesta_generate.options import flag, option
 
 
 @dataclass(frozen=True, kw_only=True)
 class Budget(o.Options):
     """Prices and caps, as they were given."""
 
-    price_in: Annotated[
-        str | None,
-        Help(help="Price of a million prompt tokens, as a decimal.", rich_help_panel=o.BUDGET),
-    ] = None
-    price_out: Annotated[
-        str | None,
-        Help(help="Price of a million reply tokens, as a decimal.", rich_help_panel=o.BUDGET),
-    ] = None
-    currency: Annotated[
-        str, Help(help="Of the prices and of --max-cost.", rich_help_panel=o.BUDGET)
-    ] = "USD"
-    max_cost: Annotated[
-        str | None,
-        Help(help="Most to spend on one submission, as a decimal.", rich_help_panel=o.BUDGET),
-    ] = None
-    max_tokens_total: Annotated[
-        int | None,
-        Help(
-            min=1,
-            help="Most tokens for one submission, in and out.",
-            rich_help_panel=o.BUDGET,
-        ),
-    ] = None
-    max_minutes: Annotated[
-        float | None,
-        Help(
-            min=0.0,
-            callback=o.finite,
-            help="Most time that it asks one model.",
-            rich_help_panel=o.BUDGET,
-        ),
-    ] = None
+    group: ClassVar[str] = "Budget"
+    price_in: str | None = option(None, "Price of a million prompt tokens, as a decimal.")
+    price_out: str | None = option(None, "Price of a million reply tokens, as a decimal.")
+    currency: str = option("USD", "Of the prices and of --max-cost.")
+    max_cost: str | None = option(None, "Most to spend on one submission, as a decimal.")
+    max_tokens_total: int | None = option(
+        None, "Most tokens for one submission, in and out.", min=1
+    )
+    max_minutes: float | None = option(
+        None, "Most time that it asks one model.", min=0.0, callback=o.finite
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decoding(o.Options):
+    """What makes a system of a model."""
+
+    group: ClassVar[str] = "Decoding"
+    temperature: str = option("0", "Decimal; none: the endpoint's own.")
+    top_p: str | None = option(None, "Decimal.")
+    max_tokens: int = option(512, "Longest reply, in tokens.", min=1)
+    limit_key: o.LimitKey = option("max_tokens", "What the endpoint calls that limit.")
+    seed: int | None = option(None, "Sample i is sent seed + i.", min=0)
+    constrained: bool = flag("Hold answers (not free text) to a JSON Schema.")
+    prompt: tuple[str, ...] = option((), "Prompt as NAME.VERSION, such as closed.2; repeatable.")
+    samples: int = option(1, "Replies to each question.", min=1, max=100)
+    select: Literal["first", "majority"] = option("first", "Which reply's answer counts.")
+    provider: tuple[str, ...] = option((), "OpenRouter: only these, in order; repeatable.")
+    quantization: tuple[str, ...] = option((), "OpenRouter: only weights such as fp8; repeatable.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Showing(o.Options):
+    """The passages that prompts show."""
+
+    group: ClassVar[str] = "Passages"
+    passages: Path | None = option(None, "The passages to show, as retrieve wrote them.")
+    passage_tokens: int = option(400, "All passages of a prompt are cut to it.", min=1)
+    retriever: str | None = option(None, "What found them, if no record beside says.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Named(o.Options):
+    """What the submission is called."""
+
+    group: ClassVar[str] = "Record"
+    id: str | None = option(None, "The submission's id; made of the model's name.")
+    name: str | None = option(None, "The system's name.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Partial(o.Options):
+    """Whether a part of the answers is written too."""
+
+    group: ClassVar[str] = "Trial"
+    partial: bool = flag("Write what there is, also when it is not all.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial(Partial):
+    """A part of the questions, to try."""
+
+    group: ClassVar[str] = "Trial"
+    only: tuple[str, ...] = option((), "Only this task (a trial); repeatable.")
+    limit: int | None = option(None, "Only so many questions (a trial).", min=1)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rehearsed(o.Options):
     """A command that can be tried without asking anybody."""
 
-    dry_run: Annotated[
-        bool, Help(help="Print the first prompt and the expected cost; ask nothing.")
-    ] = False
+    dry_run: bool = flag("Print the first prompt and the expected cost; ask nothing.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answering(o.Place, Budget, o.Reached):
+class Answering(o.Local, o.Asked, o.Place, Showing, Named, Decoding, Trial, Budget, o.Reached):
     """What ``infer`` and ``run`` ask models, and how."""
 
-    model: Annotated[
-        tuple[str, ...],
-        Help("--model", "-m", help="The model, as the endpoint names it; repeatable."),
-    ] = ()
-    local: o.Local = None
-    organization: o.Organization = None
-    track: Annotated[
-        tuple[str, ...], Help(help="Only this track; repeatable. Else every track.")
-    ] = ()
-    split: o.SplitOption = "all"
-    condition: o.ConditionOption = "closed_book"
-    passages: Annotated[
-        Path | None,
-        Help(help="The passages to show, as retrieve wrote them.", rich_help_panel=o.PASSAGES),
-    ] = None
-    passage_tokens: Annotated[
-        int,
-        Help(
-            min=1,
-            help="All passages of a prompt are cut to it.",
-            rich_help_panel=o.PASSAGES,
-        ),
-    ] = 400
-    retriever: Annotated[
-        str | None,
-        Help(help="What found them, if no record beside says.", rich_help_panel=o.PASSAGES),
-    ] = None
-    id: Annotated[
-        str | None,
-        Help(help="The submission's id; made of the model's name.", rich_help_panel=o.RECORD),
-    ] = None
-    name: Annotated[str | None, Help(help="The system's name.", rich_help_panel=o.RECORD)] = None
-    temperature: Annotated[
-        str, Help(help="Decimal; none: the endpoint's own.", rich_help_panel=o.DECODING)
-    ] = "0"
-    top_p: Annotated[str | None, Help(help="Decimal.", rich_help_panel=o.DECODING)] = None
-    max_tokens: Annotated[
-        int, Help(min=1, help="Longest reply, in tokens.", rich_help_panel=o.DECODING)
-    ] = 512
-    limit_key: Annotated[
-        o.LimitKey, Help(help="What the endpoint calls that limit.", rich_help_panel=o.DECODING)
-    ] = "max_tokens"
-    seed: Annotated[
-        int | None, Help(min=0, help="Sample i is sent seed + i.", rich_help_panel=o.DECODING)
-    ] = None
-    provider: Annotated[
-        tuple[str, ...],
-        Help(help="OpenRouter: only these, in order; repeatable.", rich_help_panel=o.ENDPOINT),
-    ] = ()
-    quantization: Annotated[
-        tuple[str, ...],
-        Help(help="OpenRouter: only weights such as fp8; repeatable.", rich_help_panel=o.ENDPOINT),
-    ] = ()
-    constrained: Annotated[
-        bool,
-        Help(help="Hold answers (not free text) to a JSON Schema.", rich_help_panel=o.DECODING),
-    ] = False
-    prompt: Annotated[
-        tuple[str, ...],
-        Help(
-            help="Prompt as NAME.VERSION, such as closed.2; repeatable.",
-            rich_help_panel=o.DECODING,
-        ),
-    ] = ()
-    samples: Annotated[
-        int,
-        Help(min=1, max=100, help="Replies to each question.", rich_help_panel=o.DECODING),
-    ] = 1
-    select: Annotated[
-        Literal["first", "majority"],
-        Help(help="Which reply's answer counts.", rich_help_panel=o.DECODING),
-    ] = "first"
-    only: Annotated[
-        tuple[str, ...],
-        Help(help="Only this task (a trial); repeatable.", rich_help_panel=o.TRIAL),
-    ] = ()
-    limit: Annotated[
-        int | None,
-        Help(min=1, help="Only so many questions (a trial).", rich_help_panel=o.TRIAL),
-    ] = None
-    partial: o.Partial = False
+    model: tuple[str, ...] = option((), "The model, as the endpoint names it; repeatable.", "-m")
+    organization: str | None = option(None, "Who sends it in.")
+    track: tuple[str, ...] = option((), "Only this track; repeatable. Else every track.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,12 +109,9 @@ class InferOptions(Answering, Rehearsed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CarryOptions(o.Place, Rehearsed, Budget, o.Reached):
+class CarryOptions(o.Place, Rehearsed, Partial, Budget, o.Reached):
     """What ``digesta-generate carry`` takes."""
 
     command: ClassVar[str] = "carry"
     folder: Annotated[Path, o.Argument(help="The submission's folder for the earlier release.")]
-    track: Annotated[
-        tuple[str, ...], Help(help="Ask this track too, though it was not asked before.")
-    ] = ()
-    partial: o.Partial = False
+    track: tuple[str, ...] = option((), "Ask this track too, though it was not asked before.")
