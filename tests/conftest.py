@@ -79,7 +79,7 @@ def _interruptible() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Give a file's tests to one worker, and all tests of one graph server: they share fixtures."""
+    """Return file's tests to one worker, and all tests of one graph server: they share fixtures."""
     from xdist.scheduler import LoadScopeScheduling
 
     class ByFile(LoadScopeScheduling):

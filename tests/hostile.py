@@ -46,7 +46,7 @@ class Verdict(NamedTuple):
 
 
 def hostile_cases() -> list[Case]:
-    """Give the listed cases."""
+    """Return the listed cases."""
     listed = json.loads((HOSTILE / "cases.json").read_bytes())["cases"]
     return [
         Case(
@@ -61,7 +61,7 @@ def hostile_cases() -> list[Case]:
 
 
 def hostile_known() -> dict[str, int]:
-    """Give the release that the cases are written for: question id -> row."""
+    """Return the release that the cases are written for: question id -> row."""
     ids = json.loads((HOSTILE / "cases.json").read_bytes())["known_question_ids"]
     return {question_id: row for row, question_id in enumerate(ids)}
 

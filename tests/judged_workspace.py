@@ -41,12 +41,12 @@ Says = Callable[[str, Mapping[str, Any]], list[str]]
 
 
 def wants(task: str, n: int) -> tuple[str, str, str]:
-    """Give what a right answer to a question holds: a plan, an article, a delay."""
+    """Return what a right answer to a question holds: a plan, an article, a delay."""
     return f"Plan {task} {n}:", f"article {1100 + n} {task}", f"delai de {n + 2} mois {task}"
 
 
 def questions() -> list[dict[str, Any]]:
-    """Give the questions of the judged track, fifteen a task."""
+    """Return the questions of the judged track, fifteen a task."""
     return [
         {
             "question_id": f"{task}-{n}", "split": "public", "track": "french",
@@ -62,7 +62,7 @@ def questions() -> list[dict[str, Any]]:
 
 
 def truth(task: str, n: int) -> dict[str, Any]:
-    """Give a question's truth."""
+    """Return a question's truth."""
     plan, article, delay = wants(task, n)
     return {
         "question_id": f"{task}-{n}",
@@ -79,7 +79,7 @@ def truth(task: str, n: int) -> dict[str, Any]:
 
 
 def calibration() -> list[dict[str, Any]]:
-    """Give the calibration answers of some questions, of both tasks."""
+    """Return the calibration answers of some questions, of both tasks."""
     found = []
     for n in range(SETS):
         task = ("note", "avis")[n % 2]
@@ -96,7 +96,7 @@ def calibration() -> list[dict[str, Any]]:
 
 
 def judged_draft() -> dict[str, bytes]:
-    """Give a draft with the toy track, and one that a judge marks."""
+    """Return a draft with the toy track, and one that a judge marks."""
     asked = questions()
     files = draft(tracks=[manifest()["tracks"][0], TRACK])
     limits = [{"track": name, "limit": "all", "why": "a toy"} for name in ("toy", "french")]
@@ -112,10 +112,10 @@ def judged_draft() -> dict[str, bytes]:
 # Submissions ----------------------------------------------------------------------------------
 
 
-def answering(found: StoredRelease, given: Callable[[str, int], str]) -> dict[str, str]:
-    """Give an answer to every judged question, by its task and number."""
+def answering(release: StoredRelease, given: Callable[[str, int], str]) -> dict[str, str]:
+    """Return an answer to every judged question, by its task and number."""
     answers = {}
-    for one in found.data.questions:
+    for one in release.data.questions:
         if one.track == "french":
             number = one.turns[0].content.split()[1].rstrip(",")
             answers[one.question_id] = given(one.task, int(number))
@@ -123,12 +123,12 @@ def answering(found: StoredRelease, given: Callable[[str, int], str]) -> dict[st
 
 
 def whole(task: str, n: int) -> str:
-    """Give all that is wanted."""
+    """Return all that is wanted."""
     return " ".join(wants(task, n))
 
 
 def half(task: str, n: int) -> str:
-    """Give the plan and, every other time, the article."""
+    """Return the plan and, every other time, the article."""
     plan, article, _ = wants(task, n)
     return f"{plan} {article}" if n % 2 else f"{plan} Sic."
 
@@ -150,7 +150,7 @@ SCRIPTS: Mapping[str, Says] = {ORACLE: finds, CREDULOUS: believes, SECOND: finds
 
 
 def verdict(judge: Judge, key: str, one: Judged, says: Says) -> dict[str, Any]:
-    """Give a verdict line of a script."""
+    """Return a verdict line of a script."""
     shown = {name: says(one.answer or "", asked) for name, asked in one.criteria.items()}
     return {
         "question_id": key,
@@ -167,19 +167,19 @@ def verdict(judge: Judge, key: str, one: Judged, says: Says) -> dict[str, Any]:
 
 
 def verdicts(root: Path, judge: Judge, folder: Path) -> list[dict[str, Any]]:
-    """Give a script's verdicts on a submission, one for each text that it answered."""
-    found = open_release(root, RELEASE)
-    answers = read_answers(folder, found.compiled).answers
-    known = judged_questions(found.compiled, found.data.truths, answers)
+    """Return a script's verdicts on a submission, one for each text that it answered."""
+    release = open_release(root, RELEASE)
+    answers = read_answers(folder, release.compiled).answers
+    known = judged_questions(release.compiled, release.data.truths, answers)
     says = SCRIPTS[judge.judge]
     return [verdict(judge, key, one, says) for key, one in known.items() if one.answer is not None]
 
 
-def _controls(found: StoredRelease, judge: Judge) -> Iterator[dict[str, Any]]:
-    references = {key: one["reference"].answer for key, one in sets_of(found.data).items()}
-    right = answering(found, whole) | references
-    nothing = [None] * found.compiled.n
-    known = judged_questions(found.compiled, found.data.truths, nothing)
+def _controls(release: StoredRelease, judge: Judge) -> Iterator[dict[str, Any]]:
+    references = {key: one["reference"].answer for key, one in sets_of(release.data).items()}
+    right = answering(release, whole) | references
+    nothing = [None] * release.compiled.n
+    known = judged_questions(release.compiled, release.data.truths, nothing)
     order = list(known)
     for at, (key, one) in enumerate(known.items()):
         given = {
@@ -191,9 +191,9 @@ def _controls(found: StoredRelease, judge: Judge) -> Iterator[dict[str, Any]]:
             yield line | {"control": kind, "answer": answer}
 
 
-def _choices(found: StoredRelease, judge: Judge) -> Iterator[dict[str, Any]]:
+def _choices(release: StoredRelease, judge: Judge) -> Iterator[dict[str, Any]]:
     says = SCRIPTS[judge.judge]
-    for key, answers in sets_of(found.data).items():
+    for key, answers in sets_of(release.data).items():
         met = {
             kind: sum(bool(says(one.answer, asked)) for asked in one.criteria.values())
             for kind, one in answers.items()
@@ -213,33 +213,33 @@ def _choices(found: StoredRelease, judge: Judge) -> Iterator[dict[str, Any]]:
 
 def write_judge(root: Path, name: str) -> Judge:
     """Write a script's folder: its record, controls, calibration and choices."""
-    found = open_release(root, RELEASE)
+    release = open_release(root, RELEASE)
     record: dict[str, Any] = {
         "format": "judge/1", "judge": name, "model": "a script of the tests, no judge",
         "parameters": {}, "prompts": {}, "operator": "the tests", "date": RELEASE, "controls": {},
     }  # fmt: skip
     judge = Judge.model_validate(record)
-    controls = list(_controls(found, judge))
-    known = judged_questions(found.compiled, found.data.truths, [None] * found.compiled.n)
+    controls = list(_controls(release, judge))
+    known = judged_questions(release.compiled, release.data.truths, [None] * release.compiled.n)
     rates = control_rates([Control.model_validate(one) for one in controls], known)
     record["controls"] = {kind: rate.as_json() for kind, rate in rates.items()}
     calibrated = [
         verdict(judge, key, one, SCRIPTS[name])
-        for key, answers in sets_of(found.data).items()
+        for key, answers in sets_of(release.data).items()
         for one in answers.values()
     ]
     files = {
         "judge.json": canonical_bytes(record),
         "controls.jsonl": canonical_lines(controls),
         "calibration.jsonl": canonical_lines(calibrated),
-        "choices.jsonl": canonical_lines(list(_choices(found, judge))),
+        "choices.jsonl": canonical_lines(list(_choices(release, judge))),
     }
     write(folder_of(root, name), files)
     return judge
 
 
 def folder_of(root: Path, judge: str) -> Path:
-    """Give a script's folder."""
+    """Return a script's folder."""
     return root / "predictions" / RELEASE / "_judges" / judge
 
 
@@ -257,11 +257,11 @@ def fill(root: Path) -> None:
     good and weak are judged by both scripts, partly by one of them wholly, waiting by none;
     silent answers nothing, and needs none.
     """
-    found = open_release(root, RELEASE)
+    release = open_release(root, RELEASE)
     given = {"good": whole, "weak": half, "partly": half, "waiting": whole}
     for name, answer in given.items():
-        submission(root, name, answering(found, answer))
-    submission(root, "silent", dict.fromkeys(answering(found, whole)))
+        submission(root, name, answering(release, answer))
+    submission(root, "silent", dict.fromkeys(answering(release, whole)))
     for name in (ORACLE, CREDULOUS):
         judge = write_judge(root, name)
         for one in ("good", "weak"):

@@ -41,7 +41,7 @@ def _sealed(one: Mapping[str, Any]) -> bool:
 
 
 def both(*recipients: str, computable: str = "") -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """Give a draft with a holdout and its private folder. computable: a category that is."""
+    """Return a draft with a holdout and its private folder. computable: a category that is."""
     files = draft(42, recipients=list(recipients))
     private = {"keys.json": canonical_bytes(KEYS)}
     for path in ("truths.jsonl", "review.jsonl"):
@@ -65,14 +65,14 @@ def _marked(manifest: dict[str, Any], category: str) -> dict[str, Any]:
 
 
 def key() -> dict[str, Any]:
-    """Give the right answer of every question, public and sealed, by final id."""
+    """Return the right answer of every question, public and sealed, by final id."""
     asked = [json.loads(line) for line in draft(42)["questions.jsonl"].splitlines()]
     right = {one["question_id"]: one["truth"]["answer"] for one in truths(asked)}
     return {question_id(one): right[one["question_id"]] for one in asked}
 
 
 def answers(right: int) -> dict[str, Any]:
-    """Give answers of which the first ``right`` of each task's sealed questions are right."""
+    """Return answers of which the first ``right`` of each task's sealed questions are right."""
     asked = [json.loads(line) for line in draft(42)["questions.jsonl"].splitlines()]
     good = key()
     limit = FIRST_SEALED + right

@@ -20,7 +20,7 @@ COLOURS = ["red", "green", "blue", "black"]
 
 
 def manifest(**changes: Any) -> dict[str, Any]:
-    """Give the manifest of a draft with three tasks in two categories."""
+    """Return the manifest of a draft with three tasks in two categories."""
     tasks = {
         name: {
             "title": name.title(),
@@ -67,7 +67,7 @@ def _truth(kind: str, number: int) -> Any:
 
 
 def questions(each: int = 12) -> list[dict[str, Any]]:
-    """Give ``each`` questions a task, with working ids such as ``colour-3``."""
+    """Return ``each`` questions a task, with working ids such as ``colour-3``."""
     return [
         {
             "question_id": f"{task.replace('_', '-')}-{number}",
@@ -92,7 +92,7 @@ def questions(each: int = 12) -> list[dict[str, Any]]:
 
 
 def truths(asked: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Give the truth of each question."""
+    """Return the truth of each question."""
     return [
         {
             "question_id": q["question_id"],
@@ -106,18 +106,18 @@ def truths(asked: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def disputed_by_all(one: dict[str, Any]) -> dict[str, Any]:
-    """Give a review none of whose readers agreed."""
+    """Return a review none of whose readers agreed."""
     return one | {"readers": [reader | {"verdict": "disputed"} for reader in one["readers"]]}
 
 
 def review(question_id: str) -> dict[str, Any]:
-    """Give a review record."""
+    """Return a review record."""
     reader = {"kind": "program", "qualification": "the tests", "verdict": "agreed"}
     return {"question_id": question_id, "purpose": "blind", "readers": [reader], "outcome": "kept"}
 
 
 def draft(each: int = 12, **changes: Any) -> dict[str, bytes]:
-    """Give the files of a draft; ``changes`` go into its manifest."""
+    """Return the files of a draft; ``changes`` go into its manifest."""
     asked = questions(each)
     limits = {"format": "limits/1", "limits": [{"track": "toy", "limit": "all", "why": "a toy"}]}
     return {

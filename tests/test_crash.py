@@ -63,7 +63,7 @@ def strace(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a workspace with a release, a submission, and a draft of another release."""
+    """Return a workspace with a release, a submission, and a draft of another release."""
     root = tmp_path_factory.mktemp("before")
     assert do("release", "cut", write(root / "draft", draft(4)), "--root", root).code == 0
     key = {

@@ -71,7 +71,7 @@ class Module(NamedTuple):
 
 @cache
 def modules() -> tuple[Module, ...]:
-    """Give every module of the packages that are there."""
+    """Return every module of the packages that are there."""
     return tuple(
         _module(path, place)
         for package, place in PLACES.items()
@@ -96,7 +96,7 @@ def _imports(tree: ast.Module, path: Path) -> Iterator[str]:
 
 
 def floor_of(name: str) -> tuple[int, str]:
-    """Give the row of a module or name, and the entry of that row which it belongs to."""
+    """Return the row of a module or name, and the entry of that row which it belongs to."""
     rows = [
         (len(entry), row, entry)
         for row, entries in enumerate(FLOORS)

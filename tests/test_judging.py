@@ -75,7 +75,7 @@ def controls(kind: str, *, met: int = 0, form: int = 0) -> list[Control]:
 
 
 def a_run(**met: int) -> list[Control]:
-    """Give the controls of a judge that sees through every attack, but for what ``met`` says."""
+    """Return the controls of a judge that sees through every attack, but for what ``met`` says."""
     calls = {"reference": 60} | met
     kinds = ("empty", "master_key", "injection", "other_answer", "reference")
     return [

@@ -78,7 +78,7 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def facts(task: str, category: str, marks: list[tuple[int, int, int]]) -> TaskFacts:
-    """Give a task's facts from (credit of 0 or 1, tp, wrong) per question; chance is 1/4."""
+    """Return a task's facts from (credit of 0 or 1, tp, wrong) per question; chance is 1/4."""
     ids = tuple(f"{task}-{n}" for n in range(len(marks)))
     rows = [(credit * NANO, 0, 0, NANO // 4, tp, wrong) for credit, tp, wrong in marks]
     compiled = CompiledTask(

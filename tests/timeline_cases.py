@@ -19,7 +19,7 @@ DAYS = [
 def row(
     component: str, version: int, start: str, end: str | None, text: str, **more: Any
 ) -> dict[str, Any]:
-    """Give a line of a compilation; parts and place follow from the id and ``title``."""
+    """Return a line of a compilation; parts and place follow from the id and ``title``."""
     pieces = component.split("_")
     parts = dict(zip(pieces[1::2], pieces[2::2], strict=True))
     first = "original" if start == "1988-10-05" else "added"

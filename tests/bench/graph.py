@@ -28,13 +28,13 @@ KINDS: tuple[Kind, ...] = ("arcadedb", "neo4j")
 
 
 def days(timeline: Timeline) -> list[tuple[str, str]]:
-    """Give articles and days, spread over all states."""
+    """Return articles and days, spread over all states."""
     every = [(s.article, s.start) for states in timeline.states.values() for s in states]
     return list(islice(every, 0, None, len(every) // QUERIES))[:QUERIES]
 
 
 def median_ms(ask: Callable[[str, str], object], asked: list[tuple[str, str]]) -> float:
-    """Give the median of one query's milliseconds."""
+    """Return the median of one query's milliseconds."""
     took = []
     for article, day in asked:
         begun = time.perf_counter()

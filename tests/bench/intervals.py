@@ -26,7 +26,7 @@ RNG = np.random.default_rng(2026)
 
 
 def cpu(work: Callable[[], object], *, runs: int = 3) -> float:
-    """Give the least CPU seconds of some runs."""
+    """Return the least CPU seconds of some runs."""
     taken = []
     for _ in range(runs):
         start = time.process_time()
@@ -36,7 +36,7 @@ def cpu(work: Callable[[], object], *, runs: int = 3) -> float:
 
 
 def marks(submissions: int) -> np.ndarray:
-    """Give graded credits of systems between 30 and 90 %."""
+    """Return graded credits of systems between 30 and 90 %."""
     level = np.linspace(1.2, 3.6, submissions)
     return np.rint(RNG.beta(level, 4 - level, (QUESTIONS, submissions)) * MICRO).astype(np.int64)
 

@@ -51,7 +51,7 @@ RNG = np.random.default_rng(2026)
 
 
 def cpu(work: Callable[[], object], *, runs: int = 5) -> float:
-    """Give the least CPU milliseconds of some runs."""
+    """Return the least CPU milliseconds of some runs."""
     taken = []
     for _ in range(runs):
         start = time.process_time()

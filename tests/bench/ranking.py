@@ -42,7 +42,7 @@ Work = tuple[Callable[[], Any], Callable[[Any], object]]
 
 
 def cpu(*works: Work, runs: int = 5) -> list[float]:
-    """Give the least CPU milliseconds of each, in turns: a machine's speed drifts."""
+    """Return the least CPU milliseconds of each, in turns: a machine's speed drifts."""
     taken: list[list[float]] = [[] for _ in works]
     for _ in range(runs):
         for times, (given, work) in zip(taken, works, strict=True):
@@ -54,7 +54,7 @@ def cpu(*works: Work, runs: int = 5) -> list[float]:
 
 
 def corpus(rng: random.Random) -> list[dict[str, Any]]:
-    """Give cases with charges, articles and terms."""
+    """Return cases with charges, articles and terms."""
     return [
         {
             "case": f"case-{n:05}",
@@ -89,7 +89,7 @@ def questions(cases: list[dict[str, Any]], rng: random.Random) -> tuple[list[Any
 
 
 def for_peers(prepared: list[Any], answers: list[Any]) -> tuple[Any, Any]:
-    """Give qrels and run as dicts, own cases dropped."""
+    """Return qrels and run as dicts, own cases dropped."""
     qrels = {
         f"q{n}": {one.corpus.ids[case]: gain for case, gain in one.gains.items()}
         for n, one in enumerate(prepared)

@@ -41,7 +41,7 @@ def entry(compiled: Compiled, answers: Mapping[str, Any], name: str, **more: Any
 
 
 def partly(key: Mapping[str, Any], right: int) -> dict[str, Any]:
-    """Give right answers to the first ``right`` questions in the order of ids."""
+    """Return right answers to the first ``right`` questions in the order of ids."""
     return {q: key[q] for q in sorted(key)[:right]}
 
 

@@ -107,7 +107,7 @@ def compiled() -> Compiled:
 
 
 def oracle_lines(known: Mapping[str, Judged], judge: Judge) -> list[dict[str, Any]]:
-    """Give the lines of a scripted oracle judge: a criterion is met when its text is there."""
+    """Return the lines of a scripted oracle judge: a criterion is met when its text is there."""
     return [
         {
             "question_id": key,
@@ -127,7 +127,7 @@ def oracle_lines(known: Mapping[str, Judged], judge: Judge) -> list[dict[str, An
 
 
 def entry(compiled: Compiled, name: str, answer: Any, *, judge: str = "", left: int = 0) -> Entry:
-    """Give a submission that answers every French question alike, judged but for ``left``."""
+    """Return a submission that answers every French question alike, judged but for ``left``."""
     listed = tuple(
         answer if task.track == "french" else None for task in compiled.tasks for _ in task.ids
     )

@@ -14,7 +14,7 @@ from small import draft, submission, write
 
 @pytest.fixture(scope="module")
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a workspace with a cut release and two submissions, ``right`` and ``wrong``."""
+    """Return a workspace with a cut release and two submissions, ``right`` and ``wrong``."""
     root = tmp_path_factory.mktemp("workspace")
     done = run("release", "cut", write(root / "draft", draft()), "--root", root)
     assert done.returncode == 0, done.stderr
@@ -26,7 +26,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def own(workspace: Path, tmp_path: Path) -> Path:
-    """Give a copy of the workspace that a test may change."""
+    """Return a copy of the workspace that a test may change."""
     for path in sorted(workspace.rglob("*")):
         if path.is_file():
             write(tmp_path, {path.relative_to(workspace).as_posix(): path.read_bytes()})
@@ -43,7 +43,7 @@ def me() -> Identity:
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory, me: Identity) -> Path:
-    """Give a folder with a sealed and cut release in ``work``, and an identity."""
+    """Return a folder with a sealed and cut release in ``work``, and an identity."""
     root = tmp_path_factory.mktemp("sealed")
     made(root, me.public)
     me.file(root)

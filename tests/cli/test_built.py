@@ -15,7 +15,7 @@ from small import RELEASE, submission
 
 
 def stands(root: Path) -> bool:
-    """Say whether the boards are read back."""
+    """Return whether the boards are read back."""
     return not built_boards(root, open_release(root, None)).new
 
 

@@ -158,7 +158,7 @@ def test_the_help_says_what_it_is_and_gives_an_example(tmp_path: Path) -> None:
 
 
 def shown_commands() -> Iterator[tuple[str, str]]:
-    """Give the commands that the tour shows, each with what it said, white space apart."""
+    """Return the commands that the tour shows, each with what it said, white space apart."""
     for step in re.split(r"\n\n\d\. ", GOLDEN)[1:]:
         command, _, said = step.partition("   $ ")[2].partition("\n")
         yield command, " ".join(said.split())

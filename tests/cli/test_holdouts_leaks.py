@@ -25,7 +25,7 @@ from small import edited, submission, write
 
 @pytest.fixture
 def repository(tmp_path: Path, me: Identity) -> Path:
-    """Give a workspace under git, with a truth that is long enough to be looked for."""
+    """Return a workspace under git, with a truth that is long enough to be looked for."""
     files, private = both(me.public)
     files = edited(
         files, "questions.jsonl",
@@ -201,7 +201,7 @@ def test_words_are_found_as_json_and_html_write_them(written: str) -> None:
 
 
 def sealed_answers(work: Path) -> dict[str, Any]:
-    """Give the answers of the sealed questions whose truths are short, by final id."""
+    """Return the answers of the sealed questions whose truths are short, by final id."""
     path = work / "releases" / RELEASE / "questions.jsonl"
     asked = [json.loads(line) for line in path.read_bytes().splitlines()]
     return {one["question_id"]: key()[one["question_id"]] for one in asked

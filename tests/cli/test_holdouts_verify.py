@@ -66,7 +66,7 @@ FLIPS: list[tuple[str, str, str, str]] = [
 
 @pytest.fixture(scope="module")
 def published(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a workspace in which all kinds of files stand."""
+    """Return a workspace in which all kinds of files stand."""
     root = tmp_path_factory.mktemp("published")
     me = Identity()
     files, private = both(me.public)

@@ -26,7 +26,7 @@ class Done(NamedTuple):
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a release folder that knows the ids which the hostile files are written for."""
+    """Return a release folder that knows the ids which the hostile files are written for."""
     ids = iter(LISTED["known_question_ids"])
     names = {f"colour-{n}": next(ids) for n in range(7)}
     files = draft(each=12)

@@ -369,8 +369,8 @@ def test_what_no_judge_judged_is_neither_compared_nor_measured(judged: Path) -> 
     first, second = folder(judged, "good"), folder(judged, "waiting")
 
     compared = run("compare", first, second, "--json", "--root", judged).stdout
-    found = open_release(judged, RELEASE)
-    key = found.compiled.tasks_of("french")[0].ids[0]
+    release = open_release(judged, RELEASE)
+    key = release.compiled.tasks_of("french")[0].ids[0]
     told = json.loads(run("explain", first, key, "--json", "--root", judged).stdout)
 
     assert {pair["board"].split("/")[0] for pair in json.loads(compared)["pairs"]} == {"toy"}

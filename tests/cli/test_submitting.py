@@ -306,7 +306,7 @@ def test_explain_takes_digits_with_a_leading_zero_for_the_beginning_of_an_id(own
 def test_the_passages_that_a_trace_names_reach_the_scorer(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = open_release(own, None)
+    release = open_release(own, None)
     key = key_of(own)
     line = {
         "question_id": sorted(key)[0],
@@ -315,7 +315,7 @@ def test_the_passages_that_a_trace_names_reach_the_scorer(
         "retrieved": ["p-2", "p-1"],
     }
     write(folder(own, "right"), {"trace.jsonl": canonical_lines([line])})
-    scorer = found.compiled.tasks[0].scorer
+    scorer = release.compiled.tasks[0].scorer
     seen: list[tuple[str, ...]] = []
 
     def spy(prepared: Any, response: Response) -> Any:
@@ -324,7 +324,7 @@ def test_the_passages_that_a_trace_names_reach_the_scorer(
 
     spied = dataclasses.replace(scorer, mark=spy)
     monkeypatch.setattr(CompiledTask, "scorer", property(lambda _: spied))
-    marked(found.compiled, read_answers(folder(own, "right"), found.compiled))
+    marked(release.compiled, read_answers(folder(own, "right"), release.compiled))
 
     assert sorted(set(seen)) == [(), ("p-2", "p-1")]
     assert seen.count(("p-2", "p-1")) == 1

@@ -30,7 +30,7 @@ def folder(path: str) -> dict[str, bytes]:
 
 
 def reported(name: str, draft: Draft, beside: Beside | None = None) -> dict[str, bytes]:
-    """Give the files of a report; what it notes is not looked at."""
+    """Return the files of a report; what it notes is not looked at."""
     report = CONVERTERS[name].report
     assert report is not None
     return dict(report(draft, beside or Beside()).files)
@@ -185,7 +185,7 @@ def query_set(number: int = 0, positives: int = 10) -> dict[str, Any]:
 
 
 def trec_files() -> dict[str, bytes]:
-    """Give qrels and a run, as a search of three queries would have them."""
+    """Return qrels and a run, as a search of three queries would have them."""
     return {
         "qrels__txt": b"q-1 0 c-1 5\nq-1 0 c-2 3\nq-2 0 c-2 1\nq-3 0 c-9 4\nq-3 0 c-1 0\n",
         "run__txt": b"q-2 Q0 c-2 1 0.5 mine\nq-1 Q0 c-7 2 0.25 mine\nq-1 Q0 c-1 1 0.75 mine\n",

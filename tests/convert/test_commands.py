@@ -61,7 +61,7 @@ def examples(command: str) -> dict[str, list[str]]:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give a folder with a file of every format, and one judge's verdict on the one answer."""
+    """Return a folder with a file of every format, and one judge's verdict on the one answer."""
     monkeypatch.chdir(tmp_path)
     for name, data in FILES.items():
         (tmp_path / name).write_bytes(data)

@@ -40,7 +40,7 @@ def core() -> Draft:
 
 
 def beside(theirs: Any, *, traces: bool = True) -> Beside:
-    """Give the original's run as verdicts and traces: what its judge said, what it measured."""
+    """Return the original's run as verdicts and traces: what its judge said, what it measured."""
     done = {
         f"flb-{one['task_number']:03d}": one for one in theirs["task_results"] if not one["error"]
     }

@@ -20,7 +20,7 @@ REPORTING = [name for name in sorted(DRAWN) if CONVERTERS[name].report is not No
 
 
 def verdicts(draft: Draft) -> dict[str, Any]:
-    """Give verdicts on all texts: every positive criterion met, one claim made up."""
+    """Return verdicts on all texts: every positive criterion met, one claim made up."""
     return {
         one["question_id"]: {
             "criteria": [

@@ -14,7 +14,7 @@ from digesta_convert.shared.draft import Draft
 
 
 def answers_of(retrieved: Any) -> dict[str, Any]:
-    """Give what was retrieved as answers, as the original's harness reads it."""
+    """Return what was retrieved as answers, as the original's harness reads it."""
     found = {
         key: [f"ec_{n}" for one in rows if (n := one["version_info"].get("amendment"))]
         for key, rows in retrieved.items()

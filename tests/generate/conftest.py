@@ -10,5 +10,5 @@ from runs import workspace
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Give a workspace with a release of 12 questions."""
+    """Return a workspace with a release of 12 questions."""
     return workspace(tmp_path)

@@ -15,7 +15,7 @@ from typing import Any
 
 
 def completion(text: str, **more: Any) -> dict[str, Any]:
-    """Give a chat completion that says a text. more: other members of the message's choice."""
+    """Return a chat completion that says a text. more: other members of the message's choice."""
     message = {"role": "assistant", "content": text} | more.pop("message", {})
     return {
         "id": "chatcmpl-1", "object": "chat.completion", "model": "toy-served",

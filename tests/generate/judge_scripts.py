@@ -34,7 +34,7 @@ def right(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def shown(body: dict[str, Any]) -> str:
-    """Give the answer that a request shows between the lines of its code."""
+    """Return the answer that a request shows between the lines of its code."""
     content = body["messages"][1]["content"]
     code = re.findall(r"^([0-9a-f]{32})$", content, re.MULTILINE)[0]
     return content.split(f"\n{code}")[1].removeprefix("\n")
@@ -91,7 +91,7 @@ def command(
 
 
 def ids(root: Path) -> dict[str, str]:
-    """Give the ids of the questions that a judge marks, by the names of their draft."""
+    """Return the ids of the questions that a judge marks, by the names of their draft."""
     path = root / "releases" / RELEASE / "questions.jsonl"
     asked = [json.loads(line) for line in path.read_bytes().splitlines()]
     words = {q["question_id"]: q["turns"][0]["content"].split() for q in asked}

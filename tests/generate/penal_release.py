@@ -20,7 +20,7 @@ OWN = "甲在车站盗窃手机一部。"
 
 
 def penalty(number: int, facts: str, day: str) -> dict[str, Any]:
-    """Give a penalty question about facts that were decided on a day."""
+    """Return a penalty question about facts that were decided on a day."""
     return {
         "question_id": f"fine-{number}",
         "split": "public",
@@ -60,7 +60,7 @@ _REFS = [{"work": "the tests", "at": "1"}]
 
 
 def truth(question: dict[str, Any]) -> dict[str, Any]:
-    """Give the truth of a penalty question."""
+    """Return the truth of a penalty question."""
     cited = CLAUSES[question["question_id"]]
     clauses = [one for one in written.index() if one["id"] in cited]
     right: dict[str, Any] = {
@@ -74,7 +74,7 @@ def truth(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def case(number: int, text: str) -> dict[str, Any]:
-    """Give a case of the corpus."""
+    """Return a case of the corpus."""
     return {
         "case": f"case-{number}",
         "text": text,
@@ -98,7 +98,7 @@ CASES = [
 
 
 def similar() -> dict[str, Any]:
-    """Give a question about the corpus."""
+    """Return a question about the corpus."""
     ask = {"corpus": "cases/1", "at_most": 20, "query_sha256": text_sha256(OWN)}
     turns = [
         {"role": "system", "content": "请找出酒后驾驶轿车。"},
@@ -133,7 +133,7 @@ def _track(name: str, category: str, task: str, scorer: str, metric: str) -> dic
 
 
 def draft(**changes: bytes) -> dict[str, bytes]:
-    """Give the files of a draft. changes: contents by the file's name without its folder."""
+    """Return the files of a draft. changes: contents by the file's name without its folder."""
     tracks = [
         _track("finlaw", "banks", "fines", "penalty", "penalty_score"),
         _track("cases", "near", "near", "retrieval", "gold_ndcg_at_10"),
@@ -155,12 +155,12 @@ def draft(**changes: bytes) -> dict[str, bytes]:
 
 
 def data(**changes: bytes) -> ReleaseData:
-    """Give the draft's records."""
+    """Return the draft's records."""
     return parse_release(draft(**changes), name="draft")
 
 
 def release() -> dict[str, bytes]:
-    """Give the draft as if it were cut: a key of four would be won without law, and is refused."""
+    """Return draft as if it were cut: a key of four would be won without law, and is refused."""
     files = draft()
     listed = [entry.as_json() for entry in file_entries(files)]
     made = json.loads(files["release.json"]) | {"files": listed}

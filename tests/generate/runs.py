@@ -66,7 +66,7 @@ def started(*arguments: str | Path, **more: str) -> subprocess.Popen[str]:
 
 
 def options(url: str, root: Path, *more: str | Path) -> list[str | Path]:
-    """Give the arguments of a quick run of the model ``toy`` at a server on this machine."""
+    """Return the arguments of a quick run of the model ``toy`` at a server on this machine."""
     return [
         "infer", "-m", "toy", "--base-url", url, "--loopback", "--organization", "Tests",
         "--root", root, "--backoff", "0.01", "--timeout", "60", *more,
@@ -87,7 +87,7 @@ def answers(root: Path, name: str = "toy") -> dict[str, Any]:
 
 
 def traces(root: Path, name: str = "toy") -> list[dict[str, Any]]:
-    """Give the trace without what the clock put in."""
+    """Return the trace without what the clock put in."""
     found = lines(folder(root, name) / "trace.jsonl")
     return [{key: one[key] for key in one if key != "latency_ms"} for one in found]
 

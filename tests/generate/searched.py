@@ -23,7 +23,7 @@ NAMES = {"service": "Toy search service", "retriever": "a toy"}
 
 
 def question(number: int) -> dict[str, Any]:
-    """Give the question about case ``number`` of the corpus's list."""
+    """Return the question about case ``number`` of the corpus's list."""
     own = penal.CASES[number]
     made = penal.similar() | {"question_id": IDS[number], "cluster_id": f"c-near{number:04}"}
     ask = made["ask"] | {"query_sha256": own["text_sha256"]}
@@ -32,7 +32,7 @@ def question(number: int) -> dict[str, Any]:
 
 
 def truth(number: int) -> dict[str, Any]:
-    """Give its truth: the first ten other cases."""
+    """Return its truth: the first ten other cases."""
     own = penal.CASES[number]
     near = [one["case"] for one in penal.CASES if one is not own][:10]
     right = {key: own[key] for key in ("accusation", "articles", "term")}
@@ -43,7 +43,7 @@ def truth(number: int) -> dict[str, Any]:
 
 
 def workspace(root: Path) -> Path:
-    """Give a workspace with a release of four penalty questions and five about the corpus."""
+    """Return a workspace with a release of four penalty questions and five about the corpus."""
     asked = [*penal.QUESTIONS, *map(question, range(QUESTIONS))]
     right = [*map(penal.truth, penal.QUESTIONS), *map(truth, range(QUESTIONS))]
     files = penal.draft(
@@ -58,18 +58,18 @@ def workspace(root: Path) -> Path:
 
 
 def result(case: str, rank: int, **more: Any) -> dict[str, Any]:
-    """Give a right result for a case of the corpus."""
+    """Return a right result for a case of the corpus."""
     text = next((one["text"] for one in penal.CASES if one["case"] == case), "")
     return {"fact_id": case, "score": 1 / rank, "rank": rank, "fact": text} | more
 
 
 def listed(*cases: str) -> list[dict[str, Any]]:
-    """Give right results for these cases, in this order."""
+    """Return right results for these cases, in this order."""
     return [result(case, rank) for rank, case in enumerate(cases, start=1)]
 
 
 def own_first(query: str) -> list[str]:
-    """Give all cases: the query's own, then the others."""
+    """Return all cases: the query's own, then the others."""
     own = [one["case"] for one in penal.CASES if one["text"] == query]
     return [*own, *(case for case in CASES if case not in own)]
 
@@ -78,7 +78,7 @@ Lists = Callable[[list[str], int], Any]
 
 
 def right(queries: list[str], top_k: int) -> Any:
-    """Give the right reply to the queries."""
+    """Return the right reply to the queries."""
     return {"results": [listed(*own_first(one)[:top_k]) for one in queries]} | NAMES
 
 
@@ -117,6 +117,6 @@ def ranked(root: Path) -> dict[str, list[str]]:
 
 
 def undisturbed() -> dict[str, list[str]]:
-    """Give the answers that the right service leads to."""
+    """Return the answers that the right service leads to."""
     texts = [one["text"] for one in penal.CASES[:QUESTIONS]]
     return {key: own_first(text)[1:] for key, text in zip(IDS, texts, strict=True)}

@@ -65,19 +65,19 @@ _FILES = {
 
 
 def statutes(**changes: str) -> dict[str, bytes]:
-    """Give the files of a folder of statutes. changes: by OLD, NEW or MONEY, in place of theirs."""
+    """Return files of a folder of statutes. changes: by OLD, NEW or MONEY, in place of theirs."""
     names = {"old": OLD, "new": NEW, "money": MONEY}
     texts = _FILES | {names[key]: text for key, text in changes.items()}
     return {name: text.encode() for name, text in texts.items()}
 
 
 def text_of(name: str) -> str:
-    """Give the text of a file."""
+    """Return the text of a file."""
     return _FILES[name]
 
 
 def ids() -> dict[str, str]:
-    """Give the ids that the index has for clauses, by law, version and article."""
+    """Return the ids that the index has for clauses, by law, version and article."""
     short = {(BANKS, "2006-10-31"): "old", (BANKS, "2024-11-08"): "new"}
     return {
         one.id: f"{short.get((one.law, one.version), 'money')}-{one.article}"
@@ -86,7 +86,7 @@ def ids() -> dict[str, str]:
 
 
 def index() -> list[dict[str, Any]]:
-    """Give the lines of clauses.jsonl, by id."""
+    """Return the lines of clauses.jsonl, by id."""
     keys = ("law", "version", "article", "path", "sha256")
     named = ids()
     lines = (one.as_json() for one in clauses_of(statutes(), name=FOLDER))
@@ -100,7 +100,7 @@ def _range(law: str, version: str, article: str, *, least: str, most: str) -> di
 
 
 def resources() -> dict[str, bytes]:
-    """Give the resources of a release that asks about these statutes, by path."""
+    """Return the resources of a release that asks about these statutes, by path."""
     laws = [
         {
             "law": BANKS,

@@ -25,7 +25,7 @@ SEARCHES = ["lexical", "ngram", "embedding"]
 
 
 def answers_of(name: str) -> Answerer:
-    """Give a search's rule for one question."""
+    """Return a search's rule for one question."""
     return answerer(import_module(f"digesta_generate.baselines.{name}")._likeness)
 
 

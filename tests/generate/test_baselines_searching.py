@@ -40,7 +40,7 @@ def asked(*questions: dict[str, Any]) -> list[Question]:
 
 
 def spying(seen: list[str], score: Callable[[str], float] = len) -> Baseline:
-    """Give a search that keeps what it is shown, and scores texts alone."""
+    """Return a search that keeps what it is shown, and scores texts alone."""
 
     def search(texts: Sequence[str]) -> Callable[[str], list[float]]:
         seen.extend(texts)

@@ -26,7 +26,7 @@ NEW = f"predictions/{NEWER}/toy"
 
 @pytest.fixture
 def two(toy: Path) -> Path:
-    """Give a workspace with a second release: the first's 12 questions and 12 new ones."""
+    """Return a workspace with a second release: the first's 12 questions and 12 new ones."""
     write(toy / "releases" / NEWER, cut(draft(each=8, release=NEWER), name="draft"))
     return toy
 

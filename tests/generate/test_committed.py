@@ -39,7 +39,7 @@ def ids(folder: Path) -> str:
 
 
 def carried(folder: Path) -> set[str]:
-    """Give the ids of the answers that a run took over from an earlier release."""
+    """Return the ids of the answers that a run took over from an earlier release."""
     said = json.loads((folder / "run.json").read_bytes()).get("carried")
     if said is None:
         return set()
@@ -51,7 +51,7 @@ def carried(folder: Path) -> set[str]:
 
 
 def shown_then(folder: Path) -> Path | None:
-    """Give the file of passages that a run was shown, or skip where it is not there to be read."""
+    """Return file of passages that a run was shown, or skip where it is not there to be read."""
     said = json.loads((folder / "run.json").read_bytes())["inference"].get("passages")
     if said is None:
         return None
@@ -62,7 +62,7 @@ def shown_then(folder: Path) -> Path | None:
 
 
 def in_prompts(folder: Path, wanted: Sequence[Question]) -> Mapping[str, InPrompt]:
-    """Give the passages of questions as the prompts of a run showed them."""
+    """Return the passages of questions as the prompts of a run showed them."""
     path = shown_then(folder)
     if path is None:
         return {}

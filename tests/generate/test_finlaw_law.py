@@ -41,7 +41,7 @@ def table(name: str, change: Change) -> bytes:
 
 
 def truths(change: Change) -> bytes:
-    """Give the truths, the third (of money-1) changed."""
+    """Return the truths, the third (of money-1) changed."""
     lines = [penal.truth(one) for one in penal.QUESTIONS]
     change(lines[2]["truth"])
     return canonical_lines(lines)

@@ -203,7 +203,7 @@ def test_settings_that_the_endpoint_refuses_are_no_answers(toy: Path) -> None:
 
 
 def spelled(key: str) -> bytes:
-    """Give a completion that says the key as itself, escaped, and escaped within JSON."""
+    """Return a completion that says the key as itself, escaped, and escaped within JSON."""
     escaped = "".join(f"\\u{ord(c):04x}" for c in key)
     body = json.dumps(completion("I know: SECRET and INNER", model=key) | {"provider": key})
     inner = json.dumps(json.dumps({"key": key.replace("-", "\\u002d")}))[1:-1]

@@ -37,7 +37,7 @@ CONCURRENCY = 4
 
 
 def journalled(root: Path) -> set[str]:
-    """Give the Idempotency-Keys of the whole lines of a journal."""
+    """Return the Idempotency-Keys of the whole lines of a journal."""
     path = folder(root) / NAME
     whole = path.read_bytes().rpartition(b"\n")[0].splitlines()[1:] if path.exists() else []
     found = [json.loads(line) for line in whole]

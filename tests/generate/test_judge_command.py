@@ -35,7 +35,7 @@ def judge(root: Path, *more: str) -> str:
 
 
 def truth(n: int) -> dict[str, Any]:
-    """Give a rubric of which a program can decide all but a style criterion."""
+    """Return a rubric of which a program can decide all but a style criterion."""
     wants = {
         "ST1": ("structure", "1", "heading: Règle; Conseil"),
         "SUB1": ("substance", "2", f"authority: code civil, {1100 + n}"),
@@ -53,7 +53,7 @@ def truth(n: int) -> dict[str, Any]:
 
 
 def note(n: int, kind: str = "reference") -> str:
-    """Give an answer to a question, of a known worth."""
+    """Return an answer to a question, of a known worth."""
     rule = f"L'article {1100 + n} du code civil protège ici la partie qui tient sa promesse."
     term = f"Le contrat laisse {n + 2} mois au débiteur afin de réparer son manquement."
     old = "L'article 1382 du code civil oblige toujours chacun à réparer sa négligence."

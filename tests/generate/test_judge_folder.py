@@ -187,9 +187,9 @@ def test_a_record_s_questions_are_the_release_s_sorted_and_once(
     record = json.loads(path.read_bytes())
     path.write_bytes(canonical_bytes(record | {"questions": harm(record["questions"])}))
 
-    found = releases.open_release(root, RELEASE)
+    release = releases.open_release(root, RELEASE)
     with pytest.raises(SubmissionError, match="judge-questions"):
-        _ = open_judge(folder_of(root, JUDGE), found).known
+        _ = open_judge(folder_of(root, JUDGE), release).known
 
 
 def test_a_judge_that_names_every_question_ranks_nobody_all_the_same() -> None:

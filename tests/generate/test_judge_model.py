@@ -107,9 +107,9 @@ def test_a_passage_that_is_not_in_the_answer_is_recorded_and_earns_nothing(root:
     with serving(invents) as server:
         judged(root, server.url, only=("note-0",))
     said = lines(root, "good.jsonl")[0]["criteria"][0]
-    found = open_release(root, RELEASE)
+    release = open_release(root, RELEASE)
     key = ids(root)["note-0"]
-    task = next(one for one in found.compiled.tasks if key in one.ids)
+    task = next(one for one in release.compiled.tasks if key in one.ids)
 
     row = task.scorer.mark(
         task.prepared[task.ids.index(key)], Response("Plan", lines(root, "good.jsonl")[0])

@@ -59,7 +59,7 @@ class Scripted:
         return Received(json.dumps(whole), 1)
 
     def named(self, name: str) -> list[str]:
-        """Give the last turns of the requests of a form."""
+        """Return the last turns of the requests of a form."""
         return [one["messages"][-1]["content"] for one in self.bodies if _name(one) == name]
 
 

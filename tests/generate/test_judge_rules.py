@@ -23,7 +23,7 @@ REASONING = (
 
 
 def holds(check: str, sentence: str, asked: str = ASKED) -> bool:
-    """Say whether a check holds of a sentence that stands between two of reasoning."""
+    """Return whether a check holds of a sentence that stands between two of reasoning."""
     answer = f"{REASONING}\n\n{sentence}\n\n{REASONING.upper()}"
     found = decide(check, read(answer, asked))
     assert all(fold(one) in fold(answer) for one in found or ())

@@ -58,7 +58,7 @@ def test_the_model_answers_the_same_again_through_an_openai_compatible_endpoint(
 
 
 def replies(endpoint: Asks, order: Sequence[int]) -> dict[int, tuple[str, int]]:
-    """Give what is said to prompts with 500 words in common, and the tokens not evaluated."""
+    """Return what is said to prompts with 500 words in common, and the tokens not evaluated."""
     found = {}
     for number in order:
         content = "one rule and another " * 125 + f"Case {number}: " + "why? " * number

@@ -53,7 +53,7 @@ WORDS = string.ascii_letters + string.digits + " '\"$\\-=éßמ法"
 
 
 def parsed(kind: type[Options], words: list[str]) -> Options:
-    """Give what a command line comes to, as the command is given it."""
+    """Return what a command line comes to, as the command is given it."""
     seen: list[Options] = []
 
     def take(options: Options) -> None:

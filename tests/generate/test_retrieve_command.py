@@ -21,7 +21,7 @@ from small import RELEASE, write
 
 @pytest.fixture
 def penalties(tmp_path: Path) -> Path:
-    """Give a workspace whose finlaw track offers all three conditions, with its statutes."""
+    """Return a workspace whose finlaw track offers all three conditions, with its statutes."""
     files = penal.release()
     made = json.loads(files["release.json"])
     made["tracks"][0]["conditions"] = ["closed_book", "retrieval", "gold_injected"]

@@ -33,7 +33,7 @@ GOLD = ("--condition", "gold_injected")
 
 @pytest.fixture(scope="module")
 def penalties(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a workspace with a file of passages under each condition."""
+    """Return a workspace with a file of passages under each condition."""
     root = tmp_path_factory.mktemp("penalties")
     files = penal.release()
     made = json.loads(files["release.json"])
@@ -134,11 +134,11 @@ def test_a_standing_file_of_another_truth_is_made_again(penalties: Path) -> None
 def test_no_right_passages_of_sealed_questions(
     penalties: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    found = open_release(penalties, RELEASE)
-    sealed = [one.model_copy(update={"split": "holdout"}) for one in found.data.questions]
+    release = open_release(penalties, RELEASE)
+    sealed = [one.model_copy(update={"split": "holdout"}) for one in release.data.questions]
     stored = SimpleNamespace(
-        manifest=found.manifest, compiled=found.compiled,
-        data=SimpleNamespace(**vars(found.data) | {"questions": sealed}),
+        manifest=release.manifest, compiled=release.compiled,
+        data=SimpleNamespace(**vars(release.data) | {"questions": sealed}),
     )  # fmt: skip
     for module in (retrieving, planning):
         monkeypatch.setattr(module, "open_release", lambda *_: stored)
@@ -151,7 +151,7 @@ def test_no_right_passages_of_sealed_questions(
         words[command]()
     assert not (penalties / "s.jsonl").exists()
     asked = [one for one in sealed if one.track == "finlaw"]
-    refuse_condition("retrieval", found, asked)
+    refuse_condition("retrieval", release, asked)
 
 
 def test_every_wrong_line_of_a_corpus_is_told(penalties: Path) -> None:

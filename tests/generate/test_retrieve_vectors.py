@@ -164,7 +164,7 @@ def test_a_full_disk_is_told_and_what_was_stored_before_it_stays(tmp_path: Path)
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[tuple[str, int]]:
-    """Give the URL of a real Chroma server on a free port of this machine, and its process."""
+    """Return the URL of a real Chroma server on a free port of this machine, and its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -187,7 +187,7 @@ def _listens(port: int) -> bool:
 
 
 def peers(pid: int | str) -> set[str]:
-    """Give the addresses that a process has connections to, as the kernel writes them."""
+    """Return the addresses that a process has connections to, as the kernel writes them."""
     inodes = set()
     for one in Path(f"/proc/{pid}/fd").iterdir():
         try:

@@ -42,7 +42,7 @@ BATCHES = 3
 
 
 def second(*results: Any) -> Any:
-    """Give a script's reply whose second list is wrong."""
+    """Return a script's reply whose second list is wrong."""
 
     def reply(queries: list[str], top_k: int) -> Any:
         wrong = right(queries, top_k)

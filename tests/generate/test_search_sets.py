@@ -24,7 +24,7 @@ RELEASED = ROOT / "releases" / "2026-11-22.6"
 
 
 def row(number: int, months: int = 12, **meta: Any) -> dict[str, Any]:
-    """Give a row whose facts are its own."""
+    """Return a row whose facts are its own."""
     term = {"imprisonment": months, "life_imprisonment": False, "death_penalty": False}
     said = {"accusation": ["盗窃"], "relevant_articles": [264], "term_of_imprisonment": term}
     return {"fact": f"第{number}号案件，" + "某人在某地取走财物。" * 12, "meta": said | meta}
@@ -40,7 +40,7 @@ def flags(**said: bool) -> dict[str, Any]:
 
 
 def drawn(data: bytes, seed: str = "7", per_charges: int = 4) -> dict[str, dict[str, int]]:
-    """Give each query's positives with their tiers, by the query's case."""
+    """Return each query's positives with their tiers, by the query's case."""
     truths = build(data, file="rows.jsonl", seed=seed, per_charges=per_charges).draft.truths
     return {
         one["source_refs"][0]["at"]: {p["case"]: p["tier"] for p in one["truth"]["positives"]}

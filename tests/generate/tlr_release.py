@@ -21,7 +21,7 @@ WEIGHTS = (
 
 
 def manifest() -> dict[str, Any]:
-    """Give the manifest of the track alone."""
+    """Return the manifest of the track alone."""
     tasks = {
         task: {"title": task, "category": category, "scorer": "temporal", "metric": metric}
         for task, (_, category, _, metric) in TASKS.items()
@@ -50,7 +50,7 @@ def manifest() -> dict[str, Any]:
 
 
 def files_of(draft: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Give the draft with a manifest, no changes, and one limit."""
+    """Return the draft with a manifest, no changes, and one limit."""
     limit = {"track": "tlr", "limit": "A test.", "why": "It is one."}
     beside = {
         "release.json": manifest(),

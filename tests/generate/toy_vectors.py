@@ -16,7 +16,7 @@ WIDTH = 24
 
 
 def drawn(text: str) -> list[float]:
-    """Give the vector of a text: of its first word alone, so that there are duplicates."""
+    """Return the vector of a text: of its first word alone, so that there are duplicates."""
     seed = int(sha256_hex(text.split(maxsplit=1)[0].encode())[:8], 16)
     return [float(one) for one in np.random.default_rng(seed).normal(size=WIDTH)]
 
@@ -38,7 +38,7 @@ class Toy:
 
 
 def corpus(size: int, *, words: int | None = None) -> Corpus:
-    """Give texts; of ``words`` different first words, all different where it is None."""
+    """Return texts; of ``words`` different first words, all different where it is None."""
     return Corpus(
         [
             Text(f"t{at}", f"word{at % (words or size)} of {at}", f"shown {at}")

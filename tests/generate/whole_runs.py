@@ -26,7 +26,7 @@ def rows(done: Done) -> list[dict[str, Any]]:
 
 
 def told(*arguments: str | Path) -> Any:
-    """Give what a command of the core prints as JSON."""
+    """Return what a command of the core prints as JSON."""
     said = StringIO()
     with redirect_stdout(said):
         digesta([str(one) for one in arguments], standalone_mode=False)

@@ -32,7 +32,7 @@ class Seen(NamedTuple):
     midnight: datetime
 
     def event(self, angle: float, *, rising: bool) -> float:
-        """Give the seconds of the clock when the sun's centre is that far below the horizon."""
+        """Return the seconds of the clock when the sun's centre is that far below the horizon."""
         observer = ephem.Observer()
         observer.lat, observer.lon = str(self.latitude), str(self.longitude)
         observer.pressure, observer.elevation, observer.horizon = 0, 0, str(-angle)
@@ -46,7 +46,7 @@ class Seen(NamedTuple):
         return (found - self.midnight).total_seconds()
 
     def hour(self, hours: float, *, angle: float = 0.833, more_minutes: int = 0) -> float:
-        """Give the end of so many of the twelve seasonal hours, in seconds of the clock."""
+        """Return the end of so many of the twelve seasonal hours, in seconds of the clock."""
         start = self.event(angle, rising=True) - 60 * more_minutes
         end = self.event(angle, rising=False) + 60 * more_minutes
         return start + hours / 12 * (end - start)
@@ -74,10 +74,10 @@ def found_match(pattern: re.Pattern[str], text: str) -> re.Match[str]:
 
 
 def lines(turn: str) -> dict[str, str]:
-    """Give the four labelled lines of a question that asks for an order."""
+    """Return the four labelled lines of a question that asks for an order."""
     return dict(_LINE.findall(turn))
 
 
 def intro(turn: str) -> str:
-    """Give what stands before the labelled lines."""
+    """Return what stands before the labelled lines."""
     return turn.partition("\na. ")[0]

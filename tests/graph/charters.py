@@ -57,7 +57,7 @@ def _article(number: int) -> list[dict[str, Any]]:
 
 
 def codes(error: InputError) -> list[str]:
-    """Give the codes of an error's problems."""
+    """Return the codes of an error's problems."""
     return [problem.code for problem in error.problems]
 
 

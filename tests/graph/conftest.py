@@ -44,7 +44,7 @@ def whole_corpus() -> Corpus:
 
 @pytest.fixture
 def full(client: Client, whole_corpus: Corpus) -> Client:
-    """Give a database that holds the whole constitution; loaded by the first who asks."""
+    """Return a database that holds the whole constitution; loaded by the first who asks."""
     found = client.rows("MATCH (l:Load {complete: true}) RETURN l.graph AS graph ORDER BY graph")
     if found != [{"graph": whole_corpus.graph}]:
         load(client, whole_corpus, replace=True, count=lambda _: None)
@@ -63,7 +63,7 @@ def book() -> Corpus:
 
 @pytest.fixture
 def held_book(client: Client, book: Corpus) -> Client:
-    """Give a database that holds the code; loaded by the first who asks."""
+    """Return a database that holds the code; loaded by the first who asks."""
     found = client.rows("MATCH (l:Load {complete: true}) RETURN l.graph AS graph ORDER BY graph")
     if found != [{"graph": book.graph}]:
         empty(client)

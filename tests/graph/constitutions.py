@@ -19,7 +19,7 @@ DAYS = ("1988-10-05", "1992-01-01", "1994-06-07", "2000-02-14", "2005-03-01")
 
 
 def article(number: str, texts: Sequence[str], *starts: str, **levels: str) -> list[dict[str, Any]]:
-    """Give an article's lines. starts: the days of its states; levels: where it stands."""
+    """Return an article's lines. starts: the days of its states; levels: where it stands."""
     ends = [*starts[1:], None]
     named = f"cf_art_{number}"
     return [
@@ -53,12 +53,12 @@ def letters(text: str) -> Any:
 
 
 def search() -> Search:
-    """Give a search with those embeddings."""
+    """Return a search with those embeddings."""
     return Search(Vectors(letters), letters)
 
 
 def table_of(states: Sequence[Result]) -> dict[Number, Known]:
-    """Give the state table that holds these states."""
+    """Return the state table that holds these states."""
     last = {one.article: one.version for one in states}
     return {
         (one.article, one.version): Known(

@@ -14,7 +14,7 @@ NAMES = ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE")
 
 
 def environment(address: Address) -> dict[str, str]:
-    """Give the environment that names a server."""
+    """Return the environment that names a server."""
     return os.environ | dict(zip(NAMES, address, strict=True))
 
 

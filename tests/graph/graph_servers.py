@@ -17,7 +17,7 @@ LIBRARIES = ROOT / "build" / f"neo4j-{NEO4J}"
 
 
 def libraries(kind: Kind) -> Path:
-    """Give Neo4j's libraries, fetched where they are asked for.
+    """Return Neo4j's libraries, fetched where they are asked for.
 
     What a server needs and this machine has not skips its tests; in CI it fails them.
     """

@@ -172,7 +172,7 @@ def test_a_truth_of_the_kinds_that_are_asked_comes_out_of_the_lines_alone_too() 
 
 
 def days_of_interest() -> Iterator[str]:
-    """Give every day of an amendment, the day before it, and the last."""
+    """Return every day of an amendment, the day before it, and the last."""
     for day in DAYS:
         yield (date.fromisoformat(day) - timedelta(1)).isoformat()
         yield day
@@ -180,7 +180,7 @@ def days_of_interest() -> Iterator[str]:
 
 
 def text_by_hand(component: str, day: str) -> str:
-    """Give the text of a component on a day: its lines in force, as they stand in the file."""
+    """Return the text of a component on a day: its lines in force, as they stand in the file."""
     return "\n".join(
         row["text"]
         for row in sorted(ROWS, key=_as_the_text_runs)

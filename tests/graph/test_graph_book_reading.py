@@ -21,26 +21,26 @@ from digesta_generate.questions.tlr._law import Law
 
 
 def changed(name: str, number: int, **more: Any) -> dict[str, bytes]:
-    """Give the folder with one line changed."""
+    """Return the folder with one line changed."""
     rows = lines(FILES, name)
     rows[number - 1] |= more
     return {**FILES, name: "".join(f"{json.dumps(row)}\n" for row in rows).encode()}
 
 
 def version(component: str, number: int, **more: Any) -> dict[str, bytes]:
-    """Give the folder with one version changed."""
+    """Return the folder with one version changed."""
     at = next(n for n, row in enumerate(ROWS, start=1)
               if (row["component_id"], row["version"]) == (component, number))  # fmt: skip
     return changed(VERSIONS, at, **more)
 
 
 def said(**more: Any) -> dict[str, bytes]:
-    """Give the folder with a law.json that says something else."""
+    """Return the folder with a law.json that says something else."""
     return {**FILES, "law.json": json.dumps(json.loads(FILES["law.json"]) | more).encode()}
 
 
 def placed(**levels: Any) -> dict[str, bytes]:
-    """Give the folder with article 1 placed elsewhere."""
+    """Return the folder with article 1 placed elsewhere."""
     return version("hc_art_1", 1, location=ROWS[0]["location"] | levels)
 
 

@@ -31,7 +31,7 @@ TOOLKIT = str(ROOT / "toolkit")
 
 
 def fault(address: Address, *, timeout: float = 60) -> GraphError:
-    """Give the error of asking a server for one row."""
+    """Return the error of asking a server for one row."""
     with pytest.raises(GraphError) as caught, Client(address, timeout=timeout) as client:
         client.rows("RETURN 1 AS one ORDER BY one")
     return caught.value
@@ -319,7 +319,7 @@ def test_a_server_whose_parent_is_killed_while_it_starts_ends_too(tmp_path: Path
 
 
 def processes(folder: Path, *, but: int) -> list[int]:
-    """Give the processes, other than one, whose command names a folder."""
+    """Return the processes, other than one, whose command names a folder."""
     found = []
     for one in Path("/proc").glob("[0-9]*"):
         try:

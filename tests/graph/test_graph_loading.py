@@ -45,7 +45,7 @@ def emptied(client: Client) -> Client:
 
 @pytest.fixture
 def holding(emptied: Client, charter: Corpus) -> Client:
-    """Give a database that holds the small charter."""
+    """Return a database that holds the small charter."""
     load(emptied, charter, count=nothing)
     return emptied
 

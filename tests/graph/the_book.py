@@ -23,26 +23,26 @@ Row = dict[str, Any]
 
 
 def drawn(files: Mapping[str, bytes], **more: Any) -> dict[str, bytes]:
-    """Give the draft of questions about a law's files."""
+    """Return the draft of questions about a law's files."""
     return build(files, b"k" * 32, split="public", released="2026-11-22", **more)
 
 
 @cache
 def draft() -> dict[str, bytes]:
-    """Give the draft of questions about the book as it is."""
+    """Return the draft of questions about the book as it is."""
     return drawn(FILES)
 
 
 def lines(files: Mapping[str, bytes], name: str) -> list[Row]:
-    """Give the lines of one of these files."""
+    """Return the lines of one of these files."""
     return [json.loads(line) for line in files[name].splitlines()]
 
 
 def without(name: str) -> dict[str, bytes]:
-    """Give the book without one of its files."""
+    """Return the book without one of its files."""
     return {path: data for path, data in FILES.items() if path != name}
 
 
 def nobody() -> Address:
-    """Give an address at which no server is."""
+    """Return an address at which no server is."""
     return Address(f"bolt://127.0.0.1:{free_port()}", "neo4j", "open-sesame")

@@ -178,12 +178,12 @@ def test_the_builder_makes_the_computed_questions_of_the_second_again_with_their
 @each_release
 @pytest.mark.parametrize("adversary", ADVERSARIES)
 def test_no_headline_is_won_without_law(adversary: str, release: str) -> None:
-    found = open_release(ROOT, release)
-    order = [one for task in found.compiled.tasks for one in task.ids]
+    opened = open_release(ROOT, release)
+    order = [one for task in opened.compiled.tasks for one in task.ids]
 
-    facts = expected_facts(found.compiled, adversary)
+    facts = expected_facts(opened.compiled, adversary)
     if facts is None:
-        answers = adversary_answers(found.data.public(), found.data.truths, adversary)
-        facts = mark_all(found.compiled, [answers.get(one) for one in order])
+        answers = adversary_answers(opened.data.public(), opened.data.truths, adversary)
+        facts = mark_all(opened.compiled, [answers.get(one) for one in order])
 
-    assert list(over_the_floor(found.data, facts, adversary)) == []
+    assert list(over_the_floor(opened.data, facts, adversary)) == []

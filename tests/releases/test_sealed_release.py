@@ -79,25 +79,25 @@ def test_sealed_questions_have_no_open_truth_and_no_cluster_with_public_ones() -
 
 
 def test_the_manifest_commits_to_exactly_these_sealed_questions() -> None:
-    found = open_release(ROOT, RELEASE)
-    manifest = found.manifest
+    release = open_release(ROOT, RELEASE)
+    manifest = release.manifest
 
     assert manifest.holdout is not None
     assert manifest.holdout.counts == {"halacha": 125, "tlr": 101}
-    asked, sealed = found.data.holdout(), found.data.sealed
+    asked, sealed = release.data.holdout(), release.data.sealed
     assert commitment_to(asked, root=manifest.holdout.root, sealed=sealed) == manifest.holdout
     assert len(manifest.recipients) == 1
 
 
 @pytest.mark.parametrize("adversary", ADVERSARIES)
 def test_no_adversary_wins_a_public_headline(adversary: str) -> None:
-    found = open_release(ROOT, RELEASE)
-    data = found.data
-    facts = expected_facts(found.compiled, adversary)
+    release = open_release(ROOT, RELEASE)
+    data = release.data
+    facts = expected_facts(release.compiled, adversary)
     if facts is None:
         answers = adversary_answers(data.public(), data.truths, adversary, resources=data.resources)
-        order = [key for task in found.compiled.tasks for key in task.ids]
-        facts = mark_all(found.compiled, [answers.get(key) for key in order])
+        order = [key for task in release.compiled.tasks for key in task.ids]
+        facts = mark_all(release.compiled, [answers.get(key) for key in order])
 
     assert list(over_the_floor(data, facts, adversary)) == []
 

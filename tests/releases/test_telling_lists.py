@@ -26,7 +26,7 @@ RIGHT = {
 
 
 def asking(turn: str, vocabulary: object = VOCABULARY) -> ReleaseData:
-    """Give a draft whose only question is of penalties, with this turn."""
+    """Return a draft whose only question is of penalties, with this turn."""
     data = parse_release(draft(), name="draft")
     one = data.questions[0].model_copy(
         update={

@@ -18,7 +18,7 @@ def prepared(ask: dict[str, Any], answer: Any, *accepted: Any, language: str = "
 
 
 def outcome(question: Any, answer: Any) -> str:
-    """Give what an answer came to, by its row; ``why`` must say the same."""
+    """Return what an answer came to, by its row; ``why`` must say the same."""
     row = dict(zip(CLOSED.column_names, CLOSED.mark(question, Response(answer)), strict=True))
     said = CLOSED.why(question, Response(answer)).partition(":")[0]
     told = {

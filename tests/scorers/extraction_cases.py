@@ -35,7 +35,7 @@ def prepared(fields: Mapping[str, Any], schema: Mapping[str, Any] | None = None)
 
 
 def marked(question: Any, answer: Any, *judged: str) -> dict[str, int]:
-    """Give the row of an answer by column; judged: pointers that a verdict calls equivalent."""
+    """Return the row of an answer by column; judged: pointers that a verdict calls equivalent."""
     verdict = {"criteria": [{"criterion_id": one, "satisfied": True} for one in judged]}
     response = Response(answer, verdict if judged else None)
     return dict(zip(EXTRACTION.column_names, EXTRACTION.mark(question, response), strict=True))

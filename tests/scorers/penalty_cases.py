@@ -108,7 +108,7 @@ def prepared(
 
 
 def cells(question: Any, answer: Any, *passages: str) -> dict[str, int]:
-    """Give the cells of a row that are not 0, but for those of labels and levels."""
+    """Return the cells of a row that are not 0, but for those of labels and levels."""
     row = PENALTY.mark(question, Response(answer, None, passages))
     named = zip(PENALTY.column_names, row, strict=True)
     return {name: cell for name, cell in named if cell}

@@ -58,7 +58,7 @@ def cells(rubric: Any, answer: Any, verdict: Mapping[str, Any] | None) -> dict[s
 
 
 def toy(count: int = 12) -> list[Asked]:
-    """Give a sensible toy release: ``check`` names the words that a good answer has."""
+    """Return a sensible toy release: ``check`` names the words that a good answer has."""
     return [
         Asked(f"q-{n}", "note", question(n), {"criteria": list(_toy_criteria(n))})
         for n in range(1, count + 1)
@@ -87,7 +87,7 @@ def _want(one: Mapping[str, Any]) -> str:
 
 
 def oracle(asked: Asked, answer: str) -> dict[str, Any]:
-    """Give the scripted judge's verdict: what it wants is found verbatim, or is not there.
+    """Return the scripted judge's verdict: what it wants is found verbatim, or is not there.
 
     A citation of an article that no criterion wants is a claim made up.
     """

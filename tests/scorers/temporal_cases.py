@@ -55,19 +55,19 @@ def asked(kind: str, number: int, truth: dict[str, Any], **ask: Any) -> Asked:
 
 
 def cells(one: Any, answer: Any) -> dict[str, int]:
-    """Give the cells of a row that are not 0."""
+    """Return the cells of a row that are not 0."""
     row = zip(TEMPORAL.column_names, TEMPORAL.mark(one, Response(answer)), strict=True)
     return {name: cell for name, cell in row if cell}
 
 
 def value(name: str, ones: Sequence[Any], answers: Sequence[Any]) -> Fraction:
-    """Give a metric's value for answers to prepared questions."""
+    """Return a metric's value for answers to prepared questions."""
     rows = TEMPORAL.mark_all(ones, answers)
     return TEMPORAL.metric_named(name).value(TEMPORAL.sums(rows))
 
 
 def column(name: str, ones: Sequence[Any], answers: Sequence[Any]) -> Any:
-    """Give a column of rows as shares: nano-units divided, counts as they are."""
+    """Return a column of rows as shares: nano-units divided, counts as they are."""
     index = TEMPORAL.column_names.index(name)
     cell = TEMPORAL.mark_all(ones, answers)[:, index].astype(np.float64)
     return cell / NANO if TEMPORAL.all_columns[index].kind == "share" else cell
@@ -105,7 +105,7 @@ def unchanged() -> dict[str, Any]:
 
 
 def links(*changes: tuple[str, Sequence[str]]) -> list[dict[str, Any]]:
-    """Give a chain: the original text, then (date, amendments) each."""
+    """Return a chain: the original text, then (date, amendments) each."""
     later = [
         {"version": number, "date": date, "amendments": list(amendments)}
         for number, (date, amendments) in enumerate(changes, start=2)

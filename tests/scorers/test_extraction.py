@@ -23,7 +23,7 @@ from digesta.scorers.base import Response
 
 
 def right(pointer: str, truth: Any, answer: Any, *judged: str) -> bool:
-    """Say whether a field alone is right, and that ``why`` says the same."""
+    """Return whether a field alone is right, and that ``why`` says the same."""
     question = prepared({pointer: truth})
     answered = nested({pointer: answer})
     row = marked(question, answered, *judged)
@@ -217,7 +217,7 @@ def test_a_truth_that_cannot_be_right_is_refused(fields: dict[str, Any], said: s
 
 
 def schema_with(**changes: Any) -> dict[str, Any]:
-    """Give a schema of one field; changes: of that field, or of a member of the schema."""
+    """Return a schema of one field; changes: of that field, or of a member of the schema."""
     schema: dict[str, Any] = {"format": "extraction-schema/1", "schema": "cession_actions/1"}
     field = {"pointer": "/a", "kind": "text", "about": "A."}
     field |= {name: value for name, value in changes.items() if name not in schema}

@@ -51,7 +51,7 @@ def toy() -> list[Asked]:
 
 
 def seeing(questions: list[Asked], resources: dict[str, bytes] = RESOURCES) -> list[Asked]:
-    """Give the questions as they are seen with the release's resources."""
+    """Return the questions as they are seen with the release's resources."""
     return [one._replace(resources=resources) for one in questions]
 
 

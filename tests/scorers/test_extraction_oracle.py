@@ -141,7 +141,7 @@ def marked_rows(cases: Sequence[Case]) -> Rows:
 
 
 def of_each(pairs: Sequence[Pair]) -> Any:
-    """Give scikit-learn's precision, recall and F1 of each pair of sets of labels."""
+    """Return scikit-learn's precision, recall and F1 of each pair of sets of labels."""
     from sklearn.metrics import precision_recall_fscore_support
 
     true, named = indicators(pairs)
@@ -150,7 +150,7 @@ def of_each(pairs: Sequence[Pair]) -> Any:
 
 
 def indicators(pairs: Sequence[Pair]) -> tuple[Any, Any]:
-    """Give two sparse tables of pairs and labels: who holds which."""
+    """Return two sparse tables of pairs and labels: who holds which."""
     from scipy.sparse import csr_matrix
 
     every = sorted({label for pair in pairs for side in pair for label in side})

@@ -20,7 +20,7 @@ DRAWS = 16
 
 
 def drawn_sums(scorer: Scorer[Any], seed: str) -> Iterator[Sums]:
-    """Give no questions, then sums as rows could have them, some of them 0."""
+    """Return no questions, then sums as rows could have them, some of them 0."""
     yield Sums(0, scorer.column_names, [0] * len(scorer.all_columns))
     draw = random.Random(seed)
     for _ in range(DRAWS):
@@ -30,7 +30,7 @@ def drawn_sums(scorer: Scorer[Any], seed: str) -> Iterator[Sums]:
 
 
 def told(scorer: Scorer[Any], metric: Metric, sums: Sums) -> Fraction | None:
-    """Give what the formula comes to; None where it divides by 0 and is not defined then."""
+    """Return what the formula comes to; None where it divides by 0 and is not defined then."""
     units = {column.name: NANO if column.kind == "share" else 1 for column in scorer.all_columns}
     values = {name: Fraction(sums[name], unit) for name, unit in units.items()}
     try:
@@ -41,7 +41,7 @@ def told(scorer: Scorer[Any], metric: Metric, sums: Sums) -> Fraction | None:
 
 
 def disagreeing(scorer: Scorer[Any], metric: Metric) -> list[tuple[object, object]]:
-    """Give what formula and code come to, where they differ."""
+    """Return what formula and code come to, where they differ."""
     pairs = []
     for sums in drawn_sums(scorer, metric.name):
         defined = metric.share(sums).denominator != 0 or not metric.undefined

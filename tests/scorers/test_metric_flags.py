@@ -29,7 +29,7 @@ def metrics() -> Iterator[Metric]:
 
 
 def values(name: str, metric: Metric) -> set[Fraction]:
-    """Give the metric's values on the golden answers, each alone."""
+    """Return the metric's values on the golden answers, each alone."""
     cases = golden(name)
     rows = cases.marked(cases.responses).tolist()
     sums = [Sums(1, cases.scorer.column_names, row) for row in rows]

@@ -113,7 +113,7 @@ def _counts(rounds: list[Drawn], part: str) -> list[tuple[Any, Any, Any]]:
 
 
 def _level_figures(rounds: list[Drawn]) -> Any:
-    """Give precision, recall and F1 of each level and round, all rounds at once."""
+    """Return precision, recall and F1 of each level and round, all rounds at once."""
     truths, said = (
         ["ABCDEX".index(level) + 6 * k for k, one in enumerate(rounds) for level in one.levels[at]]
         for at in (0, 1)

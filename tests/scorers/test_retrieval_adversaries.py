@@ -25,7 +25,7 @@ def adversary(name: str) -> Adversary[Any]:
 
 
 def blind(asked: list[Asked]) -> list[Asked]:
-    """Give the questions as they are seen without the release's resources."""
+    """Return the questions as they are seen without the release's resources."""
     return [one._replace(resources={}) for one in asked]
 
 

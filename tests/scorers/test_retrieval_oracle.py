@@ -24,7 +24,7 @@ class Drawn(NamedTuple):
 
 
 def relevant(part: str, mine: dict[str, Any], theirs: dict[str, Any]) -> bool:
-    """Say whether two cases agree, written apart from the scorer."""
+    """Return whether two cases agree, written apart from the scorer."""
     if part == "accusation":
         return bool(mine["accusation"]) and set(mine["accusation"]) == set(theirs["accusation"])
     if part == "article":
@@ -101,7 +101,7 @@ def run() -> dict[str, dict[str, float]]:
 
 
 def columns_of(part: str) -> dict[str, str]:
-    """Give the row's share for each of ir_measures' measures."""
+    """Return the row's share for each of ir_measures' measures."""
     table = {f"R@{k}": f"{part}_recall_at_{k}" for k in CUTS}
     table |= {f"Success@{k}": f"{part}_hit_at_{k}" for k in CUTS}
     table |= {"RR": f"{part}_rr", "AP": f"{part}_ap"}

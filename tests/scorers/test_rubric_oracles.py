@@ -23,7 +23,7 @@ HALF_NANO = 0.5 / NANO + 1e-12
 
 
 def drawn(rng: random.Random) -> tuple[list[dict[str, Any]], str, dict[str, Any]]:
-    """Give a rubric, an answer of words each at most once, and a verdict on it."""
+    """Return a rubric, an answer of words each at most once, and a verdict on it."""
     positive = [
         criterion(f"C{i}", rng.choice(list(WEIGHT)), str(rng.choice([0.5, 1, 2, 2.5, 4])))
         for i in range(1, rng.randint(2, 9))
@@ -50,7 +50,7 @@ def drawn(rng: random.Random) -> tuple[list[dict[str, Any]], str, dict[str, Any]
 def by_numpy(
     rubric: Sequence[dict[str, Any]], answer: str, verdict: dict[str, Any]
 ) -> dict[str, float]:
-    """Give the scores in floating point, by vectors: an independent reading of the formulas."""
+    """Return the scores in floating point, by vectors: an independent reading of the formulas."""
     words = set(answer.split())
     told = {one["criterion_id"]: one for one in verdict["criteria"]}
     earning = [one for one in rubric if one["dimension"] != "negative"]

@@ -81,7 +81,7 @@ RELEASE = toy_release()
 
 
 def facts_of(questions: Sequence[Asked], answers: Sequence[Any]) -> dict[str, TaskFacts]:
-    """Give facts by task, as a scored submission has them."""
+    """Return facts by task, as a scored submission has them."""
     facts = {}
     for task, (kind, metric) in {t: (k, m) for k, (t, m) in TASKS.items()}.items():
         places = [i for i, one in enumerate(questions) if one.task == task]

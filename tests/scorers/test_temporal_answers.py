@@ -25,7 +25,7 @@ PIECES: st.SearchStrategy[Any] = st.sampled_from(
 
 
 def mutated(value: Any) -> st.SearchStrategy[Any]:
-    """Give a right answer with pieces taken out, put in or made something else."""
+    """Return a right answer with pieces taken out, put in or made something else."""
     if isinstance(value, dict):
         kept = {name: mutated(inner) for name, inner in value.items()}
         changed = st.fixed_dictionaries({}, optional=kept)
@@ -37,7 +37,7 @@ def mutated(value: Any) -> st.SearchStrategy[Any]:
 
 
 def taken_by_the_record(kind: str, answer: Any) -> bool:
-    """Say whether the published record takes an answer, as its canonical bytes write it."""
+    """Return whether the published record takes an answer, as its canonical bytes write it."""
     try:
         KINDS[kind].answer.model_validate(json.loads(canonical_bytes(answer)))
     except ValidationError:

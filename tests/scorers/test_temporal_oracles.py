@@ -207,7 +207,7 @@ def truth_values_drawn() -> Iterator[tuple[Any, Any]]:
 
 
 def recalls(true: Any, given: Any) -> Any:
-    """Give the recall of every column, a release each; NaN where it has nothing to recall."""
+    """Return the recall of every column, a release each; NaN where it has nothing to recall."""
     each = recall_score(true, given, average=None, zero_division=0)
     return np.where(true.any(axis=0), each, np.nan)
 

@@ -24,7 +24,7 @@ HALF_A_NANO = 5e-10 + 1e-15
 
 
 def longest_common(a: list[Any], b: list[Any]) -> int:
-    """Give the length of the longest common subsequence by the textbook's table."""
+    """Return the length of the longest common subsequence by the textbook's table."""
     table = np.zeros((len(a) + 1, len(b) + 1), dtype=int)
     for i, x in enumerate(a):
         for j, y in enumerate(b):

@@ -32,7 +32,7 @@ def expected(sample: Path) -> Any:
 
 @pytest.fixture(scope="module")
 def metrics(expected: Any) -> Any:
-    """Give the original's metrics of the run that answered, by query."""
+    """Return the original's metrics of the run that answered, by query."""
     queries = expected["runs"]["TLR_BENCH_RESULTS_answered.json"]["queries"]
     return {name: query["metrics"] for name, query in queries.items()}
 
@@ -53,7 +53,7 @@ def canonical(*amendments: str) -> list[str]:
 
 
 def found_in(records: list[dict[str, Any]]) -> list[str]:
-    """Give the amendments of retrieved versions, as the original's harness collects them."""
+    """Return the amendments of retrieved versions, as the original's harness collects them."""
     numbers = [record["version_info"]["amendment"] for record in records]
     return [f"ec_{number}" for number in numbers if number is not None]
 

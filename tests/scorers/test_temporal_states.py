@@ -180,7 +180,7 @@ def test_an_article_that_the_table_does_not_have_is_not_drawn_for() -> None:
 
 
 def history() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
-    """Give sixty articles of one to five states, each made on a day of its own."""
+    """Return sixty articles of one to five states, each made on a day of its own."""
     return {
         f"x_art_{n}": [
             ("1988-10-05", ()),

@@ -70,7 +70,7 @@ def fill_xlsx(data: bytes, answers: Answers, column: str = "answer") -> bytes:
 
 
 def typed(value: Any, *, number_format: str = "General", at: int = 0) -> bytes:
-    """Give a toy workbook in which the answer of one row is a value as a spreadsheet made it."""
+    """Return a toy workbook in which the answer of one row is a value as a spreadsheet made it."""
 
     def put(book: Any) -> None:
         cell = book["answers"].cell(2 + at, 5)
@@ -88,7 +88,7 @@ def read(data: bytes, form: str, purpose: Purpose = "answers") -> Filled:
 
 
 def back(data: bytes, form: str, asked: Iterable[Question] | None = None) -> dict[str, Any]:
-    """Give the answers of a sheet, by question id."""
+    """Return the answers of a sheet, by question id."""
     made = unpacked(read(data, form), list(asked or toy()))
     lines = map(json.loads, made.predictions.splitlines())
     return {one["question_id"]: one["answer"] for one in lines}

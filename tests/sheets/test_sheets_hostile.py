@@ -267,7 +267,7 @@ def test_a_worksheet_that_is_named_again_and_again_is_read_once(
 
 
 def many_times(text: bytes) -> bytes:
-    """Give a workbook with a text in 20,000 cells."""
+    """Return a workbook with a text in 20,000 cells."""
     shared = b"<sst><si><t>" + text + b"</t></si></sst>"
     sheet = b'<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>' * 10_000
     wrapped = b"<worksheet><sheetData>" + sheet + b"</sheetData></worksheet>"
@@ -313,7 +313,7 @@ def test_a_hundred_thousand_unknown_ids_are_told_quickly() -> None:
 
 
 def part_named(data: bytes, name: str, part: bytes) -> bytes:
-    """Give a workbook whose first worksheet is a part of another name."""
+    """Return a workbook whose first worksheet is a part of another name."""
     members = archive.members_of(data)
     relations = "xl/_rels/workbook.xml.rels"
     moved = members[relations].replace(b"worksheets/sheet1.xml", name.encode())

@@ -20,7 +20,7 @@ from small import RELEASE, draft, write
 
 
 def read_sheet(root: Path, form: str, qualification: str = "advocate, 12 years") -> Path:
-    """Give a reading sheet: two right answers, a wrong one, one right but doubted, a doubt."""
+    """Return a reading sheet: two right answers, a wrong one, one right but doubted, a doubt."""
     sheet = packed(root, "--review", name=f"r.{form}")
     one, two, three, four, five = sorted(key_of(root))[:5]
     key = key_of(root)

@@ -113,7 +113,7 @@ def test_an_answer_in_a_sheet_earns_what_it_earns_in_a_file(scorer: str, form: s
 
 
 def _can_stand(answer: Any, form: str) -> bool:
-    """Say whether a cell can say an answer: an index or a mistaken type has no cell of its own."""
+    """Return whether a cell can say an answer: an index or a wrong type has no cell."""
     if form == "object":
         return isinstance(answer, dict)
     return isinstance(answer, str) and (form != "boolean" or bool(answer.strip()))

@@ -37,7 +37,7 @@ def read(folder: Path) -> dict[str, bytes]:
 
 
 def docs() -> dict[str, bytes]:
-    """Give the hand-written pages of this repository."""
+    """Return the hand-written pages of this repository."""
     folder = ROOT / "site" / "docs"
     return {"formats.md": b"# File formats\n"} | {
         path.relative_to(folder).as_posix(): path.read_bytes()

@@ -34,7 +34,7 @@ def digits(text: str) -> str:
 
 
 def draw(text: str) -> float:
-    """Give a number in [0, 1) that a text stands for."""
+    """Return a number in [0, 1) that a text stands for."""
     return int(digits(text)[:8], 16) / 2**32
 
 
@@ -97,7 +97,7 @@ PROMPTS = {
 
 
 def track(name: str) -> dict[str, Any]:
-    """Give a track of the manifest."""
+    """Return a track of the manifest."""
     told = TASKS[name]
     return {
         "track": name,
@@ -125,7 +125,7 @@ def track(name: str) -> dict[str, Any]:
 
 
 def manifest(release: str, previous: str | None, tracks: Sequence[str]) -> Release:
-    """Give a release's manifest."""
+    """Return a release's manifest."""
     told: dict[str, Any] = {
         "format": "release/1",
         "release": release,
@@ -146,7 +146,7 @@ def manifest(release: str, previous: str | None, tracks: Sequence[str]) -> Relea
 
 
 def question(track: str, task: str, n: int, split: str = "public") -> Question:
-    """Give a question: Hebrew, Portuguese, Chinese or French, odd halacha ones English."""
+    """Return a question: Hebrew, Portuguese, Chinese or French, odd halacha ones English."""
     told = TASKS[track]
     language = "en" if track == "halacha" and n % 2 else told["lang"]
     prompt = f"May the bed be moved on Shabbat? Answer with a choice. (case {n})"
@@ -189,7 +189,7 @@ def question(track: str, task: str, n: int, split: str = "public") -> Question:
 
 
 def truth(asked: Question, answer: str = "no") -> Truth:
-    """Give what is right."""
+    """Return what is right."""
     right: dict[str, Any] = {"answer": answer, "accepted": []}
     if asked.scorer == "rubric":
         right = {
@@ -216,7 +216,7 @@ def truth(asked: Question, answer: str = "no") -> Truth:
 
 
 def review(asked: Question, *, human: bool) -> Review:
-    """Give a review by a second model, or by a qualified human."""
+    """Return a review by a second model, or by a qualified human."""
     reader = {
         "kind": "human" if human else "model",
         "qualification": "dayan" if human else "second model",

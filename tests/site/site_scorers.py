@@ -24,7 +24,7 @@ def _metrics(metric: str, about: str) -> tuple[Metric, ...]:
 
 
 def scorer(name: str, metric: str) -> Scorer[Any]:
-    """Give a scorer with metrics of ours: the real one, or one of which only tables are read."""
+    """Return a scorer with metrics of ours: the real one, or one of which only tables are read."""
     about = "Right answers, divided by all questions; missing ones count as wrong."
     if name in SCORERS:
         return dataclasses.replace(SCORERS[name], metrics=_metrics(metric, about))

@@ -49,7 +49,7 @@ SYSTEMS: tuple[tuple[str, str, str, str, float], ...] = (
 def row(
     who: tuple[str, str, str, str, float], n: int, place: int | None, seed: str
 ) -> dict[str, Any]:
-    """Give a board's row for a system."""
+    """Return a board's row for a system."""
     submission, name, level, role, skill = who
     score = round(min(1.0, max(0.0, skill + (draw(seed + submission) - 0.5) / 10)), 9)
     half = round(1.0 / (n**0.5), 9)
@@ -85,7 +85,7 @@ def row(
 
 
 def _usage(level: str, role: str, n: int) -> dict[str, Any]:
-    """Give what answers cost: adversaries tell nothing, others no cost unless they were re-run."""
+    """Return what answers cost: adversaries tell nothing, others none unless re-run."""
     if role == "adversary":
         return dict.fromkeys(FIGURES, "not reported")
     figures = {"latency_ms_p50": 310.0, "latency_ms_p95": 1250.0, "output_tokens": 20.0 * n}
@@ -94,7 +94,7 @@ def _usage(level: str, role: str, n: int) -> dict[str, Any]:
 
 
 def board(release: str, name: str, n: int, *, split: str = "public") -> Board:
-    """Give a board; under 30 questions it is not ranked."""
+    """Return a board; under 30 questions it is not ranked."""
     ranked = n >= 30
     rows, place = [], 0
     for who in sorted(SYSTEMS, key=lambda who: -who[4]):
@@ -134,7 +134,7 @@ def board(release: str, name: str, n: int, *, split: str = "public") -> Board:
 
 
 def boards(release: str, tracks: Sequence[str]) -> list[Board]:
-    """Give a release's boards: every track, category and task, and one of the sealed split."""
+    """Return a release's boards: every track, category and task, and one of the sealed split."""
     found = []
     for name in tracks:
         told = TASKS[name]
@@ -152,7 +152,7 @@ def boards(release: str, tracks: Sequence[str]) -> list[Board]:
 def submission(
     release: str, who: tuple[str, str, str, str, float], asked: Sequence[Question]
 ) -> SiteSubmission:
-    """Give a submission with answers, facts and reasons for every public question."""
+    """Return a submission with answers, facts and reasons for every public question."""
     name, shown, _, _, skill = who
     card = {
         "submission_id": name,
@@ -213,7 +213,7 @@ def _answer(one: Question, shown: str, credit: int) -> Any:
 
 
 def decisions(release: str) -> list[Decision]:
-    """Give the log: a line for everything that is not open."""
+    """Return the log: a line for everything that is not open."""
     told = [who for who in SYSTEMS if who[2] != "open"]
     return [
         Decision.model_validate(
@@ -233,7 +233,7 @@ def decisions(release: str) -> list[Decision]:
 
 
 def pairs(track: str) -> list[dict[str, Any]]:
-    """Give two compared pairs of a track, one told apart, as ``board.comparison`` gives them."""
+    """Return two compared pairs of a track, one told apart, as ``board.comparison`` gives them."""
     common = {"board": track, "metric": "accuracy", "n": 60}
     apart = {"difference": -0.16, "low": -0.24, "high": -0.08, "separable": True}
     alike = {"difference": 0.0004, "low": -0.0004, "high": 0.1, "separable": False}
@@ -246,7 +246,7 @@ def pairs(track: str) -> list[dict[str, Any]]:
 
 
 def effects(which: str, track: str) -> Conditions:
-    """Give what passages change for a system with an awkward name."""
+    """Return what passages change for a system with an awkward name."""
     return Conditions.model_validate(
         example_of(Conditions)
         | {
@@ -269,7 +269,7 @@ def effects(which: str, track: str) -> Conditions:
 
 
 def release(which: str, previous: str | None, tracks: Sequence[str]) -> SiteRelease:
-    """Give a whole release; its truths include, wrongly, those of the sealed questions."""
+    """Return a whole release; its truths include, wrongly, those of the sealed questions."""
     public = [
         question(name, task, n)
         for name in tracks
@@ -303,7 +303,7 @@ def release(which: str, previous: str | None, tracks: Sequence[str]) -> SiteRele
 
 
 def site_input(config: SiteConfig | None = None) -> SiteInput:
-    """Give the whole workspace."""
+    """Return the whole workspace."""
     told = config or config_of((ROOT / "site" / "digesta.toml").read_text(encoding="utf-8"))
     return SiteInput(
         config=told,

@@ -46,7 +46,7 @@ LISTEN = (
 
 @pytest.fixture
 def page(browser: Any, address: str) -> Iterator[Any]:
-    """Give a page that keeps what went wrong in ``page.wrong``."""
+    """Return a page that keeps what went wrong in ``page.wrong``."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(HANG * 1000)
     opened = context.new_page()

@@ -146,7 +146,7 @@ def test_a_temporal_task_has_a_page_by_distance(site: SiteInput) -> None:
 
 
 def with_parts(site: SiteInput, low: float = 0.6) -> SiteInput:
-    """Give the workspace with a track whose answers have four parts, under two conditions."""
+    """Return the workspace with a track whose answers have four parts, under two conditions."""
     newest = site.newest
     assert newest is not None
     closed = newest.board_at["halacha@closed_book", "public"]

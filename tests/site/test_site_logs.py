@@ -19,7 +19,7 @@ LINE = {"previous": "0" * 64, "date": "2026-06-01"}
 
 
 def logged(site: SiteInput) -> tuple[SiteRelease, dict[str, bytes]]:
-    """Give the newest release with a line or two in each log, and the pages."""
+    """Return the newest release with a line or two in each log, and the pages."""
     newest = next(one for one in site.releases if one.id == NEWEST)
     question = newest.public[0].question_id
     about = {"dispute_id": "d-0001", "question_id": question}

@@ -13,7 +13,7 @@ from digesta.text.folding import text_1
 
 
 def like(name: str) -> str:
-    """Give a harmless answer that normalising changes where it changes the name."""
+    """Return a harmless answer that normalising changes where it changes the name."""
     return "a" if text_1(name) == name else "A"
 
 

@@ -37,7 +37,7 @@ def board(
     proportion: bool = False,
     rounds: int = 1000,
 ) -> Intervals:
-    """Give the intervals of some marks; each question counts the same unless weights are given."""
+    """Return intervals of some marks; each question counts the same unless weights are given."""
     shares = [Fraction(1, layout.n)] * layout.n if weights is None else weights
     made = bootstrap_means(marks, shares, layout, seed=11, rounds=rounds)
     points = [

@@ -25,7 +25,7 @@ def compiled() -> Compiled:
 
 
 def facts(compiled: Compiled, seed: int) -> ByTask:
-    """Give rows of some credits and criteria, as a judge's verdicts might."""
+    """Return rows of some credits and criteria, as a judge's verdicts might."""
     made = {}
     rng = np.random.default_rng(seed)
     for task in compiled.tasks_of("french"):
@@ -39,7 +39,7 @@ def facts(compiled: Compiled, seed: int) -> ByTask:
 
 
 def scores(compiled: Compiled) -> list[Weighted]:
-    """Give a score that is a mean of credits, and one that is not."""
+    """Return a score that is a mean of credits, and one that is not."""
     track = compiled.release.track_named("french")
     tasks = compiled.tasks_of("french")
     whole = weighted(track.scores[0], track, tasks)

@@ -251,7 +251,7 @@ def test_columns_that_do_not_belong_together_are_refused() -> None:
 
 
 def false_claims(n: int, systems: int, trials: int, clusters: int) -> float:
-    """Give the share of boards on which any of several equally good systems is called better."""
+    """Return the share of boards on which any of several equally good systems is called better."""
     rng, wrong = np.random.default_rng(n * systems), 0
     names = [f"c{k % clusters:03}" for k in range(n)]
     for trial in range(trials):

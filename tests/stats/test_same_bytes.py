@@ -49,7 +49,7 @@ def test_every_blas_kernel_and_thread_count_gives_the_same_bytes(kernel: str, th
 
 
 def _digest() -> str:
-    """Give one digest of all that is published, for marks that need no random generator."""
+    """Return one digest of all that is published, for marks that need no random generator."""
     n, systems = 240, 8
     row, column = np.arange(n)[:, None], np.arange(systems)
     marks = (row * 7919 * (column + 3) + column * 104729) % (MICRO + 1)

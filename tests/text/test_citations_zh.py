@@ -31,7 +31,7 @@ from places import STATUTES
 
 
 def cited(text: str) -> list[str]:
-    """Give citations as short words: law, article, 款 and 项, version."""
+    """Return citations as short words: law, article, 款 and 项, version."""
     found = []
     for one in zh_citation_1(text):
         details = [f"p{number}" for number in one.paragraphs] + [f"i{n}" for n in one.items]

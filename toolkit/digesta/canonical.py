@@ -18,7 +18,7 @@ ID_FIELDS = ("track", "scorer", "language", "turns", "ask", "shown_sources", "la
 
 
 def canonical_bytes(value: Any) -> bytes:
-    r"""Give the RFC 8785 bytes of a JSON value.
+    r"""Return the RFC 8785 bytes of a JSON value.
 
     >>> canonical_bytes({"b": 1.0, "a": "é"})
     b'{"a":"\xc3\xa9","b":1}'
@@ -27,22 +27,22 @@ def canonical_bytes(value: Any) -> bytes:
 
 
 def canonical_lines(values: Iterable[Any]) -> bytes:
-    """Give one canonical line per value, each ended by LF."""
+    """Return one canonical line per value, each ended by LF."""
     return b"".join(canonical_bytes(value) + b"\n" for value in values)
 
 
 def sha256_hex(data: bytes) -> str:
-    """Give the SHA-256 of some bytes as 64 lower-case hexadecimal digits."""
+    """Return the SHA-256 of some bytes as 64 lower-case hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
 
 
 def digest(value: Any) -> str:
-    """Give the SHA-256 of a JSON value's canonical bytes."""
+    """Return the SHA-256 of a JSON value's canonical bytes."""
     return sha256_hex(canonical_bytes(value))
 
 
 def question_id(question: Mapping[str, Any]) -> str:
-    """Give the id of a question: a digest of what the answerer sees (formats.md).
+    """Return the id of a question: a digest of what the answerer sees (formats.md).
 
     Licence, tags and difficulty can be corrected without a new id; no guess at the truth can
     be tested against it, because the truth is not in it. Absent fields stay absent.
@@ -52,7 +52,7 @@ def question_id(question: Mapping[str, Any]) -> str:
 
 
 def merkle_root(leaves: Sequence[bytes]) -> str:
-    """Give the root of a Merkle tree over leaf digests, in their order (RFC 9162, section 2.1).
+    """Return the root of a Merkle tree over leaf digests, in their order (RFC 9162, section 2.1).
 
     leaves: at least one. A node is SHA-256 of 0x01 and its two children; a tree of n leaves is
     split at the largest power of two below n. Leaves bring their own domain tag.

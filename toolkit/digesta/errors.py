@@ -46,7 +46,7 @@ class Problem:
         return f"{self.file}:{self.line}" if self.line else self.file
 
     def __str__(self) -> str:
-        """Give the problem as one ASCII line that no terminal or log can misread."""
+        """Return the problem as one ASCII line that no terminal or log can misread."""
         said = [f"{plain(self.place)}: {self.code}"]
         if self.question_id:
             said.append(f"question {plain(self.question_id)}")
@@ -60,7 +60,7 @@ class Problem:
         return f"{line}; fix: {plain(self.fix)}" if self.fix else line
 
     def as_json(self) -> dict[str, str | int]:
-        """Give the problem as a JSON object, absent fields left out."""
+        """Return the problem as a JSON object, absent fields left out."""
         fields = {name: getattr(self, name) for name in self.__slots__}
         return {name: value for name, value in fields.items() if value}
 
@@ -85,7 +85,7 @@ class InputError(DigestaError):
         super().__init__(str(self))
 
     def __str__(self) -> str:
-        """Give one line per problem, then their number."""
+        """Return one line per problem, then their number."""
         lines = [str(problem) for problem in self.problems]
         more = self.total - len(self.problems)
         count = f"{self.total} problem{'' if self.total == 1 else 's'}"

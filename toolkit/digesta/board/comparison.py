@@ -37,7 +37,7 @@ class Compared(NamedTuple):
     facts: Sequence[TaskFacts]
 
     def on(self, track: str) -> ByTask:
-        """Give the facts of one track by task."""
+        """Return the facts of one track by task."""
         return {one.task.task: one for one in self.facts if one.task.track == track}
 
 
@@ -122,7 +122,7 @@ ORDER = {"closed_book": 0, "retrieval": 1, "gold_injected": 2}
 
 
 def _systems(among: Sequence[Compared], track: Track) -> list[list[Compared]]:
-    """Give the submissions of each system, by how much their conditions show."""
+    """Return the submissions of each system, by how much their conditions show."""
     found: dict[tuple[str, str], list[Compared]] = {}
     for one in sorted(among, key=lambda one: one.submission.submission_id):
         card = one.submission
@@ -142,7 +142,7 @@ def _crossed(same: Sequence[Compared]) -> Iterator[tuple[Compared, Compared]]:
 
 
 def retriever_of(card: Submission) -> str:
-    """Give what tells a retriever from another: its name as names are compared; none: empty."""
+    """Return what tells a retriever from another: its name as names are compared; none: empty."""
     return "" if card.condition == "closed_book" else name_skeleton(card.retriever or "")
 
 
@@ -171,7 +171,7 @@ def _pairs(
 
 
 def _family(spec: Spec, track: str, among: Sequence[Compared]) -> list[Compared]:
-    """Give whom a score compares: where a judge is needed and did not judge there is no figure."""
+    """Return whom a score compares: unjudged where a judge is needed, it has no figure."""
     return [
         one
         for one in among
@@ -197,7 +197,7 @@ def _difference(sample: Sample, a: int, b: int) -> dict[str, Any]:
 
 
 def _interval(sample: Sample, a: int, b: int) -> tuple[float, float]:
-    """Give the wider of the percentiles of the drawn differences and the two rows' intervals.
+    """Return the wider of the percentiles of the drawn differences and the two rows' intervals.
 
     The latter by MOVER for a difference (Zou 2007), with the correlation of the resamples: a row
     that is right in every resample has no spread there, and is not certain for all that. It moves
@@ -227,7 +227,7 @@ def _mover(first: float, second: float, alike: float) -> float:
 
 
 def _correlation(first: Ints, second: Ints) -> float:
-    """Give Pearson's correlation of two columns of resamples; 0 where one does not vary."""
+    """Return Pearson's correlation of two columns of resamples; 0 where one does not vary."""
     x, y = ([int(one) for one in column] for column in (first, second))
     n = len(x)
     sum_x, sum_y = sum(x), sum(y)
@@ -250,7 +250,7 @@ def _questions(spec: Spec, a: ByTask, b: ByTask) -> dict[str, list[str]]:
 
 
 def as_text(value: Mapping[str, Any]) -> str:
-    """Give a comparison as plain text: one line per board and pair, and what may be said."""
+    """Return a comparison as plain text: one line per board and pair, and what may be said."""
     lines = [f"release {value['release']}: paired differences in points, 95 % intervals"]
     for pair in value["pairs"]:
         # No "-0.0": an interval that ends at nothing would look as if it went below.

@@ -30,7 +30,7 @@ def boards(
     *,
     audited: Mapping[str, Audited] | None = None,
 ) -> Iterator[Board]:
-    """Give every board of a release's split: per track and condition, its categories, tasks.
+    """Return every board of a release's split: per track and condition, its categories, tasks.
 
     What is judged has a board for each judge, of the submissions of which it judged every
     answer of the track, joint ones where there are several (``judging.panels``), and none
@@ -54,7 +54,7 @@ def boards(
 
 
 def standing(entries: Sequence[Entry], track: Track, condition: str) -> list[Entry]:
-    """Give who stands on a track's boards under a condition; nobody where no board is due.
+    """Return who stands on a track's boards under a condition; nobody where no board is due.
 
     Adversaries answer under no condition in particular: they are the floor of each, wherever
     somebody else answered under it, and of a track's first condition in any case.
@@ -78,7 +78,7 @@ class Place(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Give the board's name."""
+        """Return the board's name."""
         named = f"{self.spec.path}@{self.condition}"
         return f"{named}@{self.judges}" if self.judges else named
 
@@ -138,7 +138,7 @@ def _inputs(judges: Sequence[Audited]) -> dict[str, str]:
 
 
 def method_of(sample: Sample) -> IntervalMethod:
-    """Give how the intervals of a sample were made."""
+    """Return how the intervals of a sample were made."""
     method = sample.intervals.method
     rounds = sample.rounds if method == "bootstrap/1" else None
     return IntervalMethod(method=method, level=LEVEL, rounds=rounds)

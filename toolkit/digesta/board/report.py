@@ -28,7 +28,7 @@ _HEADER = (
 def summary(
     compiled: Compiled, facts: Sequence[TaskFacts], *, named: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Give the point scores of a submission on every track, category and task.
+    """Return the point scores of a submission on every track, category and task.
 
     named: what identifies the submission (``submission_id``, ``predictions`` digest), and whose
     verdicts it was marked by. Where an answer has no verdict and needs one there is no score:
@@ -64,7 +64,7 @@ def _lines(compiled: Compiled, facts: Sequence[TaskFacts], track: str) -> Iterab
 
 
 def report(compiled: Compiled, entry: Entry, judged: Entry | None = None) -> dict[str, Any]:
-    """Give a submission's report with intervals, as a JSON value.
+    """Return a submission's report with intervals, as a JSON value.
 
     judged: the same by one judge's verdicts, where there are some: they mark what needs a judge.
     """
@@ -85,7 +85,7 @@ def report(compiled: Compiled, entry: Entry, judged: Entry | None = None) -> dic
 
 
 def _not_judged(compiled: Compiled, entry: Entry) -> Iterator[dict[str, Any]]:
-    """Give what has no board since answers lack a verdict. A judge's boards need all of a track."""
+    """Return what has no board for want of verdicts; a judge's boards need a whole track."""
     for track in compiled.release.tracks:
         if entry.submission.claims(track.track):
             facts = entry.by_task(track.track)
@@ -118,7 +118,7 @@ def _board(board: Board) -> dict[str, Any]:
 
 
 def as_text(report: Mapping[str, Any]) -> str:
-    """Give a report as plain text, one line per board, shares in percent."""
+    """Return a report as plain text, one line per board, shares in percent."""
     submission = report["submission"]
     lines = [
         f"{submission['model_name']} ({submission['organization']}), release {report['release']}",
@@ -146,7 +146,7 @@ def _answers(count: int) -> str:
 
 
 def as_html(report: Mapping[str, Any]) -> str:
-    """Give a report as one self-contained, printable HTML page."""
+    """Return a report as one self-contained, printable HTML page."""
     # The one heavy import of this module; ``score`` starts without it.
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - see above
 

@@ -29,12 +29,12 @@ class Samples(NamedTuple):
 
 
 def name_of(one: Standing) -> str:
-    """Give the submission's id."""
+    """Return the submission's id."""
     return one[0].submission.submission_id
 
 
 def score_of(one: Standing, spec: Spec) -> Fraction:
-    """Give the exact score: the mean of the judges' figures, where there are judges."""
+    """Return the exact score: the mean of the judges' figures, where there are judges."""
     each = [spec.score.value(facts) for facts in _facts(one, spec)]
     return sum(each, Fraction(0)) / len(each)
 
@@ -53,7 +53,7 @@ def samples_of(spec: Spec, ordered: Sequence[Standing], *, name: str, digest: st
 
 
 def agreement(ordered: Sequence[Standing], spec: Spec) -> MetricValue:
-    """Give the judges' alpha over every criterion of every row that they judged."""
+    """Return the judges' alpha over every criterion of every row that they judged."""
     ids = {key for task in spec.score.tasks for key in task.ids}
     found = [
         unit
@@ -141,7 +141,7 @@ def _metrics(one: Standing, spec: Spec, samples: Samples, index: int) -> dict[st
 
 
 def _of_nothing(metric: Metric, one: Standing) -> MetricValue | None:
-    """Give what a row says of 0/0: 0, that it is not defined, or nothing.
+    """Return what a row says of 0/0: 0, that it is not defined, or nothing.
 
     Nothing where no question of the board asks for it, and in an adversary's expectation: an
     average over draws has no counts.
@@ -154,7 +154,7 @@ def _of_nothing(metric: Metric, one: Standing) -> MetricValue | None:
 
 
 def _joint_metrics(one: Standing, spec: Spec) -> dict[str, MetricValue]:
-    """Give the mean of the judges' figures, where each has one, and how the judges agree."""
+    """Return the mean of the judges' figures, where each has one, and how the judges agree."""
     found = {"judge_alpha": agreement([one], spec)}
     known = {"", *(name for name, _ in spec.further)}
     sums = {
@@ -174,12 +174,12 @@ def _joint_metrics(one: Standing, spec: Spec) -> dict[str, MetricValue]:
 
 
 def _is_averaged_away(metric: Metric, one: Standing, sums: Mapping[str, Sums]) -> bool:
-    """Say whether a metric divides counts of an expectation, which has none."""
+    """Return whether a metric divides counts of an expectation, which has none."""
     return one[0].expectation and not all(metric.share(own).denominator for own in sums.values())
 
 
 def _own(spec: Spec) -> list[Metric]:
-    """Give the scorer's metrics beside the headline, where all tasks have one scorer."""
+    """Return the scorer's metrics beside the headline, where all tasks have one scorer."""
     tasks = spec.score.tasks
     if len({task.scorer_name for task in tasks}) > 1:
         return []

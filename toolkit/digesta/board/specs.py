@@ -27,7 +27,7 @@ class Spec:
 
 
 def specs(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:
-    """Give what the boards of a track measure; none where the split lacks the headline."""
+    """Return what the boards of a track measure; none where the split lacks the headline."""
     rules = {rule.name: rule for rule in track.scores}
     whole = weighted(rules[track.headline], track, tasks)
     if whole is not None:
@@ -74,7 +74,7 @@ def signature(compiled: Compiled, tasks: Sequence[CompiledTask]) -> str:
 
 
 def signature_of(release: Release, digest: str, scorers: Iterable[str]) -> str:
-    """Give the signature of what some scorers marked, by name; digest: the manifest's."""
+    """Return the signature of what some scorers marked, by name; digest: the manifest's."""
     named = sorted(release.normalisers.items())
     parts = [
         *sorted({f"{name}/{scorer_named(name).version}" for name in scorers}),

@@ -16,7 +16,7 @@ Figure = float | Literal["not reported"]
 
 
 def nearest_rank(values: Sequence[int], percent: int) -> int:
-    """Give a percentile by nearest rank: the smallest value that ``percent`` % do not exceed.
+    """Return a percentile by nearest rank: the smallest value that ``percent`` % do not exceed.
 
     values: at least one. percent: 1 to 100.
 
@@ -37,7 +37,7 @@ _FIGURES: dict[str, tuple[str, Callable[[Sequence[int]], int]]] = {
 
 
 def usage(traces: Sequence[Trace | None]) -> dict[str, Figure]:
-    """Give every figure; one that a single question's trace lacks is not reported at all."""
+    """Return every figure; one that a single question's trace lacks is not reported at all."""
     figures: dict[str, Figure] = {}
     for name, (field, combine) in _FIGURES.items():
         values = [getattr(trace, field, None) for trace in traces]

@@ -183,7 +183,7 @@ def diff(
     root: RootOption = HERE,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what changed between two releases, or a release and a draft, question by question."""
+    """Return what changed between two releases, or a release and a draft, question by question."""
     from digesta.canonical import question_id
     from digesta.releases.diff import KINDS, difference, resealed
     from digesta.workspace.shared import shared_scores
@@ -246,7 +246,7 @@ def status(
     root: RootOption = HERE,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what is stale, undecided, disputed, due or not published, and what mends each."""
+    """Return what is stale, undecided, disputed, due or not published, and what mends each."""
     from digesta.workspace.status import stand
 
     day, found = stand(root, date)

@@ -155,18 +155,18 @@ def rotate(
             "--to takes a public key, age1...; the secret key that was typed stands in the shell's "
             "history now: make another, and rotate away from it"
         )
-    found = open_sealed(root, release)
-    sealed, by = opened_by(found, identity)
-    day = found.manifest.release[:10]
+    opened = open_sealed(root, release)
+    sealed, by = opened_by(opened, identity)
+    day = opened.manifest.release[:10]
     name = _next(root, day)
-    files = rotated(store.read_tree(found.root), sealed, to, release=name)
-    line = chain_line(Access, b"", access_fields(found, by, date, f"sealed anew as {name}"))
-    in_order(log_of(found, ACCESS), line, name=ACCESS, data=found.data)
+    files = rotated(store.read_tree(opened.root), sealed, to, release=name)
+    line = chain_line(Access, b"", access_fields(opened, by, date, f"sealed anew as {name}"))
+    in_order(log_of(opened, ACCESS), line, name=ACCESS, data=opened.data)
     folder = root / "releases" / name
     with store.locked(root / "releases"):
         store.write_tree(folder, files | {ACCESS: line})
     put(
-        f"{folder.as_posix()}: sealed to {len(to)} recipients, root {root_hash(found)} as before\n"
+        f"{folder.as_posix()}: sealed to {len(to)} recipients, root {root_hash(opened)} as before\n"
         f"commit it; check it with: digesta verify {name} --identity PATH\n"
     )
 
@@ -197,15 +197,15 @@ def retire(
     from digesta.workspace.releases import folder_of
 
     with store.locked(folder_of(root, release)):
-        found = open_sealed(root, release, alone=True)
-        name = found.root.as_posix()
-        if problems := list(still_sealed(found.data, others_of(root, found), name=name)):
+        opened = open_sealed(root, release, alone=True)
+        name = opened.root.as_posix()
+        if problems := list(still_sealed(opened.data, others_of(root, opened), name=name)):
             raise ReleaseError(problems)
-        sealed, by = opened_by(found, identity)
+        sealed, by = opened_by(opened, identity)
         files = {path.removeprefix("revealed/"): one for path, one in revealed(sealed).items()}
-        append(found, ACCESS, Access, access_fields(found, by, date, RETIRED))
-        store.write_tree(found.root / "revealed", files, replace=True)
+        append(opened, ACCESS, Access, access_fields(opened, by, date, RETIRED))
+        store.write_tree(opened.root / "revealed", files, replace=True)
     put(
         f"{name}/revealed: {len(sealed.truths)} truths\n"
-        f"commit it; check it with: digesta verify {found.manifest.release}\n"
+        f"commit it; check it with: digesta verify {opened.manifest.release}\n"
     )

@@ -36,8 +36,8 @@ def init(
     from digesta.workspace.cards import METADATA, PREDICTIONS
     from digesta.workspace.releases import open_release
 
-    found = open_release(root, release)
-    name = found.manifest.release
+    opened = open_release(root, release)
+    name = opened.manifest.release
     card = canonical_bytes(
         {
             "submission_id": submission,
@@ -53,15 +53,15 @@ def init(
     store.write_file(folder / METADATA, card + b"\n")
     # Answers that are there already stay.
     if fresh := not os.path.lexists(folder / PREDICTIONS):
-        empty = [{"question_id": key, "answer": None} for key in sorted(found.compiled.known)]
+        empty = [{"question_id": key, "answer": None} for key in sorted(opened.compiled.known)]
         store.write_file(folder / PREDICTIONS, canonical_lines(empty))
-    put(_what_next(folder, found, fresh=fresh))
+    put(_what_next(folder, opened, fresh=fresh))
 
 
-def _what_next(folder: Path, found: StoredRelease, *, fresh: bool) -> str:
+def _what_next(folder: Path, release: StoredRelease, *, fresh: bool) -> str:
     place = folder.as_posix()
     answers = (
-        f"one line for each of {len(found.compiled.known)} questions; replace each null by your "
+        f"one line for each of {len(release.compiled.known)} questions; replace each null by your "
         "answer (null counts as missing)"
         if fresh
         else "kept as it was"
@@ -70,7 +70,7 @@ def _what_next(folder: Path, found: StoredRelease, *, fresh: bool) -> str:
         f'{place}/submission.json: written; add "command", what makes your answers again, to be '
         "ranked (more keys: the page File formats)\n"
         f"{place}/predictions.jsonl: {answers}\n"
-        f"the questions: {found.root.as_posix()}/questions.jsonl (answer turns in the form that "
+        f"the questions: {release.root.as_posix()}/questions.jsonl (answer turns in the form that "
         "ask says)\n"
         f"then: digesta check {place}\n"
     )

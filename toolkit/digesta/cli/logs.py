@@ -95,8 +95,8 @@ def decide(
     from digesta.workspace.releases import folder_of, open_release
 
     with store.locked(folder_of(root, release)):
-        found = open_release(root, release)
-        before = _decided(root, found, submission, decision)
+        opened = open_release(root, release)
+        before = _decided(root, opened, submission, decision)
         fields = {
             "date": date,
             "submission_id": submission,
@@ -105,29 +105,29 @@ def decide(
             "role": role or (before.role if before else "system"),
             "reason": reason,
             # What is taken off need not be readable.
-            "scores": {} if decision.value in OUT else scores_of(root, found, submission),
+            "scores": {} if decision.value in OUT else scores_of(root, opened, submission),
         }
         if decision is DecisionKind.rescore and before is not None and before.scores:
             fields["scores_before"] = before.scores
-        log = found.root / DECISIONS
+        log = opened.root / DECISIONS
         lines = store.read_bytes(log) if log.exists() else b""
-        line = in_order(lines, decision_line(lines, fields), name=DECISIONS, data=found.data)
+        line = in_order(lines, decision_line(lines, fields), name=DECISIONS, data=opened.data)
         store.append_line(log, line, after=lines)
     said = f"{decision.value}, level {fields['level']}, role {fields['role']}"
     put(f"{log.as_posix()}: {submission} {said}\n")
 
 
 def _decided(
-    root: Path, found: StoredRelease, submission: str, decision: DecisionKind
+    root: Path, release: StoredRelease, submission: str, decision: DecisionKind
 ) -> Decision | None:
-    """Give the last decision on a submission; before a rescore also that of the release before."""
+    """Return last decision on a submission; before a rescore also that of the release before."""
     from digesta.records.submission import Decision
     from digesta.releases.log import latest
     from digesta.releases.reading import DECISIONS, records_of
     from digesta.workspace import store
 
-    here = latest(found.data.decisions).get(submission)
-    earlier = root / "releases" / (found.manifest.previous or "none") / DECISIONS
+    here = latest(release.data.decisions).get(submission)
+    earlier = root / "releases" / (release.manifest.previous or "none") / DECISIONS
     if here is not None or decision is not DecisionKind.rescore or not earlier.exists():
         return here
     lines = {DECISIONS: store.read_bytes(earlier)}
@@ -154,12 +154,12 @@ def raise_(
     from digesta.releases.log import next_dispute
     from digesta.releases.reading import DISPUTES
 
-    def fields(found: StoredRelease) -> dict[str, object]:
-        said: dict[str, object] = {"dispute_id": next_dispute(found.data.disputes)}
+    def fields(release: StoredRelease) -> dict[str, object]:
+        said: dict[str, object] = {"dispute_id": next_dispute(release.data.disputes)}
         if question is not None:
-            said["question_id"] = _question(found, question)
+            said["question_id"] = _question(release, question)
         if submission is not None:
-            said["submission_id"] = _submission(root, found, submission)
+            said["submission_id"] = _submission(root, release, submission)
         return said | {"status": "raised", "reason": reason, "date": date}
 
     line = _logged((root, release), DISPUTES, Dispute, fields)
@@ -179,11 +179,11 @@ def settle(
     from digesta.releases.log import unsettled
     from digesta.releases.reading import DISPUTES
 
-    def fields(found: StoredRelease) -> dict[str, object]:
-        waiting = unsettled(found.data.disputes)
+    def fields(release: StoredRelease) -> dict[str, object]:
+        waiting = unsettled(release.data.disputes)
         if dispute not in waiting:
             known = ", ".join(waiting) or "none"
-            raise UsageError(f"no dispute {dispute!r} waits in {found.root}; there are: {known}")
+            raise UsageError(f"no dispute {dispute!r} waits in {release.root}; there are: {known}")
         about = waiting[dispute].as_json()
         kept: dict[str, object] = {
             key: about[key] for key in ("question_id", "submission_id") if key in about
@@ -224,28 +224,28 @@ def _logged(
     from digesta.workspace.holdouts.scores import log_of
     from digesta.workspace.releases import folder_of, open_release
 
-    root, release = where
-    with store.locked(folder_of(root, release)):
-        found = open_release(root, release)
-        said, log = fields(found), log_of(found, path)
-        line = in_order(log, chain_line(record, log, said), name=path, data=found.data)
-        store.append_line(found.root / path, line, after=log)
+    root, release_id = where
+    with store.locked(folder_of(root, release_id)):
+        release = open_release(root, release_id)
+        said, log = fields(release), log_of(release, path)
+        line = in_order(log, chain_line(record, log, said), name=path, data=release.data)
+        store.append_line(release.root / path, line, after=log)
     return said
 
 
-def _question(found: StoredRelease, begins: str) -> str:
-    known = [one.question_id for one in found.data.questions]
+def _question(release: StoredRelease, begins: str) -> str:
+    known = [one.question_id for one in release.data.questions]
     matching = [one for one in known if one.startswith(begins)]
     if len(matching) != 1 or len(begins) < min(LEAST_OF_AN_ID, len(matching[0])):
         raise UsageError(
-            f"--question {begins}: {len(matching)} questions of {found.manifest.release} begin "
+            f"--question {begins}: {len(matching)} questions of {release.manifest.release} begin "
             f"so; give {LEAST_OF_AN_ID} characters or more of one id"
         )
     return matching[0]
 
 
-def _submission(root: Path, found: StoredRelease, name: str) -> str:
-    folder = root / "predictions" / found.manifest.release / name
+def _submission(root: Path, release: StoredRelease, name: str) -> str:
+    folder = root / "predictions" / release.manifest.release / name
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such submission")
     return name

@@ -74,12 +74,12 @@ def publish(
 
     # One lock for the log and the boards: the index names the log that the boards came from.
     with store.locked(folder_of(root, release)):
-        found = open_release(root, release)
-        files = board_files(root, found)
-        check_published(found, files)
-        boards = found.root / "boards"
+        opened = open_release(root, release)
+        files = board_files(root, opened)
+        check_published(opened, files)
+        boards = opened.root / "boards"
         number = len(store.folders(boards)) + 1
-        store.write_tree(boards / str(number), files | published_index(root, found, files, number))
+        store.write_tree(boards / str(number), files | published_index(root, opened, files, number))
     put(f"{boards.as_posix()}/{number}: {len(files)} boards\n")
 
 
@@ -116,39 +116,39 @@ def verify(
     problems = problems_of(store.read_tree(folder), name=folder.as_posix())
     if problems:
         raise ReleaseError(problems)
-    found = open_release(root, release)
-    before = _before(root, found)
-    if before and (problems := located(found.root.as_posix(), list(untrue(before, found.data)))):
+    opened = open_release(root, release)
+    before = _before(root, opened)
+    if before and (problems := located(opened.root.as_posix(), list(untrue(before, opened.data)))):
         raise ReleaseError(problems)
-    files = board_files(root, found)
-    check_published(found, files)
-    built = check_built(root, found, files)
+    files = board_files(root, opened)
+    check_published(opened, files)
+    built = check_built(root, opened, files)
     said: dict[str, str | int] = {
-        "release": found.manifest.release,
-        "manifest": found.compiled.digest,
-        "questions": len(found.data.questions),
-        "decisions": len(found.data.decisions),
+        "release": opened.manifest.release,
+        "manifest": opened.compiled.digest,
+        "questions": len(opened.data.questions),
+        "decisions": len(opened.data.decisions),
         "boards_recomputed": len(files),
-        "boards_published": len(store.folders(found.root / "boards")),
+        "boards_published": len(store.folders(opened.root / "boards")),
         "boards_in_build": built,
     }
-    said |= sealed_state(root, found, identity)
-    if before and resealed(before, found.data):
+    said |= sealed_state(root, opened, identity)
+    if before and resealed(before, opened.data):
         said["holdout"] = f"{said['holdout']}; holdout re-sealed: root changed"
     if leaks and identity is not None:
-        said |= leaks_of(root, found, identity)
+        said |= leaks_of(root, opened, identity)
     if as_json:
         put_json(said)
     else:
         put("".join(f"{name.replace('_', ' ')}: {value}\n" for name, value in said.items()))
 
 
-def _before(root: Path, found: StoredRelease) -> ReleaseData | None:
+def _before(root: Path, release: StoredRelease) -> ReleaseData | None:
     """Read the release before, where the workspace has it."""
     from digesta.releases.reading import MANIFEST, parse_release
     from digesta.workspace import store
 
-    before = root / "releases" / (found.manifest.previous or "none")
+    before = root / "releases" / (release.manifest.previous or "none")
     if not (before / MANIFEST).is_file():
         return None
     return parse_release(store.read_tree(before), name=before.as_posix())

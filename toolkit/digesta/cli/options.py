@@ -18,7 +18,20 @@ ReleaseOption = Annotated[
     str | None,
     typer.Option("--release", "-r", help="Release id or folder; else by the folder, else newest."),
 ]
-RootOption = Annotated[Path, typer.Option("--root", help="The workspace's folder.")]
+HERE = Path()
+
+
+def _above(root: Path) -> Path:
+    from digesta.workspace.releases import workspace_root
+
+    # A folder that was named is taken as it is: a new workspace may lie inside another.
+    return workspace_root(root) if root == HERE else root
+
+
+RootOption = Annotated[
+    Path,
+    typer.Option("--root", help="The workspace; else the nearest above.", callback=_above),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 ReaderOption = Annotated[
     str, typer.Option("--reader", help="fast, or strict: the reader of record, line by line.")
@@ -30,7 +43,6 @@ VerdictsOption = Annotated[
         help="Your own verdicts: a judge's folder, or a verdict file in one. Never on a board.",
     ),
 ]
-HERE = Path()
 
 
 def put(text: str) -> None:

@@ -72,16 +72,16 @@ def pack(
         raise UsageError(f"{out}: name it FILE.{' or FILE.'.join(FORMATS)}, as --format says")
     if out.exists():
         raise UsageError(f"{out}: exists already; name a new file")
-    found = open_release(root, release)
-    asked = _asked(found, track, split.value, review=review)
+    opened = open_release(root, release)
+    asked = _asked(opened, track, split.value, review=review)
     chosen = _chosen(asked, questions)
     packing = Packing(
-        found.manifest.release,
+        opened.manifest.release,
         split.value,
         "reading" if review else "answers",
         tuple(one.question_id for one in chosen) if questions is not None else (),
     )
-    sheet = sheet_of(chosen, found.manifest.track_named(track), packing, found.data.resources)
+    sheet = sheet_of(chosen, opened.manifest.track_named(track), packing, opened.data.resources)
     store.write_file(out, packed(sheet, ending))
     then = "for printing; to send answers, pack them as .xlsx or .csv too"
     if ending != "docx":
@@ -91,7 +91,7 @@ def pack(
 
 
 def _then(command: str, place: Path, root: Path, *more: str) -> str:
-    """Give the command that comes next, in the same workspace."""
+    """Return the command that comes next, in the same workspace."""
     at = () if root == HERE else ("--root", root.as_posix())
     return shlex.join(["digesta", command, place.as_posix(), *more, *at])
 
@@ -123,14 +123,14 @@ def unpack(
     data = store.read_bytes(sheet, limit=LIMITS.file_bytes)
     tables = said_in(data, sheet.as_posix())
     filled = checked_head(tables, sheet.as_posix(), "reading" if review else "answers")
-    found = open_release(root, release or filled.head.release)
-    asked = _packed(found, filled, review=review)
+    opened = open_release(root, release or filled.head.release)
+    asked = _packed(opened, filled, review=review)
     if out is not None and out.exists():
         raise UsageError(f"{out}: exists already; name a new file")
     if review:
-        _write_reviews(filled, found, asked, out)
+        _write_reviews(filled, opened, asked, out)
     else:
-        _write_answers(filled, found, asked, (*named, root, out))
+        _write_answers(filled, opened, asked, (*named, root, out))
 
 
 def _refuse_odd_names(
@@ -147,18 +147,18 @@ def _refuse_odd_names(
         raise UsageError("-o writes lines alone: leave out --id, --model and --organization, or -o")
 
 
-def _packed(found: StoredRelease, filled: Filled, *, review: bool) -> list[Question]:
-    """Give the questions that the sheet was packed with, or refuse its head."""
+def _packed(release: StoredRelease, filled: Filled, *, review: bool) -> list[Question]:
+    """Return the questions that the sheet was packed with, or refuse its head."""
     from digesta.sheets.codes import problem
 
     head = filled.head
-    if head.release != found.manifest.release:
+    if head.release != release.manifest.release:
         got = f"release {head.release}"
-        wrong = problem("sheet-head", filled.file, got=got, expected=found.manifest.release)
+        wrong = problem("sheet-head", filled.file, got=got, expected=release.manifest.release)
         raise SubmissionError([wrong])
-    if head.track not in {one.track for one in found.manifest.tracks}:
+    if head.track not in {one.track for one in release.manifest.tracks}:
         raise SubmissionError([problem("sheet-head", filled.file, got=f"track {head.track}")])
-    asked = {one.question_id: one for one in _asked(found, head.track, head.split, review=review)}
+    asked = {one.question_id: one for one in _asked(release, head.track, head.split, review=review)}
     unknown = [one for one in head.chosen if one not in asked]
     if unknown or len(set(head.chosen)) < len(head.chosen):
         got = f"questions: {unknown[0] if unknown else 'one of them twice'}"
@@ -166,21 +166,21 @@ def _packed(found: StoredRelease, filled: Filled, *, review: bool) -> list[Quest
     return [asked[one] for one in head.chosen or asked]
 
 
-def _asked(found: StoredRelease, track: str, split: str, *, review: bool) -> list[Question]:
+def _asked(release: StoredRelease, track: str, split: str, *, review: bool) -> list[Question]:
     from digesta.sheets import can_be_read
     from digesta.sheets.reviews import Key
 
-    known = [one.track for one in found.manifest.tracks]
+    known = [one.track for one in release.manifest.tracks]
     if track not in known:
         raise UsageError(f"no track {track!r}; there are: {', '.join(known)}")
     asked = [
         one
-        for one in found.data.questions
+        for one in release.data.questions
         if one.track == track and (split == "all" or one.split == "public")
     ]
     if not review:
         return asked
-    key = Key(found.data.truths, found.data.resources)
+    key = Key(release.data.truths, release.data.resources)
     fit = [one for one in asked if can_be_read(one, key)]
     if left := len(asked) - len(fit):
         sys.stderr.write(f"left out: {left} questions (sealed, or marked by a judge alone)\n")
@@ -210,14 +210,14 @@ def _chosen(asked: Sequence[Question], wanted: str | None) -> list[Question]:
 
 
 def _write_reviews(
-    filled: Filled, found: StoredRelease, asked: Sequence[Question], out: Path | None
+    filled: Filled, release: StoredRelease, asked: Sequence[Question], out: Path | None
 ) -> None:
     from digesta.sheets import read_back
     from digesta.sheets.reviews import Key
     from digesta.workspace import store
 
     assert out is not None, "a review names its file"
-    made = read_back(filled, asked, Key(found.data.truths, found.data.resources))
+    made = read_back(filled, asked, Key(release.data.truths, release.data.resources))
     store.write_file(out, made.reviews)
     put(
         f"{out.as_posix()}: {len(made.read)} of {len(asked)} questions read, "
@@ -229,7 +229,7 @@ def _write_reviews(
 
 def _write_answers(
     filled: Filled,
-    found: StoredRelease,
+    release: StoredRelease,
     asked: Sequence[Question],
     named: tuple[str | None, str | None, str | None, Path, Path | None],
 ) -> None:
@@ -240,23 +240,23 @@ def _write_answers(
     from digesta.workspace.cards import METADATA, PREDICTIONS
 
     submission, model, organization, root, out = named
-    release = found.manifest.release
+    release_id = release.manifest.release
     if out is not None:
         made = unpacked(filled, asked)
         store.write_file(out, made.predictions)
-        put(_told(out, made, _then("check", out, root, "--release", release)))
+        put(_told(out, made, _then("check", out, root, "--release", release_id)))
         return
     card = canonical_bytes(
         {
             "submission_id": submission,
-            "release": release,
+            "release": release_id,
             "model_name": model,
             "organization": organization,
             "tracks": [filled.head.track],
         }
     )
     read_submission_metadata(card, file=METADATA)
-    folder = root / "predictions" / release / str(submission)
+    folder = root / "predictions" / release_id / str(submission)
     if folder.exists():
         raise UsageError(f"{folder}: exists already; choose another --id, or write with -o")
     made = unpacked(filled, asked)

@@ -22,13 +22,10 @@ from digesta.cli.options import (
     put,
     put_json,
 )
-from digesta.errors import InputError, SubmissionError, UsageError
+from digesta.errors import InputError, SubmissionError
 
 if TYPE_CHECKING:
-    from digesta.scoring.compiled import Compiled
-    from digesta.scoring.submission import Entry
-    from digesta.workspace.releases import StoredRelease
-    from digesta.workspace.submissions import Answers
+    from digesta.front import Release
 
 
 class ReportFormat(StrEnum):
@@ -63,52 +60,21 @@ def check(
     reader: ReaderOption = "fast",
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
-    from digesta.cli.text import checked_text
-    from digesta.workspace.releases import open_release, release_for
-    from digesta.workspace.submissions import read_answers
+    from digesta.cli.text import checked, checked_text, refused
 
-    found = open_release(root, release_for(root, release, paths))
-    said, refused = [], []
+    opened = _release(root, release, paths)
+    errors: list[InputError] = []
+    results: list[dict[str, Any]] = []
     for path in _progress(paths, "checking"):
         try:
-            answers = read_answers(path, found.compiled, reader=reader)
+            results.append(checked(path, opened.read(path, reader=reader)))
         except InputError as error:
-            refused.append(error)
-            said.append(
-                {"path": path.as_posix(), "accepted": False, "total": error.total,
-                 "problems": [problem.as_json() for problem in error.problems]}
-            )  # fmt: skip
-        else:
-            said.append(
-                {"path": path.as_posix(), "accepted": True, "answers": answers.given,
-                 "questions": found.compiled.n, "sha256": answers.sha256,
-                 **_uncredited(found.compiled, answers.answers)}
-            )  # fmt: skip
-    if as_json:
-        put_json(said)
-    else:
-        put(checked_text(said))
-    if refused:
-        raise SubmissionError(
-            [problem for error in refused for problem in error.problems],
-            sum(error.total for error in refused),
-        )
-
-
-def _uncredited(compiled: Compiled, answers: Sequence[Any]) -> dict[str, Any]:
-    from digesta.scoring.compiled import mark_all
-
-    facts = mark_all(compiled, answers)
-    names = ("missing", "unreadable")
-    counts: dict[str, Any] = {n: sum(int(one.sums[n]) for one in facts) for n in names}
-    return counts | {
-        "unreadable_ids": [
-            question_id
-            for one in facts
-            for question_id, row in zip(one.task.ids, one.rows, strict=True)
-            if row[one.task.scorer.column_names.index("unreadable")]
-        ]
-    }
+            errors.append(error)
+            results.append(refused(path, error))
+    put_json(results) if as_json else put(checked_text(results))
+    if errors:
+        problems = [problem for error in errors for problem in error.problems]
+        raise SubmissionError(problems, sum(error.total for error in errors))
 
 
 def score(
@@ -123,54 +89,20 @@ def score(
     ] = None,
 ) -> None:
     """Score submissions on the public split: every track, category and task."""
-    from digesta.board.report import summary
     from digesta.canonical import canonical_bytes
     from digesta.cli.text import summary_text
+    from digesta.front import refuse_repeats
     from digesta.workspace import store
-    from digesta.workspace.releases import open_release, release_for
-    from digesta.workspace.submissions import marked, read_answers
 
-    found = open_release(root, release_for(root, release, paths))
-    made = []
-    for path in _progress(paths, "scoring"):
-        answers = read_answers(path, found.compiled, reader=reader)
-        named = {"submission_id": answers.submission.submission_id, "predictions": answers.sha256}
-        facts = marked(found.compiled, answers)
-        if verdicts is not None:
-            judged = _judged(verdicts, found, answers)
-            facts = judged.facts
-            named |= {"judge": judged.judge, "verdicts": judged.verdicts_sha256}
-        made.append(summary(found.compiled, facts, named=named))
+    opened = _release(root, release, paths)
+    read = (opened.read(path, reader=reader) for path in _progress(paths, "scoring"))
+    made = [opened.score(submission, verdicts=verdicts).summary() for submission in read]
     if out is not None:
-        _refuse_repeats([one["submission_id"] for one in made])
-        for one in made:
-            store.write_file(out / f"{one['submission_id']}.json", canonical_bytes(one) + b"\n")
-    if as_json:
-        put_json(made)
-    else:
-        put("".join(map(summary_text, made)))
-
-
-def _entry(found: StoredRelease, answers: Answers) -> Entry:
-    from digesta.scoring.submission import Entry
-    from digesta.workspace.submissions import marked
-
-    facts = marked(found.compiled, answers)
-    return Entry(answers.submission, answers.sha256, facts, answers.answers)
-
-
-def _judged(verdicts: Path, found: StoredRelease, answers: Answers) -> Entry:
-    from digesta.workspace.judges import own_entry
-
-    return own_entry(verdicts, found, _entry(found, answers))
-
-
-def _refuse_repeats(names: Sequence[str]) -> None:
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise UsageError(
-            f"{', '.join(twice)}: named twice; give folders, or files with names of their own"
-        )
+        refuse_repeats([summary["submission_id"] for summary in made])
+        for summary in made:
+            name = f"{summary['submission_id']}.json"
+            store.write_file(out / name, canonical_bytes(summary) + b"\n")
+    put_json(made) if as_json else put("".join(map(summary_text, made)))
 
 
 def explain(
@@ -184,17 +116,10 @@ def explain(
     as_json: JsonOption = False,
 ) -> None:
     """Explain the mark of one answer: question, truth, answer, facts, metrics, and why."""
-    from digesta.workspace.explanation import as_lines, explained
-    from digesta.workspace.releases import open_release, release_for
-    from digesta.workspace.submissions import read_answers
+    from digesta.workspace.explanation import as_lines
 
-    found = open_release(root, release_for(root, release, [path]))
-    answers = read_answers(path, found.compiled)
-    value = explained(found, answers, question)
-    if as_json:
-        put_json(value)
-    else:
-        put(as_lines(value))
+    value = _release(root, release, [path]).read(path).explain(question)
+    put_json(value) if as_json else put(as_lines(value))
 
 
 def compare(
@@ -204,21 +129,12 @@ def compare(
     as_json: JsonOption = False,
 ) -> None:
     """Compare submissions pairwise: paired differences with intervals, question by question."""
-    from digesta.board.comparison import Compared, as_text, compared
-    from digesta.workspace.releases import open_release, release_for
-    from digesta.workspace.submissions import marked, read_answers
+    from digesta.board.comparison import as_text
+    from digesta.front import comparison
 
-    if len(paths) < 2:  # noqa: PLR2004 - a comparison needs two
-        raise UsageError("compare needs two submissions or more")
-    found = open_release(root, release_for(root, release, paths))
-    read = [read_answers(path, found.compiled) for path in paths]
-    _refuse_repeats([answers.submission.submission_id for answers in read])
-    among = [Compared(answers.submission, marked(found.compiled, answers)) for answers in read]
-    value = compared(found.compiled, among)
-    if as_json:
-        put_json(value)
-    else:
-        put(as_text(value))
+    opened = _release(root, release, paths)
+    value = comparison(*(opened.read(path) for path in paths))
+    put_json(value) if as_json else put(as_text(value))
 
 
 def report(
@@ -229,26 +145,23 @@ def report(
     verdicts: VerdictsOption = None,
 ) -> None:
     """Print a submission's report with intervals: text, JSON, or one printable HTML page."""
-    from digesta.board import report as made
-    from digesta.workspace.releases import open_release, release_for
-    from digesta.workspace.submissions import read_answers
+    from digesta.board.report import as_html, as_text
 
-    found = open_release(root, release_for(root, release, [path]))
-    value = reported(found, read_answers(path, found.compiled), verdicts)
+    opened = _release(root, release, [path])
+    value = opened.score(opened.read(path), verdicts=verdicts).report()
     if form is ReportFormat.json:
         put_json(value)
     else:
-        put(made.as_text(value) if form is ReportFormat.text else made.as_html(value))
+        put(as_text(value) if form is ReportFormat.text else as_html(value))
 
 
-def reported(
-    found: StoredRelease, answers: Answers, verdicts: Path | None = None
-) -> dict[str, Any]:
-    """Give a submission's report as a JSON value. verdicts: as the option of that name."""
-    from digesta.board.report import report as made
+def _release(root: Path, wanted: str | None, paths: Sequence[Path]) -> Release:
+    """Return the release that submissions are for: as wanted, by where they lie, or the newest."""
+    from digesta.front import Workspace
+    from digesta.workspace.releases import release_for, releases_in, workspace_root
 
-    judged = None if verdicts is None else _judged(verdicts, found, answers)
-    return made(found.compiled, _entry(found, answers), judged)
+    home = root if releases_in(root) or not paths else workspace_root(paths[0])
+    return Workspace(home).release(release_for(home, wanted, paths))
 
 
 def _progress(paths: Sequence[Path], what: str) -> Iterator[Path]:

@@ -3,16 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from digesta.errors import plain
+from digesta.errors import InputError, plain
+
+if TYPE_CHECKING:
+    from digesta.front import Submission
 
 LISTED = 10
 """Unreadable answers that check names; --json has all."""
 
 
+def checked(path: Path, submission: Submission) -> dict[str, Any]:
+    """Return what ``digesta check`` says of a submission that can be scored."""
+    facts = submission.marked.facts
+    answers = submission.answers
+    return {
+        "path": path.as_posix(),
+        "accepted": True,
+        "answers": answers.given,
+        "questions": sum(len(task.rows) for task in facts),
+        "sha256": answers.sha256,
+        **{name: sum(int(task.sums[name]) for task in facts) for name in ("missing", "unreadable")},
+        "unreadable_ids": [
+            question_id
+            for task in facts
+            for question_id, row in zip(task.task.ids, task.rows, strict=True)
+            if row[task.task.scorer.column_names.index("unreadable")]
+        ],
+    }
+
+
+def refused(path: Path, error: InputError) -> dict[str, Any]:
+    """Return what ``digesta check`` says of files that cannot be scored."""
+    problems = [problem.as_json() for problem in error.problems]
+    return {"path": path.as_posix(), "accepted": False, "total": error.total, "problems": problems}
+
+
 def checked_text(said: Sequence[Mapping[str, Any]]) -> str:
-    """Give what ``digesta check`` found, file by file."""
+    """Return what ``digesta check`` found, file by file."""
     return "".join(line for one in said for line in _checked(one))
 
 
@@ -34,7 +64,7 @@ def _checked(one: Mapping[str, Any]) -> Iterator[str]:
 
 
 def summary_text(summary: Mapping[str, Any]) -> str:
-    """Give a summary of scores, a line for each track, category and task."""
+    """Return a summary of scores, a line for each track, category and task."""
     from digesta.board.report import OWN_VERDICTS
 
     lines = [f"{summary['submission_id']}, release {summary['release']}"]

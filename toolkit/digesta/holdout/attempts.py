@@ -38,7 +38,7 @@ class Logged(NamedTuple):
 def logged(
     release: str, log: bytes, attempts: Sequence[Attempt], sealed: frozenset[str]
 ) -> Iterator[Logged]:
-    """Give the attempts of one log, each with the digest of its line. sealed: by the release."""
+    """Return the attempts of one log, each with the digest of its line. sealed: by the release."""
     lines = enumerate(log.splitlines(), start=1)
     for (number, line), attempt in zip(lines, attempts, strict=True):
         yield Logged(release, attempt, sha256_hex(line), number, sealed)
@@ -51,7 +51,7 @@ def of_organisation(
     *,
     outcome: str = "scored",
 ) -> list[Logged]:
-    """Give an organisation's attempts that share a sealed question, in the order of the logs."""
+    """Return an organisation's attempts that share a sealed question, in the order of the logs."""
     wanted = organization_skeleton(organization)
     return [
         one
@@ -65,7 +65,7 @@ def of_organisation(
 def made_before(
     attempts: Sequence[Logged], submission_id: str, predictions: str, *, root: str
 ) -> int:
-    """Give the number of the attempt that scored these predictions already, from 1, or 0.
+    """Return the number of the attempt that scored these predictions already, from 1, or 0.
 
     root: over the truths; the same predictions against other truths are another attempt.
     """

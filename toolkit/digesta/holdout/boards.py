@@ -43,11 +43,11 @@ class Told:
 
     @property
     def level(self) -> Level:
-        """Give how the answers came to be: at least scored on sealed truths."""
+        """Return how the answers came to be: at least scored on sealed truths."""
         return "sealed" if self.entry.level == "open" else self.entry.level
 
     def may_rank(self, *, computable: bool) -> bool:
-        """Say whether the row may be ranked on a board whose truths are computable, or are not."""
+        """Return whether row may be ranked on a board whose truths are computable, or are not."""
         levels = ("rerun",) if computable else ("rerun", "sealed")
         own = self.scores.maintainers
         return self.entry.role == "system" and self.level in levels and not own
@@ -65,7 +65,7 @@ class _Place(NamedTuple):
 def holdout_boards(
     data: ReleaseData, told: Sequence[Told], refused: Sequence[Ineligible] = ()
 ) -> Iterator[Board]:
-    """Give every board of a release's sealed questions, per condition: tracks, categories.
+    """Return every board of a release's sealed questions, per condition: tracks, categories.
 
     StaleScoreError for a file that was scored by another scorer than today's.
     """
@@ -186,7 +186,7 @@ def _ranks(
 
 
 def _computable(place: _Place) -> bool:
-    """Say whether all that the board is of can be computed from published facts."""
+    """Return whether all that the board is of can be computed from published facts."""
     track = place.track
     categories = [place.category] if place.category else list(track.categories)
     return all(track.categories[one].computable for one in categories)

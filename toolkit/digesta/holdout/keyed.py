@@ -31,12 +31,12 @@ Answers = Mapping[str, frozenset[str]]
 
 
 def answers_of(truths: list[Truth]) -> dict[str, frozenset[str]]:
-    """Give the answer of each truth as the texts that must all stand beside its id."""
+    """Return the answer of each truth as the texts that must all stand beside its id."""
     return {one.question_id: _leaves(one.truth.get("answer", one.truth)) for one in truths}
 
 
 def keyed(answers: Answers, data: bytes) -> list[str]:
-    """Give the sealed questions that stand beside their answers in a file, sorted."""
+    """Return the sealed questions that stand beside their answers in a file, sorted."""
     by_start = {name[:_LEAST_OF_ID]: name for name in answers}
     text = data.decode("utf-8-sig", "replace")
     starts = {one[:_LEAST_OF_ID] for one in _ID.findall(text)}
@@ -74,7 +74,7 @@ def _values_in(data: bytes) -> Iterator[Any]:
 
 
 def parsed(data: bytes) -> Any:
-    """Give the JSON value of some bytes, or None."""
+    """Return the JSON value of some bytes, or None."""
     try:
         return orjson.loads(data.removeprefix(b"\xef\xbb\xbf"))
     except ValueError:
@@ -119,7 +119,7 @@ def _rows_of_line(row: str) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def _leaves(value: Any) -> frozenset[str]:
-    """Give the texts within a JSON value: of texts, numbers and booleans; keys are none."""
+    """Return the texts within a JSON value: of texts, numbers and booleans; keys are none."""
     scalars = [value] if not isinstance(value, dict | list) else []
     for one in within(value):
         scalars += one.values() if isinstance(one, dict) else one

@@ -21,7 +21,7 @@ PERCENT = 100
 
 
 def climbs(score: Fraction, standing: Fraction, differences: Sequence[Fraction]) -> bool:
-    """Say whether an attempt's score beats the one that stands by more than its noise.
+    """Return whether an attempt's score beats the one that stands by more than its noise.
 
     score, standing: both exact, in [0, 1]; of the latter a whole percent was told. differences:
     per question what the attempt's credit differs from that of the attempt that stands, times the
@@ -44,7 +44,7 @@ def _variance(differences: Sequence[Fraction]) -> Fraction:
 
 
 def whole_percent(share: Fraction) -> int:
-    """Give a share in whole percents, rounded half-even: what is told of a sealed score.
+    """Return a share in whole percents, rounded half-even: what is told of a sealed score.
 
     >>> whole_percent(Fraction(785, 1000)), whole_percent(Fraction(795, 1000))
     (78, 80)

@@ -55,7 +55,7 @@ class Needles:
 
 
 def needles(data: ReleaseData, sealed: Sealed, by: Opener) -> Needles:
-    """Give what must not be found of a release's holdout."""
+    """Return what must not be found of a release's holdout."""
     salts = salts_under(sealed.salt_key, sealed.truths)
     digests = {salt.encode(): f"the salt of {name}" for name, salt in salts.items()}
     digests[sealed.salt_key.encode()] = "the salt key"
@@ -82,7 +82,7 @@ def needles(data: ReleaseData, sealed: Sealed, by: Opener) -> Needles:
 
 
 def _record(value: Mapping[str, Any]) -> bytes:
-    """Give what a truth or a review says, whatever id it has; what may be left out is there."""
+    """Return what a truth or a review says, whatever id it has; what may be left out is there."""
     whole = {"passages": [], "why": "", **value} if "readers" in value else value
     return canonical_bytes({key: one for key, one in whole.items() if key != "question_id"})
 
@@ -98,7 +98,7 @@ def _texts(data: ReleaseData, truths: Sequence[Truth]) -> Iterator[tuple[bytes, 
 
 
 def forms_of(text: str) -> set[str]:
-    """Give a text as files of ours hold it: plain, in JSON of two kinds, in HTML of two kinds."""
+    """Return a text as files of ours hold it: plain, in JSON of two kinds, in HTML of two kinds."""
     escaped = {json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1]}
     page = html.escape(text)
     # Our templates write quotes by number, others by name.
@@ -146,7 +146,7 @@ def _record_lines(sought: Needles, data: bytes) -> Iterator[tuple[int, str, str]
 
 
 def _of_whom(sought: Needles, value: Mapping[str, Any]) -> str:
-    """Give the sealed question of which a record speaks, or none.
+    """Return the sealed question of which a record speaks, or none.
 
     A final id says so itself; a working id says nothing, so there the rest must be the same.
     """

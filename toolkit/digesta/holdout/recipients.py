@@ -33,7 +33,7 @@ _NOT_SHOWN = "a secret key, which is not shown: it is known to others now, so ma
 
 
 def is_secret(recipient: str) -> bool:
-    """Say whether a secret key was given where its public one is meant."""
+    """Return whether a secret key was given where its public one is meant."""
     return "AGE-SECRET" in recipient.upper()
 
 

@@ -66,7 +66,7 @@ def still_sealed(data: ReleaseData, others: Iterable[Other], *, name: str) -> It
 
 
 def revealed(sealed: Sealed) -> dict[str, bytes]:
-    """Give the files that retirement adds, by path below the release."""
+    """Return the files that retirement adds, by path below the release."""
     salts = salts_under(sealed.salt_key, sealed.truths)
     lines = [Salt(question_id=name, salt=salt).as_json() for name, salt in sorted(salts.items())]
     return {
@@ -77,7 +77,7 @@ def revealed(sealed: Sealed) -> dict[str, bytes]:
 
 
 def is_retired(paths: Iterable[str], access: Iterable[Access]) -> bool:
-    """Say whether a release is retired: something stands in revealed/, or its log says so.
+    """Return whether a release is retired: something stands in revealed/, or its log says so.
 
     paths: of the release's files.
     """
@@ -104,7 +104,7 @@ def truths_revealed(files: Mapping[str, bytes]) -> list[Truth]:
 
 
 def revealed_wrongly(files: Mapping[str, bytes], data: ReleaseData) -> list[Problem]:
-    """Give how revealed truths and salts are not what the manifest promised; [] when sound."""
+    """Return how revealed truths and salts are not what the manifest promised; [] when sound."""
     if data.manifest.holdout is None or not is_retired(files, data.access):
         return []
     if missing := list(incomplete(files, name="")):
@@ -124,7 +124,7 @@ def revealed_wrongly(files: Mapping[str, bytes], data: ReleaseData) -> list[Prob
 def rotated(
     files: Mapping[str, bytes], sealed: Sealed, recipients: Sequence[str], *, release: str
 ) -> dict[str, bytes]:
-    """Give the files of a release that seals the same truths for new recipients.
+    """Return the files of a release that seals the same truths for new recipients.
 
     files: of the release that is sealed anew; release: the id of the new one.
     """

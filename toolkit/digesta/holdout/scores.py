@@ -39,7 +39,7 @@ class Trial(NamedTuple):
     facts: tuple[TaskFacts, ...]
 
     def by_task(self, track: str) -> dict[str, TaskFacts]:
-        """Give the facts of one track by task."""
+        """Return the facts of one track by task."""
         return {one.task.task: one for one in self.facts if one.task.track == track}
 
 
@@ -69,7 +69,7 @@ def compiled_holdout(data: ReleaseData, truths: Sequence[Truth]) -> Compiled:
 def tracks_told(
     compiled: Compiled, trials: Sequence[Trial], *, ladder: bool
 ) -> dict[str, HoldoutTrack]:
-    """Give what is told of the last of an organisation's trials, track by track.
+    """Return what is told of the last of an organisation's trials, track by track.
 
     ladder: whether attempts are held to it; the maintainers' are not.
     """
@@ -82,7 +82,7 @@ def tracks_told(
 
 
 def tellable(compiled: Compiled, submission: Submission) -> list[tuple[Track, Weighted]]:
-    """Give the tracks of which something can be told of a submission, each with its headline."""
+    """Return the tracks of which something can be told of a submission, each with its headline."""
     found = []
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
@@ -104,7 +104,7 @@ def _standing(score: Weighted, trials: Sequence[Trial], track: str) -> Trial:
 
 
 def _differences(score: Weighted, now: ByTask, then: ByTask) -> list[Fraction]:
-    """Give each question's weighted difference in credit, in the order of the release."""
+    """Return each question's weighted difference in credit, in the order of the release."""
     found = []
     for task, weight in score.question_weights():
         column = task.scorer.column_names.index("credit")

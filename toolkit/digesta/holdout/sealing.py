@@ -48,7 +48,7 @@ TELLING = frozenset({"truth-in-question", "truth-refused", "record", "bad-value"
 def seal(
     files: Mapping[str, bytes], private: Mapping[str, bytes], *, name: str, folder: str
 ) -> dict[str, bytes]:
-    """Give the sealed file and the new manifest of a draft, or ReleaseError with every problem.
+    """Return the sealed file and the new manifest of a draft, or ReleaseError with every problem.
 
     files: the draft's; private: the private folder's; name, folder: theirs, for messages.
     """
@@ -149,7 +149,7 @@ def _silent(problem: Problem) -> Problem:
 
 
 def _placed(problem: Problem, sealed: set[str], name: str, folder: str) -> Problem:
-    """Give a problem with its file under the draft's name or, of a sealed record, the folder's."""
+    """Return problem with its file under the draft's name or, of a sealed record, the folder's."""
     if problem.question_id not in sealed:
         return located(name, [problem])[0]
     private = problem.file in (TRUTHS, REVIEWS)
@@ -173,7 +173,7 @@ def _whole(draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review
 def _sealed(
     draft: ReleaseData, keys: Keys, truths: Sequence[Truth], reviews: Sequence[Review]
 ) -> Sealed:
-    """Give what is encrypted: under final ids, sorted."""
+    """Return what is encrypted: under final ids, sorted."""
     ids = {one.question_id: question_id(one.as_json()) for one in draft.holdout()}
     named = [one.model_copy(update={"question_id": ids[one.question_id]}) for one in truths]
     # A dropped question stands in no other file: its review keeps the id it had.
@@ -250,7 +250,7 @@ def _decrypted(data: ReleaseData, by: Opener, file: str) -> Sealed:
 
 
 def _closed(data: ReleaseData, by: Opener, file: str) -> Problem:
-    """Say whether the identity is a stranger or the file is not what was sealed."""
+    """Return whether the identity is a stranger or the file is not what was sealed."""
     if not data.sealed:
         return Problem(
             code="sealed-missing", file=file, fix="restore the file from the commit of the release"

@@ -25,7 +25,7 @@ Sets = Mapping[str, Mapping[CalibrationKind, Judged]]
 def read_calibration(
     data: bytes, known: Sets, judge: Judge, *, file: str, limits: Limits = LIMITS
 ) -> dict[tuple[str, CalibrationKind], Verdict]:
-    """Give a judge's verdicts on calibration answers, or raise SubmissionError.
+    """Return a judge's verdicts on calibration answers, or raise SubmissionError.
 
     A line says by ``answer_sha256`` which of the question's answers it is about.
     """
@@ -53,7 +53,7 @@ def read_calibration(
 def read_choices(
     data: bytes, known: Sets, judge: Judge, *, file: str, limits: Limits = LIMITS
 ) -> tuple[Choice, ...]:
-    """Give a judge's choices between calibration answers, in order, or raise SubmissionError."""
+    """Return a judge's choices between calibration answers, in order, or raise SubmissionError."""
     reading = RecordReading(file, limits)
     found: dict[tuple[str, str, str], Choice] = {}
     for number, choice in reading.lines(data, Choice):
@@ -76,7 +76,7 @@ def read_choices(
 
 
 def choice_sha256(judge: Judge, question_id: str, pair: tuple[Judged, Judged]) -> str:
-    """Give the digest that a choice carries: of all that a judge is shown, and who it is.
+    """Return the digest that a choice carries: of all that a judge is shown, and who it is.
 
     As ``prompt_sha256``, with {first_sha256, second_sha256} in place of {answer_sha256}.
     """

@@ -61,7 +61,7 @@ def packed_as(data: bytes) -> str:
 
 
 def quoted(text: str, most: int = 80) -> str:
-    """Give a text in quotation marks, cut: long ids would hide the message.
+    """Return a text in quotation marks, cut: long ids would hide the message.
 
     >>> quoted("q-001")
     '"q-001"'
@@ -89,7 +89,7 @@ def _kind(value: Any) -> str:
 
 
 def _id_within(data: bytes) -> str:
-    """Give the only id that a line without a value seems to have, or ""."""
+    """Return the only id that a line without a value seems to have, or ""."""
     found = _ID.findall(data)
     text = found[0].decode("ascii") if len(found) == 1 else ""
     return text if is_slug(text) else ""

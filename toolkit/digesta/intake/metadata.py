@@ -20,7 +20,7 @@ NAMES = ("model_name", "organization")
 
 
 def read_submission_metadata(data: bytes, *, file: str, limits: Limits = LIMITS) -> Submission:
-    """Give the record in the bytes of ``submission.json``, or raise SubmissionError.
+    """Return the record in the bytes of ``submission.json``, or raise SubmissionError.
 
     Every problem is located by line. Names obey ``names``; whether they are taken already
     (``name_skeleton``), and whether the release exists, is not known here.
@@ -72,7 +72,7 @@ def _placed(found: tuple[str, Fault], file: str, text: str) -> Problem:
 
 
 def _line_of(got: str, text: str) -> int:
-    """Give the line of the top-level key that a problem's JSON pointer begins with."""
+    """Return the line of the top-level key that a problem's JSON pointer begins with."""
     pointer = _POINTER.match(got)
     at = text.find(f'"{pointer[1]}"') if pointer else -1
     return text.count("\n", 0, max(at, 0)) + 1

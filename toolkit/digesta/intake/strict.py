@@ -41,7 +41,7 @@ class Parsed(NamedTuple):
 
 
 def strict_json(data: bytes, *, file: str, line: int = 0, limits: Limits = LIMITS) -> Any:
-    """Give the value of one JSON document, or raise InputError with located problems.
+    """Return the value of one JSON document, or raise InputError with located problems.
 
     file, line: where the document stands; line 0: it is the whole file, and problems name
     their own lines. Objects are dicts, arrays lists; a number is an int, or the double nearest
@@ -57,14 +57,14 @@ def strict_json(data: bytes, *, file: str, line: int = 0, limits: Limits = LIMIT
 
 
 def strict_parse(data: bytes, *, file: str, line: int = 0, limits: Limits = LIMITS) -> Parsed:
-    """Give the value of one JSON document with its problems: ``strict_json`` without raising."""
+    """Return the value of one JSON document with its problems: ``strict_json`` without raising."""
     value, faults = read_document(data, limits)
     locate = partial(problem, file=file, line=line, limits=limits)
     return Parsed(value, tuple(locate(fault) for fault in faults))
 
 
 def read_document(data: bytes, limits: Limits) -> Document:
-    """Give the value of one JSON document with its faults, for callers that locate them."""
+    """Return the value of one JSON document with its faults, for callers that locate them."""
     try:
         text = _decoded(data, limits)
         _check_shape(text, limits)
@@ -121,7 +121,7 @@ def _check_shape(text: str, limits: Limits) -> None:
 
 
 def _without_strings(text: str) -> str:
-    """Give what stands outside strings, with one quotation mark for each string.
+    """Return what stands outside strings, with one quotation mark for each string.
 
     Linear, by whole-text operations. Up to the first error of grammar it sees the same strings
     as the parser, which never looks beyond that error.
@@ -158,7 +158,7 @@ def _value(text: str, limits: Limits) -> Any:
 
 @lru_cache(maxsize=8)
 def _decoder(most_keys: int) -> json.JSONDecoder:
-    """Give the standard library's parser, without its tolerance for NaN and repeated keys."""
+    """Return the standard library's parser, without its tolerance for NaN and repeated keys."""
     return json.JSONDecoder(
         object_pairs_hook=partial(_object, most_keys),
         parse_float=_float,
@@ -214,7 +214,7 @@ _BEFORE, _AFTER = 12, 24
 
 
 def _strings(value: Any) -> list[str]:
-    """Give every string and key of a value; depth is bounded, and so is their number."""
+    """Return every string and key of a value; depth is bounded, and so is their number."""
     found: list[str] = []
     rest = [value]
     while rest:

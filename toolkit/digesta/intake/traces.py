@@ -17,7 +17,7 @@ from digesta.records.trace import Trace
 def read_traces(
     data: bytes, answers: Mapping[str, Any], *, file: str, limits: Limits = LIMITS
 ) -> dict[str, Trace]:
-    """Give the lines of a trace by question id, or raise SubmissionError with every problem.
+    """Return the lines of a trace by question id, or raise SubmissionError with every problem.
 
     answers: the answer of every question of the release, null where none was given: a line
     belongs to an answer by its digest, and a line about another answer refuses the file.

@@ -41,7 +41,7 @@ class Judged(NamedTuple):
 
 
 def judged_text(truth: Mapping[str, Any], answer: Any) -> Judged:
-    """Give what a verdict on a free text is bound to. truth: of the scorer ``rubric``, as JSON.
+    """Return what a verdict on a free text is bound to. truth: of the scorer ``rubric``, as JSON.
 
     An answer that is no text is none that could be judged.
     """
@@ -50,14 +50,14 @@ def judged_text(truth: Mapping[str, Any], answer: Any) -> Judged:
 
 
 def covered(one: Judged, judge: Judge) -> Mapping[str, Mapping[str, Any]]:
-    """Give the criteria of a question that a judge is asked: all, or those with a ``check``."""
+    """Return the criteria of a question that a judge is asked: all, or those with a ``check``."""
     if judge.covers is None:
         return one.criteria
     return {key: criterion for key, criterion in one.criteria.items() if "check" in criterion}
 
 
 def prompt_sha256(judge: Judge, question_id: str, one: Judged) -> str:
-    """Give the digest that a verdict carries: of all that a judge is shown, and who it is.
+    """Return the digest that a verdict carries: of all that a judge is shown, and who it is.
 
     SHA-256 of the canonical bytes of {answer_sha256, criteria, judge, model, parameters,
     prompts, question_id}: the criteria that it is asked as the truth has them, the rest as
@@ -84,7 +84,7 @@ def read_verdicts(
     file: str,
     limits: Limits = LIMITS,
 ) -> dict[str, Verdict]:
-    """Give a judge's verdicts on one submission by question id, or raise SubmissionError.
+    """Return a judge's verdicts on one submission by question id, or raise SubmissionError.
 
     known: every question of the split that is judged, with the submission's answer. A question
     may lack a verdict: ``board.judges.not_judged`` says what follows. A verdict on a missing or
@@ -114,7 +114,7 @@ def read_controls(
     sets: Mapping[str, Mapping[CalibrationKind, Judged]] = _NO_SETS,
     limits: Limits = LIMITS,
 ) -> tuple[Control, ...]:
-    """Give a judge's verdicts on the controls in the order of the file, or raise SubmissionError.
+    """Return a judge's verdicts on the controls in the order of the file, or raise SubmissionError.
 
     known: as for ``read_verdicts``; a control carries its own answer, those of ``known`` are not
     looked at. sets: the release's calibration answers, against which references and other
@@ -143,7 +143,7 @@ def read_controls(
 
 
 def read_judge(data: bytes, *, file: str, folder: str, limits: Limits = LIMITS) -> Judge:
-    """Give the record in the bytes of ``judge.json``, or raise SubmissionError.
+    """Return the record in the bytes of ``judge.json``, or raise SubmissionError.
 
     folder: the name of the folder that it lies in, which is the judge's id.
     """
@@ -206,7 +206,7 @@ def _faults_of_control(control: Control) -> Iterator[Fault]:
 
 
 def _is_blank(answer: Any) -> bool:
-    """Say whether a text shows nothing: white space and invisible characters alone."""
+    """Return whether a text shows nothing: white space and invisible characters alone."""
     return isinstance(answer, str) and not any(c.isprintable() and c != " " for c in answer)
 
 

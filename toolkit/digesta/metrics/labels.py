@@ -102,12 +102,12 @@ def total(parts: Iterable[Any]) -> Any:
 
 
 def precision(cells: Cells) -> tuple[Any, Any]:
-    """Give right / named."""
+    """Return right / named."""
     return cells.right, cells.right + cells.extra
 
 
 def recall(cells: Cells) -> tuple[Any, Any]:
-    """Give right / true."""
+    """Return right / true."""
     return cells.right, cells.right + cells.missed
 
 
@@ -127,7 +127,7 @@ def occurring(each: Sequence[Cells]) -> Any:
 
 
 def macro(each: Sequence[Cells], shares: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
-    """Give the mean, over the labels that occur in a truth, of each label's share.
+    """Return the mean, over the labels that occur in a truth, of each label's share.
 
     shares: of each label, as ``precision``, ``recall`` or ``f1`` give them. A label that is
     only named counts nowhere here. Each share is rounded to 10**-12.
@@ -140,7 +140,7 @@ def macro(each: Sequence[Cells], shares: Sequence[tuple[Any, Any]]) -> tuple[Any
 
 
 def quadratic_kappa(table: Sequence[Sequence[Any]]) -> tuple[Any, Any]:
-    """Give Cohen's kappa with weights (i - j)**2 of a square table, in [-1, 1].
+    """Return Cohen's kappa with weights (i - j)**2 of a square table, in [-1, 1].
 
     1 - n Σ w O / Σ w r c, as one numerator and denominator; the denominator is 0 where both
     name one and the same class only.

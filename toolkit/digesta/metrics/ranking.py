@@ -73,7 +73,7 @@ def discounted_gain(gains: Sequence[int]) -> int:
 
 
 def ndcg(gains: Sequence[int], ideal: Sequence[int], *, depth: int) -> Fraction:
-    """Give the discounted gain of the first ``depth`` ranks / that of the best list, in [0, 1].
+    """Return the discounted gain of the first ``depth`` ranks / that of the best list, in [0, 1].
 
     gains: whole gains at ranks 1, 2, …; fewer than ``depth`` are misses. ideal: the gains of all
     that could be found, in any order. 0 where nothing could be found.
@@ -111,7 +111,7 @@ def average_precision(hits: Sequence[bool], relevant: int) -> Fraction:
 
 
 def discounted_gains(gains: npt.NDArray[np.integer]) -> Ints:
-    """Give ``discounted_gain`` of each list. gains: ranks × lists; of a list below 90,000."""
+    """Return ``discounted_gain`` of each list. gains: ranks × lists; of a list below 90,000."""
     return np.array(DISCOUNTS[: len(gains)], dtype=np.int64) @ gains.astype(np.int64)
 
 
@@ -125,7 +125,7 @@ def hits_so_far(hits: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
 
 
 def reciprocal_ranks(hits: npt.NDArray[np.bool_]) -> Ints:
-    """Give ``reciprocal_rank`` of each list in nano-units, rounded half-even.
+    """Return ``reciprocal_rank`` of each list in nano-units, rounded half-even.
 
     hits: ranks × lists, 1 to RANKS ranks.
     """
@@ -136,7 +136,7 @@ def reciprocal_ranks(hits: npt.NDArray[np.bool_]) -> Ints:
 
 
 def average_precisions(hits: npt.NDArray[np.bool_], relevant: Ints) -> Ints:
-    """Give ``average_precision`` of each list in nano-units, rounded half-even.
+    """Return ``average_precision`` of each list in nano-units, rounded half-even.
 
     hits: ranks × lists, at most RANKS ranks. relevant: per list, below 10**7.
     """

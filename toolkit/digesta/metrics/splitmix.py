@@ -12,7 +12,7 @@ _GAMMA = 0x9E3779B97F4A7C15
 
 
 def splitmix64(seed: int, index: int = 0) -> int:
-    """Give number ``index`` (from 0) of the stream of a seed, in [0, 2**64).
+    """Return number ``index`` (from 0) of the stream of a seed, in [0, 2**64).
 
     >>> splitmix64(1234567)
     6457827717110365317
@@ -24,7 +24,7 @@ def splitmix64(seed: int, index: int = 0) -> int:
 
 
 def seed_from(text: str) -> int:
-    """Give the first 8 bytes, big-endian, of the SHA-256 of a text's UTF-8."""
+    """Return the first 8 bytes, big-endian, of the SHA-256 of a text's UTF-8."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 

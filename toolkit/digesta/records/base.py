@@ -43,7 +43,7 @@ _LONGEST = 64
 
 
 def is_slug(text: str) -> bool:
-    """Say whether a text can be an id and a folder's name on every system."""
+    """Return whether a text can be an id and a folder's name on every system."""
     return _SLUG.fullmatch(text) is not None and text.split(".", 1)[0] not in RESERVED
 
 
@@ -115,7 +115,7 @@ Answer = Annotated[
 
 
 def shown(example: Any, **keywords: Any) -> ConfigDict:
-    """Give the configuration of a record that shows this example in its schema and page.
+    """Return the configuration of a record that shows this example in its schema and page.
 
     keywords: further keywords of the record's JSON Schema.
     """
@@ -123,7 +123,7 @@ def shown(example: Any, **keywords: Any) -> ConfigDict:
 
 
 def example_of(record: type[BaseModel]) -> Any:
-    """Give a record's example, as the JSON value of a file."""
+    """Return a record's example, as the JSON value of a file."""
     extra = record.model_config["json_schema_extra"]
     assert isinstance(extra, dict)
     examples = extra["examples"]
@@ -147,7 +147,7 @@ def by_key(*keys: str) -> Discriminator:
 
 
 def repeated(values: Iterable[H]) -> list[H]:
-    """Give the values that occur more than once, each once, in order."""
+    """Return the values that occur more than once, each once, in order."""
     seen: dict[H, int] = {}
     for value in values:
         seen[value] = seen.get(value, 0) + 1
@@ -163,7 +163,7 @@ class Record(BaseModel):
     )
 
     def as_json(self) -> dict[str, Any]:
-        """Give the record as JSON values; what is absent stays absent."""
+        """Return the record as JSON values; what is absent stays absent."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
@@ -173,7 +173,7 @@ class Whole(RootModel[T], Generic[T]):
     model_config = ConfigDict(frozen=True, strict=True, defer_build=True)
 
     def as_json(self) -> Any:
-        """Give the value as JSON; what is absent stays absent."""
+        """Return the value as JSON; what is absent stays absent."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 

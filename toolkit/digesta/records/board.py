@@ -249,7 +249,7 @@ class Board(Record):
 
     @property
     def path(self) -> str:
-        """Give the board's file without its ending; boards of sealed questions lie apart."""
+        """Return the board's file without its ending; boards of sealed questions lie apart."""
         return f"holdout/{self.board}" if self.split == "holdout" else self.board
 
 

@@ -67,7 +67,7 @@ def read_record(
     *,
     error: type[InputError] = ReleaseError,
 ) -> R:
-    """Give the record that a JSON value is, or raise ``error`` with every problem.
+    """Return the record that a JSON value is, or raise ``error`` with every problem.
 
     record: a record class. value: parsed JSON. file, line: where the value stands, for the
     problems (line from 1; 0: the whole file).
@@ -87,7 +87,7 @@ def read_record(
 
 
 def records_at(record: Any, place: Sequence[str | int]) -> list[type[BaseModel]]:
-    """Give the record classes that may stand at a place within a record, in order.
+    """Return the record classes that may stand at a place within a record, in order.
 
     >>> from digesta.records.release import Question
     >>> records_at(Question, ("turns", 0))
@@ -142,7 +142,7 @@ def _unknown_format(record: type[BaseModel], value: Any) -> list[_Wrong]:
 
 
 def _holds_null(value: Any) -> bool:
-    """Say whether there is anything for ``_nulls`` to find, without keeping places."""
+    """Return whether there is anything for ``_nulls`` to find, without keeping places."""
     waiting = [value]
     while waiting:
         here = waiting.pop()
@@ -205,7 +205,7 @@ def _at(value: Any, place: Place) -> Any:
 
 
 def _place(value: Any, error: ErrorDetails) -> Place:
-    """Give the error's place without the names of union members that pydantic puts in."""
+    """Return the error's place without the names of union members that pydantic puts in."""
     place: list[str | int] = []
     here = value
     names_key = error["type"] in ("missing", "extra_forbidden")
@@ -289,5 +289,5 @@ def _got(value: Any, wrong: _Wrong) -> str:
 
 
 def _step(part: str | int) -> str:
-    """Give one step of a JSON pointer (RFC 6901)."""
+    """Return one step of a JSON pointer (RFC 6901)."""
     return "/" + str(part).replace("~", "~0").replace("/", "~1")

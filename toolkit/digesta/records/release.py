@@ -238,7 +238,7 @@ class Release(Record):
                 yield f"holdout counts of its own tracks, not {track}"
 
     def track_named(self, name: str) -> Track:
-        """Give the track of that name, or KeyError."""
+        """Return the track of that name, or KeyError."""
         return {track.track: track for track in self.tracks}[name]
 
 

@@ -131,7 +131,7 @@ class Submission(Record):
     publish_as: PublishAs | None = Field(default=None, description="How the name is shown.")
 
     def claims(self, track: str) -> bool:
-        """Say whether the submission stands for a track: for all, unless it names some."""
+        """Return whether the submission stands for a track: for all, unless it names some."""
         return self.tracks is None or track in self.tracks
 
 

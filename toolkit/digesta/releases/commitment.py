@@ -24,29 +24,29 @@ DOMAIN = b"\x00holdout/v1\n"
 
 
 def salt_of(salt_key: str, name: str) -> str:
-    """Give the salt of a question's leaf as hexadecimal digits; name: its id."""
+    """Return the salt of a question's leaf as hexadecimal digits; name: its id."""
     return hmac.digest(bytes.fromhex(salt_key), name.encode(), "sha256").hex()
 
 
 def leaf(truth: Truth, salt: str) -> bytes:
-    """Give the digest that stands for a truth in the tree."""
+    """Return the digest that stands for a truth in the tree."""
     head = DOMAIN + truth.question_id.encode() + b"\n" + bytes.fromhex(salt)
     return hashlib.sha256(head + canonical_bytes(truth.as_json())).digest()
 
 
 def root_of(truths: Iterable[Truth], salts: Mapping[str, str]) -> str:
-    """Give the root over some truths, at least one; salts: by question id."""
+    """Return the root over some truths, at least one; salts: by question id."""
     ordered = sorted(truths, key=lambda truth: truth.question_id)
     return merkle_root([leaf(truth, salts[truth.question_id]) for truth in ordered])
 
 
 def salts_under(salt_key: str, truths: Iterable[Truth]) -> dict[str, str]:
-    """Give the salt of each truth's question."""
+    """Return the salt of each truth's question."""
     return {truth.question_id: salt_of(salt_key, truth.question_id) for truth in truths}
 
 
 def commitment_to(asked: Sequence[Question], *, root: str, sealed: bytes) -> HoldoutRoot:
-    """Give what a manifest says of its sealed questions: root, numbers by track, two digests.
+    """Return what a manifest says of its sealed questions: root, numbers by track, two digests.
 
     root: over their truths. sealed: the bytes of the sealed file, known by their digest alone.
     """

@@ -26,7 +26,7 @@ UNLISTED = ("log/", "boards/", "revealed/")
 def cut(
     files: Mapping[str, bytes], *, name: str, before: ReleaseData | None = None
 ) -> dict[str, bytes]:
-    """Give the files of the release that a draft makes, or ReleaseError with every problem.
+    """Return the files of the release that a draft makes, or ReleaseError with every problem.
 
     files: the draft's, by relative path. name: the draft's folder, for messages. before: the
     release before it; ``changes.json`` is then completed by comparing the two, else left as it is.
@@ -49,7 +49,7 @@ def cut(
 
 
 def file_entries(files: Mapping[str, bytes]) -> list[FileEntry]:
-    """Give path, digest, size and line count of each file, sorted by path."""
+    """Return path, digest, size and line count of each file, sorted by path."""
     return [
         FileEntry(path=path, sha256=sha256_hex(data), bytes=len(data), lines=data.count(b"\n"))
         for path, data in sorted(files.items())
@@ -102,7 +102,7 @@ def _normalisers(draft: ReleaseData) -> dict[str, int]:
 
 
 def same_questions(draft: ReleaseData, ids: Mapping[str, str]) -> list[Problem]:
-    """Give the questions that ask what another asks; ids: working id -> final id."""
+    """Return the questions that ask what another asks; ids: working id -> final id."""
     first: dict[str, str] = {}
     problems = []
     for working, final in ids.items():

@@ -45,7 +45,7 @@ class Change(NamedTuple):
     reason: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Give the change as JSON values; what is absent stays absent."""
+        """Return the change as JSON values; what is absent stays absent."""
         values = self._asdict() | {"fields": list(self.fields)}
         return {name: value for name, value in values.items() if value}
 
@@ -53,7 +53,7 @@ class Change(NamedTuple):
 def difference(
     before: ReleaseData, after: ReleaseData, ids: Mapping[str, str] | None = None
 ) -> list[Change]:
-    """Give what changed, by kind, track, category, task and id.
+    """Return what changed, by kind, track, category, task and id.
 
     ids: working id -> final id, where ``after`` is a draft.
     """
@@ -110,7 +110,7 @@ def _rows(after: ReleaseData) -> Iterator[tuple[str, ChangedQuestion]]:
 
 
 def in_both(before: ReleaseData, after: ReleaseData) -> frozenset[str]:
-    """Give the public questions that two releases ask alike: the same id, and the same truth."""
+    """Return the public questions that two releases ask alike: the same id, and the same truth."""
     rekeyed = {one.question_id for one in difference(before, after) if one.kind == "rekeyed"}
     old = {one.question_id for one in before.public()}
     return frozenset({one.question_id for one in after.public()} & old - rekeyed)
@@ -128,7 +128,7 @@ def counts(changes: list[Change]) -> dict[tuple[str, str, str], Counter[str]]:
 
 
 def changes_of(before: ReleaseData, draft: ReleaseData, ids: Mapping[str, str]) -> dict[str, Any]:
-    """Give the content of ``changes.json``: the lists are computed, the reasons are the author's.
+    """Return the content of ``changes.json``: the lists are computed, the reasons are the author's.
 
     What the author says of sealed questions stands as it is: their truths cannot be compared.
     """
@@ -181,7 +181,7 @@ def _really(found: Mapping[tuple[str, str], Change], question_id: str) -> str:
 
 
 def resealed(before: ReleaseData, after: ReleaseData) -> bool:
-    """Say whether a release seals the questions of the one before it under another root."""
+    """Return whether a release seals the questions of the one before it under another root."""
     was, now = before.manifest.holdout, after.manifest.holdout
     return bool(was and now and was.questions == now.questions and was.root != now.root)
 

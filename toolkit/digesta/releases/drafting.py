@@ -42,7 +42,7 @@ EXAMPLE: Mapping[str, Any] = {
 
 
 def canary_of(release: str, title: str) -> str:
-    """Give the canary of a release: a UUID (version 8, RFC 9562) made from its id and title.
+    """Return the canary of a release: a UUID (version 8, RFC 9562) made from its id and title.
 
     >>> canary_of("2026-12-22", "December")
     '0cf3026d-3aa9-84fc-87a1-b147ac06bcac'
@@ -53,7 +53,7 @@ def canary_of(release: str, title: str) -> str:
 
 
 def example_draft(manifest: Mapping[str, Any]) -> dict[str, bytes]:
-    """Give a draft with the example track and no question. manifest: id, title and the like."""
+    """Return a draft with the example track and no question. manifest: id, title and the like."""
     limits = {"track": "example", "limit": "Everything.", "why": "It is an example."}
     whole = {"licenses": ["CC-BY-4.0"], "tracks": [EXAMPLE], **manifest}
     return {
@@ -69,7 +69,7 @@ def example_draft(manifest: Mapping[str, Any]) -> dict[str, bytes]:
 def draft_from(
     files: Mapping[str, bytes], before: ReleaseData, manifest: Mapping[str, Any]
 ) -> dict[str, bytes]:
-    """Give a draft that goes on from a release.
+    """Return a draft that goes on from a release.
 
     files, before: the release's files and records. manifest: what is new in the draft's: id,
     title, canary and, where it is known, next_due. Sealed questions come along with their sealed
@@ -106,7 +106,7 @@ def _dated(track: dict[str, Any], before: ReleaseData) -> dict[str, Any]:
 
 
 def without(lines: bytes, question_ids: set[str]) -> bytes:
-    """Give a file's lines but for those of some questions; the others stay byte for byte."""
+    """Return a file's lines but for those of some questions; the others stay byte for byte."""
     kept = (
         line
         for line in lines.splitlines(keepends=True)

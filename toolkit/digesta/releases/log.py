@@ -23,12 +23,12 @@ LATEST = 400
 
 
 def decision_line(log: bytes, fields: Mapping[str, object]) -> bytes:
-    """Give the line that adds a decision to a log's bytes; UsageError for a wrong field."""
+    """Return the line that adds a decision to a log's bytes; UsageError for a wrong field."""
     return chain_line(Decision, log, fields)
 
 
 def chain_line(record: type[ChainLine], log: bytes, fields: Mapping[str, object]) -> bytes:
-    """Give the line that adds a record to a log's bytes; UsageError for a wrong field."""
+    """Return the line that adds a record to a log's bytes; UsageError for a wrong field."""
     lines = log.splitlines()
     previous = sha256_hex(lines[-1]) if lines else GENESIS
     value = {**fields, "seq": len(lines) + 1, "previous": previous}
@@ -40,7 +40,7 @@ def chain_line(record: type[ChainLine], log: bytes, fields: Mapping[str, object]
 
 
 def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:
-    """Give a line as it is; UsageError if its date cannot be that of a log's next line.
+    """Return a line as it is; UsageError if its date cannot be that of a log's next line.
 
     A date lies neither before the release or the last line of this log, nor more than LATEST days
     after the release and the last line of all its logs: one wrong year would lock a log for ever.
@@ -67,12 +67,12 @@ def _day(text: str) -> dt.date:
 
 
 def latest(decisions: Iterable[Decision]) -> dict[str, Decision]:
-    """Give each submission's last decision. Without one it is an ``open`` ``system``."""
+    """Return each submission's last decision. Without one it is an ``open`` ``system``."""
     return {one.submission_id: one for one in decisions}
 
 
 def unsettled(disputes: Iterable[Dispute]) -> dict[str, Dispute]:
-    """Give the disputes that were raised and not settled, by id, as they were raised."""
+    """Return the disputes that were raised and not settled, by id, as they were raised."""
     raised: dict[str, Dispute] = {}
     for one in disputes:
         if one.status == "raised":
@@ -83,7 +83,7 @@ def unsettled(disputes: Iterable[Dispute]) -> dict[str, Dispute]:
 
 
 def next_dispute(disputes: Sequence[Dispute]) -> str:
-    """Give the id of the dispute that is raised next.
+    """Return the id of the dispute that is raised next.
 
     >>> next_dispute(())
     'd-0001'

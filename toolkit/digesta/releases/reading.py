@@ -56,29 +56,29 @@ class ReleaseData:
     opened: bool = False
 
     def place(self, file: str, question_id: str) -> tuple[str, int]:
-        """Give file and line where a question's record stands; line 0 where it does not."""
+        """Return file and line where a question's record stands; line 0 where it does not."""
         return file, self.lines.get((file, question_id), 0)
 
     def problem(self, file: str, question_id: str, code: str, **said: str) -> Problem:
-        """Give a problem with a question's record, located. said: further fields of it."""
+        """Return a problem with a question's record, located. said: further fields of it."""
         path, line = self.place(file, question_id)
         return Problem(code=code, file=path, line=line, question_id=question_id, **said)
 
     def public(self) -> tuple[Question, ...]:
-        """Give the questions whose truths are open."""
+        """Return the questions whose truths are open."""
         return self.asked("public")
 
     def holdout(self) -> tuple[Question, ...]:
-        """Give the questions whose truths are sealed."""
+        """Return the questions whose truths are sealed."""
         return self.asked("holdout")
 
     def asked(self, split: str) -> tuple[Question, ...]:
-        """Give the questions of a split."""
+        """Return the questions of a split."""
         return tuple(question for question in self.questions if question.split == split)
 
     @property
     def splits(self) -> tuple[str, ...]:
-        """Give the splits whose truths are here."""
+        """Return the splits whose truths are here."""
         return ("public", "holdout") if self.opened and self.holdout() else ("public",)
 
 
@@ -184,7 +184,7 @@ def _resources(files: Mapping[str, bytes]) -> dict[str, Any]:
 
 
 def located(name: str, problems: Sequence[Problem]) -> list[Problem]:
-    """Give the problems with their files under a folder's name."""
+    """Return the problems with their files under a folder's name."""
     fields = Problem.__slots__
     return [
         Problem(**({f: getattr(one, f) for f in fields} | {"file": f"{name}/{one.file}"}))

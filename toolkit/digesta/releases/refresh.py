@@ -28,7 +28,7 @@ def chosen(
     seed: str,
     only: Collection[str] = (),
 ) -> list[Question]:
-    """Give the questions of a draft that retire, by id.
+    """Return the questions of a draft that retire, by id.
 
     share: in [0, 1], of each task. only: tracks, or TRACK/TASK; none named: every task.
     """
@@ -64,7 +64,7 @@ def _oldest(asked: Sequence[Question], room: int, seed: str) -> Iterator[Questio
 def refreshed(
     files: Mapping[str, bytes], draft: ReleaseData, retired: Sequence[Question], *, reason: str
 ) -> dict[str, bytes]:
-    """Give the files of a draft that change when questions retire, ``changes.json`` first.
+    """Return the files of a draft that change when questions retire, ``changes.json`` first.
 
     In that order, a command that was cut off goes on where it stopped: what stands in
     ``changes.json`` as retired leaves the other files.

@@ -58,7 +58,7 @@ def findings(
     date: str,
     schemas: Sequence[str] = (),
 ) -> list[Finding]:
-    """Give what is to be done by a date, by kind. releases: oldest first; schemas: stale ones."""
+    """Return what is to be done by a date, by kind. releases: oldest first; schemas: stale ones."""
     found = [Finding("stale", f"schema {name}", "digesta schema") for name in schemas]
     for state in releases:
         found += _of_release(state)

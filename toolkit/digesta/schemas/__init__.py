@@ -48,18 +48,18 @@ _BOUNDS = {
 
 
 def json_schemas() -> dict[str, bytes]:
-    """Give every schema file: name -> bytes (two spaces of indent, sorted keys, LF at the end)."""
+    """Return every schema file: name -> bytes (two spaces of indent, sorted keys, LF at end)."""
     return {_file_of(one): _pretty(schema_of(one)) for one in FORMATS}
 
 
 def schema_of(one: Format) -> dict[str, Any]:
-    """Give the JSON Schema (draft 2020-12) of a format, its fields in the record's order."""
+    """Return the JSON Schema (draft 2020-12) of a format, its fields in the record's order."""
     schema = one.record.model_json_schema(schema_generator=_Schemas)
     return {"$schema": DRAFT, "$id": f"digesta/{_file_of(one)}"} | schema
 
 
 def formats_markdown() -> str:
-    """Give the page of file formats: for each its path, meaning, fields and an example."""
+    """Return the page of file formats: for each its path, meaning, fields and an example."""
     return "\n".join(["# File formats", "", *(line for one in FORMATS for line in _section(one))])
 
 
@@ -121,7 +121,7 @@ def _section(one: Format) -> Iterator[str]:
 
 
 def _variants(schema: Schema) -> list[Schema]:
-    """Give the records that a schema stands for: itself, or the members of a union."""
+    """Return the records that a schema stands for: itself, or the members of a union."""
     definitions = schema.get("$defs", {})
     members = _members(schema) or [schema]
     return [_resolved(member, definitions) for member in members]
@@ -222,5 +222,5 @@ def _bounds(schema: Schema) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    """Give our own text as a cell of a Markdown table, on one line."""
+    """Return our own text as a cell of a Markdown table, on one line."""
     return " ".join(text.split()).replace("``", "`").replace("|", "\\|")

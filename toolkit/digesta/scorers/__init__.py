@@ -33,7 +33,7 @@ class _Scorers(Mapping[str, AnyScorer]):
         return dict(sorted(loaders.items()))
 
     def __getitem__(self, name: str) -> AnyScorer:
-        """Give a scorer, or KeyError."""
+        """Return a scorer, or KeyError."""
         scorer = self._loaders[name]()
         assert isinstance(scorer, Scorer), f"{name}: its SCORER is no Scorer"
         assert scorer.name == name, f"{name}: its SCORER is named {scorer.name}"
@@ -51,7 +51,7 @@ SCORERS: Mapping[str, AnyScorer] = _Scorers()
 
 
 def scorer_named(name: str) -> AnyScorer:
-    """Give a scorer, or UsageError with the names that there are."""
+    """Return a scorer, or UsageError with the names that there are."""
     try:
         return SCORERS[name]
     except KeyError:

@@ -71,7 +71,7 @@ class Sums(Mapping[str, Any]):
         self._values = dict(zip(columns, values, strict=True))
 
     def __getitem__(self, column: str) -> Any:
-        """Give the sum of a column."""
+        """Return the sum of a column."""
         return self._values[column]
 
     def __iter__(self) -> Any:
@@ -79,7 +79,7 @@ class Sums(Mapping[str, Any]):
         return iter(self._values)
 
     def __len__(self) -> int:
-        """Give the number of columns."""
+        """Return the number of columns."""
         return len(self._values)
 
 
@@ -229,16 +229,16 @@ class Scorer(Generic[P]):
 
     @cached_property
     def all_columns(self) -> tuple[Column, ...]:
-        """Give the standard columns, then the scorer's own."""
+        """Return the standard columns, then the scorer's own."""
         return STANDARD + self.columns
 
     @cached_property
     def column_names(self) -> tuple[str, ...]:
-        """Give the names of all columns in the order of a row."""
+        """Return the names of all columns in the order of a row."""
         return tuple(column.name for column in self.all_columns)
 
     def metric_named(self, name: str) -> Metric:
-        """Give the metric of that name, or KeyError."""
+        """Return the metric of that name, or KeyError."""
         return {metric.name: metric for metric in self.metrics}[name]
 
     def mark_all(self, prepared: Sequence[P], answers: Sequence[Any]) -> Rows:

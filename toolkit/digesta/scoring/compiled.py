@@ -46,22 +46,22 @@ class CompiledTask:
 
     @property
     def scorer(self) -> Scorer[Any]:
-        """Give the scorer that marks this task."""
+        """Return the scorer that marks this task."""
         return scorer_named(self.scorer_name)
 
     @property
     def needs_judge(self) -> bool:
-        """Say whether an answer is worth nothing before a judge's verdict: its rows count it."""
+        """Return whether an answer is worth nothing before a judge's verdict: its rows count it."""
         return UNJUDGED in self.scorer.column_names
 
     @property
     def takes_verdicts(self) -> bool:
-        """Say whether a judge may settle what the scorer cannot, though it can do without."""
+        """Return whether a judge may settle what the scorer cannot, though it can do without."""
         return self.scorer.to_judge is not None
 
     @property
     def headline(self) -> Metric:
-        """Give the task's headline metric."""
+        """Return the task's headline metric."""
         return self.scorer.metric_named(self.metric)
 
 
@@ -85,7 +85,7 @@ class Compiled:
         return sum(len(task.ids) for task in self.tasks)
 
     def tasks_of(self, track: str) -> tuple[CompiledTask, ...]:
-        """Give the tasks of one track that have questions in this split."""
+        """Return the tasks of one track that have questions in this split."""
         return tuple(task for task in self.tasks if task.track == track)
 
 
@@ -98,7 +98,7 @@ class TaskFacts:
 
     @cached_property
     def sums(self) -> Sums:
-        """Give the column sums."""
+        """Return the column sums."""
         return self.task.scorer.sums(self.rows)
 
 
@@ -205,7 +205,7 @@ def mark_task(
 
 
 def expected_facts(compiled: Compiled, adversary: str) -> tuple[TaskFacts, ...] | None:
-    """Give the rows that an adversary earns on average, or None where it does not draw."""
+    """Return the rows that an adversary earns on average, or None where it does not draw."""
     facts = []
     for task in compiled.tasks:
         found = {one.name: one for one in task.scorer.adversaries}.get(adversary)  # type: ignore[call-overload]
@@ -236,7 +236,7 @@ def adversary_answers(
     *,
     resources: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Give an adversary's answers to the questions; those it leaves out are not in the result."""
+    """Return an adversary's answers to the questions; those it leaves out are not in the result."""
     # Track by track: tasks of two tracks may have one name, and are two.
     by_scorer: dict[tuple[str, str], list[Question]] = {}
     for question in sorted(questions, key=lambda q: (q.track, q.category, q.task, q.question_id)):

@@ -24,7 +24,7 @@ class Weighted:
     terms: tuple[tuple[Fraction, Metric, tuple[CompiledTask, ...]], ...]
 
     def value(self, facts: Mapping[str, TaskFacts]) -> Fraction:
-        """Give the exact score from a submission's facts by task name."""
+        """Return the exact score from a submission's facts by task name."""
         return sum(
             (
                 w * metric.value(pooled(facts[t.task] for t in tasks))
@@ -34,7 +34,7 @@ class Weighted:
         )
 
     def chance(self, facts: Mapping[str, TaskFacts]) -> Fraction:
-        """Give the same weighted sum over the questions' chances."""
+        """Return the same weighted sum over the questions' chances."""
         return sum(
             (
                 w * ratio(int(sums["chance"]), sums.n * NANO)
@@ -51,11 +51,11 @@ class Weighted:
 
     @property
     def tasks(self) -> tuple[CompiledTask, ...]:
-        """Give the tasks that the score reads, each once, in order."""
+        """Return the tasks that the score reads, each once, in order."""
         return tuple({task.task: task for _, _, tasks in self.terms for task in tasks}.values())
 
     def question_weights(self) -> list[tuple[CompiledTask, Fraction]]:
-        """Give each task's weight per question, for scores that are means of credits."""
+        """Return each task's weight per question, for scores that are means of credits."""
         weights: dict[str, Fraction] = {}
         for w, _, tasks in self.terms:
             n = sum(len(task.ids) for task in tasks)
@@ -80,14 +80,14 @@ def weighted(rule: Score, track: Track, tasks: Sequence[CompiledTask]) -> Weight
 
 
 def category_score(category: str, tasks: Sequence[CompiledTask]) -> Weighted:
-    """Give the mean of a category's tasks, each by its own metric."""
+    """Return the mean of a category's tasks, each by its own metric."""
     members = [task for task in tasks if task.category == category]
     share = Fraction(1, len(members))
     return Weighted(tuple((share, task.headline, (task,)) for task in members))
 
 
 def task_score(task: CompiledTask) -> Weighted:
-    """Give one task's own metric."""
+    """Return one task's own metric."""
     return Weighted(((Fraction(1), task.headline, (task,)),))
 
 
@@ -129,7 +129,7 @@ _RULES: Mapping[type, Any] = {TermsScore: _terms, MeanOfScore: _mean_of, PoolSco
 def track_scores(
     track: Track, facts: Sequence[TaskFacts]
 ) -> Iterator[tuple[Score, Fraction | None]]:
-    """Give every score of a track; None where this split lacks what the rule needs."""
+    """Return every score of a track; None where this split lacks what the rule needs."""
     by_task = {one.task.task: one for one in facts if one.task.track == track.track}
     tasks = [one.task for one in by_task.values()]
     for rule in track.scores:

@@ -38,12 +38,12 @@ class Entry:
     verdicts_sha256: str = ""
 
     def by_task(self, track: str) -> dict[str, TaskFacts]:
-        """Give the facts of one track by task."""
+        """Return the facts of one track by task."""
         return {one.task.task: one for one in self.facts if one.task.track == track}
 
     @property
     def can_rank(self) -> bool:
-        """Say whether the row may be ranked on a board of public questions.
+        """Return whether the row may be ranked on a board of public questions.
 
         Of what is ``sealed`` only the sealed answers are known to be the system's own.
         """
@@ -64,7 +64,7 @@ class Reading(NamedTuple):
 
 
 def readings(scorer: Scorer[Any], ask: Mapping[str, Any], answer: Any) -> tuple[Reading, ...]:
-    """Give what each normaliser of a question reads in an answer, also where nothing changes.
+    """Return what each normaliser of a question reads in an answer, also where nothing changes.
 
     Nothing for an answer that is no text, and for the text of a JSON object: of that, the
     texts inside are normalised one by one, and never the whole.
@@ -76,7 +76,7 @@ def readings(scorer: Scorer[Any], ask: Mapping[str, Any], answer: Any) -> tuple[
 
 
 def reading(normaliser: str, text: str) -> Reading:
-    """Give what a normaliser, by name and version, reads in a text; KeyError for no such name.
+    """Return what a normaliser, by name and version, reads in a text; KeyError for no such name.
 
     >>> reading("text/1", "5 \u2013 7.")
     Reading(by='text/1', text='5 - 7', folded=('U+2013 EN DASH',))
@@ -88,7 +88,7 @@ def reading(normaliser: str, text: str) -> Reading:
 
 
 def facts_of(compiled: Compiled, entry: Entry, track: str) -> Facts:
-    """Give a submission's integer rows on one track, and why each answer earned its mark."""
+    """Return a submission's integer rows on one track, and why each answer earned its mark."""
     columns: dict[str, list[str]] = {}
     rows: list[list[Any]] = []
     why: dict[str, str] = {}

@@ -53,7 +53,7 @@ class Place(NamedTuple):
         return Given(None, (found,))
 
     def named(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-        """Give the strict reader's problems with the question that they are about."""
+        """Return the strict reader's problems with the question that they are about."""
         return tuple(replace(one, question_id=self.question_id) for one in problems)
 
 

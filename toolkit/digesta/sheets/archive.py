@@ -62,7 +62,7 @@ class Parts(NamedTuple):
 
 
 def opened(data: bytes, file: str) -> Parts:
-    """Give the parts of a zip that holds nothing active and no more than a sheet can hold."""
+    """Return the parts of a zip that holds nothing active and no more than a sheet can hold."""
     if not data.startswith(b"PK\x03\x04"):
         old = data.startswith(b"\xd0\xcf\x11\xe0")
         _refuse("sheet-kind", file, "an old or encrypted file" if old else "no zip archive")
@@ -82,7 +82,7 @@ def opened(data: bytes, file: str) -> Parts:
 
 
 def sealed(members: Mapping[str, bytes]) -> bytes:
-    """Give a zip of these members: in this order, stored, with fixed times and no attributes."""
+    """Return a zip of these members: in this order, stored, with fixed times and no attributes."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, data in members.items():
@@ -93,13 +93,13 @@ def sealed(members: Mapping[str, bytes]) -> bytes:
 
 
 def members_of(data: bytes) -> dict[str, bytes]:
-    """Give the members of a zip that we have just made ourselves."""
+    """Return the members of a zip that we have just made ourselves."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in sorted(archive.namelist())}
 
 
 def local(name: str) -> str:
-    """Give a tag's or attribute's name without its namespace: strict and usual files differ."""
+    """Return a tag's or attribute's name without its namespace: strict and usual files differ."""
     return name.rpartition("}")[2]
 
 

@@ -52,7 +52,7 @@ class Packing(NamedTuple):
 def sheet_of(
     questions: Sequence[Question], track: Track, packing: Packing, resources: Mapping[str, Any]
 ) -> Sheet:
-    """Give the sheet of these questions, in their order; all are the track's."""
+    """Return the sheet of these questions, in their order; all are the track's."""
     head = [
         ("format", FORMS[packing.purpose]),
         ("release", packing.release),
@@ -81,12 +81,12 @@ class About(NamedTuple):
 
     @property
     def sha256(self) -> str:
-        """Give the digest of all that a reader is shown."""
+        """Return the digest of all that a reader is shown."""
         return digest([self.question, self.how])
 
 
 def about(question: Question, resources: Mapping[str, Any]) -> About:
-    """Give what a sheet shows of a question; line ends are LF."""
+    """Return what a sheet shows of a question; line ends are LF."""
     words = words_for(question.language)
     several = len(question.turns) > 1
     said = [f"[{one.role}]\n{one.content}" if several else one.content for one in question.turns]

@@ -61,7 +61,7 @@ RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "ur", "yi"})
 
 
 def trimmed(text: str) -> str:
-    r"""Give a text without what nobody sees at its ends.
+    r"""Return a text without what nobody sees at its ends.
 
     >>> trimmed("\u200f 18\u00a0")
     '18'
@@ -70,5 +70,5 @@ def trimmed(text: str) -> str:
 
 
 def is_right_to_left(language: str) -> bool:
-    """Say whether a language is written from right to left."""
+    """Return whether a language is written from right to left."""
     return language.partition("-")[0] in RIGHT_TO_LEFT

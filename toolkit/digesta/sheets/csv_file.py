@@ -23,7 +23,7 @@ _END = re.compile(r"\r\n|\r|\n")
 
 
 def guarded(text: str) -> str:
-    """Give a text as no spreadsheet will run it.
+    """Return a text as no spreadsheet will run it.
 
     >>> guarded("=1"), guarded("'=1"), guarded("'tis"), guarded("1")
     ("'=1", "''=1", "'tis", '1')
@@ -37,7 +37,7 @@ def unguarded(text: str) -> str:
 
 
 def write(sheet: Sheet) -> bytes:
-    """Give a sheet as CSV: its head, a key and a value a row, then columns and rows."""
+    """Return a sheet as CSV: its head, a key and a value a row, then columns and rows."""
     width = len(sheet.columns)
     rows = [*((*pair, *[""] * (width - 2)) for pair in sheet.head), sheet.columns]
     rows += [line.cells for line in sheet.rows]
@@ -51,7 +51,7 @@ def _quoted(text: str) -> str:
 
 
 def read(data: bytes, file: str) -> list[list[Row]]:
-    """Give the rows of a CSV file, or refuse it."""
+    """Return the rows of a CSV file, or refuse it."""
     try:
         text = data.removeprefix(BOM).decode()
     except UnicodeDecodeError as error:

@@ -9,7 +9,7 @@ from digesta.errors import UsageError
 
 
 def part(name: str) -> Any:
-    """Give a module of the extra, or UsageError that says how to install it."""
+    """Return a module of the extra, or UsageError that says how to install it."""
     try:
         return import_module(name)
     except ModuleNotFoundError:

@@ -39,7 +39,7 @@ class Filled(NamedTuple):
     rows: Sequence[Row]
 
     def cell(self, row: Row, column: str) -> Cell:
-        """Give a row's cell in a column."""
+        """Return a row's cell in a column."""
         at = self.columns[column]
         return row.cells[at] if at < len(row.cells) else EMPTY
 
@@ -109,7 +109,7 @@ _READ = frozenset({ID, "answer", "doubt", "note"})
 
 
 def placed(filled: Filled, ids: Sequence[str]) -> tuple[dict[str, Row], list[Problem]]:
-    """Give each question's row, and what is wrong with ids: unknown, repeated, missing ones."""
+    """Return each question's row, and what is wrong with ids: unknown, repeated, missing ones."""
     rows: dict[str, Row] = {}
     problems: list[Problem] = []
     known = set(ids)

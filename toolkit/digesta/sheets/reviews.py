@@ -43,13 +43,13 @@ class Read(NamedTuple):
 
 
 def can_be_read(question: Question, key: Key) -> bool:
-    """Say whether a reader's answer can be compared: its truth is open, and needs no judge."""
+    """Return whether a reader's answer can be compared: its truth is open, and needs no judge."""
     needs_judge = UNJUDGED in scorer_named(question.scorer).column_names
     return question.question_id in key.truths and not needs_judge
 
 
 def read_back(filled: Filled, questions: Sequence[Question], key: Key) -> Read:
-    """Give the reviews of a reading sheet. questions: those that were packed.
+    """Return the reviews of a reading sheet. questions: those that were packed.
 
     Raises SubmissionError with every problem.
     """

@@ -106,5 +106,5 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 
 
 def words_for(language: str) -> Mapping[str, str]:
-    """Give the words of a language, ``pt-BR`` having those of ``pt``."""
+    """Return the words of a language, ``pt-BR`` having those of ``pt``."""
     return WORDS.get(language.partition("-")[0], WORDS["en"])

@@ -42,7 +42,7 @@ _CORE = (
 
 
 def write(sheet: Sheet) -> bytes:
-    """Give a sheet as a workbook; UsageError where a text is longer than a cell can be."""
+    """Return a sheet as a workbook; UsageError where a text is longer than a cell can be."""
     _check_lengths(sheet)
     openpyxl = part("openpyxl")
     book = openpyxl.Workbook()

@@ -17,7 +17,7 @@ USED = (
 
 
 def check_json(site: SiteInput) -> bytes:
-    """Give the ids that may be answered, the limits, and meaning and fix of each code."""
+    """Return the ids that may be answered, the limits, and meaning and fix of each code."""
     newest = site.newest
     return view_bytes(
         {

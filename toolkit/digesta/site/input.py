@@ -45,11 +45,11 @@ def site_input(root: Path, *, version: str) -> SiteInput:
     )
 
 
-def _scored(root: Path, found: StoredRelease) -> SiteRelease:
-    files = built_boards(root, found).boards
-    entries, _ = entries_of(root, found)
-    fit = {one.judge.judge: one.audited.gate.publishable for one in judges_in(root, found)}
-    data = found.data
+def _scored(root: Path, release: StoredRelease) -> SiteRelease:
+    files = built_boards(root, release).boards
+    entries, _ = entries_of(root, release)
+    fit = {one.judge.judge: one.audited.gate.publishable for one in judges_in(root, release)}
+    data = release.data
     return SiteRelease(
         manifest=data.manifest,
         questions=data.questions,
@@ -63,13 +63,13 @@ def _scored(root: Path, found: StoredRelease) -> SiteRelease:
         disputes=data.disputes,
         boards=[_board(name, content) for name, content in sorted(files.items())],
         submissions=[
-            _submission(root, found, [entry, *_judged(entry, entries, fit)])
+            _submission(root, release, [entry, *_judged(entry, entries, fit)])
             for entry in entries
             if not entry.judge
         ],
-        published=_published_rows(found.root),
-        pairs=pairs_of(root, found),
-        conditions=conditions_of(root, found),
+        published=_published_rows(release.root),
+        pairs=pairs_of(root, release),
+        conditions=conditions_of(root, release),
     )
 
 
@@ -86,29 +86,29 @@ def _last_published(folder: Path) -> dict[str, bytes]:
 
 
 def _judged(entry: Entry, entries: Sequence[Entry], fit: Mapping[str, bool]) -> list[Entry]:
-    """Give a submission's entries by judges: those of judges that passed last, the best known."""
+    """Return a submission's entries by judges: those of judges that passed last, the best known."""
     name = entry.submission.submission_id
     found = [one for one in entries if one.judge and one.submission.submission_id == name]
     return sorted(found, key=lambda one: (fit[one.judge], one.judge))
 
 
-def _submission(root: Path, found: StoredRelease, entries: Sequence[Entry]) -> SiteSubmission:
-    """Give a submission for its page.
+def _submission(root: Path, release: StoredRelease, entries: Sequence[Entry]) -> SiteSubmission:
+    """Return a submission for its page.
 
     entries: its own, then its judges'; of a judged track the last has the facts.
     """
     entry = entries[0]
-    folder = root / "predictions" / found.manifest.release / entry.submission.submission_id
+    folder = root / "predictions" / release.manifest.release / entry.submission.submission_id
     answers = {
         question_id: entry.answers[task.start + index]
-        for task in found.compiled.tasks
+        for task in release.compiled.tasks
         for index, question_id in enumerate(task.ids)
     }
-    judged = {task.track for task in found.compiled.tasks if task.needs_judge}
+    judged = {task.track for task in release.compiled.tasks if task.needs_judge}
     facts = {
-        track.track: facts_of(found.compiled, one, track.track)
+        track.track: facts_of(release.compiled, one, track.track)
         for one in entries
-        for track in found.manifest.tracks
+        for track in release.manifest.tracks
         if not one.judge or track.track in judged
     }
     return SiteSubmission(

@@ -42,7 +42,7 @@ class Page:
 
 
 def files_of(page: Page) -> dict[str, bytes]:
-    """Give a page's files: front matter alone, the view, and the siblings."""
+    """Return a page's files: front matter alone, the view, and the siblings."""
     view_path = f".view/{page.stem}.json"
     data = page.view if page.data is None else page.data
     found = {
@@ -58,7 +58,7 @@ def files_of(page: Page) -> dict[str, bytes]:
 
 
 def view_bytes(view: Mapping[str, Any]) -> bytes:
-    """Give what a template is filled from: compact JSON for ourselves, not a published format."""
+    """Return what a template is filled from: compact JSON for ourselves, not a published format."""
     # json is written in C: RFC 8785 would take most of the time of a large site.
     return json.dumps(view, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
@@ -75,7 +75,7 @@ def _front_matter(page: Page, view_path: str) -> bytes:
 
 
 def csv_bytes(table: Table) -> bytes:
-    """Give a table as CSV: every cell quoted, LF, no text that a spreadsheet would run."""
+    """Return a table as CSV: every cell quoted, LF, no text that a spreadsheet would run."""
     rows = [table.header, *table.rows]
     return "".join(",".join(_cell(value) for value in row) + "\n" for row in rows).encode()
 

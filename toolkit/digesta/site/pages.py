@@ -23,7 +23,7 @@ ACCENT = "assets/digesta/accent.css"
 
 
 def pages(site: SiteInput) -> dict[str, bytes]:
-    """Give the complete tree for ``build/docs``: relative path -> bytes, sorted by path.
+    """Return the complete tree for ``build/docs``: relative path -> bytes, sorted by path.
 
     Hand-written pages come last and stand in place of a generated page of the same path.
     Raises UsageError for a board whose name is no path, or a logo that is not there.
@@ -53,7 +53,7 @@ def _logo(site: SiteInput) -> bytes:
 
 
 def _assets(config: SiteConfig) -> dict[str, bytes]:
-    """Give the package's own scripts and styles, and the accent that the owner chose."""
+    """Return the package's own scripts and styles, and the accent that the owner chose."""
     found: dict[str, bytes] = {}
     for folder in ("digesta", "vendor"):
         _walk(files("digesta.site") / "assets" / folder, f"assets/{folder}", found)
@@ -80,7 +80,7 @@ _ALSO = (
 
 
 def _llms(site: SiteInput) -> bytes:
-    """Give ``llms.txt``: where the data of the newest release lies."""
+    """Return ``llms.txt``: where the data of the newest release lies."""
     lines = [f"# {site.config.title}", "", f"> {site.config.purpose}", ""]
     lines += ["Scores are shares in [0, 1]. A board NAME.html has NAME.json beside it.", ""]
     if site.newest is not None:

@@ -30,12 +30,12 @@ class BoardName(NamedTuple):
 
     @property
     def place(self) -> tuple[str, ...]:
-        """Give the names from the track down."""
+        """Return the names from the track down."""
         return tuple(name for name in self[:4] if name)
 
     @property
     def above(self) -> BoardName:
-        """Give the name one step up: of a task its category, of a category or part its track."""
+        """Return the name one step up: of a task its category, of a category or part its track."""
         if self.task:
             return self._replace(task="")
         return self._replace(category="", part="") if self.category or self.part else NOWHERE
@@ -59,39 +59,39 @@ def board_name(text: str) -> BoardName:
 
 
 def release_stem(release: str) -> str:
-    """Give the stem of a release's page."""
+    """Return the stem of a release's page."""
     return f"r/{release}/index"
 
 
 def board_stem(board: Board) -> str:
-    """Give the stem of a board's page; holdout boards have a folder of their own."""
+    """Return the stem of a board's page; holdout boards have a folder of their own."""
     board_name(board.board)
     return f"r/{board.release}/{board.path}"
 
 
 def system_stem(release: str, submission_id: str) -> str:
-    """Give the stem of a system's page."""
+    """Return the stem of a system's page."""
     return f"r/{release}/s/{submission_id}"
 
 
 def questions_stem(release: str, task: tuple[str, str, str], part: int = 1) -> str:
-    """Give the stem of a page of questions: (track, category, task), parts from 1."""
+    """Return the stem of a page of questions: (track, category, task), parts from 1."""
     more = f".{part}" if part > 1 else ""
     return f"r/{release}/q/{'/'.join(task)}{more}"
 
 
 def compare_stem(release: str, track: str) -> str:
-    """Give the stem of a track's page of comparisons."""
+    """Return the stem of a track's page of comparisons."""
     return f"r/{release}/{_slug(track)}/compare"
 
 
 def distance_stem(release: str, place: tuple[str, ...]) -> str:
-    """Give the stem of the page on days and the horizon of a temporal task, by its place."""
+    """Return the stem of the page on days and the horizon of a temporal task, by its place."""
     return f"r/{release}/{'/'.join(map(_slug, place))}/days"
 
 
 def question_anchor(question_id: str) -> str:
-    """Give the anchor of a question on its page."""
+    """Return the anchor of a question on its page."""
     return f"q-{question_id[:16]}"
 
 
@@ -100,7 +100,7 @@ METRICS = "metrics"
 
 
 def scorer_stem(scorer: str) -> str:
-    """Give the stem of a scorer's page of metrics."""
+    """Return the stem of a scorer's page of metrics."""
     return f"{METRICS}/{_slug(scorer)}/index"
 
 

@@ -102,12 +102,12 @@ class SiteRelease:
 
     @property
     def id(self) -> str:
-        """Give the release's id."""
+        """Return the release's id."""
         return self.manifest.release
 
     @cached_property
     def public(self) -> tuple[Question, ...]:
-        """Give the public questions by track, category, task and id: all that is ever shown."""
+        """Return the public questions by track, category, task and id: all that is ever shown."""
         shown = (question for question in self.questions if question.split == "public")
         return tuple(sorted(shown, key=lambda q: (q.track, q.category, q.task, q.question_id)))
 
@@ -125,7 +125,7 @@ class SiteRelease:
 
     @cached_property
     def reviews_of(self) -> dict[str, list[Review]]:
-        """Give the reviews of each question, those of blind readers first."""
+        """Return the reviews of each question, those of blind readers first."""
         found: dict[str, list[Review]] = {}
         for review in sorted(self.reviews, key=lambda one: one.purpose != "blind"):
             found.setdefault(review.question_id, []).append(review)
@@ -133,32 +133,32 @@ class SiteRelease:
 
     @cached_property
     def ordered_submissions(self) -> tuple[SiteSubmission, ...]:
-        """Give the submissions by id."""
+        """Return the submissions by id."""
         return tuple(sorted(self.submissions, key=lambda s: s.card.submission_id))
 
     @cached_property
     def cards(self) -> dict[str, Submission]:
-        """Give each submission's card by its id."""
+        """Return each submission's card by its id."""
         return {one.card.submission_id: one.card for one in self.submissions}
 
     @cached_property
     def with_pages(self) -> frozenset[str]:
-        """Give the ids that have a page: adversaries are computed, older files may be gone."""
+        """Return the ids that have a page: adversaries are computed, older files may be gone."""
         return frozenset(submission.card.submission_id for submission in self.submissions)
 
     @cached_property
     def ordered_boards(self) -> tuple[Board, ...]:
-        """Give the boards by name, the public split's first."""
+        """Return the boards by name, the public split's first."""
         return tuple(sorted(self.boards, key=_from_the_track_down))
 
     @cached_property
     def board_at(self) -> dict[tuple[str, str], Board]:
-        """Give each board by (name, split)."""
+        """Return each board by (name, split)."""
         return {(board.board, board.split): board for board in self.boards}
 
     @cached_property
     def boards_below(self) -> dict[tuple[str, BoardName], list[Board]]:
-        """Give the boards one step below a place, by (split, name without the last step)."""
+        """Return the boards one step below a place, by (split, name without the last step)."""
         found: dict[tuple[str, BoardName], list[Board]] = {}
         for board in self.ordered_boards:
             found.setdefault((board.split, board_name(board.board).above), []).append(board)
@@ -166,7 +166,7 @@ class SiteRelease:
 
     @cached_property
     def rows_of(self) -> dict[str, list[tuple[Board, Row]]]:
-        """Give each submission's rows on all boards."""
+        """Return each submission's rows on all boards."""
         found: dict[str, list[tuple[Board, Row]]] = {}
         for board in self.ordered_boards:
             for row in board.rows:
@@ -175,7 +175,7 @@ class SiteRelease:
 
     @cached_property
     def disputes_on(self) -> dict[str, list[Dispute]]:
-        """Give the last line of each dispute on a question or a submission, by that one's id."""
+        """Return the last line of each dispute on a question or a submission, by that one's id."""
         last = {one.dispute_id: one for one in sorted(self.disputes, key=lambda d: d.seq)}
         found: dict[str, list[Dispute]] = {}
         for one in last.values():
@@ -186,7 +186,7 @@ class SiteRelease:
 
     @cached_property
     def decisions_on(self) -> dict[str, list[Decision]]:
-        """Give the decisions about each submission, in the order of the log."""
+        """Return the decisions about each submission, in the order of the log."""
         found: dict[str, list[Decision]] = {}
         for decision in sorted(self.decisions, key=lambda d: d.seq):
             found.setdefault(decision.submission_id, []).append(decision)
@@ -211,12 +211,12 @@ class SiteInput:
 
     @cached_property
     def newest_first(self) -> tuple[SiteRelease, ...]:
-        """Give the releases, the newest first."""
+        """Return the releases, the newest first."""
         return tuple(sorted(self.releases, key=_date_and_number, reverse=True))
 
     @property
     def newest(self) -> SiteRelease | None:
-        """Give the newest release, if there is any."""
+        """Return the newest release, if there is any."""
         return self.newest_first[0] if self.releases else None
 
 

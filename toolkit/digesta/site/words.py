@@ -31,7 +31,7 @@ _SHOWN_CONTROLS = "\n\t"
 
 
 def percent(share: float) -> str:
-    """Give a share as a percentage with one decimal.
+    """Return a share as a percentage with one decimal.
 
     >>> percent(0.6131)
     '61.3%'
@@ -40,7 +40,7 @@ def percent(share: float) -> str:
 
 
 def shortened(text: str, most: int = 72) -> str:
-    """Give a text without its middle where it is long: what tells texts apart is often its end.
+    """Return a text without its middle where it is long: what tells texts apart is often its end.
 
     >>> shortened("BM25 over every article", 12)
     'BM25 … ticle'
@@ -52,7 +52,7 @@ def shortened(text: str, most: int = 72) -> str:
 
 
 def span(low: float, high: float) -> str:
-    """Give an interval in percent.
+    """Return an interval in percent.
 
     >>> span(0.52, 0.701)
     '52.0 to 70.1'
@@ -61,14 +61,14 @@ def span(low: float, high: float) -> str:
 
 
 def rank(row: Row) -> str:
-    """Give a row's rank interval; empty where the row is not ranked."""
+    """Return a row's rank interval; empty where the row is not ranked."""
     if row.rank_low is None or row.rank_high is None:
         return ""
     return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Give a number with its noun.
+    """Return a number with its noun.
 
     >>> counted(1, "question"), counted(2, "question")
     ('1 question', '2 questions')
@@ -77,18 +77,18 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def spaced(name: str) -> str:
-    """Give a name of ours in words."""
+    """Return a name of ours in words."""
     return name.replace("_", " ")
 
 
 def ascii_title(title: str, fallback: str) -> str:
-    """Give a maintainers' title where it is plain ASCII, else the name in words."""
+    """Return a maintainers' title where it is plain ASCII, else the name in words."""
     plain = title.isascii() and title.isprintable() and not set(title) & set("<>&{}\"'`\\")
     return title if plain and title else spaced(fallback)
 
 
 def visible(text: str) -> str:
-    r"""Give a text with its invisible characters spelled out.
+    r"""Return a text with its invisible characters spelled out.
 
     >>> visible("a\u200fb")
     'a[U+200F]b'
@@ -112,7 +112,7 @@ class Cut(NamedTuple):
 
 
 def answer_text(answer: Any, limit: int = 700) -> Cut:
-    """Give an answer as a readable text: a string as it is, anything else as JSON."""
+    """Return an answer as a readable text: a string as it is, anything else as JSON."""
     whole = answer if isinstance(answer, str) else _json(answer)
     shown = visible(whole)
     return Cut(shown[:limit], max(0, len(shown) - limit))
@@ -134,7 +134,7 @@ class Mark(NamedTuple):
 
 
 def mark_of(status: str, credit: int) -> Mark:
-    """Say what a row's status and credit (in nano-units) mean.
+    """Return what a row's status and credit (in nano-units) mean.
 
     >>> mark_of("answered", 430_000_000).words
     'partly right (43.0%)'

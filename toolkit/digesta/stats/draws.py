@@ -35,7 +35,7 @@ _MIX = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 
 
 def seed_of(name: str, digests: Iterable[str], board: str) -> int:
-    r"""Give the seed of a board's draws, in [0, 2**64).
+    r"""Return the seed of a board's draws, in [0, 2**64).
 
     It is the first 8 bytes, big-endian, of the SHA-256 of these UTF-8 lines, each ended by LF:
     the name (``boot/1``), the digests in ascending order, the board's name. The digests are
@@ -54,7 +54,7 @@ def seed_of(name: str, digests: Iterable[str], board: str) -> int:
 
 
 def splitmix64(seed: int, start: int, count: int) -> Words:
-    """Give numbers ``start`` to ``start + count - 1`` of SplitMix64's stream for a seed.
+    """Return numbers ``start`` to ``start + count - 1`` of SplitMix64's stream for a seed.
 
     >>> int(splitmix64(1234567, 0, 1)[0])
     6457827717110365317
@@ -81,22 +81,22 @@ class Layout:
 
     @property
     def n(self) -> int:
-        """Give the number of questions."""
+        """Return the number of questions."""
         return len(self.order)
 
     @property
     def units(self) -> int:
-        """Give the number of units: clusters, counted in each stratum."""
+        """Return the number of units: clusters, counted in each stratum."""
         return len(self.first)
 
     @property
     def sizes(self) -> Ints:
-        """Give the number of questions of each unit."""
+        """Return the number of questions of each unit."""
         return np.diff(np.append(self.first, self.n))
 
     @property
     def slices(self) -> tuple[slice, ...]:
-        """Give each stratum's units, in the order of ``strata``."""
+        """Return each stratum's units, in the order of ``strata``."""
         bounds = self.starts.tolist()
         return tuple(slice(a, b) for a, b in pairwise(bounds))
 
@@ -141,7 +141,7 @@ def layout_of(strata: Sequence[str], clusters: Sequence[str]) -> Layout:
 
 
 def count_blocks(layout: Layout, *, rounds: int, seed: int) -> Iterator[Floats]:
-    """Give how often each unit is drawn: blocks of [<= 64 resamples, units] whole numbers.
+    """Return how often each unit is drawn: blocks of [<= 64 resamples, units] whole numbers.
 
     They are float64, which holds them exactly, for the products to come. The index of a draw
     in a stratum of g units is ``((z >> 32) * g) >> 32`` for a number z of the stream.

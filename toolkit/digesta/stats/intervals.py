@@ -70,7 +70,7 @@ def interval_for(
     replicates: Replicates,
     proportion: bool,
 ) -> Intervals:
-    """Give the intervals of a board whose score is linear in credit.
+    """Return the intervals of a board whose score is linear in credit.
 
     credits_micro, weights, layout: what ``bootstrap_means`` was given, and replicates what it
     gave. points: the exact scores, in [0, 1]; each lies in its interval. proportion: every
@@ -100,7 +100,7 @@ def interval_for(
 def bootstrap_intervals(
     replicates: Replicates, parts: Sequence[Sequence[Part]], points: Sequence[Fraction]
 ) -> tuple[Interval, ...]:
-    """Give ``bootstrap/1`` for scores of any kind: one list of parts and one point a column.
+    """Return ``bootstrap/1`` for scores of any kind: one list of parts and one point a column.
 
     The parts' weights sum to 1. For a metric that is not a mean of credit, its value stands
     for the share, and the clusters are those that have a say in it.
@@ -113,7 +113,7 @@ def bootstrap_intervals(
 
 
 def wilson(successes: int, n: int) -> Interval:
-    """Give Wilson's score interval of ``successes`` out of ``n`` (at least 1), without continuity.
+    """Return Wilson's score interval of ``successes`` in ``n`` (at least 1), without continuity.
 
     (p + z²/2n ± z·sqrt(p(1 - p)/n + z²/4n²)) / (1 + z²/n).
 
@@ -148,7 +148,7 @@ def mover_wilson(parts: Sequence[Part]) -> Interval:
 
 
 def percentiles(replicates: Replicates) -> tuple[Interval, ...]:
-    """Give each column's percentile interval, by order statistics of R sorted replicates.
+    """Return each column's percentile interval, by order statistics of R sorted replicates.
 
     sorted[floor(0.025·R)] and sorted[ceil(0.975·R) - 1]: as many lie below as above.
     """

@@ -30,7 +30,7 @@ answers of real systems go together.
 
 
 def smallest_detectable_difference(n: int, *, discordance: Fraction = DISCORDANCE) -> float:
-    """Give the difference of two shares that n questions show with 80 % power, in (0, 1].
+    """Return the difference of two shares that n questions show with 80 % power, in (0, 1].
 
     n: independent questions, or clusters; at least 1. discordance: in (0, 1].
 

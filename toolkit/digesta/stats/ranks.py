@@ -70,7 +70,7 @@ class Rank(NamedTuple):
 def ranks(
     replicates: Replicates, scores: Sequence[Fraction], cluster_sums: Ints
 ) -> tuple[Rank, ...]:
-    """Give each submission's rank interval and tie group: ``paired_tests``, then ``ranked``."""
+    """Return each submission's rank interval and tie group: ``paired_tests``, then ``ranked``."""
     return ranked(scores, paired_tests(replicates, scores, cluster_sums).better)
 
 
@@ -95,7 +95,7 @@ def paired_tests(replicates: Replicates, scores: Sequence[Fraction], cluster_sum
 
 
 def ranked(scores: Sequence[Fraction], better: Flags) -> tuple[Rank, ...]:
-    """Give the rank interval and tie group of each submission, in the order of ``scores``.
+    """Return the rank interval and tie group of each submission, in the order of ``scores``.
 
     better: [K, K], whether the row is significantly better than the column. Groups go down by
     score: a group starts with a row and takes every following row until one is significantly
@@ -144,7 +144,7 @@ def _count(flags: Flags) -> Ints:
 
 
 def _tails(replicates: Replicates, scores: Sequence[Fraction], clusters: int) -> Floats:
-    """Give the normal tail of each pair's difference; 1 where there is none."""
+    """Return the normal tail of each pair's difference; 1 where there is none."""
     shares = np.array([float(score) for score in scores])
     square = (shares[:, None] - shares) ** 2
     under_null = _variances(replicates) + square / clusters
@@ -157,7 +157,7 @@ def _tails(replicates: Replicates, scores: Sequence[Fraction], clusters: int) ->
 
 
 def _variances(replicates: Replicates) -> Floats:
-    """Give the variance of each pair's difference, from one exact product of integers.
+    """Return the variance of each pair's difference, from one exact product of integers.
 
     Replicates are cut to as many bits as keep the sums of squares below 2**53.
     """
@@ -176,13 +176,13 @@ def _variances(replicates: Replicates) -> Floats:
 
 
 def _levels(scores: Sequence[Fraction]) -> Ints:
-    """Give the place of each score among the distinct ones, ascending: equal is equal."""
+    """Return the place of each score among the distinct ones, ascending: equal is equal."""
     place = {score: number for number, score in enumerate(sorted(set(scores)))}
     return np.array([place[score] for score in scores], dtype=np.int64)
 
 
 def _holm(p: Floats) -> float:
-    """Give the greatest p that Holm's procedure rejects at ALPHA, or -1.
+    """Return the greatest p that Holm's procedure rejects at ALPHA, or -1.
 
     Equal p are rejected together: the first of them meets the strictest bound.
     """

@@ -73,7 +73,7 @@ def micro(nano: Ints) -> Ints:
 
 
 def stratum_weights(weights: Sequence[Fraction], layout: Layout) -> tuple[Fraction, ...]:
-    """Give the weight of each stratum, from those of the questions, which sum to exactly 1.
+    """Return the weight of each stratum, from those of the questions, which sum to exactly 1.
 
     Questions of one stratum weigh the same: a score is a weighted mean of task means.
     """
@@ -90,7 +90,7 @@ def stratum_weights(weights: Sequence[Fraction], layout: Layout) -> tuple[Fracti
 
 
 def fixed_weights(weights: Sequence[Fraction], layout: Layout) -> FixedWeights:
-    """Give the questions' weights as integers, one for each stratum, and their total."""
+    """Return the questions' weights as integers, one for each stratum, and their total."""
     sizes = layout.by_stratum(layout.sizes).tolist()
     shares = [w / n for w, n in zip(stratum_weights(weights, layout), sizes, strict=True)]
     fixed = _fixed_point(shares)
@@ -105,7 +105,7 @@ def bootstrap_means(
     seed: int,
     rounds: int = ROUNDS,
 ) -> Replicates:
-    """Give every submission's score in every resample.
+    """Return every submission's score in every resample.
 
     credits_micro: int64 [n, submissions], each in [0, 10**6]. weights: one exact fraction a
     question, equal within a stratum, together 1. The same draws are used for all submissions,
@@ -131,7 +131,7 @@ def bootstrap_means(
 
 
 def bootstrap_sums(columns: Ints, layout: Layout, *, seed: int, rounds: int = RATIO_ROUNDS) -> Ints:
-    """Give the column sums of every resample, exactly, for metrics of summed facts.
+    """Return the column sums of every resample, exactly, for metrics of summed facts.
 
     columns: int64 [n, k], any integers whose sums stay below 2**53 (asserted). Result: int64
     [rounds, k]. The number of questions drawn is the sum of a column of ones. A metric of some
@@ -172,7 +172,7 @@ def ratio_replicates(numerators: Ints, denominators: Ints) -> Replicates:
 
 
 def combine(terms: Sequence[tuple[Fraction, Replicates]]) -> Replicates:
-    """Give the weighted sum of replicates in micro-units, the weights summing to exactly 1.
+    """Return the weighted sum of replicates in micro-units, the weights summing to exactly 1.
 
     For scores made of terms that are not all means of credit.
     """
@@ -186,14 +186,14 @@ def combine(terms: Sequence[tuple[Fraction, Replicates]]) -> Replicates:
 
 
 def _fixed_point(shares: Sequence[Fraction]) -> tuple[int, ...]:
-    """Give shares as integers of one step: exactly, where a step of 2**-32 or more divides all."""
+    """Return shares as integers of one step: exact where a step of 2**-32 or more divides all."""
     common = math.lcm(*(share.denominator for share in shares))
     scale = common * (_FIXED // common) if common <= _FIXED else _FIXED
     return tuple(round(share * scale) for share in shares)
 
 
 def _uneven(layout: Layout) -> list[int]:
-    """Give the strata whose units differ in their number of questions."""
+    """Return the strata whose units differ in their number of questions."""
     sizes = layout.sizes
     return [k for k, units in enumerate(layout.slices) if np.ptp(sizes[units]) > 0]
 
@@ -221,7 +221,7 @@ class _Stratum(NamedTuple):
         return cls(units, matrix, fixed.question[number] * int(sizes.sum()))
 
     def share_of(self, counts: Floats) -> Ints:
-        """Give weight times mean credit of the stratum, to the nearest integer (half up)."""
+        """Return weight times mean credit of the stratum, to the nearest integer (half up)."""
         sums = _product(counts[:, self.units], self.matrix).astype(np.int64)
         drawn = sums[:, -1:]
         mean, rest = np.divmod(sums[:, :-1], drawn)

@@ -61,17 +61,17 @@ class Sample:
 
     @property
     def linear(self) -> bool:
-        """Say whether the score is a weighted mean of share columns."""
+        """Return whether the score is a weighted mean of share columns."""
         return all(metric.column for _, metric, _ in self.score.terms)
 
     @property
     def rounds(self) -> int:
-        """Give the number of resamples."""
+        """Return the number of resamples."""
         return ROUNDS if self.linear else RATIO_ROUNDS
 
     @cached_property
     def intervals(self) -> Intervals:
-        """Give the method and every submission's interval."""
+        """Return the method and every submission's interval."""
         if not self.linear:
             made = bootstrap_intervals(self.replicates, self.parts, self.points)
             return Intervals("bootstrap/1", made)
@@ -86,13 +86,13 @@ class Sample:
 
     @cached_property
     def replicates(self) -> Replicates:
-        """Give every submission's score in every resample: the same draws for all."""
+        """Return every submission's score in every resample: the same draws for all."""
         if self.linear:
             return bootstrap_means(self.credits, self._weights, self.layout, seed=self._seed)
         return combine(self.terms)
 
     def ranks(self, chosen: Sequence[int]) -> Sequence[Rank]:
-        """Give rank interval and tie group of the chosen submissions, in their order."""
+        """Return rank interval and tie group of the chosen submissions, in their order."""
         return ranks(*self._tested(chosen))
 
     @cached_property
@@ -108,7 +108,7 @@ class Sample:
         return Replicates(values, self.replicates.unit), points, sums
 
     def metric(self, index: int, metric: Metric) -> Intervals | None:
-        """Give one submission's interval on another metric of the same tasks.
+        """Return one submission's interval on another metric of the same tasks.
 
         None for a metric that is no share in [0, 1]: the methods are of shares.
         """
@@ -144,12 +144,12 @@ class Sample:
 
     @cached_property
     def credits(self) -> Ints:
-        """Give the same in micro-units: what is resampled."""
+        """Return the same in micro-units: what is resampled."""
         return micro(self.credits_nano)
 
     @cached_property
     def credits_nano(self) -> Ints:
-        """Give the credit of every question (rows) and submission (columns), in nano-units."""
+        """Return the credit of every question (rows) and submission (columns), in nano-units."""
         column_of = {
             task.task: task.scorer.column_names.index(metric.column or "credit")
             for _, metric, tasks in self.score.terms
@@ -163,7 +163,7 @@ class Sample:
 
     @cached_property
     def terms(self) -> list[tuple[Fraction, Replicates]]:
-        """Give each term's weight and its value in every resample, of a score not linear."""
+        """Return each term's weight and its value in every resample, of a score not linear."""
         return [
             (weight, _side_by_side([self._term(one, metric, tasks) for one in self.facts]))
             for weight, metric, tasks in self.score.terms
@@ -184,7 +184,7 @@ class Sample:
 
     @property
     def parts(self) -> list[list[Part]]:
-        """Give each submission's shares that the score is the weighted sum of."""
+        """Return each submission's shares that the score is the weighted sum of."""
         return [
             [
                 Part(
@@ -221,7 +221,7 @@ class JointSample(Sample):
 
     @cached_property
     def credits(self) -> Ints:
-        """Give the mean of the judges' credits in micro-units."""
+        """Return the mean of the judges' credits in micro-units."""
         # Whole nano-units are summed, and divided once: the nearest double, halves to even.
         total = sum(one.credits_nano for one in self.judges)
         mean: Ints = np.rint(total / (NANO // MICRO * len(self.judges))).astype(np.int64)
@@ -229,13 +229,13 @@ class JointSample(Sample):
 
     @cached_property
     def terms(self) -> list[tuple[Fraction, Replicates]]:
-        """Give every judge's terms, each judge weighing alike."""
+        """Return every judge's terms, each judge weighing alike."""
         share = Fraction(1, len(self.judges))
         return [(weight * share, drawn) for one in self.judges for weight, drawn in one.terms]
 
     @property
     def parts(self) -> list[list[Part]]:
-        """Give the same of the means of the judges' shares."""
+        """Return the same of the means of the judges' shares."""
         share = Fraction(1, len(self.judges))
         each = zip(*(one.parts for one in self.judges), strict=True)
         return [

@@ -40,14 +40,14 @@ CITATIONS: Mapping[str, Citations] = MappingProxyType({"zh-citation/1": zh_citat
 
 
 def normaliser_named(name: str) -> Normaliser:
-    """Give a normaliser of text, or ValueError with the names that there are."""
+    """Return a normaliser of text, or ValueError with the names that there are."""
     if name not in NORMALISERS:
         raise ValueError(f"no normaliser {name!r}; there are: {', '.join(NORMALISERS)}")
     return NORMALISERS[name]
 
 
 def numerals_named(name: str) -> Numerals:
-    """Give a reader of written numbers, or ValueError with the names that there are."""
+    """Return a reader of written numbers, or ValueError with the names that there are."""
     if name not in NUMERALS:
         raise ValueError(f"no numerals {name!r}; there are: {', '.join(NUMERALS)}")
     return NUMERALS[name]

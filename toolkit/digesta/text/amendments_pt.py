@@ -63,7 +63,7 @@ _NAME = re.compile(
 
 
 def br_amendment_1(text: str) -> str:
-    """Give the canonical name of an amendment, or the text in ``text/1`` where it names none.
+    """Return the canonical name of an amendment, or the text in ``text/1`` where it names none.
 
     >>> br_amendment_1("EC nº 59/2009"), br_amendment_1("emr_3"), br_amendment_1("Lei 59")
     ('EC 59', 'ECR 3', 'lei 59')
@@ -78,7 +78,7 @@ def br_amendment_1(text: str) -> str:
 
 
 def in_order_of_number(name: str) -> tuple[str, int, str]:
-    """Give a key that sorts canonical names by kind, then number; other texts come last.
+    """Return a key that sorts canonical names by kind, then number; other texts come last.
 
     >>> sorted(["EC 10", "x", "ECR 2", "EC 9"], key=in_order_of_number)
     ['EC 9', 'EC 10', 'ECR 2', 'x']

@@ -56,7 +56,7 @@ MARKS_IN_A_ROW = 30
 
 
 def text_1(text: str) -> str:
-    """Give the normal form ``text/1`` of a text; two texts with one form are the same answer.
+    """Return the normal form ``text/1`` of a text; two texts with one form are the same answer.
 
     >>> text_1("  “Borei P'ri  ha–Etz”. ")
     "borei p'ri ha-etz"
@@ -68,7 +68,7 @@ def text_1(text: str) -> str:
 
 
 def he_1(text: str) -> str:
-    """Give the normal form ``he/1``: ``text/1`` without niqqud and te'amim.
+    """Return the normal form ``he/1``: ``text/1`` without niqqud and te'amim.
 
     >>> he_1("שָׁלוֹם") == text_1("שלום")
     True
@@ -79,7 +79,7 @@ def he_1(text: str) -> str:
 
 
 def collapsed(text: str) -> str:
-    """Give a text in NFC, each run of white space one space and none at the ends.
+    """Return a text in NFC, each run of white space one space and none at the ends.
 
     The form that digests of legal text are made from: letters, case and punctuation count.
 

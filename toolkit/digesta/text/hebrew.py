@@ -64,7 +64,7 @@ class SeifCitation(NamedTuple):
 
 
 def he_numerals(text: str) -> Fraction | None:
-    """Give the number that a text writes in Hebrew letters; None where it writes none.
+    """Return the number that a text writes in Hebrew letters; None where it writes none.
 
     >>> he_numerals("תרצ״ח"), he_numerals("כ״ד"), he_numerals("י׳"), he_numerals("שלום")
     (Fraction(698, 1), Fraction(24, 1), Fraction(10, 1), None)
@@ -76,7 +76,7 @@ def he_numerals(text: str) -> Fraction | None:
 
 
 def he_citation(text: str) -> SeifCitation | None:
-    """Give the siman and seif that a text cites; None where it is no citation.
+    """Return the siman and seif that a text cites; None where it is no citation.
 
     >>> he_citation('או"ח שח:ג')
     SeifCitation(work='', part='orach_chaim', siman=308, seif=3, seif_katan=0)
@@ -99,7 +99,7 @@ def he_citation(text: str) -> SeifCitation | None:
 
 
 def _is_either(match: re.Match[str]) -> bool:
-    """Say whether a letter after samekh may be a seif's number and a numeral's last alike."""
+    """Return whether a letter after samekh may be a seif's number and a numeral's last alike."""
     if not match["unit"] or not match["comma"] or match["named"]:
         return False
     return _value(f'ס"{match["unit"]}') is not None
@@ -113,7 +113,7 @@ def _read(written: str | None) -> int | None:
 
 
 def _value(written: str) -> int | None:
-    """Give the value of letters after ``he/1``; None where they are not written as a number."""
+    """Return the value of letters after ``he/1``; None where they are not written as a number."""
     match = _LETTERS.fullmatch(written)
     if match is None:
         return None
@@ -126,7 +126,7 @@ def _value(written: str) -> int | None:
 
 
 def _forms(value: int) -> set[str]:
-    """Give the ways in which a number below 1000 is written."""
+    """Return the ways in which a number below 1000 is written."""
     high, low = divmod(value, 100)
     hundreds = "ת" * (high // 4) + ("", "ק", "ר", "ש")[high % 4]
     if low in _NOT_A_NAME:

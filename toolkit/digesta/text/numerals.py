@@ -47,7 +47,7 @@ def clock_minutes(text: str) -> Fraction | None:
 
 
 def exact(number: float) -> Fraction | None:
-    """Give the decimal that a JSON number was written as; None for NaN and infinities.
+    """Return the decimal that a JSON number was written as; None for NaN and infinities.
 
     A double stands for its shortest decimal: 0.1 is one tenth.
 

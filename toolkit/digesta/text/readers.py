@@ -25,7 +25,7 @@ class FrenchCitations(NamedTuple):
 
 
 def fr_citation(text: str) -> FrenchCitations:
-    """Give the articles and numbered decisions that a text cites (``fr-citation/1``).
+    """Return the articles and numbered decisions that a text cites (``fr-citation/1``).
 
     >>> fr_citation("art. 1240 C. civ. ; Com. 12 mai 2021, n° 19-12.345").articles
     (Article(text='code civil', number='1240', divisions=(), last='', former=False),)

@@ -144,7 +144,7 @@ DIGITS = (
 
 
 def code_points(table: str) -> list[tuple[int, int]]:
-    """Give a table's runs as (first, last) code points.
+    """Return a table's runs as (first, last) code points.
 
     >>> code_points("30-39 5f")
     [(48, 57), (95, 95)]

@@ -35,7 +35,7 @@ UNITS: dict[str, dict[str, str]] = {
 
 
 def unit_name(unit: str, language: str) -> str:
-    """Give a unit in a language's words.
+    """Return a unit in a language's words.
 
     >>> unit_name("days", "pt-BR"), unit_name("days", "en"), unit_name("omer", "he")
     ('dias', 'days', 'omer')

@@ -24,7 +24,7 @@ class Edge(NamedTuple):
 
 
 def edges(timeline: Timeline) -> Iterator[Edge]:
-    """Give every relation of a timeline, by relation, each in the order of the text."""
+    """Return every relation of a timeline, by relation, each in the order of the text."""
     yield from _hierarchy(timeline)
     every = list(chain.from_iterable(timeline.versions.values()))
     for ctv in every:

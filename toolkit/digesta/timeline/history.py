@@ -38,12 +38,12 @@ class Difference(NamedTuple):
 
     @property
     def changed(self) -> bool:
-        """Say whether the states differ."""
+        """Return whether the states differ."""
         return self.state_1 != self.state_2
 
     @property
     def amendments(self) -> tuple[str, ...]:
-        """Give the amendments between, each once, in order of time."""
+        """Return the amendments between, each once, in order of time."""
         return _once(self.between)
 
 
@@ -55,7 +55,7 @@ class Impact(NamedTuple):
 
     @property
     def amendments(self) -> tuple[str, ...]:
-        """Give the amendments, each once, in order of time."""
+        """Return the amendments, each once, in order of time."""
         return _once(self.states)
 
 
@@ -93,22 +93,22 @@ class Timeline:
     # versions ------------------------------------------------------------------------------
 
     def version_on(self, component: str, day: str) -> CTV | None:
-        """Give the version of a component that is in force on a day."""
+        """Return the version of a component that is in force on a day."""
         return next((ctv for ctv in self.versions.get(component, ()) if ctv.in_force(day)), None)
 
     def text_unit(self, ctv: CTV) -> TextUnit:
-        """Give the words of a version in the norm's language."""
+        """Return the words of a version in the norm's language."""
         return TextUnit(CLV(ctv.ctv_id, self.norm.language).clv_id, self.texts[ctv.ctv_id])
 
     def action_of(self, day: str) -> tuple[Action, ...]:
-        """Give the amendments promulgated on a day, in order of number."""
+        """Return the amendments promulgated on a day, in order of number."""
         return tuple(action for action in self.actions if action.date == day)
 
     # hierarchy -----------------------------------------------------------------------------
 
     @cached_property
     def articles(self) -> tuple[str, ...]:
-        """Give every article in the order of the text."""
+        """Return every article in the order of the text."""
         return tuple(c.component_id for c in self.components.values() if _is_article(c))
 
     @cached_property
@@ -121,42 +121,42 @@ class Timeline:
         }
 
     def above(self, component: str) -> Iterator[str]:
-        """Give what a component lies in, itself first."""
+        """Return what a component lies in, itself first."""
         while component:
             yield component
             component = self.components[component].parent_id
 
     def article_of(self, component: str) -> str:
-        """Give the article that a component belongs to."""
+        """Return the article that a component belongs to."""
         return next(name for name in self.above(component) if _is_article(self.components[name]))
 
     def place_on(self, article: str, day: str) -> str:
-        """Give the division in which an article stands on a day, or at its first before that."""
+        """Return the division in which an article stands on a day, or at its first before that."""
         ctv = self.version_on(article, day) or self.versions[article][0]
         return self._places[ctv.ctv_id]
 
     @cached_property
     def moved(self) -> tuple[str, ...]:
-        """Give the articles that did not stand in one division all the time."""
+        """Return the articles that did not stand in one division all the time."""
         every = {a: {self._places[ctv.ctv_id] for ctv in self.versions[a]} for a in self.articles}
         return tuple(article for article, places in every.items() if len(places) > 1)
 
     def articles_in(self, scope: str, day: str) -> tuple[str, ...]:
-        """Give the articles in force on a day in a body, title, chapter, section or subsection."""
+        """Return articles in force on a day in a body, title, chapter, section or subsection."""
         return tuple(a for a in self.articles if self.state_on(a, day) and self._in(a, scope, day))
 
     # states --------------------------------------------------------------------------------
 
     @cached_property
     def states(self) -> Mapping[str, tuple[State, ...]]:
-        """Give every article's states: the state table of a release."""
+        """Return every article's states: the state table of a release."""
         answers: dict[str, dict[str, tuple[str, ...]]] = {article: {} for article in self.articles}
         for (article, day), amendments in self._attributions.items():
             answers[article][day] = amendments
         return {a: self._states_of(a, answers[a]) for a in self.articles}
 
     def state_on(self, article: str, day: str) -> State | None:
-        """Give the state of an article that is in force on a day: the point in time."""
+        """Return the state of an article that is in force on a day: the point in time."""
         return next((state for state in self.states[article] if state.in_force(day)), None)
 
     def difference(self, article: str, day_1: str, day_2: str) -> Difference:
@@ -167,15 +167,15 @@ class Timeline:
         return Difference(self.state_on(article, day_1), self.state_on(article, day_2), between)
 
     def lineage(self, article: str) -> tuple[State, ...]:
-        """Give every state of an article, the first first."""
+        """Return every state of an article, the first first."""
         return self.states[article]
 
     def changes(self, article: str) -> tuple[State, ...]:
-        """Give the states that an amendment made: all but the original text."""
+        """Return the states that an amendment made: all but the original text."""
         return tuple(state for state in self.states[article] if state.amendments)
 
     def attribution(self, article: str) -> tuple[str, ...] | None:
-        """Give the amendments that changed an article, each once, in order of time.
+        """Return the amendments that changed an article, each once, in order of time.
 
         None where a change is not settled: several amendments share its day.
         """
@@ -183,7 +183,7 @@ class Timeline:
         return _once(changes) if all(state.settled for state in changes) else None
 
     def impact(self, scope: str, start: str, end: str) -> tuple[Impact, ...]:
-        """Give the articles of a scope that an amendment changed or added in [start, end).
+        """Return the articles of a scope that an amendment changed or added in [start, end).
 
         An article counts where it stood on the day of the change.
         """

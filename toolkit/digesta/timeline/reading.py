@@ -54,7 +54,7 @@ def timeline_of(
 
 
 def _components(rows: Iterable[Mapping[str, Any]], norm_id: str) -> list[Component]:
-    """Give every component once, in the order of the text, a division before what is in it."""
+    """Return every component once, in the order of the text, a division before what is in it."""
     found: dict[str, Component] = {}
     for row in rows:
         kind = _type_of(row)
@@ -71,7 +71,7 @@ def _components(rows: Iterable[Mapping[str, Any]], norm_id: str) -> list[Compone
 
 
 def _order(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Give a key that sorts lines as the text runs: caput, its items, then the paragraphs."""
+    """Return a key that sorts lines as the text runs: caput, its items, then the paragraphs."""
     # By length: the permanent text (CF) stands before the transitional one (ADCT).
     numbers = (_numbered(row[part]) for part in ("article", "paragraph", "inciso", "alinea"))
     return (len(row["body"]), row["body"], *numbers, row["version"])
@@ -115,7 +115,7 @@ def _type_of(row: Mapping[str, Any]) -> ComponentType:
 
 
 def _above(name: str, components: Mapping[str, Component]) -> str:
-    """Give the nearest component above a paragraph, item or letter, by its id."""
+    """Return the nearest component above a paragraph, item or letter, by its id."""
     pieces = name.split("_")
     shorter = ("_".join(pieces[:n]) for n in range(len(pieces) - 1, 0, -1))
     return next((above for above in shorter if above in components), "")

@@ -28,7 +28,7 @@ Event = Literal["original", "added", "modified", "repealed", "restored"]
 
 
 def in_force(start: str, end: str | None, day: str) -> bool:
-    """Say whether a day lies in [start, end); an interval of no length holds no day.
+    """Return whether a day lies in [start, end); an interval of no length holds no day.
 
     >>> in_force("2000-02-14", "2010-02-04", "2010-02-04")
     False
@@ -37,7 +37,7 @@ def in_force(start: str, end: str | None, day: str) -> bool:
 
 
 def text_digest(text: str) -> str:
-    """Give the SHA-256 of a text in NFC with white space collapsed, as 64 hexadecimal digits."""
+    """Return the SHA-256 of a text in NFC with white space collapsed, as 64 hexadecimal digits."""
     return sha256_hex(collapsed(text).encode("utf-8", "surrogatepass"))
 
 
@@ -84,11 +84,11 @@ class CTV(NamedTuple):
 
     @property
     def ctv_id(self) -> str:
-        """Give the id: the component's, then ``_v`` and the number."""
+        """Return the id: the component's, then ``_v`` and the number."""
         return f"{self.component_id}_v{self.version_number}"
 
     def in_force(self, day: str) -> bool:
-        """Say whether the version is in force on a day."""
+        """Return whether the version is in force on a day."""
         return in_force(self.date_start, self.date_end, day)
 
 
@@ -100,7 +100,7 @@ class CLV(NamedTuple):
 
     @property
     def clv_id(self) -> str:
-        """Give the id: the CTV's, then the language."""
+        """Return the id: the CTV's, then the language."""
         return f"{self.ctv_id}_{self.language}"
 
 
@@ -112,12 +112,12 @@ class TextUnit(NamedTuple):
 
     @property
     def text_id(self) -> str:
-        """Give the id: the CLV's, then ``_text``."""
+        """Return the id: the CLV's, then ``_text``."""
         return f"{self.clv_id}_text"
 
     @property
     def content_hash(self) -> str:
-        """Give the digest of the text."""
+        """Return the digest of the text."""
         return text_digest(self.full_text)
 
 
@@ -130,5 +130,5 @@ class Action(NamedTuple):
 
     @property
     def action_id(self) -> str:
-        """Give the id, such as ``ec_59``."""
+        """Return the id, such as ``ec_59``."""
         return self.amendment.lower().replace(" ", "_")

@@ -31,11 +31,11 @@ class State(NamedTuple):
 
     @property
     def sha256(self) -> str:
-        """Give the digest of the text."""
+        """Return the digest of the text."""
         return text_digest(self.text)
 
     def in_force(self, day: str) -> bool:
-        """Say whether the state is in force on a day."""
+        """Return whether the state is in force on a day."""
         return in_force(self.start, self.end, day)
 
 
@@ -73,12 +73,12 @@ def states_of(
 
 
 def _born(ctv: CTV) -> bool:
-    """Say whether a version's end does not precede its start: what else was taken back unborn."""
+    """Return whether a version's end does not precede its start: else it was taken back unborn."""
     return ctv.date_end is None or ctv.date_start <= ctv.date_end
 
 
 def _lasting(versions: Sequence[CTV]) -> Iterator[CTV]:
-    """Give the versions that were in force for a day at least.
+    """Return the versions that were in force for a day at least.
 
     What retouches a version that was never in force changes the text before that in substance.
     """

@@ -38,15 +38,15 @@ ADVERSARY = "adversary-"
 
 @lru_cache(maxsize=2)
 def entries_of(
-    root: Path, found: StoredRelease
+    root: Path, release: StoredRelease
 ) -> tuple[tuple[Entry, ...], tuple[Ineligible, ...]]:
     """Read and score every committed submission of a release.
 
     What needs a judge is in further entries, one for each judge with verdicts on a submission.
     """
-    decided = latest(found.data.decisions)
+    decided = latest(release.data.decisions)
     entries, refused = [], []
-    for folder in submissions_of(root, found):
+    for folder in submissions_of(root, release):
         decision = decided.get(folder.name)
         if decision is not None and decision.decision in OUT:
             refused.append(
@@ -55,26 +55,26 @@ def entries_of(
                 )
             )
             continue
-        entries.append(_entry(read_answers(folder, found.compiled), decision, found))
+        entries.append(_entry(read_answers(folder, release.compiled), decision, release))
     _check_names(entries)
-    judged = judged_entries(judges_in(root, found), entries)
+    judged = judged_entries(judges_in(root, release), entries)
     return (*entries, *judged), tuple(refused)
 
 
-def submissions_of(root: Path, found: StoredRelease) -> Iterator[Path]:
+def submissions_of(root: Path, release: StoredRelease) -> Iterator[Path]:
     """Yield the folders of a release's committed submissions, by name."""
-    for folder in store.folders(root / "predictions" / found.manifest.release):
+    for folder in store.folders(root / "predictions" / release.manifest.release):
         # A folder that holds a journal alone is a run that goes on, or will.
         if not folder.name.startswith("_") and [p.name for p in folder.iterdir()] != [JOURNAL]:
             yield folder
 
 
-def _entry(answers: Answers, decision: Decision | None, found: StoredRelease) -> Entry:
+def _entry(answers: Answers, decision: Decision | None, release: StoredRelease) -> Entry:
     role = decision.role if decision else "system"
     level = decision.level if decision else "open"
     name = answers.submission.submission_id.removeprefix(ADVERSARY)
-    expected = expected_facts(found.compiled, name) if role == "adversary" else None
-    facts = expected or marked(found.compiled, answers)
+    expected = expected_facts(release.compiled, name) if role == "adversary" else None
+    facts = expected or marked(release.compiled, answers)
     return Entry(
         answers.submission, answers.sha256, facts, answers.answers, role, level,
         expectation=expected is not None, traces=answers.traces,
@@ -100,49 +100,49 @@ def _check_names(entries: list[Entry]) -> None:
         first[key] = one.submission_id
 
 
-def board_files(root: Path, found: StoredRelease) -> dict[str, bytes]:
-    """Give every board of a release: file name -> canonical bytes."""
-    entries, refused = entries_of(root, found)
-    audited = {one.judge.judge: one.audited for one in judges_in(root, found)}
+def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
+    """Return every board of a release: file name -> canonical bytes."""
+    entries, refused = entries_of(root, release)
+    audited = {one.judge.judge: one.audited for one in judges_in(root, release)}
     made = chain(
-        boards(found.compiled, entries, refused, audited=audited),
-        sealed_boards(root, found, entries, refused),
+        boards(release.compiled, entries, refused, audited=audited),
+        sealed_boards(root, release, entries, refused),
     )
     return {f"{one.path}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
 
 
-def facts_files(root: Path, found: StoredRelease) -> dict[str, bytes]:
-    """Give the integer rows of every submission: file name -> canonical bytes.
+def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
+    """Return the integer rows of every submission: file name -> canonical bytes.
 
     <submission>/<track>.json, and where the track is judged <submission>/<track>@<judge>.json.
     """
-    entries, _ = entries_of(root, found)
+    entries, _ = entries_of(root, release)
     made = [
-        facts_of(found.compiled, entry, track)
+        facts_of(release.compiled, entry, track)
         for entry in entries
-        for track in _tracks(found, entry)
+        for track in _tracks(release, entry)
     ]
     return {f"{_facts_name(one)}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
 
 
-def conditions_of(root: Path, found: StoredRelease) -> list[Conditions]:
-    """Give what passages change: a record for each track where a system shows it."""
-    among = _among(root, found)
-    made = (conditions(found.compiled, among, track) for track in found.manifest.tracks)
+def conditions_of(root: Path, release: StoredRelease) -> list[Conditions]:
+    """Return what passages change: a record for each track where a system shows it."""
+    among = _among(root, release)
+    made = (conditions(release.compiled, among, track) for track in release.manifest.tracks)
     return [one for one in made if one is not None]
 
 
-def pairs_of(root: Path, found: StoredRelease) -> list[dict[str, Any]]:
+def pairs_of(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
     """Compare every two submissions that maintainers ran, but adversaries, on each headline."""
-    made = compared(found.compiled, _among(root, found), headlines=True)
+    made = compared(release.compiled, _among(root, release), headlines=True)
     pairs: list[dict[str, Any]] = made["pairs"]
     return pairs
 
 
-def _among(root: Path, found: StoredRelease) -> list[Compared]:
+def _among(root: Path, release: StoredRelease) -> list[Compared]:
     # What was sent in for open truths has no say in what is told of others, and a figure by one
     # judge's verdicts is not compared with one by another's.
-    entries, _ = entries_of(root, found)
+    entries, _ = entries_of(root, release)
     return [
         Compared(one.submission, one.facts)
         for one in entries
@@ -155,30 +155,30 @@ def _facts_name(facts: Facts) -> str:
     return f"{name}@{facts.judge}" if facts.judge else name
 
 
-def _tracks(found: StoredRelease, entry: Entry) -> list[str]:
+def _tracks(release: StoredRelease, entry: Entry) -> list[str]:
     """Name the tracks of which an entry has facts of its own: of a judge's, those judged."""
-    judged = {task.track for task in found.compiled.tasks if task.needs_judge}
-    named = [track.track for track in found.manifest.tracks]
+    judged = {task.track for task in release.compiled.tasks if task.needs_judge}
+    named = [track.track for track in release.manifest.tracks]
     return [one for one in named if not entry.judge or one in judged]
 
 
-def scores_of(root: Path, found: StoredRelease, submission: str) -> dict[str, float]:
-    """Give the headline of each track for one submission, as a decision records it.
+def scores_of(root: Path, release: StoredRelease, submission: str) -> dict[str, float]:
+    """Return the headline of each track for one submission, as a decision records it.
 
     By track; of a track that is judged by track@judge, nothing where no judge judged it wholly.
     """
-    folder = root / "predictions" / found.manifest.release / submission
+    folder = root / "predictions" / release.manifest.release / submission
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such submission")
-    bare = _entry(read_answers(folder, found.compiled), None, found)
-    judged = judged_entries(judges_in(root, found), [bare])
-    return dict(sorted(figure for one in (bare, *judged) for figure in _headlines(found, one)))
+    bare = _entry(read_answers(folder, release.compiled), None, release)
+    judged = judged_entries(judges_in(root, release), [bare])
+    return dict(sorted(figure for one in (bare, *judged) for figure in _headlines(release, one)))
 
 
-def _headlines(found: StoredRelease, entry: Entry) -> Iterator[tuple[str, float]]:
-    for track in found.manifest.tracks:
+def _headlines(release: StoredRelease, entry: Entry) -> Iterator[tuple[str, float]]:
+    for track in release.manifest.tracks:
         rule = headline_of(track)
-        score = weighted(rule, track, found.compiled.tasks_of(track.track))
+        score = weighted(rule, track, release.compiled.tasks_of(track.track))
         judged = score is not None and any(task.needs_judge for task in score.tasks)
         facts = entry.by_task(track.track)
         if score is not None and judged == bool(entry.judge) and not score.unjudged(facts):

@@ -61,7 +61,7 @@ def built_boards(root: Path, release: StoredRelease) -> Built:
 
 
 def site_stands(root: Path) -> bool:
-    """Say whether build/site is what the workspace as it is now would give."""
+    """Return whether build/site is what the workspace as it is now would give."""
     known = _read_stamp(_stamp(root, "site"))
     return (
         known.get("inputs") == _digest_of(_site_inputs(root))

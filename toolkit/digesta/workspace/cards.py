@@ -59,7 +59,7 @@ def card_of(folder: Path, release: Release) -> Submission:
 
 
 def unnamed(path: Path, release: Release) -> Submission:
-    """Give a stand-in for the card of a predictions file that stands alone."""
+    """Return a stand-in for the card of a predictions file that stands alone."""
     stem = path.stem.lower()
     return Submission(
         submission_id=stem if is_slug(stem) else "unnamed",

@@ -65,7 +65,7 @@ def _found(release: StoredRelease, wanted: str) -> tuple[CompiledTask, int]:
 
 
 def as_lines(value: Mapping[str, Any]) -> str:
-    """Give an explanation as plain text."""
+    """Return an explanation as plain text."""
     question, truth = value["question"], value["truth"]
     lines = [f"question {question['question_id']}"]
     lines += [f"  {turn['role']}: {turn['content']}" for turn in question["turns"]]

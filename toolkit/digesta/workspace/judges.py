@@ -63,18 +63,18 @@ class StoredJudge:
 
     @cached_property
     def known(self) -> dict[str, Judged]:
-        """Give the questions that are judged, without answers."""
+        """Return the questions that are judged, without answers."""
         return asked_of(self.judge, self._every)
 
     @cached_property
     def _every(self) -> dict[str, Judged]:
-        """Give the questions on which some judge may be asked, without answers."""
+        """Return the questions on which some judge may be asked, without answers."""
         nothing = [None] * self.found.compiled.n
         return judged_questions(self.found.compiled, self.found.data.truths, nothing)
 
     @cached_property
     def compiled(self) -> Compiled:
-        """Give the release as this judge's verdicts are marked."""
+        """Return the release as this judge's verdicts are marked."""
         if self.judge.covers is None:
             return self.found.compiled
         data, file = self.found.data, (self.folder / RECORD).as_posix()
@@ -82,7 +82,7 @@ class StoredJudge:
 
     @cached_property
     def sets(self) -> Sets:
-        """Give the release's calibration answers, of questions that it does not judge too."""
+        """Return the release's calibration answers, of questions that it does not judge too."""
         return sets_of(self.found.data)
 
     @cached_property
@@ -112,7 +112,7 @@ class StoredJudge:
         )
 
     def entry(self, entry: Entry, path: Path | None = None) -> Entry | None:
-        """Give a submission's entry by this judge's verdicts, or None where there are none.
+        """Return a submission's entry by this judge's verdicts, or None where there are none.
 
         None: it has answers to judge and no verdict file. path: the file, if it is not the one
         in the judge's folder.
@@ -137,7 +137,7 @@ class StoredJudge:
         return store.read_bytes(path, limit=LIMITS.file_bytes) if exists else b""
 
 
-def open_judge(folder: Path, found: StoredRelease) -> StoredJudge:
+def open_judge(folder: Path, release: StoredRelease) -> StoredJudge:
     """Open the folder of a judge; it is named by the judge's id."""
     path = folder / RECORD
     if not os.path.lexists(path):
@@ -151,18 +151,18 @@ def open_judge(folder: Path, found: StoredRelease) -> StoredJudge:
         )  # fmt: skip
     data = store.read_bytes(path, limit=LIMITS.metadata_bytes)
     judge = read_judge(data, file=path.as_posix(), folder=folder.resolve().name)
-    return StoredJudge(folder, found, judge)
+    return StoredJudge(folder, release, judge)
 
 
 @lru_cache(maxsize=2)
-def judges_in(root: Path, found: StoredRelease) -> tuple[StoredJudge, ...]:
+def judges_in(root: Path, release: StoredRelease) -> tuple[StoredJudge, ...]:
     """Open every judge of a release, in the order of their ids."""
-    submissions = root / "predictions" / found.manifest.release
+    submissions = root / "predictions" / release.manifest.release
     names = {path.name for path in store.folders(submissions)}
     opened = []
     for folder in store.folders(submissions / FOLDER):
         _check_files(folder, {f"{name}.jsonl" for name in (*names, *JUDGE_FILES)} | {RECORD})
-        opened.append(open_judge(folder, found))
+        opened.append(open_judge(folder, release))
     return tuple(opened)
 
 
@@ -189,7 +189,7 @@ def judged_entries(judges: Sequence[StoredJudge], entries: Sequence[Entry]) -> I
 
 
 def files_of(judges: Sequence[StoredJudge], entries: Sequence[Entry]) -> dict[str, str]:
-    """Give the digest of every file that was read of judges, by ``<judge>/<file>``."""
+    """Return the digest of every file that was read of judges, by ``<judge>/<file>``."""
     own = {
         f"{one.judge.judge}/{name}": digest
         for one in judges
@@ -203,11 +203,11 @@ def files_of(judges: Sequence[StoredJudge], entries: Sequence[Entry]) -> dict[st
     return own | verdicts
 
 
-def waiting(found: StoredRelease, entries: Sequence[Entry]) -> dict[str, list[str]]:
+def waiting(release: StoredRelease, entries: Sequence[Entry]) -> dict[str, list[str]]:
     """Name by track the submissions that no judge judged wholly; tracks where there is none."""
     left: dict[str, list[str]] = {}
-    for track in found.manifest.tracks:
-        tasks = found.compiled.tasks_of(track.track)
+    for track in release.manifest.tracks:
+        tasks = release.compiled.tasks_of(track.track)
         mine = [one for one in entries if one.submission.claims(track.track)]
         whole = {name_of(one) for one in mine if not incomplete([one], tasks)}
         names = sorted({name_of(one) for one in mine} - whole)
@@ -217,19 +217,19 @@ def waiting(found: StoredRelease, entries: Sequence[Entry]) -> dict[str, list[st
 
 
 def name_of(entry: Entry) -> str:
-    """Give the id of an entry's submission."""
+    """Return the id of an entry's submission."""
     return entry.submission.submission_id
 
 
-def own_entry(path: Path, found: StoredRelease, entry: Entry) -> Entry:
-    """Give a submission's entry by verdicts that a submitter made at home.
+def own_entry(path: Path, release: StoredRelease, entry: Entry) -> Entry:
+    """Return a submission's entry by verdicts that a submitter made at home.
 
     path: a judge's folder, or a verdict file in one.
     """
     if not os.path.lexists(path):
         raise UsageError(f"{path}: no such file or folder")
     folder, file = (path, None) if path.is_dir() else (path.parent, path)
-    made = open_judge(folder, found).entry(entry, file)
+    made = open_judge(folder, release).entry(entry, file)
     if made is None:
         name = f"{entry.submission.submission_id}.jsonl"
         raise UsageError(f"{path}: holds no {name}; name the verdict file itself")

@@ -30,60 +30,60 @@ OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group", "attempts"})
 
 
 def published_index(
-    root: Path, found: StoredRelease, files: Mapping[str, bytes], number: int
+    root: Path, release: StoredRelease, files: Mapping[str, bytes], number: int
 ) -> dict[str, bytes]:
-    """Give the index of a published set of boards: what it was computed from, and digests."""
-    entries, _ = entries_of(root, found)
-    release = found.manifest.release
+    """Return the index of a published set of boards: what it was computed from, and digests."""
+    entries, _ = entries_of(root, release)
+    release_id = release.manifest.release
     inputs = {
-        f"predictions/{release}/{one.submission.submission_id}/{PREDICTIONS}": (
+        f"predictions/{release_id}/{one.submission.submission_id}/{PREDICTIONS}": (
             one.predictions_sha256
         )
         for one in entries
     }
-    judges = files_of(judges_in(root, found), entries)
-    inputs |= {f"predictions/{release}/{FOLDER}/{name}": sha for name, sha in judges.items()}
+    judges = files_of(judges_in(root, release), entries)
+    inputs |= {f"predictions/{release_id}/{FOLDER}/{name}": sha for name, sha in judges.items()}
     index = Published(
         format="boards/1",
-        release=release,
+        release=release_id,
         number=number,
         boards=file_entries(files),
         inputs={
-            f"releases/{release}/{MANIFEST}": found.compiled.digest,
-            **_logs(found),
+            f"releases/{release_id}/{MANIFEST}": release.compiled.digest,
+            **_logs(release),
             **inputs,
-            **_sealed_inputs(root, found, entries),
+            **_sealed_inputs(root, release, entries),
         },
     )
     return {"index.json": canonical_bytes(index.as_json()) + b"\n"}
 
 
-def _sealed_inputs(root: Path, found: StoredRelease, entries: Sequence[Entry]) -> dict[str, str]:
-    _, told = told_of(root, found, entries)
-    release = found.manifest.release
+def _sealed_inputs(root: Path, release: StoredRelease, entries: Sequence[Entry]) -> dict[str, str]:
+    _, told = told_of(root, release, entries)
+    release_id = release.manifest.release
     return {
-        f"predictions/{release}/{name}/{HOLDOUT}": sha256_hex(as_file(scores))
+        f"predictions/{release_id}/{name}/{HOLDOUT}": sha256_hex(as_file(scores))
         for name, scores in told.items()
     }
 
 
-def _logs(found: StoredRelease) -> dict[str, str]:
-    """Give the digest of each log: what stands in it now cannot be taken out later unseen."""
-    release = found.manifest.release
-    there = [one for one in LOGS if one == DECISIONS or (found.root / one).exists()]
-    return {f"releases/{release}/{one}": sha256_hex(log_of(found, one)) for one in there}
+def _logs(release: StoredRelease) -> dict[str, str]:
+    """Return the digest of each log: what stands in it now cannot be taken out later unseen."""
+    release_id = release.manifest.release
+    there = [one for one in LOGS if one == DECISIONS or (release.root / one).exists()]
+    return {f"releases/{release_id}/{one}": sha256_hex(log_of(release, one)) for one in there}
 
 
-def check_published(found: StoredRelease, files: Mapping[str, bytes]) -> None:
+def check_published(release: StoredRelease, files: Mapping[str, bytes]) -> None:
     """Refuse when a row that was published last comes out otherwise today, naming the row.
 
     A row may move, or go, once a decision about its submission (rescore, withdraw, reject,
     exclude) was logged after that publication.
     """
-    folders = sorted(store.folders(found.root / "boards"), key=lambda path: int(path.name))
+    folders = sorted(store.folders(release.root / "boards"), key=lambda path: int(path.name))
     for folder in folders[-1:]:
         published_then = store.read_tree(folder)
-        may_move = _decided_since(found, orjson.loads(published_then.pop("index.json")))
+        may_move = _decided_since(release, orjson.loads(published_then.pop("index.json")))
         problems = [
             problem
             for name, data in sorted(published_then.items())
@@ -94,10 +94,10 @@ def check_published(found: StoredRelease, files: Mapping[str, bytes]) -> None:
             raise StaleScoreError(problems)
 
 
-def _decided_since(found: StoredRelease, index: Mapping[str, Any]) -> set[str]:
-    """Give the submissions that the log speaks of after what it was at a publication."""
-    log = store.read_bytes(found.root / DECISIONS)
-    then = index["inputs"][_log_path(found)]
+def _decided_since(release: StoredRelease, index: Mapping[str, Any]) -> set[str]:
+    """Return the submissions that the log speaks of after what it was at a publication."""
+    log = store.read_bytes(release.root / DECISIONS)
+    then = index["inputs"][_log_path(release)]
     lines = log.splitlines(keepends=True)
     known = [n for n in range(len(lines) + 1) if sha256_hex(b"".join(lines[:n])) == then]
     if not known:
@@ -105,18 +105,18 @@ def _decided_since(found: StoredRelease, index: Mapping[str, Any]) -> set[str]:
             [
                 Problem(
                     code="log-rewritten",
-                    file=(found.root / DECISIONS).as_posix(),
+                    file=(release.root / DECISIONS).as_posix(),
                     expected=f"a log that begins with that of SHA-256 {then}",
                     fix="the log is append-only; restore the lines that were published",
                 )
             ]
         )
-    since = found.data.decisions[known[-1] :]
+    since = release.data.decisions[known[-1] :]
     return {one.submission_id for one in since if one.decision != "accept"}
 
 
-def _log_path(found: StoredRelease) -> str:
-    return f"releases/{found.manifest.release}/{DECISIONS}"
+def _log_path(release: StoredRelease) -> str:
+    return f"releases/{release.manifest.release}/{DECISIONS}"
 
 
 def _moved(place: str, then: bytes, now: bytes | None) -> Iterator[Problem]:
@@ -154,7 +154,7 @@ def _judges_moved(place: str, then: bytes, now: bytes | None) -> Iterator[Proble
 
 
 def _rows(board: bytes) -> dict[str, dict[str, Any]]:
-    """Give what may not move of each row; a figure of usage not reported is as good as absent."""
+    """Return what may not move of each row; a figure of usage not reported is as good as absent."""
     return {
         row["submission_id"]: {k: v for k, v in row.items() if k not in OF_ALL_ROWS}
         | {"usage": {k: v for k, v in row["usage"].items() if v != NOT_REPORTED}}
@@ -162,9 +162,9 @@ def _rows(board: bytes) -> dict[str, dict[str, Any]]:
     }
 
 
-def check_built(root: Path, found: StoredRelease, files: Mapping[str, bytes]) -> int:
+def check_built(root: Path, release: StoredRelease, files: Mapping[str, bytes]) -> int:
     """Compare the boards in build/ with those recomputed, byte for byte; give their number."""
-    folder = root / "build" / "boards" / found.manifest.release
+    folder = root / "build" / "boards" / release.manifest.release
     if not folder.is_dir():
         return 0
     built = store.read_tree(folder)

@@ -35,8 +35,19 @@ class StoredRelease:
         return parse_release(store.read_tree(self.root), name=self.root.as_posix())
 
 
+def workspace_root(path: Path) -> Path:
+    """Return the nearest folder, from a path upwards, that holds releases; else the path."""
+    return next((f for f in (path, *path.absolute().parents) if releases_in(f)), path)
+
+
+def releases_in(root: Path) -> list[str]:
+    """Return the ids of a workspace's releases, oldest first."""
+    folders = store.folders(root / "releases")
+    return sorted((f.name for f in folders if (f / MANIFEST).is_file()), key=release_order)
+
+
 def newest(releases: Path) -> str:
-    """Give the id of the newest release of a workspace."""
+    """Return the id of the newest release of a workspace."""
     ids = [path.name for path in store.folders(releases) if (path / MANIFEST).is_file()]
     if not ids:
         fix = "name a workspace with --root, or look around first with: digesta demo"
@@ -70,7 +81,7 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
 
 
 def release_for(root: Path, wanted: str | None, paths: Sequence[Path]) -> str | None:
-    """Give the release that submissions are meant for: as wanted, else by where the first lies.
+    """Return the release that submissions are meant for: as wanted, else by where the first lies.
 
     A folder predictions/<release>/<name> is for that release; anything else for the newest.
     """
@@ -81,7 +92,7 @@ def release_for(root: Path, wanted: str | None, paths: Sequence[Path]) -> str | 
 
 
 def folder_of(root: Path, wanted: str | None) -> Path:
-    """Give the folder of a release: by id, by folder, or the newest."""
+    """Return the folder of a release: by id, by folder, or the newest."""
     if wanted is not None and (Path(wanted) / MANIFEST).is_file():
         return Path(wanted)
     releases = root / "releases"

@@ -51,7 +51,7 @@ def _who(entry: Entry) -> tuple[str, str, str]:
 
 
 def _credits(entry: Entry, track: str, asked: frozenset[str]) -> dict[str, int]:
-    """Give what each of some questions earned, in nano-units."""
+    """Return what each of some questions earned, in nano-units."""
     found: dict[str, int] = {}
     for facts in entry.by_task(track).values():
         column = facts.task.scorer.column_names.index("credit")

@@ -23,7 +23,7 @@ DRAFTS = "drafts"
 
 
 def stand(root: Path, date: str | None) -> tuple[str, list[Finding]]:
-    """Give the day that is meant and what is to be done by then."""
+    """Return the day that is meant and what is to be done by then."""
     releases = _releases(root)
     found, days = [], []
     for folder in releases:
@@ -52,15 +52,15 @@ def _releases(root: Path) -> list[Path]:
 
 def _release_state(root: Path, folder: Path) -> tuple[ReleaseState, ReleaseData | None]:
     try:
-        found = open_release(root, folder.name)
-        data = found.data
+        release = open_release(root, folder.name)
+        data = release.data
     except InputError as error:
         return ReleaseState(release=folder.name, broken=list(_broken(error))), None
     broken: list[tuple[str, str]] = []
     files: dict[str, bytes] = {}
     try:
-        files = board_files(root, found)
-        check_published(found, files)
+        files = board_files(root, release)
+        check_published(release, files)
     except StaleScoreError as error:
         broken += _moved(error, folder.name)
     except InputError as error:
@@ -68,20 +68,20 @@ def _release_state(root: Path, folder: Path) -> tuple[ReleaseState, ReleaseData 
     except UsageError as error:
         broken.append((str(error), "complete the folder, or move it away"))
     try:
-        check_built(root, found, files)
+        check_built(root, release, files)
     except StaleScoreError as error:
         what = f"build/boards/{folder.name}: {error.total} boards are not today's"
         broken.append((what, f"digesta board --release {folder.name}"))
     decided = latest(data.decisions)
     return ReleaseState(
         release=folder.name,
-        next_due=found.manifest.next_due,
+        next_due=release.manifest.next_due,
         broken=broken,
-        undecided=[one.name for one in submissions_of(root, found) if one.name not in decided],
+        undecided=[one.name for one in submissions_of(root, release) if one.name not in decided],
         disputes=list(unsettled(data.disputes)),
         boards=len(files),
-        publications=len(store.folders(found.root / "boards")),
-        unpublished=_unpublished(found, files),
+        publications=len(store.folders(release.root / "boards")),
+        unpublished=_unpublished(release, files),
     ), data
 
 
@@ -101,9 +101,9 @@ def _moved(error: StaleScoreError, release: str) -> Iterator[tuple[str, str]]:
         yield from _broken(error)
 
 
-def _unpublished(found: StoredRelease, files: dict[str, bytes]) -> list[str]:
-    """Give the submissions that stand on today's boards and not in the last publication."""
-    sets = sorted(store.folders(found.root / "boards"), key=lambda path: int(path.name))
+def _unpublished(release: StoredRelease, files: dict[str, bytes]) -> list[str]:
+    """Return the submissions that stand on today's boards and not in the last publication."""
+    sets = sorted(store.folders(release.root / "boards"), key=lambda path: int(path.name))
     there = store.read_tree(sets[-1]) if sets else {}
     there.pop("index.json", None)
     return sorted(_on(files) - _on(there))

@@ -55,7 +55,7 @@ def read_chunks(path: Path) -> Iterator[bytes]:
 
 
 def size_of(path: Path) -> int:
-    """Give the size of a regular file in bytes."""
+    """Return the size of a regular file in bytes."""
     with _opened(path) as descriptor:
         return os.fstat(descriptor).st_size
 
@@ -69,7 +69,7 @@ def read_tree(root: Path) -> dict[str, bytes]:
 
 
 def folders(root: Path) -> list[Path]:
-    """Give the folders directly under a folder, sorted; none where it does not exist.
+    """Return the folders directly under a folder, sorted; none where it does not exist.
 
     What begins with a dot is not ours to read: a write that was killed leaves such a folder.
     """
@@ -243,7 +243,7 @@ def _sync_folder(path: Path) -> None:
 
 
 def cached(key: str) -> Any | None:
-    """Give what was cached under a key, or None. Only our own, private folder is trusted."""
+    """Return what was cached under a key, or None. Only our own, private folder is trusted."""
     path = _cache_folder() / key
     try:
         status = path.lstat()
@@ -276,7 +276,7 @@ def _cache_folder() -> Path:
 
 
 def source_digest() -> str:
-    """Give a digest of this package's own modules: what a compiled release depends on."""
+    """Return a digest of this package's own modules: what a compiled release depends on."""
     root = Path(__file__).parents[1]
     state = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):

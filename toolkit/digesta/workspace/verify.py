@@ -28,7 +28,7 @@ _MANIFEST_OF = re.compile(r"^releases/[^/]+/(?=release\.json$)")
 
 
 def verify(files: Mapping[str, bytes], *, name: str) -> list[Problem]:
-    """Give every way in which a release's files are not what its manifest says; [] when sound."""
+    """Return every way in which a release's files are not what its manifest says; [] when sound."""
     data = parse_release(files, name=name)
     problems = [
         *_manifest(files, data), *_canonical(files), *_ids(data), *_chain(files),
@@ -138,7 +138,7 @@ def _logs_published(files: Mapping[str, bytes], release: str) -> Iterator[Proble
 
 
 def _prefixes(log: bytes) -> set[str]:
-    """Give the digest of every beginning of a log, of no line up to all."""
+    """Return the digest of every beginning of a log, of no line up to all."""
     state = hashlib.sha256()
     found = {state.hexdigest()}
     for line in log.splitlines(keepends=True):

@@ -12,7 +12,7 @@ from digesta_convert.shared.draft import Draft, Files, Value
 
 
 def check(question: Value, truth: Value, resources: Files) -> str | None:
-    """Say what the question's scorer has against a truth, if anything."""
+    """Return what the question's scorer has against a truth, if anything."""
     try:
         SCORERS[question["scorer"]].prepare(question, truth["truth"], resources)
     except ValueError as error:

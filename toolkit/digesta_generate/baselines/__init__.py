@@ -73,7 +73,7 @@ class Baseline:
 
 @cache
 def baselines() -> dict[str, Baseline]:
-    """Give the baselines of this folder by name."""
+    """Return the baselines of this folder by name."""
     modules = (import_module(f"{__name__}.{m.name}") for m in iter_modules(__path__))
     found = (module.BASELINE for module in modules if hasattr(module, "BASELINE"))
     return {baseline.name: baseline for baseline in found}
@@ -95,7 +95,7 @@ def answers(
 
 
 def closed(answer: Answerer) -> Way:
-    """Give the way that answers closed questions one by one, from what others' truths teach.
+    """Return the way that answers closed questions one by one, from what others' truths teach.
 
     Examples are kept from a question here, in one place, so that no baseline can get it wrong.
     """
@@ -126,13 +126,13 @@ def _truth(truths: Mapping[str, Truth], question: Question) -> Mapping[str, Any]
 
 
 def shown(question: Question) -> Shown:
-    """Give what an answerer sees of a question."""
+    """Return what an answerer sees of a question."""
     record = question.as_json()
     return {key: record.get(key, []) for key in ("turns", "ask", "shown_sources")}
 
 
 def text_of(seen: Shown) -> str:
-    """Give the words of a question: its turns, then its sources."""
+    """Return the words of a question: its turns, then its sources."""
     words = [turn["content"] for turn in seen["turns"]]
     return " ".join([*words, *(source["text"] for source in seen["shown_sources"])])
 

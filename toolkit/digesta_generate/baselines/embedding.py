@@ -24,12 +24,12 @@ def _model() -> Any:
 
 @cache
 def passage(text: str) -> Any:
-    """Give the 384 numbers of a text that is searched; texts come again, and are kept."""
+    """Return the 384 numbers of a text that is searched; texts come again, and are kept."""
     return _model().passage(text)
 
 
 def query(text: str) -> Any:
-    """Give the 384 numbers of what is asked; not kept, as a service is asked without end."""
+    """Return the 384 numbers of what is asked; not kept, as a service is asked without end."""
     return _model().query(text)
 
 

@@ -16,7 +16,7 @@ Words = Callable[[str], list[str]]
 
 
 def words(text: str) -> list[str]:
-    """Give the runs of letters and digits of a text, without case."""
+    """Return the runs of letters and digits of a text, without case."""
     return re.findall(r"\w+", text.casefold())
 
 

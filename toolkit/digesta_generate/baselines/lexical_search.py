@@ -20,7 +20,7 @@ _HAN = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff]+)")
 
 
 def pairs(text: str) -> list[str]:
-    """Give the words of a text, Han characters by overlapping pairs.
+    """Return the words of a text, Han characters by overlapping pairs.
 
     >>> pairs("罚款5万元, Bank")
     ['罚款', '5', '万元', 'bank']

@@ -27,7 +27,7 @@ VOTERS = 5
 
 
 def answerer(likeness: Likeness) -> Answerer:
-    """Give the rule above for a likeness."""
+    """Return the rule above for a likeness."""
 
     def answer(question: Shown, examples: Sequence[Example]) -> Any:
         ask, text = question["ask"], text_of(question)

@@ -33,7 +33,7 @@ DIGITS = 4
 
 
 def best(scores: Mapping[str, float], most: int) -> list[str]:
-    """Give the ids with the highest scores, best first; equal ones by id.
+    """Return the ids with the highest scores, best first; equal ones by id.
 
     >>> best({"b": 0.50001, "a": 0.5, "c": 0.7}, 2)
     ['c', 'a']
@@ -42,7 +42,7 @@ def best(scores: Mapping[str, float], most: int) -> list[str]:
 
 
 def queries(questions: Sequence[Question]) -> dict[str, str]:
-    """Give each question's own words by its id."""
+    """Return each question's own words by its id."""
     last = {one.question_id: one.turns[-1].content for one in questions}
     tracks = sorted({one.track for one in questions})
     shared = {
@@ -53,7 +53,7 @@ def queries(questions: Sequence[Question]) -> dict[str, str]:
 
 
 def _shared(texts: Sequence[str]) -> int:
-    """Give the length of the whole lines that two or more texts begin with."""
+    """Return the length of the whole lines that two or more texts begin with."""
     # What the least and the greatest of some texts begin with, all of them begin with.
     first, last = min(texts), max(texts)
     if first == last:
@@ -63,7 +63,7 @@ def _shared(texts: Sequence[str]) -> int:
 
 
 def similar(search: Search) -> Way:
-    """Give the way that ranks the texts of a question's corpus; a case with its text is itself."""
+    """Return way that ranks the texts of a question's corpus; a case with its text is itself."""
 
     def way(questions: Sequence[Question], sources: Sources) -> dict[str, Given]:
         said = queries(questions)
@@ -87,7 +87,7 @@ def similar(search: Search) -> Way:
 
 
 def cases_of(corpus: str, resources: Mapping[str, Any]) -> list[Case]:
-    """Give the cases of a corpus NAME/version, which lies in resources/NAME/corpus.jsonl."""
+    """Return the cases of a corpus NAME/version, which lies in resources/NAME/corpus.jsonl."""
     path = f"{corpus.partition('/')[0]}/corpus.jsonl"
     return [
         read_record(Case, strict_json(line, file=path, line=at, limits=RELEASE_LIMITS), path, at)
@@ -96,7 +96,7 @@ def cases_of(corpus: str, resources: Mapping[str, Any]) -> list[Case]:
 
 
 def cited(search: Search) -> Way:
-    """Give the way that cites the nearest clause, in the version that was found."""
+    """Return the way that cites the nearest clause, in the version that was found."""
 
     def way(questions: Sequence[Question], sources: Sources) -> dict[str, Given]:
         if sources.clauses is None:

@@ -47,7 +47,7 @@ class Received(NamedTuple):
 
 
 def checked_url(text: str, *, loopback: bool, option: str = "--base-url") -> str:
-    """Give a base URL without its last slash, or UsageError, which never repeats it.
+    """Return a base URL without its last slash, or UsageError, which never repeats it.
 
     option: what the command calls it.
     """
@@ -69,13 +69,13 @@ def checked_url(text: str, *, loopback: bool, option: str = "--base-url") -> str
 
 
 def is_openrouter(base_url: str) -> bool:
-    """Say whether a base URL is OpenRouter's, whose replies name their cost."""
+    """Return whether a base URL is OpenRouter's, whose replies name their cost."""
     host = urlsplit(base_url).hostname or ""
     return host == "openrouter.ai" or host.endswith(".openrouter.ai")
 
 
 def default_key(base_url: str) -> str | None:
-    """Give the variable whose key is meant for a base URL's host; None: no key is known for it."""
+    """Return variable whose key is meant for a base URL's host; None: no key is known for it."""
     if is_openrouter(base_url):
         return "OPENROUTER_API_KEY"
     return "OPENAI_API_KEY" if urlsplit(base_url).hostname == "api.openai.com" else None

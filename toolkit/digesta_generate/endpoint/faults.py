@@ -93,13 +93,13 @@ class FaultError(Exception):
         return FAULTS[self.code].kind
 
     def meant(self, *, constrained: bool) -> FaultError:
-        """Give the fault that this one comes to: of a constrained request, its constraint's."""
+        """Return the fault that this one comes to: of a constrained request, its constraint's."""
         if constrained and self.code == "refused":
             return FaultError("constrained", self.got, status=self.status, body=self.body)
         return self
 
     def problem(self, place: str, question_id: str = "") -> Problem:
-        """Give the fault as a problem. place: the endpoint."""
+        """Return the fault as a problem. place: the endpoint."""
         meaning = FAULTS[self.code]
         return Problem(
             code=self.code,
@@ -124,7 +124,7 @@ _SERVER = 500
 
 
 def code_of(status: int) -> str:
-    """Give the fault's code of an HTTP status that is not 200.
+    """Return the fault's code of an HTTP status that is not 200.
 
     >>> code_of(429), code_of(503), code_of(400)
     ('rate-limit', 'server-error', 'refused')

@@ -47,7 +47,7 @@ def addresses_of(host: str, port: int) -> list[str]:
 
 
 def allowed(address: str, *, loopback: bool) -> bool:
-    """Say whether a connection may go to an address.
+    """Return whether a connection may go to an address.
 
     >>> allowed("10.0.0.1", loopback=False), allowed("::ffff:127.0.0.1", loopback=True)
     (False, True)
@@ -71,7 +71,7 @@ def _translated(address: Address) -> Address:
 
 
 def _tunnel(address: Address) -> bool:
-    """Say whether an address is 6to4 or Teredo: what it leads to is inside another."""
+    """Return whether an address is 6to4 or Teredo: what it leads to is inside another."""
     return isinstance(address, ipaddress.IPv6Address) and bool(address.sixtofour or address.teredo)
 
 
@@ -83,7 +83,7 @@ _DEADLINE = _Deadline()
 
 
 def set_deadline(seconds: float) -> None:
-    """Give this thread's next request so many seconds, from now to its last byte."""
+    """Return this thread's next request so many seconds, from now to its last byte."""
     _DEADLINE.at = time.monotonic() + seconds
 
 

@@ -102,7 +102,7 @@ def serve(name: str) -> Iterator[str]:
 
 
 def versions(endpoint: str) -> dict[str, str]:
-    """Give the versions of server and weights behind a recorded endpoint; none if it is elsewhere.
+    """Return versions of server and weights behind a recorded endpoint; none if it is elsewhere.
 
     endpoint: ``local:NAME``, or a URL.
     """
@@ -113,7 +113,7 @@ def versions(endpoint: str) -> dict[str, str]:
 
 
 def weights(name: str) -> Path:
-    """Give the file of a model's weights."""
+    """Return the file of a model's weights."""
     if name not in MODELS:
         raise UsageError(f"no local model {name!r}; there are: {', '.join(sorted(MODELS))}")
     model = MODELS[name]

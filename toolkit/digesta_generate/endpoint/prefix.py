@@ -48,7 +48,7 @@ class Prefixed:
     def _kept(
         self, before: Sequence[int], messages: Sequence[Mapping[str, str]]
     ) -> tuple[Sequence[int], int]:
-        """Give a question's tokens, and how many of them the server's cache is left with."""
+        """Return a question's tokens, and how many of them the server's cache is left with."""
         try:
             tokens = self._tokens(messages)
             # The last token is always evaluated: what follows it is what is asked for.

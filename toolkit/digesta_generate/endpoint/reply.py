@@ -88,7 +88,7 @@ def read_billed(body: str) -> Billed:
 
 
 def scrubbed_whole(body: str, scrub: Callable[[str], str]) -> str:
-    """Give a body whose content is scrubbed as one text: a secret may be split over its parts."""
+    """Return a body whose content is scrubbed as one text: a secret may be split over its parts."""
     try:
         text = read_reply(body).text
     except FaultError:
@@ -125,14 +125,14 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def _text(value: Any) -> str:
-    """Give a text, or the texts of a list of parts, joined."""
+    """Return a text, or the texts of a list of parts, joined."""
     if isinstance(value, list):
         return "".join(_said(_object(part).get("text")) for part in value)
     return _said(value)
 
 
 def _said(value: Any) -> str:
-    """Give a text; lone surrogates are no text."""
+    """Return a text; lone surrogates are no text."""
     if not isinstance(value, str):
         return ""
     return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -35,7 +35,7 @@ class StoppedError(Exception):
 
 
 def wait_before(attempt: int, name: str, *, base: float, asked: float | None) -> float:
-    """Give the seconds before try ``attempt`` (from 1: the first retry) of a named request."""
+    """Return the seconds before try ``attempt`` (from 1: the first retry) of a named request."""
     if asked is not None:
         return min(asked, LONGEST_ASKED)
     share = 0.5 + splitmix64(seed_from(name), attempt) / 2**65

@@ -33,16 +33,16 @@ class Key:
         return f"Key({HIDDEN if self._value else ''})"
 
     def headers(self) -> dict[str, str]:
-        """Give the header that holds the key; none without a key."""
+        """Return the header that holds the key; none without a key."""
         return {"Authorization": f"Bearer {self._value}"} if self._value else {}
 
     def scrub(self, text: str) -> str:
-        """Give a text without the key, however escapes spell it."""
+        """Return a text without the key, however escapes spell it."""
         return self._spelled.sub(HIDDEN, text) if self._value else text
 
 
 def _spellings(char: str) -> str:
-    """Give a pattern for a character of a key: itself, or as JSON, a URL or HTML escapes it."""
+    """Return a pattern for a character of a key: itself, or as JSON, a URL or HTML escapes it."""
     # Escapes within escapes: JSON text may stand inside a JSON string. Bounded, so that a reply
     # of backslashes costs no more than its length.
     code = ord(char)

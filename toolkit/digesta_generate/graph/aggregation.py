@@ -70,7 +70,7 @@ class _Making:
             self.answers.setdefault(article, {})[day] = amendments
 
     def components(self) -> Iterator[Component]:
-        """Give every component, and after what has parts and a line of its own, that line."""
+        """Return every component, and after what has parts and a line of its own, that line."""
         place = 0
         for one in self.lines.components.values():
             yield one._replace(ordering_id=place)
@@ -81,7 +81,7 @@ class _Making:
                 place += 1
 
     def versions(self, one: Component) -> Iterator[tuple[CTV, str]]:
-        """Give a component's versions with their texts."""
+        """Return a component's versions with their texts."""
         name = one.component_id
         if not self._whole(one):
             for ctv in self.own[name.removesuffix(CAPUT)]:
@@ -100,7 +100,7 @@ class _Making:
 
 
 def _told(ctv: CTV, article: str, told: Attributions) -> CTV:
-    """Give a line's version with the amendments of its days that changed its article."""
+    """Return a line's version with the amendments of its days that changed its article."""
     begun = ctv.amendments and told.get((article, ctv.date_start), ctv.amendments)
     ended = ctv.ended_by and told.get((article, ctv.date_end or ""), ctv.ended_by)
     return ctv._replace(amendments=begun, ended_by=ended)

@@ -17,7 +17,7 @@ Asked = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 
 
 def differences(client: Client, asked: Iterable[Asked]) -> Iterator[Problem]:
-    """Give a problem for every released truth that the graph does not give, phrases included.
+    """Return a problem for every released truth that the graph does not give, phrases included.
 
     GraphError where the graph is not whole.
     """

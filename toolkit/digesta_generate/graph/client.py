@@ -55,20 +55,20 @@ class Address(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Give the address as it may be shown: without a user, a password or a path."""
+        """Return the address as it may be shown: without a user, a password or a path."""
         scheme, parted, rest = self.uri.partition("://")
         if not parted:
             return "NEO4J_URI"
         return f"{scheme}://{re.split('[/?#]', rest.rpartition('@')[2])[0]}"
 
     def checked(self) -> str:
-        """Give the address; a ValueError where it is none that we speak to."""
+        """Return the address; a ValueError where it is none that we speak to."""
         if not self.uri.startswith(_SCHEMES):
             raise ValueError(self.place)
         return self.uri
 
     def __repr__(self) -> str:
-        """Give the address without the password."""
+        """Return the address without the password."""
         return f"Address({self.place}, {self.database or 'its own database'})"
 
 
@@ -124,7 +124,7 @@ class Client:
         return self._ask(cypher, parameters)[0]
 
     def server(self) -> Server:
-        """Say what answers, in its own words."""
+        """Return what answers, in its own words."""
         parts, agent = self._ask(
             "CALL dbms.components() YIELD name, versions, edition "
             "RETURN name, versions, edition ORDER BY name",
@@ -176,7 +176,7 @@ async def _within(work: Coroutine[Any, Any, T], seconds: float) -> T:
 
 
 def _code(error: Exception, *, connected: bool) -> str:
-    """Give the fault that an exception of the driver or an answer of the server comes to."""
+    """Return the fault that an exception of the driver or an answer of the server comes to."""
     said = error.code or "" if isinstance(error, Neo4jError) else ""
     for beginning, code in _SAID.items():
         if said.startswith(beginning):
@@ -193,7 +193,7 @@ def _said(error: Exception) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Give days as text, in lists and maps too."""
+    """Return days as text, in lists and maps too."""
     if isinstance(value, Date):
         return value.iso_format()
     if isinstance(value, Mapping):

@@ -40,7 +40,7 @@ class Corpus(NamedTuple):
 
     @property
     def counts(self) -> tuple[int, int]:
-        """Give how many nodes and how many relations there are."""
+        """Return how many nodes and how many relations there are."""
         return (
             sum(map(len, self.nodes.values())),
             sum(map(len, self.relations.values())),
@@ -67,7 +67,7 @@ def corpus(files: Mapping[str, bytes]) -> Corpus:
 def graph_digest(
     nodes: Mapping[Label, Iterable[Row]], relations: Mapping[Relation, Iterable[Pair]]
 ) -> str:
-    """Give the digest of nodes and relations, both as a corpus has them."""
+    """Return the digest of nodes and relations, both as a corpus has them."""
     said = [canonical_bytes([label, row]) for label in sorted(nodes) for row in nodes[label]]
     said += [
         canonical_bytes([name, *pair]) for name in sorted(relations) for pair in relations[name]
@@ -117,7 +117,7 @@ def _version(ctv: CTV, made: Aggregated) -> Row:
 
 
 def _relations(timeline: Timeline) -> dict[Relation, list[Pair]]:
-    """Give the relations by name; a version of a division is not expressed in words."""
+    """Return the relations by name; a version of a division is not expressed in words."""
     found: dict[Relation, list[Pair]] = {}
     wordless = {
         ctv.ctv_id

@@ -69,7 +69,7 @@ FAULTS: dict[str, Meaning] = {
 
 
 def graph_error(code: str, place: str, got: str) -> GraphError:
-    """Give the error of a fault. place: the server's address, without user and password."""
+    """Return the error of a fault. place: the server's address, without user and password."""
     meaning = FAULTS[code]
     return GraphError(
         [Problem(code=code, file=place, got=got, expected=meaning.expected, fix=meaning.fix)]

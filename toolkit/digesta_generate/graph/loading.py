@@ -34,7 +34,7 @@ class Loaded(NamedTuple):
 
 
 def loaded(client: Client) -> Loaded | None:
-    """Give what a database says that it holds; None where nothing was loaded."""
+    """Return what a database says that it holds; None where nothing was loaded."""
     rows = client.rows(
         "MATCH (l:Load {name: 'digesta'}) RETURN l.source AS source, l.graph AS graph, "
         "l.nodes AS nodes, l.relations AS relations, l.complete AS complete ORDER BY graph"
@@ -43,7 +43,7 @@ def loaded(client: Client) -> Loaded | None:
 
 
 def whole(client: Client) -> Loaded:
-    """Give what a database holds; a GraphError where that is nothing, or not the whole of it."""
+    """Return what a database holds; a GraphError where that is nothing, or not the whole of it."""
     found = loaded(client)
     if found is None:
         raise graph_error("graph-empty", client.address.place, "a database without a graph")
@@ -77,7 +77,7 @@ def load(client: Client, corpus: Corpus, *, replace: bool = False, count: Count)
 
 
 def held(client: Client, *, count: Count) -> str:
-    """Give the digest of all nodes and relations in a database, read back from it."""
+    """Return the digest of all nodes and relations in a database, read back from it."""
     nodes: dict[Label, list[Row]] = {}
     for label, key in KEYS.items():
         rows = client.rows(f"MATCH (n:{label}) RETURN properties(n) AS row ORDER BY n.{key}")

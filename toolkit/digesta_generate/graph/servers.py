@@ -117,7 +117,7 @@ def fetch(libraries: Path = _LIBRARIES) -> Path:
 
 
 def free_port() -> int:
-    """Give a port of the loopback that nothing listens on now."""
+    """Return a port of the loopback that nothing listens on now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -166,7 +166,7 @@ def _end(server: subprocess.Popen[str]) -> None:
 
 
 def _reason(said: Sequence[str]) -> str:
-    """Give the lines of a server's talk that say what is wrong, or its last ones."""
+    """Return the lines of a server's talk that say what is wrong, or its last ones."""
     lines = [line.strip() for line in said if line.strip()]
     wrong = [line for line in lines if "Caused by" in line or "ERROR" in line or "Address" in line]
     return " ".join((wrong or lines)[-3:])

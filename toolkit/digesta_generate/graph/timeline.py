@@ -113,13 +113,13 @@ class GraphTimeline:
         return {(row["article"], row["number"]): row["place"] for row in self._rows}
 
     def above(self, component: str) -> Iterator[str]:
-        """Give what a component lies in, itself first."""
+        """Return what a component lies in, itself first."""
         while component:
             yield component
             component = self.components[component].parent_id
 
     def article_of(self, component: str) -> str:
-        """Give the article that a component belongs to."""
+        """Return the article that a component belongs to."""
         return next(
             name
             for name in self.above(component)
@@ -127,12 +127,12 @@ class GraphTimeline:
         )
 
     def place_on(self, article: str, day: str) -> str:
-        """Give the division in which an article stands on a day, or at its first before that."""
+        """Return the division in which an article stands on a day, or at its first before that."""
         state = self._state_on(article, day) or self.states[article][0]
         return self._places[article, state.number]
 
     def articles_in(self, scope: str, day: str) -> tuple[str, ...]:
-        """Give the articles in force on a day in a division."""
+        """Return the articles in force on a day in a division."""
         return self._standing(scope, day)
 
     def difference(self, article: str, day_1: str, day_2: str) -> Difference:
@@ -141,22 +141,22 @@ class GraphTimeline:
         return Difference(self._state_on(article, day_1), self._state_on(article, day_2), between)
 
     def lineage(self, article: str) -> tuple[State, ...]:
-        """Give every state of an article, the first first."""
+        """Return every state of an article, the first first."""
         return self.states[article]
 
     def changes(self, article: str) -> tuple[State, ...]:
-        """Give the states that an amendment made."""
+        """Return the states that an amendment made."""
         return tuple(state for state in self.states[article] if state.amendments)
 
     def attribution(self, article: str) -> tuple[str, ...] | None:
-        """Give the amendments that changed an article, None where that is not settled."""
+        """Return the amendments that changed an article, None where that is not settled."""
         changes = self.changes(article)
         if not all(state.settled for state in changes):
             return None
         return tuple(dict.fromkeys(chain.from_iterable(state.amendments for state in changes)))
 
     def impact(self, scope: str, start: str, end: str) -> tuple[Impact, ...]:
-        """Give the articles of a division that an amendment changed or added in [start, end)."""
+        """Return the articles of a division that an amendment changed or added in [start, end)."""
         return self._impact(scope, start, end)
 
     def _state_on(self, article: str, day: str) -> State | None:
@@ -177,7 +177,7 @@ class GraphTimeline:
 
 
 def _states(rows: Iterable[Row], days: list[str]) -> Iterator[State]:
-    """Give an article's states. days: on which a version of anything in it begins."""
+    """Return an article's states. days: on which a version of anything in it begins."""
     for number, of in groupby(rows, lambda row: int(row["number"])):
         made = list(of)
         start, end = made[0]["start"], made[0]["end"]

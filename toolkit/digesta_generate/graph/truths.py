@@ -69,7 +69,7 @@ THERE = "MATCH (c:Component {component_id: $id}) RETURN c.component_type AS type
 
 
 def truth(client: Client, ask: Mapping[str, Any]) -> Row:
-    """Give the truth of a question's ask, without phrases.
+    """Return the truth of a question's ask, without phrases.
 
     GraphError where the graph holds no such component, or not on that day, or one that the task
     is not about: which amendments changed a line or a division is not told apart.
@@ -91,7 +91,7 @@ def truth(client: Client, ask: Mapping[str, Any]) -> Row:
 
 
 def on_day(client: Client, component: str, day: str) -> list[Row]:
-    """Give the versions of a component on a day: none or one, with their text."""
+    """Return the versions of a component on a day: none or one, with their text."""
     return client.rows(POINT_IN_TIME, component_id=component, date=day)
 
 
@@ -146,7 +146,7 @@ def _impact(client: Client, ask: Mapping[str, Any]) -> Row | None:
 
 
 def impacted(client: Client, scope: str, start: str, end: str) -> list[Row]:
-    """Give the versions of articles that amendments began within a division and a time.
+    """Return the versions of articles that amendments began within a division and a time.
 
     A row an amendment, in order of time; ``place`` orders the articles as the text does.
     """

@@ -65,7 +65,7 @@ def opened(path: Path) -> Iterator[Added]:
 
 
 def whole_lines(data: bytes) -> bytes:
-    """Give a file's bytes without a torn last line."""
+    """Return a file's bytes without a torn last line."""
     return data[: data.rfind(b"\n") + 1]
 
 
@@ -79,7 +79,7 @@ def take_lock(descriptor: int) -> bool:
 
 
 def unreadable(path: Path, got: str, expected: str, fix: str) -> SubmissionError:
-    """Give the error of a journal that holds something else."""
+    """Return the error of a journal that holds something else."""
     problem = Problem(code="journal", file=path.as_posix(), got=got, expected=expected, fix=fix)
     return SubmissionError([problem])
 

@@ -82,12 +82,12 @@ def cap(text: str, option: str) -> int:
 
 
 def micro(amount: Fraction) -> int:
-    """Give an amount in millionths, rounded up."""
+    """Return an amount in millionths, rounded up."""
     return math.ceil(amount * MICRO)
 
 
 def shown(cost_micro: int) -> str:
-    """Give millionths as a decimal.
+    """Return millionths as a decimal.
 
     >>> shown(31), shown(2_500_000)
     ('0.000031', '2.5')
@@ -121,7 +121,7 @@ class Meter:
     def cost_of(
         self, tokens_in: int | None, tokens_out: int | None, cost: Decimal | None
     ) -> int | None:
-        """Give a reply's cost in millionths: what it reports or the prices say, the higher.
+        """Return a reply's cost in millionths: what it reports or the prices say, the higher.
 
         None where neither is known.
         """
@@ -136,19 +136,19 @@ class Meter:
     def worst(
         self, messages: Messages, max_tokens: int, form: Mapping[str, Any] | None = None
     ) -> Use:
-        """Give the most that one request can use. form: its ``response_format``."""
+        """Return the most that one request can use. form: its ``response_format``."""
         size = sum(len(one["content"].encode()) + _PER_MESSAGE for one in messages)
         size += 0 if form is None else len(canonical_bytes(form))
         return Use(size, max_tokens, self.cost_of(size, max_tokens, None) or 0)
 
     def expected(self, messages: Messages, max_tokens: int) -> Use:
-        """Give an estimate of one request's use: four characters a token, the longest reply."""
+        """Return an estimate of one request's use: four characters a token, the longest reply."""
         size = sum(len(one["content"]) for one in messages)
         tokens = -(-size // _CHARACTERS_A_TOKEN)
         return Use(tokens, max_tokens, self.cost_of(tokens, max_tokens, None) or 0)
 
     def passed(self, uses: Iterable[Use], *, seconds: float) -> Cap | None:
-        """Give the first cap that would be passed by what is spent and these uses, or None."""
+        """Return the first cap that would be passed by what is spent and these uses, or None."""
         all_in = sum(uses, self.spent)
         amounts: dict[Cap, tuple[float, float | None]] = {
             "max-cost": (all_in.cost_micro, self._caps.cost_micro),

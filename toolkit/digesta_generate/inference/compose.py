@@ -49,7 +49,7 @@ def given(line: Line, asked: Asked) -> Given:
 
 
 def answer_in(reply: Reply, asked: Asked) -> Any:
-    """Give the answer in a reply to a question, as it was asked."""
+    """Return the answer in a reply to a question, as it was asked."""
     question = asked.question
     if question.scorer == "closed" and asked.form is not None:
         return extract_constrained(reply.text)

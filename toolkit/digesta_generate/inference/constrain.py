@@ -38,7 +38,7 @@ _MOST_TOGETHER = 6
 
 
 def response_format(question: Question, resources: Resources) -> dict[str, Any] | None:
-    """Give the ``response_format`` of a question's request; None where its scorer has no schema."""
+    """Return ``response_format`` of a question's request; None where its scorer has no schema."""
     if question.scorer not in SCHEMAS:
         return None
     schema = SCHEMAS[question.scorer](question.ask, resources)
@@ -147,7 +147,7 @@ def _penalty(ask: Mapping[str, Any], resources: Resources) -> dict[str, Any]:
 
 
 def _extraction(ask: Mapping[str, Any], resources: Resources) -> dict[str, Any]:
-    """Give the nested object of the schema's fields; a field that is not settled is null."""
+    """Return the nested object of the schema's fields; a field that is not settled is null."""
     tree: dict[str, Any] = {}
     for field in extraction_fields(ask, resources):
         *folders, name = field.pointer.split("/")[1:]

@@ -64,7 +64,7 @@ def extract(
     scorer: str = "closed",
     cut: bool = False,
 ) -> Any:
-    """Give the answer in a reply's text; None where nothing was said. cut: at the limit."""
+    """Return the answer in a reply's text; None where nothing was said. cut: at the limit."""
     aloud = text.rpartition("</think>")[2]
     spoken = _UNCLOSED.split(aloud, maxsplit=1)[0]
     said = spoken.strip()
@@ -95,7 +95,7 @@ FORMS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
 
 
 def extract_constrained(text: str) -> Any:
-    """Give the answer in a constrained reply; its text where it did not keep to the schema."""
+    """Return the answer in a constrained reply; its text where it did not keep to the schema."""
     said = text.strip()
     value = _strict(said)
     answer = value.get("answer", _NOTHING) if isinstance(value, dict) else _NOTHING
@@ -103,7 +103,7 @@ def extract_constrained(text: str) -> Any:
 
 
 def clean(text: str) -> str:
-    """Give a text as a record may hold it: wrong characters become U+FFFD, its end is cut."""
+    """Return a text as a record may hold it: wrong characters become U+FFFD, its end is cut."""
     text = text[:KEPT]
     while wrong := next(wrong_characters(text), None):
         text = text.replace(wrong[1], "\ufffd")
@@ -214,7 +214,7 @@ def _outermost(text: str) -> Iterator[str]:
 
 
 def _strict(text: str) -> Any:
-    """Give the value of a JSON text that a submission may hold, else ``_NOTHING``."""
+    """Return the value of a JSON text that a submission may hold, else ``_NOTHING``."""
     try:
         parsed = strict_parse(text.encode(), file="reply")
     except UnicodeEncodeError:
@@ -226,7 +226,7 @@ def _strict(text: str) -> Any:
 
 
 def _acceptable(answer: Any, said: str) -> Any:
-    """Give an answer as a submission may hold it; where it may not, or is none, what was said."""
+    """Return an answer as a submission may hold it; where it may not, or is none, what was said."""
     if answer is _NOTHING or not (isinstance(answer, str) or _can_be_read_again(answer)):
         answer = said[:LONGEST]
     if not isinstance(answer, str):

@@ -23,7 +23,7 @@ def submission_files(
     *,
     passages: Mapping[str, Sequence[str]] = _NONE,
 ) -> dict[str, bytes]:
-    """Give a submission's two files, and its trace where passages were found.
+    """Return a submission's two files, and its trace where passages were found.
 
     passages: ids by question id, best first; none for a question that rests on none. Lines are
     sorted by question id.

@@ -41,7 +41,7 @@ class Key(NamedTuple):
 
     @property
     def idempotency(self) -> str:
-        """Give the value of the header by which a server knows a request again."""
+        """Return the value of the header by which a server knows a request again."""
         return digest(list(self))
 
 
@@ -55,7 +55,7 @@ class Line(NamedTuple):
     tries: int
 
     def as_json(self) -> dict[str, Any]:
-        """Give the line as it is written."""
+        """Return the line as it is written."""
         return self.key._asdict() | {name: getattr(self, name) for name in self._fields[1:]}
 
 

@@ -50,7 +50,7 @@ class Plan:
         return [one for one in self.asked if one.question.question_id not in known]
 
     def key(self, asked: Asked, sample: int) -> Key:
-        """Give the journal's key of one sample of a question."""
+        """Return the journal's key of one sample of a question."""
         return Key(asked.question.question_id, asked.prompt_sha256, self.settings.sha256, sample)
 
     def calls(self, meter: Meter) -> Iterator[Call]:

@@ -78,7 +78,7 @@ def asked(
     resources: Resources = NO_RESOURCES,
     passages: InPrompt | None = None,
 ) -> Asked:
-    """Give the messages of a question. prompts: scorer -> NAME.VERSION. resources: the release's.
+    """Return the messages of a question. prompts: scorer -> NAME.VERSION. resources: the release's.
 
     constrained: hold the reply to a JSON Schema, where the scorer has one. passages: to show.
     """
@@ -103,7 +103,7 @@ def asked(
 
 
 def _with(content: str, passages: InPrompt, around: str) -> str:
-    """Give a turn with passages before the question's own words, which it ends with."""
+    """Return a turn with passages before the question's own words, which it ends with."""
     assert content.endswith(passages.own), "own words are the end of the last turn"
     shared = content[: len(content) - len(passages.own)]
     said = _filled(around, {PASSAGES: passages.used.text})
@@ -111,7 +111,7 @@ def _with(content: str, passages: InPrompt, around: str) -> str:
 
 
 def chosen(names: Sequence[str]) -> dict[str, str]:
-    """Give scorer -> prompt: those named (NAME.VERSION), else the defaults; or UsageError."""
+    """Return scorer -> prompt: those named (NAME.VERSION), else the defaults; or UsageError."""
     found = dict(DEFAULTS)
     for name in names:
         match = _PROMPT.fullmatch(name)
@@ -122,7 +122,7 @@ def chosen(names: Sequence[str]) -> dict[str, str]:
 
 
 def known_prompts() -> list[str]:
-    """Give every prompt that is shipped, as NAME.VERSION."""
+    """Return every prompt that is shipped, as NAME.VERSION."""
     return sorted({name.rsplit(".", 2)[0] for name in _shipped()})
 
 
@@ -238,7 +238,7 @@ def _free_text(shown: Shown) -> list[Part]:
 
 
 def _object(shown: Shown) -> list[Part]:
-    """Give the sections of a question whose turns say what object they ask for."""
+    """Return the sections of a question whose turns say what object they ask for."""
     question = shown.question
     return [("task", {}), *_law(question), _end(shown), *_sources(question)]
 

@@ -29,7 +29,7 @@ from digesta_generate.inference.prompting import Asked, prompt_digests
 def run_record(
     plan: Plan, samples: Sequence[Given], journal: Journal, meter: Meter
 ) -> dict[str, Any]:
-    """Give ``run.json``: circumstances, settings, and what the replies say of themselves."""
+    """Return ``run.json``: circumstances, settings, and what the replies say of themselves."""
     now = datetime.now(UTC)
     begun = datetime.fromisoformat(journal.start)
     return Run(
@@ -72,7 +72,7 @@ def _counted(names: Iterable[str]) -> dict[str, int]:
 
 
 def trace_of(samples: Sequence[Given], chosen: Given, asked: Asked, meter: Meter) -> Trace:
-    """Give the trace line of a question's answer."""
+    """Return the trace line of a question's answer."""
     replies = [one.reply for one in samples if one.reply is not None]
     costs = [meter.cost_of(one.input_tokens, one.output_tokens, one.cost) for one in replies]
     passages = asked.passages
@@ -103,7 +103,7 @@ def submission_tree(
     traces: Mapping[str, Trace],
     run: Mapping[str, Any],
 ) -> dict[str, bytes]:
-    """Give the files of a submission; lines are sorted by question id."""
+    """Return the files of a submission; lines are sorted by question id."""
     ids = sorted(answers)
     return {
         "submission.json": canonical_bytes(card) + b"\n",

@@ -53,7 +53,7 @@ class Asks(Protocol):
     """What sends one request: an ``Endpoint``."""
 
     def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
-        """Give the reply, or raise FaultError."""
+        """Return the reply, or raise FaultError."""
 
 
 Counts = Callable[[Use], None]
@@ -231,7 +231,7 @@ class _Work:
 
 
 def used(line: Line, worst: Use, meter: Meter) -> Use:
-    """Give what a journalled reply used; what it does not say counts as the worst case."""
+    """Return what a journalled reply used; what it does not say counts as the worst case."""
     if line.status != _OK:
         return NOTHING
     reply = read_reply(line.body)

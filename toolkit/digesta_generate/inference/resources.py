@@ -25,7 +25,7 @@ class Labels(NamedTuple):
 
 
 def penalty_labels(ask: Mapping[str, Any], resources: Resources) -> Labels:
-    """Give the labels of the vocabulary that an ask names, or UsageError."""
+    """Return the labels of the vocabulary that an ask names, or UsageError."""
     try:
         types, domains = terms_of(ask["vocabulary"], resources).names
     except ValueError as error:
@@ -34,7 +34,7 @@ def penalty_labels(ask: Mapping[str, Any], resources: Resources) -> Labels:
 
 
 def extraction_fields(ask: Mapping[str, Any], resources: Resources) -> Sequence[ExtractionField]:
-    """Give the fields of the schema that an ask names, or UsageError."""
+    """Return the fields of the schema that an ask names, or UsageError."""
     path = schema_path(ask["schema"])
     if path not in resources:
         raise UsageError(f"the release has no resources/{path}")

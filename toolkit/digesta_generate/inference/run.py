@@ -132,7 +132,7 @@ def _journal(plan: Plan) -> Iterator[Journal]:
 
 
 def _open(plan: Plan, journal: Journal, meter: Meter) -> list[Call]:
-    """Give what is still to ask; last what an earlier run passed over, because it failed there."""
+    """Return what is still to ask; last what failed in an earlier run."""
     calls = list(plan.calls(meter))
     last = max((n for n, call in enumerate(calls) if call.key in journal.lines), default=-1)
     return [call for call in calls[last + 1 :] + calls[: last + 1] if call.key not in journal.lines]
@@ -168,7 +168,7 @@ def _samples(plan: Plan, one: Asked, journal: Journal) -> list[Given] | None:
 
 
 def _answers(plan: Plan, journal: Journal) -> dict[str, list[Given]]:
-    """Give the samples of every question that has all of them; none for what is taken over."""
+    """Return the samples of every question that has all of them; none for what is taken over."""
     found: dict[str, list[Given]] = {}
     for one in plan.asked:
         name = one.question.question_id
@@ -207,7 +207,7 @@ def _write(plan: Plan, answers: Mapping[str, list[Given]], journal: Journal, met
 
 
 def _stands(folder: Path, tree: Mapping[str, bytes]) -> bool:
-    """Say whether the same answers stand there already: then nothing is written again."""
+    """Return whether the same answers stand there already: then nothing is written again."""
     names = [name for name in tree if name != "run.json"]
     return (folder / "run.json").exists() and all(
         (folder / name).exists() and store.read_bytes(folder / name) == tree[name] for name in names

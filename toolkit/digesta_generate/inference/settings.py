@@ -56,7 +56,7 @@ class Settings(Record):
     def request(
         self, messages: Messages, *, sample: int, response_format: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Give the body of a chat completion request. sample: from 0."""
+        """Return the body of a chat completion request. sample: from 0."""
         body: dict[str, Any] = {
             "model": self.model,
             "messages": [dict(one) for one in messages],
@@ -72,7 +72,7 @@ class Settings(Record):
         return body | self._routing()
 
     def _routing(self) -> dict[str, Any]:
-        """Give OpenRouter's ``provider`` object: the provider named, or none."""
+        """Return OpenRouter's ``provider`` object: the provider named, or none."""
         routing: dict[str, Any] = {}
         if self.providers:
             routing |= {"order": self.providers, "allow_fallbacks": False}

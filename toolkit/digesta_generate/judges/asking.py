@@ -47,7 +47,7 @@ class Decoding(NamedTuple):
     temperature: float | None = 0.0
 
     def request(self, messages: Messages, name: str, schema: Schema) -> dict[str, Any]:
-        """Give the body of a chat completion request. name, schema: the form of the reply."""
+        """Return the body of a chat completion request. name, schema: the form of the reply."""
         body: dict[str, Any] = {
             "model": self.model,
             "messages": messages,
@@ -102,7 +102,7 @@ class Asker:
             self._end()
 
     def hear(self, wanted: Wanted) -> Heard:
-        """Give the first valid reply, or none after as many as may be asked for."""
+        """Return the first valid reply, or none after as many as may be asked for."""
         messages, replies = wanted.messages, []
         for _ in range(REASKS + 1):
             body = self.decoding.request(messages, wanted.name, wanted.schema)
@@ -116,7 +116,7 @@ class Asker:
         return Heard(None, tuple(replies))
 
     def _reply(self, body: Mapping[str, Any]) -> tuple[str, bool]:
-        """Give what a request got, now or before, and whether it was cut; "" where refused.
+        """Return what a request got, now or before, and whether it was cut; "" where refused.
 
         The text is as a record may hold it: the journal alone has it as it came.
         """
@@ -195,7 +195,7 @@ def asking(
     concurrency: int,
     patience: Patience,
 ) -> Iterator[Asker]:
-    """Give what asks for the block; at its end no request is left in flight."""
+    """Return what asks for the block; at its end no request is left in flight."""
     with ExitStack() as stack:
         late = _Late(connect, stack)
         pool = stack.enter_context(ThreadPoolExecutor(concurrency))

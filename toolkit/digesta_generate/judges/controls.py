@@ -55,7 +55,7 @@ def controls(questions: Sequence[Question], sets: Sets) -> Iterator[Given]:
 
 
 def _other(key: str, references: Mapping[str, str], categories: Mapping[str, str]) -> str | None:
-    """Give the question, next in order, whose reference is another question's answer."""
+    """Return the question, next in order, whose reference is another question's answer."""
     ids = sorted(references)
     following = [one for one in ids if one > key] + [one for one in ids if one < key]
     foreign = [one for one in following if categories.get(one) != categories[key]]

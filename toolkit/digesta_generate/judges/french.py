@@ -57,17 +57,17 @@ class Statement:
 
     @cached_property
     def plain(self) -> str:
-        """Give it without accents and typography, its case kept."""
+        """Return it without accents and typography, its case kept."""
         return plain_french(self.words)
 
     @cached_property
     def folded(self) -> str:
-        """Give it plain and in lower case."""
+        """Return it plain and in lower case."""
         return self.plain.lower()
 
     @cached_property
     def articles(self) -> tuple[Article, ...]:
-        """Give the articles that it cites, the text of each folded."""
+        """Return the articles that it cites, the text of each folded."""
         return tuple(
             one._replace(text=text_named(one.text) if one.text else "")
             for one in articles_in(self.words)
@@ -75,22 +75,22 @@ class Statement:
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
-        """Give the numbered decisions that it cites."""
+        """Return the numbered decisions that it cites."""
         return decisions_in(self.words)
 
     @cached_property
     def dates(self) -> frozenset[date]:
-        """Give the days that it names; "les 20 et 21 janvier 2026" are two."""
+        """Return the days that it names; "les 20 et 21 janvier 2026" are two."""
         return frozenset((*dates_in(self.words), *paired_dates(text_1(self.words))))
 
     @cached_property
     def numbers(self) -> frozenset[Number]:
-        """Give the numbers that it writes, with their units."""
+        """Return the numbers that it writes, with their units."""
         return frozenset(numbers_in(text_1(self.words)))
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
-        """Give the texts that it names, in order."""
+        """Return the texts that it names, in order."""
         return texts_in(self.plain)
 
 
@@ -143,7 +143,7 @@ def _saying(
 
 
 def texts_in(plain: str) -> tuple[str, ...]:
-    """Give the texts that a plain French text names, in order, folded.
+    """Return the texts that a plain French text names, in order, folded.
 
     >>> texts_in("le code civil, puis le reglement (UE) 2022/720 et le CPC")
     ('code civil', 'reglement 2022/720', 'code de procedure civile')
@@ -155,7 +155,7 @@ def texts_in(plain: str) -> tuple[str, ...]:
 
 
 def _first_words(answer: str, question: str) -> str:
-    """Give the answer up to the length that the question sets, if it sets one."""
+    """Return the answer up to the length that the question sets, if it sets one."""
     limits = [int(match[1] or match[2]) for match in _LIMIT.finditer(plain_french(question))]
     if not limits:
         return answer
@@ -177,7 +177,7 @@ def _sentences(line: str) -> Iterator[str]:
 
 
 def _abbreviated(line: str, stop: int) -> bool:
-    """Say whether a point ends an abbreviation: art. L. 1234-5, M. Dupont, C. civ."""
+    """Return whether a point ends an abbreviation: art. L. 1234-5, M. Dupont, C. civ."""
     word = _LAST_WORD.search(line[max(0, stop - 12) : stop])
     return word is not None and (
         len(word[0]) == 1 or _SHORT.fullmatch(_folded(word[0])) is not None
@@ -238,7 +238,7 @@ _CITING = frozenset(
 
 
 def _spelling(name: str) -> str:
-    """Give a regular expression for a name of a text; of an acronym, in capitals alone."""
+    """Return a regular expression for a name of a text; of an acronym, in capitals alone."""
     folded = _folded(name)
     if folded.isalpha() and len(folded) <= _ACRONYM:
         return folded.upper()

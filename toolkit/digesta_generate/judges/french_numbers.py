@@ -74,7 +74,7 @@ _ONES = (
 
 
 def _spelled() -> dict[str, int]:
-    """Give the numbers from 1 to 100 as they are spelled, hyphens as spaces."""
+    """Return the numbers from 1 to 100 as they are spelled, hyphens as spaces."""
     found = {word: number for number, word in enumerate(_ONES) if number}
     for ten, name in (*_TENS.items(), (80, "quatre vingt")):
         for one in range(20 if ten in {60, 80} else 10):

@@ -19,7 +19,7 @@ gives the program another name here, so that what it said before is judged anew.
 
 
 def grader_named(name: str) -> Grader:
-    """Give a judge, or UsageError with the names that there are."""
+    """Return a judge, or UsageError with the names that there are."""
     if name not in GRADERS:
         raise UsageError(
             f"--judge: no judge {name!r}; there are: {', '.join(GRADERS)}; a model judges under a "
@@ -29,7 +29,7 @@ def grader_named(name: str) -> Grader:
 
 
 def rules_1() -> Grader:
-    """Give the program that decides criteria by their checks."""
+    """Return the program that decides criteria by their checks."""
 
     def grade(question: Question, criteria: Criteria, answer: str) -> Said:
         asked = "\n".join(turn.content for turn in question.turns)

@@ -52,7 +52,7 @@ class About:
 
 
 def model_grader(about: About, asker: Asker) -> Grader:
-    """Give a model as a judge that can be run."""
+    """Return a model as a judge that can be run."""
     grading = _Grading(asker, about.bounds)
     return Grader(
         judge=about.judge,
@@ -66,7 +66,7 @@ def model_grader(about: About, asker: Asker) -> Grader:
 
 
 def judge_sha256(about: About) -> str:
-    """Give the digest of what makes a model this judge: its model, parameters and prompts."""
+    """Return the digest of what makes a model this judge: its model, parameters and prompts."""
     told = {"model": about.model, "parameters": _parameters(about), "prompts": prompt_digests()}
     return digest(told)
 
@@ -193,7 +193,7 @@ def _assertion(one: Line) -> Line:
 
 
 def _once(claims: Iterable[Line]) -> list[Line]:
-    """Give claims without those whose words stood before: each costs its points once."""
+    """Return claims without those whose words stood before: each costs its points once."""
     found: dict[str, Line] = {}
     for one in claims:
         found.setdefault(one["text"], one)
@@ -209,7 +209,7 @@ def _replies(heard: Sequence[Heard]) -> list[str]:
 
 
 def _share(percent: int) -> str:
-    """Give a percentage as a decimal share.
+    """Return a percentage as a decimal share.
 
     >>> _share(75), _share(100), _share(0)
     ('0.75', '1', '0')

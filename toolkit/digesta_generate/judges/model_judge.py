@@ -111,7 +111,7 @@ def told(run: Run, submissions: Submissions, *, way_on: Options) -> Iterator[Run
 
 
 def _progress(name: str, due: int) -> Callable[[], None]:
-    """Give what is told after each piece of work: how many, and about how long the rest takes."""
+    """Return what is told after each piece of work: how many, and about how long the rest takes."""
     begun, done = time.monotonic(), 0
 
     def watch() -> None:

@@ -67,7 +67,7 @@ def read(text: str, schema: Schema) -> Read:
 
 
 def tokens_of(schema: Schema) -> int:
-    """Give the most tokens of a reply: half its characters, and what a model wastes on form.
+    """Return the most tokens of a reply: half its characters, and what a model wastes on form.
 
     >>> tokens_of(claims(Bounds())), tokens_of(claim(TINY))
     (2456, 512)
@@ -76,7 +76,7 @@ def tokens_of(schema: Schema) -> int:
 
 
 def _chars(schema: Schema) -> int:
-    """Give the most characters of a value of one of these schemas, about."""
+    """Return the most characters of a value of one of these schemas, about."""
     if schema.get("type") == "array":
         return int(schema["maxItems"]) * _chars(schema["items"])
     if schema.get("type") == "object":
@@ -89,13 +89,13 @@ _LEAST_TOKENS, _FORM, _KEY = 512, 200, 32
 
 
 def form_of(name: str, schema: Schema) -> dict[str, Any]:
-    """Give the ``response_format`` of a request."""
+    """Return the ``response_format`` of a request."""
     held = {"name": name, "strict": True, "schema": schema}
     return {"type": "json_schema", "json_schema": held}
 
 
 def criterion(bounds: Bounds, *, evidence: bool) -> Schema:
-    """Give the form of what is said of a criterion. evidence: passages are asked for."""
+    """Return the form of what is said of a criterion. evidence: passages are asked for."""
     passages = _list(_text(bounds.passage_chars), bounds.passages)
     return _object(
         **({"evidence": passages} if evidence else {}),
@@ -106,13 +106,13 @@ def criterion(bounds: Bounds, *, evidence: bool) -> Schema:
 
 
 def claims(bounds: Bounds) -> Schema:
-    """Give the form of the list of claims."""
+    """Return the form of the list of claims."""
     one = _object(category={"enum": list(CATEGORIES)}, text=_text(bounds.claim_chars))
     return _object(claims=_list(one, bounds.claims))
 
 
 def claim(bounds: Bounds) -> Schema:
-    """Give the form of what is said of one claim."""
+    """Return the form of what is said of one claim."""
     return _object(
         checked=_text(bounds.analysis_chars),
         hallucinated=_BOOLEAN,
@@ -121,20 +121,20 @@ def claim(bounds: Bounds) -> Schema:
 
 
 def assertions(bounds: Bounds) -> Schema:
-    """Give the form of the list of assertions."""
+    """Return the form of the list of assertions."""
     one = _object(assertion=_text(bounds.claim_chars), has_source=_BOOLEAN, needs_source=_BOOLEAN)
     return _object(assertions=_list(one, bounds.assertions))
 
 
 def pair(bounds: Bounds) -> Schema:
-    """Give the form of a choice between two answers."""
+    """Return the form of a choice between two answers."""
     return _object(
         checked=_text(bounds.analysis_chars), preferred={"enum": ["first", "second", "tie"]}
     )
 
 
 def schemas(bounds: Bounds) -> dict[str, Schema]:
-    """Give every form, by its name; of a criterion the one with passages."""
+    """Return every form, by its name; of a criterion the one with passages."""
     return {
         "criterion": criterion(bounds, evidence=True),
         "field": criterion(bounds, evidence=False),

@@ -52,7 +52,7 @@ BESIDES = 12
 
 
 def decide(check: str, reading: Reading) -> list[str] | None:
-    """Give the passages by which a check holds, or None where it does not."""
+    """Return the passages by which a check holds, or None where it does not."""
     held = []
     for terms in parse_check(check):
         found = [_passages(term, reading) for term in terms]
@@ -62,7 +62,7 @@ def decide(check: str, reading: Reading) -> list[str] | None:
 
 
 def judged(criterion: Mapping[str, Any], reading: Reading) -> dict[str, Any]:
-    """Give what is said of one criterion, as a verdict has it. criterion: with a ``check``."""
+    """Return what is said of one criterion, as a verdict has it. criterion: with a ``check``."""
     found = decide(criterion["check"], reading)
     absent = criterion.get("evidence") == "none"
     said: dict[str, Any] = {
@@ -78,7 +78,7 @@ def judged(criterion: Mapping[str, Any], reading: Reading) -> dict[str, Any]:
 def judge_answer(
     question: str, criteria: Mapping[str, Mapping[str, Any]], answer: str
 ) -> list[dict[str, Any]]:
-    """Give what is said of each criterion with a check, in order. question: all that was asked."""
+    """Return the verdict on each criterion with a check, in order. question: all that was asked."""
     reading = read(answer, question)
     return [judged(one, reading) for one in criteria.values() if "check" in one]
 
@@ -109,7 +109,7 @@ def _numbered(wanted: ArticleOf, said: Statement) -> Iterator[Article]:
 
 
 def _is_of(wanted: ArticleOf, cited: Article, said: Statement, reading: Reading) -> bool:
-    """Say whether an article that is cited by its number is of the text that is wanted."""
+    """Return whether an article that is cited by its number is of the text that is wanted."""
     if cited.text:
         return cited.text == wanted.text
     named = wanted.text in reading.texts
@@ -124,7 +124,7 @@ def _is_of(wanted: ArticleOf, cited: Article, said: Statement, reading: Reading)
 
 
 def _following(number: str, plain: str) -> str | None:
-    """Give what "du ...", "de la ..." name after an article and the rest of its list, if any."""
+    """Return what "du ...", "de la ..." name after an article and the rest of its list, if any."""
     letter = rf"{number[0]}\.? ?" if number[0].isalpha() else ""
     digits = re.escape(number.lstrip("LRDA"))
     match = re.search(rf"(?<![0-9-]){letter}{digits}(?![0-9-]){_LIST}", plain)
@@ -177,7 +177,7 @@ def _names(wanted: str, said: Statement, _: Reading) -> bool:
 
 
 def _headings(titles: tuple[str, ...], reading: Reading) -> list[str]:
-    """Give the lines that are the titles, one for each; nothing where one is missing.
+    """Return the lines that are the titles, one for each; nothing where one is missing.
 
     An answer with many more lines that could be titles is a list of them, and has none.
     """
@@ -202,7 +202,7 @@ def _is_title(line: str, title: str) -> bool:
 
 
 def _bare_line(line: str) -> str:
-    """Give a line without Markdown, number, bullet, accents and case."""
+    """Return a line without Markdown, number, bullet, accents and case."""
     return _MARKS.sub("", plain_french(line).lower().replace("*", "").replace("_", ""))
 
 

@@ -62,7 +62,7 @@ class Run:
     watch: Callable[[], None] = lambda: None
 
     def files(self, submissions: Submissions) -> dict[str, bytes]:
-        """Give the judge's folder: file name -> bytes.
+        """Return the judge's folder: file name -> bytes.
 
         One with nothing to judge, or to be judged, has no file.
         """
@@ -141,7 +141,7 @@ class Run:
     # What it says ----------------------------------------------------------------------------
 
     def _verdict(self, key: str, one: Judged, *, searched: bool = True) -> Verdict:
-        """Give the verdict on one answer, as it is kept, or as the judge says now.
+        """Return the verdict on one answer, as it is kept, or as the judge says now.
 
         searched: for claims and assertions too, by a judge that does so.
         """
@@ -166,7 +166,7 @@ class Run:
         return kept
 
     def _choice(self, key: str, first: CalibrationKind, second: CalibrationKind) -> Choice:
-        """Give what the judge prefers of two calibration answers, kept or now."""
+        """Return what the judge prefers of two calibration answers, kept or now."""
         assert self.grader.choose is not None, "it makes choices"
         pair = self._two(key, first, second)
         prompt = choice_sha256(self.judge, key, pair)
@@ -184,7 +184,7 @@ class Run:
 
 
 def kept_verdicts(files: Iterable[tuple[str, bytes]]) -> Kept:
-    """Give the verdicts and choices in a judge's files by prompt digest, or raise SubmissionError.
+    """Return verdicts and choices in a judge's files by prompt digest, or raise SubmissionError.
 
     files: place and bytes of each. A line that is none refuses its file; whether one is on what
     stands there today is not asked here: another digest would be asked for.
@@ -210,7 +210,7 @@ _RECORDS: Mapping[str, type[Verdict | Choice]] = {CONTROLS: Control, CHOICES: Ch
 def judge_record(
     grader: Grader, *, operator: str, date: str, questions: Sequence[str] | None = None
 ) -> Judge:
-    """Give a judge's record before its controls are counted. questions: None: all."""
+    """Return a judge's record before its controls are counted. questions: None: all."""
     said = {
         "format": "judge/1",
         "judge": grader.judge,

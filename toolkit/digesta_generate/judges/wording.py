@@ -34,18 +34,18 @@ _SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
 def code_of(text: str, *others: str) -> str:
-    """Give the code between whose lines a text stands; no text, nor any of others, holds it."""
+    """Return the code between whose lines a text stands; no text, nor any of others, holds it."""
     codes = (digest(["answer-code/1", n, text])[:CODE_CHARS] for n in count())
     return next(code for code in codes if not any(code in one for one in (text, *others)))
 
 
 def prompt_digests() -> dict[str, str]:
-    """Give the SHA-256 of the prompt's file in every language."""
+    """Return the SHA-256 of the prompt's file in every language."""
     return {f"{PROMPT}.{tag}": sha256_hex(_text(tag)) for tag in _languages()}
 
 
 def read_to(question: Question, answer: str, *others: str) -> Messages:
-    """Give the turns that show an answer; what is asked of it follows. others: texts shown too."""
+    """Return turns that show an answer; what is asked of it follows. others: texts shown too."""
     told = _sections(question.language)
     law = _filled(told["law_as_of"], {"date": question.law_as_of}) if question.law_as_of else ""
     shown = {
@@ -61,12 +61,12 @@ def read_to(question: Question, answer: str, *others: str) -> Messages:
 
 
 def told_alone(question: Question, section: str) -> Messages:
-    """Give the system's turn of what is asked without an answer: its section alone."""
+    """Return the system's turn of what is asked without an answer: its section alone."""
     return [_turn("system", _sections(question.language)[section])]
 
 
 def asked(question: Question, section: str, **values: Any) -> dict[str, str]:
-    """Give the turn that asks something. values: what stands in the section's slots."""
+    """Return the turn that asks something. values: what stands in the section's slots."""
     text = _sections(question.language)[section]
     return _turn("user", _filled(text, {name: str(value) for name, value in values.items()}))
 
@@ -79,7 +79,7 @@ def refuse_languages(questions: Iterable[Question], judged: Container[str]) -> N
 
 
 def asked_again(question: Question, before: Sequence[Mapping[str, str]], fault: str) -> Messages:
-    """Give the turns of a request once more, with what was wrong with the reply to it.
+    """Return the turns of a request once more, with what was wrong with the reply to it.
 
     The reply itself is left out: what shows the answer stays the same, and so its cache.
     """

@@ -10,8 +10,8 @@ from typing import Any
 
 from digesta.board.report import as_html
 from digesta.canonical import canonical_bytes, digest
-from digesta.cli.submitter import reported
 from digesta.errors import InputError, plain
+from digesta.front import Release, Submission
 from digesta.workspace import store
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta.workspace.submissions import Answers, read_answers
@@ -117,7 +117,8 @@ def _scored(
         verdicts = folder_of(judging, release)
     elif judging is None:
         _say_who_waits(release, answers)
-    report = reported(release, answers, verdicts)
+    door = Release(options.root, release)
+    report = door.score(Submission(door, answers), verdicts=verdicts).report()
     folder = options.root / "build" / "reports" / release.manifest.release
     store.write_file(folder / f"{name}.json", canonical_bytes(report) + b"\n")
     store.write_file(folder / f"{name}.html", as_html(report).encode())

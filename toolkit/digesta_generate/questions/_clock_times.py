@@ -249,7 +249,7 @@ _TIMES = (
 
 
 def clock_times() -> tuple[Asked, ...]:
-    """Give the ten questions, each with its time of day as the truth."""
+    """Return the ten questions, each with its time of day as the truth."""
     return tuple(map(_asked, _TIMES))
 
 

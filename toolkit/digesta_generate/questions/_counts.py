@@ -149,7 +149,7 @@ _COUNTS = (
 
 
 def counts() -> tuple[Asked, ...]:
-    """Give the eight questions, each with a whole number as the truth."""
+    """Return the eight questions, each with a whole number as the truth."""
     return tuple(map(_asked, _COUNTS))
 
 

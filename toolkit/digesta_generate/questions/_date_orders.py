@@ -40,7 +40,7 @@ class _Order(NamedTuple):
 
 
 def date_orders() -> tuple[Asked, ...]:
-    """Give the eight questions, each with the order of its events as the truth."""
+    """Return the eight questions, each with the order of its events as the truth."""
     made = (
         _places_in_cycle(),
         _lengths(),

@@ -23,25 +23,25 @@ class Span(NamedTuple):
     end: float
 
     def hour(self, hours: float) -> float:
-        """Give the moment when that many of the twelve seasonal hours have passed."""
+        """Return the moment when that many of the twelve seasonal hours have passed."""
         return self.start + (self.end - self.start) * hours / 12
 
 
 def daylight(place: Place, day: Day, *, more_minutes: float = 0) -> Span:
-    """Give the span from sunrise to sunset, widened by fixed minutes at both ends."""
+    """Return the span from sunrise to sunset, widened by fixed minutes at both ends."""
     widened = 60 * more_minutes
     rise, fall = sun.sunrise(place, day), sun.sunset(place, day)
     return Span(_found(rise) - widened, _found(fall) + widened)
 
 
 def between_degrees(place: Place, day: Day, angle: float) -> Span:
-    """Give the span between the two moments when the sun is ``angle`` degrees below the horizon."""
+    """Return span between the two moments when the sun is ``angle`` degrees below the horizon."""
     dawn = sun.below(place, day, angle, rising=True)
     return Span(_found(dawn), nightfall(place, day, angle))
 
 
 def nightfall(place: Place, day: Day, angle: float) -> float:
-    """Give the evening's moment when the sun is ``angle`` degrees below the horizon."""
+    """Return the evening's moment when the sun is ``angle`` degrees below the horizon."""
     return _found(sun.below(place, day, angle, rising=False))
 
 

@@ -100,7 +100,7 @@ class Lines(NamedTuple):
 
 
 def numeric_ask(unit: str, tolerance: int) -> Row:
-    """Give how a number is asked for; the tolerance is absolute, in the unit."""
+    """Return how a number is asked for; the tolerance is absolute, in the unit."""
     return {
         "answer_type": "numeric",
         "numerals": "ascii/1",
@@ -110,7 +110,7 @@ def numeric_ask(unit: str, tolerance: int) -> Row:
 
 
 def clock_time(seconds: float) -> str:
-    """Give HH:MM, 24-hour clock, of the minute nearest to the seconds since midnight.
+    """Return HH:MM, 24-hour clock, of the minute nearest to the seconds since midnight.
 
     ValueError for a moment farther than CLEAR_SECONDS from a full minute: a truth whose
     rounding a small error could change is not asked about.
@@ -136,7 +136,7 @@ def arranged(events: tuple[Event, ...], key: str, *, gap: float) -> tuple[str, l
 
 
 def lines_of(asked: Asked, *, split: str = "public", released: str = RELEASED) -> Lines:
-    """Give a question's three lines, in the form of a draft (its ids are working slugs)."""
+    """Return a question's three lines, in the form of a draft (its ids are working slugs)."""
     question = {
         "question_id": asked.slug,
         "split": split,

@@ -66,7 +66,7 @@ HORIZON = {
 
 
 def town_in(town: Town, language: Language) -> str:
-    """Give a town's name with its coordinates.
+    """Return a town's name with its coordinates.
 
     >>> town_in(CASABLANCA, "en")
     'Casablanca (33.57° N, 7.59° W)'
@@ -81,7 +81,7 @@ def town_in(town: Town, language: Language) -> str:
 
 
 def date_in(day: date, language: Language) -> str:
-    """Give a date in words.
+    """Return a date in words.
 
     >>> date_in(date(2028, 4, 10), "en")
     '10 April 2028'
@@ -91,7 +91,7 @@ def date_in(day: date, language: Language) -> str:
 
 
 def clock_in(utc_minutes: int) -> str:
-    """Give a clock's offset, in whole hours.
+    """Return a clock's offset, in whole hours.
 
     >>> clock_in(-180)
     'UTC-3'
@@ -100,7 +100,7 @@ def clock_in(utc_minutes: int) -> str:
 
 
 def scene(town: Town, day: Day, language: Language) -> str:
-    """Give the sentences that say where, when and by which clock."""
+    """Return the sentences that say where, when and by which clock."""
     where, when = town_in(town, language), date_in(day.date, language)
     clock = clock_in(day.utc_minutes)
     if language == "he":

@@ -48,7 +48,7 @@ class _Order(NamedTuple):
 
 
 def sun_orders() -> tuple[Asked, ...]:
-    """Give the eight questions, each with the order of its moments as the truth."""
+    """Return the eight questions, each with the order of its moments as the truth."""
     made = (
         _shema_and_prayer(),
         _lamps_and_plag(),

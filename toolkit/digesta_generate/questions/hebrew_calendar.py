@@ -54,7 +54,7 @@ class Molad(NamedTuple):
 
 
 def place_in_cycle(year: int) -> int:
-    """Give a year's place in its cycle of 19, from 1 to 19 (6:10).
+    """Return a year's place in its cycle of 19, from 1 to 19 (6:10).
 
     >>> place_in_cycle(5784)
     8
@@ -68,13 +68,13 @@ def is_leap(year: int) -> bool:
 
 
 def months_of(year: int) -> tuple[int, ...]:
-    """Give a year's months in order, from Tishrei to Elul."""
+    """Return a year's months in order, from Tishrei to Elul."""
     winter = range(TISHREI, ADAR_II + is_leap(year))
     return (*winter, *range(NISAN, TISHREI))
 
 
 def molad_parts(year: int, month: int) -> int:
-    """Give the parts from Sunday 0 hours, the day before the first molad, to a month's molad."""
+    """Return the parts from Sunday 0 hours, the day before the first molad, to a month's molad."""
     cycles, place = divmod(year - 1, _CYCLE_YEARS)
     leaps = sum(leap <= place for leap in _LEAP)
     before = cycles * _CYCLE_MONTHS + 12 * place + leaps
@@ -82,7 +82,7 @@ def molad_parts(year: int, month: int) -> int:
 
 
 def molad(year: int, month: int) -> Molad:
-    """Give a month's molad within its week.
+    """Return a month's molad within its week.
 
     >>> molad(1, TISHREI)
     Molad(weekday=1, hours=5, parts=204)
@@ -93,7 +93,7 @@ def molad(year: int, month: int) -> Molad:
 
 
 def postponed(weekday: int, parts: int, *, leap: bool, after_leap: bool) -> int:
-    """Give by how many days, 0 to 2, 1 Tishrei comes after the day of its molad (7:1-7:5).
+    """Return by how many days, 0 to 2, 1 Tishrei comes after the day of its molad (7:1-7:5).
 
     weekday: of the molad, 0 to 6; parts: of its day, in [0, 25920).
     """
@@ -106,7 +106,7 @@ def postponed(weekday: int, parts: int, *, leap: bool, after_leap: bool) -> int:
 
 
 def elapsed_days(year: int) -> int:
-    """Give the days from the Sunday before the first molad to a year's 1 Tishrei.
+    """Return the days from the Sunday before the first molad to a year's 1 Tishrei.
 
     >>> elapsed_days(1)
     1
@@ -116,12 +116,12 @@ def elapsed_days(year: int) -> int:
 
 
 def year_days(year: int) -> int:
-    """Give how many days a year has: 353, 354 or 355; in leap years 383, 384 or 385."""
+    """Return how many days a year has: 353, 354 or 355; in leap years 383, 384 or 385."""
     return elapsed_days(year + 1) - elapsed_days(year)
 
 
 def month_days(year: int, month: int) -> int:
-    """Give how many days a month has, 29 or 30 (8:5, 8:6); ValueError where there is none such."""
+    """Return how many days a month has, 29 or 30 (8:5, 8:6); ValueError where there is none."""
     if month not in months_of(year):
         raise ValueError(f"year {year} has no month {month}")
     kind = year_days(year) % 10
@@ -134,7 +134,7 @@ def month_days(year: int, month: int) -> int:
 
 
 def ordinal(day: HebrewDate) -> int:
-    """Give a day's proleptic Gregorian ordinal, as ``date.toordinal`` counts.
+    """Return a day's proleptic Gregorian ordinal, as ``date.toordinal`` counts.
 
     ValueError where the month or the day is none of the year's.
     """
@@ -146,12 +146,12 @@ def ordinal(day: HebrewDate) -> int:
 
 
 def gregorian(day: HebrewDate) -> date:
-    """Give the Gregorian date of a day's daylight; ValueError before year 1 of that calendar."""
+    """Return the Gregorian date of a day's daylight; ValueError before year 1 of that calendar."""
     return date.fromordinal(ordinal(day))
 
 
 def hebrew(day: date) -> HebrewDate:
-    """Give the Hebrew date of a Gregorian date's daylight.
+    """Return the Hebrew date of a Gregorian date's daylight.
 
     >>> hebrew(date(2024, 10, 3))
     HebrewDate(year=5785, month=7, day=1)

@@ -15,7 +15,7 @@ KEY_BYTES = 32
 
 
 def key_for(split: str, seed: int | None, keys: Path | None, draft: Path) -> bytes:
-    """Give the key of a split's draws; UsageError where the draw would give a holdout away.
+    """Return the key of a split's draws; UsageError where the draw would give a holdout away.
 
     What is public is drawn under a seed that all may know, what is sealed under a secret key, and
     its truths are written where git would never take them.
@@ -37,7 +37,7 @@ def key_for(split: str, seed: int | None, keys: Path | None, draft: Path) -> byt
 
 
 def key_of(seed: int | None, keys: Path | None) -> bytes:
-    """Give the key of the draws: an open one from a seed, or ``draw_key`` of keys.json.
+    """Return the key of the draws: an open one from a seed, or ``draw_key`` of keys.json.
 
     UsageError unless one of the two is given, and where the file holds no key; the message says
     nothing of what it holds.

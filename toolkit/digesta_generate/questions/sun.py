@@ -50,7 +50,7 @@ class Sun(NamedTuple):
 
 
 def sun_at(days: float) -> Sun:
-    """Give declination and equation of time, ``days`` of UTC after noon of 1 January 2000.
+    """Return declination and equation of time, ``days`` of UTC after noon of 1 January 2000.
 
     Source: the calculator's columns; declination within 0.01 degree, equation within 5 seconds.
     """
@@ -79,7 +79,7 @@ def sun_at(days: float) -> Sun:
 
 
 def noon(place: Place, day: Day) -> float:
-    """Give the clock's seconds, in [0, 86400), when the sun crosses the meridian on that date.
+    """Return the clock's seconds, in [0, 86400), when the sun crosses the meridian on that date.
 
     Of a clock far from the place's own longitude this is the crossing that falls on the date.
     """
@@ -90,7 +90,7 @@ def noon(place: Place, day: Day) -> float:
 
 
 def altitude(place: Place, day: Day, seconds: float) -> float:
-    """Give how many degrees the sun's centre is above the horizon, refraction left out."""
+    """Return how many degrees the sun's centre is above the horizon, refraction left out."""
     sun = sun_at(_days(day, seconds))
     angle = radians((seconds - _crossing(place, day, seconds)) / 240.0)
     tilt, latitude = radians(sun.declination), radians(place.latitude)
@@ -99,7 +99,7 @@ def altitude(place: Place, day: Day, seconds: float) -> float:
 
 
 def below(place: Place, day: Day, angle: float, *, rising: bool) -> float | None:
-    """Give the clock's seconds when the sun stands ``angle`` degrees below the horizon.
+    """Return the clock's seconds when the sun stands ``angle`` degrees below the horizon.
 
     rising: in the half day before the date's noon; else in the one after it. Seconds count from
     the date's midnight and may be below 0 or over 86400. None where the sun does not pass the
@@ -119,12 +119,12 @@ def below(place: Place, day: Day, angle: float, *, rising: bool) -> float | None
 
 
 def sunrise(place: Place, day: Day) -> float | None:
-    """Give the clock's seconds of sunrise, as ``below`` does; None where it does not rise."""
+    """Return the clock's seconds of sunrise, as ``below`` does; None where it does not rise."""
     return below(place, day, SUNRISE_DEGREES, rising=True)
 
 
 def sunset(place: Place, day: Day) -> float | None:
-    """Give the clock's seconds of sunset, as ``below`` does; None where it does not set."""
+    """Return the clock's seconds of sunset, as ``below`` does; None where it does not set."""
     return below(place, day, SUNRISE_DEGREES, rising=False)
 
 

@@ -32,7 +32,7 @@ class Built(NamedTuple):
 
 
 def build() -> Built:
-    """Give the 34 questions with their truths and the words that their rulings rest on."""
+    """Return the 34 questions with their truths and the words that their rulings rest on."""
     asked = (*clock_times(), *counts(), *sun_orders(), *date_orders())
     lines = [lines_of(one) for one in sorted(asked, key=lambda one: one.slug)]
     return Built(*zip(*lines, strict=True))

@@ -65,7 +65,7 @@ class Corpus:
 
 
 def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> Corpus:
-    """Give the clauses of a track's index with their texts from a folder of statutes.
+    """Return the clauses of a track's index with their texts from a folder of statutes.
 
     What a prompt shows names the version too: one law's versions differ in nothing else.
     """

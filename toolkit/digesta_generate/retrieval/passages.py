@@ -66,13 +66,13 @@ class Found(NamedTuple):
 
 
 def as_lines(passages: Iterable[Passages]) -> bytes:
-    """Give the file's bytes: a line for each question, sorted by id."""
+    """Return the file's bytes: a line for each question, sorted by id."""
     ordered = sorted(passages, key=lambda one: one.question_id)
     return canonical_lines(one.as_json() for one in ordered)
 
 
 def about_path(path: Path) -> Path:
-    """Give the place of the record beside a file of passages."""
+    """Return the place of the record beside a file of passages."""
     return path.with_suffix(".json")
 
 
@@ -129,7 +129,7 @@ class Use(NamedTuple):
 def named_clauses(
     questions: Iterable[Question], truths: Mapping[str, Truth]
 ) -> dict[str, list[str]]:
-    """Give the ids of the clauses that truths name, by question id; a truth may name none."""
+    """Return the ids of the clauses that truths name, by question id; a truth may name none."""
     return {
         one.question_id: list(truths[one.question_id].as_json()["truth"].get("clauses", []))
         for one in questions

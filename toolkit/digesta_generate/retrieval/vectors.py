@@ -145,7 +145,7 @@ class Index:
         self._size = size
 
     def nearest(self, query: Vectors, most: int) -> list[str]:
-        """Give the ids of the texts nearest to a query's vector, best first."""
+        """Return the ids of the texts nearest to a query's vector, best first."""
         wanted = min(self._size, max(4 * most, _FIRST))
         while True:
             scores = self._scores(query, wanted)
@@ -166,13 +166,13 @@ class Index:
 
 
 def cosines(rows: Any, query: Vectors) -> list[float]:
-    """Give the products of rows with a query, in 64 bits."""
+    """Return the products of rows with a query, in 64 bits."""
     product = np.asarray(rows, dtype=np.float64) @ np.asarray(query, dtype=np.float64)
     return [float(one) for one in product]
 
 
 def indexed(client: ClientAPI, corpus: Corpus, embedder: Embedder, count: Count) -> Index:
-    """Give the index of a corpus, after what is missing of it is embedded and stored."""
+    """Return the index of a corpus, after what is missing of it is embedded and stored."""
     size = len(corpus.texts)
     collection = client.get_or_create_collection(
         f"digesta-{digest([corpus.sha256, embedder.name])[:40]}",

@@ -41,7 +41,7 @@ class Settings(Record):
 
     @property
     def sha256(self) -> str:
-        """Give the digest of the settings."""
+        """Return the digest of the settings."""
         return digest(self.as_json())
 
 
@@ -55,7 +55,7 @@ class Task:
     cases: Mapping[str, Case]
 
     def key(self, question_id: str) -> Key:
-        """Give the journal's key of a question."""
+        """Return the journal's key of a question."""
         said = sha256_hex(self.words[question_id].encode())
         return Key(question_id, said, self.settings.sha256, 0)
 
@@ -72,11 +72,11 @@ class Asks(Protocol):
     """What sends one request: an ``Endpoint``."""
 
     def ask(self, body: Mapping[str, object], *, idempotency_key: str) -> Received:
-        """Give the reply, or raise FaultError."""
+        """Return the reply, or raise FaultError."""
 
 
 def task_of(questions: Sequence[Question], cases: Sequence[Case], settings: Settings) -> Task:
-    """Give the task of a release's questions of the scorer ``retrieval``, those of the corpus.
+    """Return the task of a release's questions of the scorer ``retrieval``, those of the corpus.
 
     questions: all of the scorer's, since what they all begin with is no query.
     """
@@ -87,7 +87,7 @@ def task_of(questions: Sequence[Question], cases: Sequence[Case], settings: Sett
 
 
 def kept_in(journal: Journal, task: Task) -> dict[str, Kept]:
-    """Give what the journal has, by question id."""
+    """Return what the journal has, by question id."""
     found = {key: journal.lines.get(task.key(key)) for key in task.asks}
     return {key: _kept(line) for key, line in found.items() if line is not None}
 

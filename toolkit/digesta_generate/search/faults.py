@@ -55,7 +55,7 @@ class SearchFaultError(FaultError):
 
 
 def told(fault: FaultError, place: str) -> Problem:
-    """Give a fault as a problem. place: the service's address."""
+    """Return a fault as a problem. place: the service's address."""
     meaning = FAULTS_OF_SEARCH.get(fault.code) or FAULTS[fault.code]
     return Problem(
         code=fault.code,

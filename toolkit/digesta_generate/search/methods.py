@@ -72,7 +72,7 @@ def ranked_by(method: Method, cases: Sequence[Case]) -> Ranks:
 
 
 def fused(lists: Sequence[Sequence[str]]) -> list[Found]:
-    """Give the fusion of rankings; a case that a ranking lacks gets nothing from it.
+    """Return the fusion of rankings; a case that a ranking lacks gets nothing from it.
 
     >>> [one.case for one in fused([["a", "b", "c"], ["c", "a", "b"]])]
     ['a', 'c', 'b']

@@ -131,7 +131,7 @@ def _run(
 
 
 def _stands(folder: Path, tree: Mapping[str, bytes]) -> bool:
-    """Say whether the same answers stand there already: then nothing is written again."""
+    """Return whether the same answers stand there already: then nothing is written again."""
     names = [name for name in tree if name != "run.json"]
     return (folder / "run.json").exists() and all(
         (folder / name).exists() and store.read_bytes(folder / name) == tree[name] for name in names

@@ -47,7 +47,7 @@ class Service(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Give the address that ``search --url`` takes."""
+        """Return the address that ``search --url`` takes."""
         return f"http://{HOST}:{self.server_port}"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -56,7 +56,7 @@ class Service(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
     def reply(self, body: bytes) -> Any:
-        """Give the reply to a request, or InputError."""
+        """Return the reply to a request, or InputError."""
         asked = read_request(body)
         with self._one_batch:
             lists = [self._ranks(query, asked.top_k) for query in asked.queries]

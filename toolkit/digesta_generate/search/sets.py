@@ -100,7 +100,7 @@ def build(
 
 
 def _read(rows: bytes, file: str) -> tuple[Corpus, dict[str, str]]:
-    """Give the corpus, and where each of its cases stands."""
+    """Return the corpus, and where each of its cases stands."""
     faults = Faults()
     corpus = Corpus()
     places: dict[str, str] = {}
@@ -119,7 +119,7 @@ def _is_usable(case: Case) -> bool:
 
 
 def _words(case: Case) -> str:
-    """Give a text without white space and punctuation: copies that a digest does not see."""
+    """Return a text without white space and punctuation: copies that a digest does not see."""
     return "".join(c for c in unicodedata.normalize("NFKC", case["text"]) if c.isalnum())
 
 
@@ -150,7 +150,7 @@ def _drawn(usable: Sequence[Case], seed: str, per_charges: int) -> list[Drawn]:
 
 
 def _pool(query: Case, others: Sequence[Case], words: Mapping[str, str]) -> dict[int, list[Case]]:
-    """Give the cases near to a query by tier; of copies the first."""
+    """Return the cases near to a query by tier; of copies the first."""
     pool: defaultdict[int, list[Case]] = defaultdict(list)
     copies = {words[query["case"]]}
     for other in others:
@@ -230,7 +230,7 @@ def _question(drawn: Drawn, said: Mapping[str, str]) -> Case:
 
 
 def _difficulty(drawn: Drawn) -> str:
-    """Give the difficulty by the released rule: positives of tiers 1 and 2."""
+    """Return the difficulty by the released rule: positives of tiers 1 and 2."""
     near = sum(at <= _NEAR for _, at in drawn.positives)
     return "easy" if near >= 7 else "medium" if near >= 3 else "hard"  # noqa: PLR2004 - the rule
 

@@ -96,7 +96,7 @@ def read_request(body: bytes) -> Asked:
 def reply_of(
     asked: Asked, lists: Sequence[Sequence[Found]], cases: Mapping[str, Case], names: Names
 ) -> Any:
-    """Give the reply to a request, in the shape that goes with its form."""
+    """Return the reply to a request, in the shape that goes with its form."""
     results = [
         [_result(cases[one.case], one.score, rank) for rank, one in enumerate(found, start=1)]
         for found in lists
@@ -127,7 +127,7 @@ def _result(case: Case, score: float, rank: int) -> dict[str, Any]:
 
 
 def request_of(form: Form, queries: Sequence[str], top_k: int) -> dict[str, Any]:
-    """Give the body of a request."""
+    """Return the body of a request."""
     if form == "facts":
         return {"facts": list(queries), "top_k": top_k}
     return {"queries": list(queries), "top_k": top_k, "mode": "hybrid", "rerank": True}
@@ -191,7 +191,7 @@ def _ranked(
 
 
 def _case(result: Mapping[str, Any]) -> str:
-    """Give the id that a result names; a document's number N is ``case-N``."""
+    """Return the id that a result names; a document's number N is ``case-N``."""
     said = result.get("fact_id", result.get("id"))
     if isinstance(said, bool) or not isinstance(said, int | str):
         return ""

@@ -45,27 +45,27 @@ class Clause(NamedTuple):
 
     @property
     def citation(self) -> str:
-        """Give the full path: 《中华人民共和国商业银行法》第八章 法律责任 第七十四条."""
+        """Return the full path: 《中华人民共和国商业银行法》第八章 法律责任 第七十四条."""
         return f"《{self.law}》{' '.join(self.path[1:])}"
 
     @property
     def sha256(self) -> str:
-        """Give the digest of the text, runs of white space being one space."""
+        """Return the digest of the text, runs of white space being one space."""
         return sha256_hex(" ".join(unicodedata.normalize("NFC", self.text).split()).encode())
 
     def as_json(self) -> dict[str, Any]:
-        """Give the clause as a line of a corpus."""
+        """Return the clause as a line of a corpus."""
         more = {"path": list(self.path), "citation": self.citation, "sha256": self.sha256}
         return {**self._asdict(), **more}
 
 
 def clauses(folder: Path) -> list[Clause]:
-    """Give every clause of a folder's statutes, by file and article, or InputError."""
+    """Return every clause of a folder's statutes, by file and article, or InputError."""
     return clauses_of(store.read_tree(folder), name=folder.as_posix())
 
 
 def clauses_of(files: Mapping[str, bytes], *, name: str) -> list[Clause]:
-    """Give the clauses of files by path, all problems of all files in one InputError.
+    """Return the clauses of files by path, all problems of all files in one InputError.
 
     name: the folder, for messages. A file without articles is passed over where it is an
     amendment (修正案) or a judicial interpretation (司法解释), and refused elsewhere.

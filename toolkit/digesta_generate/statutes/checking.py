@@ -82,7 +82,7 @@ class Penalties(Record):
 
 
 def check(data: ReleaseData, clauses: Sequence[Clause]) -> list[Clause]:
-    """Give the clauses of a release's indexes, with their texts, or InputError with every problem.
+    """Return clauses of a release's indexes, with their texts, or InputError with every problem.
 
     clauses: of the folder of statutes. A release without penalty questions has none: InputError.
     """
@@ -106,7 +106,7 @@ def check(data: ReleaseData, clauses: Sequence[Clause]) -> list[Clause]:
 
 
 def folder_of(question: Question) -> str:
-    """Give the folder among the resources that a penalty question's vocabulary names."""
+    """Return the folder among the resources that a penalty question's vocabulary names."""
     return str(question.as_json()["ask"]["vocabulary"]).rpartition("/")[0]
 
 
@@ -212,7 +212,7 @@ class _Said:
         return self._names.get(name_key(said), said)
 
     def _in_force(self, law: str, day: str) -> str:
-        """Give the version in force on a day: the last that had entered into force."""
+        """Return the version in force on a day: the last that had entered into force."""
         versions = next((one.versions for one in self._laws.laws if one.law == law), [])
         begun = [(one.in_force, one.version) for one in versions if (one.in_force or "~") <= day]
         return max(begun, default=("", "none"))[1]

@@ -24,7 +24,7 @@ class Fine(NamedTuple):
     most: int = 0
 
     def as_json(self) -> dict[str, str | int]:
-        """Give the fine as ``penalties.json`` has it."""
+        """Return the fine as ``penalties.json`` has it."""
         if self.kind == "percent":
             return {"kind": self.kind}
         if self.kind == "multiple":
@@ -44,7 +44,7 @@ _FINE = re.compile(
 
 
 def fines(text: str, *, place: str = "") -> list[Fine]:
-    """Give the fines of an article, in the order of its text.
+    """Return the fines of an article, in the order of its text.
 
     place: the article, for messages. InputError where a sum is no number, such as 万万元.
 

@@ -47,12 +47,12 @@ class Indexed(Record):
 
     @property
     def place(self) -> Place:
-        """Give law, version and article."""
+        """Return law, version and article."""
         return self.law, self.version, self.article
 
 
 def read_index(resources: Mapping[str, Any], path: str) -> list[Indexed]:
-    """Give the index among a release's resources, such as ``finlaw/clauses.jsonl``."""
+    """Return the index among a release's resources, such as ``finlaw/clauses.jsonl``."""
     if path not in resources:
         said = f"no resources/{path}"
         fix = "name a release whose questions cite clauses"
@@ -66,7 +66,7 @@ def read_index(resources: Mapping[str, Any], path: str) -> list[Indexed]:
 
 
 def indexed(index: Sequence[Indexed], clauses: Iterable[Clause], *, file: str) -> list[Clause]:
-    """Give the index's clauses in its order and under its ids, with their texts.
+    """Return the index's clauses in its order and under its ids, with their texts.
 
     file: of the index, for messages. InputError with every clause that the statutes do not hold,
     or hold otherwise.

@@ -59,7 +59,7 @@ class Statute:
 
 
 def problem(code: str, file: str, line: int = 0, *, got: str, expected: str = "") -> Problem:
-    """Give a problem by its code."""
+    """Return a problem by its code."""
     said, fix = PROBLEMS[code]
     return Problem(code=code, file=file, line=line, got=got, expected=expected or said, fix=fix)
 

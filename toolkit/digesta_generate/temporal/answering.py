@@ -78,6 +78,6 @@ def _in_time(of: Iterable[Result]) -> list[Result]:
 
 
 def _named(states: Iterable[Result]) -> list[str]:
-    """Give the amendments that are known to have made states, once each, at most ten."""
+    """Return the amendments that are known to have made states, once each, at most ten."""
     every = chain.from_iterable(one.amendments for one in states if one.settled)
     return list(dict.fromkeys(every))[:AMENDMENTS]

@@ -14,7 +14,7 @@ _BODIES = {"cf": "texto permanente", "adct": "ADCT"}
 
 
 def name_of(component: str) -> str:
-    """Give the name of an article or a division, the narrowest part first."""
+    """Return the name of an article or a division, the narrowest part first."""
     body, *parts = component.split("_")
     where = _BODIES.get(body, body.upper())
     if not parts:

@@ -56,17 +56,17 @@ class Plan(NamedTuple):
 
     @property
     def asked(self) -> dict[str, str]:
-        """Give what is asked by the names that a question's ``ask`` has for it."""
+        """Return what is asked by the names that a question's ``ask`` has for it."""
         return dict(zip(KINDS[self.kind].names, (self.subject, *self.days), strict=True))
 
     @property
     def target_date(self) -> str | None:
-        """Give the one day that is asked about, None where there is none or several."""
+        """Return the one day that is asked about, None where there is none or several."""
         return self.days[0] if self.kind == "point_in_time" else None
 
     @property
     def words(self) -> str:
-        """Give the words to look for: the subject's name in the law's language.
+        """Return the words to look for: the subject's name in the law's language.
 
         >>> Plan("lineage", "adct_art_6").words, Plan("impact", "cf_tit_2").words
         ('art. 6º do ADCT', 'Título II do texto permanente')
@@ -110,7 +110,7 @@ def _read(said: str) -> Plan | None:
 
 
 def _days(said: str) -> tuple[str, ...] | None:
-    """Give the days that are named, in order; None where one of them is none."""
+    """Return the days that are named, in order; None where one of them is none."""
     found = set()
     for year, month, number, day, name, of in _DAY.findall(said):
         try:
@@ -132,7 +132,7 @@ def _article(said: str) -> str | None:
 
 
 def _division(said: str) -> str | None:
-    """Give a division's id: the body, then its parts from the title down, each level once."""
+    """Return a division's id: the body, then its parts from the title down, each level once."""
     bodies = set(_BODY.findall(said))
     order = list(LEVELS)
     found = _DIVISION.findall(said)

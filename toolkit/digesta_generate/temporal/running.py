@@ -57,7 +57,7 @@ class Found(NamedTuple):
 
 
 def words_of(question: Question) -> str:
-    """Give the words of a question's turns, and nothing else of it."""
+    """Return the words of a question's turns, and nothing else of it."""
     return "\n\n".join(turn.content for turn in question.turns)
 
 
@@ -78,7 +78,7 @@ def ask_all(
 
 
 def submission(name: str, release: str, command: str) -> Submission:
-    """Give the record of a system's submission. name: flat, naive or graph."""
+    """Return the record of a system's submission. name: flat, naive or graph."""
     about = SYSTEMS[name]
     return Submission(
         submission_id=f"temporal-{name}",
@@ -98,7 +98,7 @@ def submission(name: str, release: str, command: str) -> Submission:
 
 
 def tree(card: Submission, found: Sequence[Found], run: Mapping[str, Any]) -> dict[str, bytes]:
-    """Give the files of a submission; lines are sorted by question id."""
+    """Return the files of a submission; lines are sorted by question id."""
     ordered = sorted(found, key=lambda one: one.question.question_id)
     traces = [
         Trace(
@@ -120,7 +120,7 @@ def tree(card: Submission, found: Sequence[Found], run: Mapping[str, Any]) -> di
 
 
 def passages(found: Sequence[Found], questions: Sequence[Question]) -> bytes:
-    """Give the file of passages for language models: the first results, told with provenance.
+    """Return the file of passages for language models: the first results, told with provenance.
 
     questions: all of the release, of which a question's own words are told. A line a question,
     sorted by id: query_sha256, retrieved, injected (none), shown.
@@ -143,7 +143,7 @@ def passages(found: Sequence[Found], questions: Sequence[Question]) -> bytes:
 
 
 def passages_about(card: Submission, data: bytes) -> bytes:
-    """Give the record that lies beside a file of passages: for what it is, and how it was made."""
+    """Return record that lies beside a file of passages: for what it is, and how it was made."""
     about = {
         "format": "passages/1", "release": card.release, "track": "tlr",
         "condition": card.condition, "retriever": card.retriever,
@@ -154,7 +154,7 @@ def passages_about(card: Submission, data: bytes) -> bytes:
 
 
 def told(result: Result, language: str) -> str:
-    """Give a result in words: version and provenance, then how the text begins."""
+    """Return a result in words: version and provenance, then how the text begins."""
     state, since, original = _SAID["pt" if language == "pt" else "en"]
     made_by = ", ".join(result.amendments) or original
     line = f"{result.article}, {state} {result.version}, {since} {result.start} ({made_by}):"

@@ -33,17 +33,17 @@ class Result(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Give article and number of the state, such as ``cf_art_6@3``."""
+        """Return article and number of the state, such as ``cf_art_6@3``."""
         return f"{self.article}@{self.version}"
 
     @property
     def passage(self) -> str:
-        """Give what is searched: the names of article and division, then the text."""
+        """Return what is searched: the names of article and division, then the text."""
         return f"{name_of(self.article)}, {name_of(self.place)}\n{self.text}"
 
 
 def states_in(corpus: Corpus, *, current: bool) -> list[Result]:
-    """Give the states of every article of a corpus, sorted. current: those without an end."""
+    """Return the states of every article of a corpus, sorted. current: those without an end."""
     articles = {
         one["component_id"]
         for one in corpus.nodes["Component"]

@@ -53,7 +53,7 @@ class System(Protocol):
     """What finds states of articles for a question."""
 
     def retrieve(self, query: str, target_date: str | None = None) -> list[Result]:
-        """Give the best results, best first. query: a question's words.
+        """Return the best results, best first. query: a question's words.
 
         target_date: the day that is asked about, where one is.
         """
@@ -67,7 +67,7 @@ class Text:
         self._find = search.index(states)
 
     def retrieve(self, query: str, target_date: str | None = None) -> list[Result]:  # noqa: ARG002 - the interface's: an index of texts knows no time
-        """Give the best of all its states; the target date changes nothing."""
+        """Return the best of all its states; the target date changes nothing."""
         return self._find(sought(read(query), query))
 
 
@@ -95,7 +95,7 @@ class Graph:
         self._table = table
 
     def retrieve(self, query: str, target_date: str | None = None) -> list[Result]:
-        """Give the best of the states that the question's words let it retrieve.
+        """Return the best of the states that the question's words let it retrieve.
 
         target_date: instead of the day that the words name.
         """
@@ -113,7 +113,7 @@ class Graph:
             raise graph_error("graph-incomplete", self._client.address.place, got)
 
     def _may(self, plan: Plan | None, target_date: str | None) -> list[Number]:
-        """Give the states that may be retrieved, once each."""
+        """Return the states that may be retrieved, once each."""
         if plan is not None:
             rows = self._client.rows(MAY[plan.kind], **plan.asked)
             if plan.kind == "difference" and not _both_days(rows):
@@ -128,7 +128,7 @@ class Graph:
         return list(dict.fromkeys(numbers))
 
     def _states(self, numbers: Sequence[Number]) -> list[Result]:
-        """Give states with text and provenance."""
+        """Return states with text and provenance."""
         ids = [f"{article}_v{version}" for article, version in numbers]
         articles = list(dict.fromkeys(article for article, _ in numbers))
         found: dict[Number, Result] = {}
@@ -141,7 +141,7 @@ class Graph:
 
 
 def _both_days(rows: Sequence[Row]) -> bool:
-    """Say whether the article was there on both days: without that, nothing is compared."""
+    """Return whether the article was there on both days: without that, nothing is compared."""
     return all(any(row[day] for row in rows) for day in ("on_date_1", "on_date_2"))
 
 
@@ -154,5 +154,5 @@ def _result(row: Row) -> Result:
 
 
 def sought(plan: Plan | None, query: str) -> str:
-    """Give the words that are looked for: those of the plan, or the question's own."""
+    """Return the words that are looked for: those of the plan, or the question's own."""
     return query if plan is None else plan.words

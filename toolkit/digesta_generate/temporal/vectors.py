@@ -41,7 +41,7 @@ class Vectors:
         self._found: dict[str, Any] = {} if kept is None else _read(kept, size)
 
     def of(self, text: str) -> Any:
-        """Give a passage's vector."""
+        """Return a passage's vector."""
         cut = text[:WINDOW]
         key = sha256_hex(cut.encode())
         if key not in self._found:

@@ -20,7 +20,7 @@ Said = Mapping[tuple[str, str], bool]
 
 
 def ratings(verdicts: Sequence[Mapping[str, Verdict]]) -> list[tuple[bool | None, ...]]:
-    """Give what each judge said of each criterion of each question; None: it did not judge it.
+    """Return what each judge said of each criterion of each question; None: it did not judge it.
 
     verdicts: each judge's, by question. Criteria in the order of (question, criterion).
     """
@@ -28,7 +28,7 @@ def ratings(verdicts: Sequence[Mapping[str, Verdict]]) -> list[tuple[bool | None
 
 
 def said_in(verdicts: Mapping[str, Mapping[str, Any]]) -> Said:
-    """Give what a judge said of each criterion. verdicts: by question id, as JSON."""
+    """Return what a judge said of each criterion. verdicts: by question id, as JSON."""
     return {
         (key, one["criterion_id"]): one["satisfied"]
         for key, verdict in verdicts.items()
@@ -37,7 +37,7 @@ def said_in(verdicts: Mapping[str, Mapping[str, Any]]) -> Said:
 
 
 def units(said: Sequence[Said]) -> list[tuple[bool | None, ...]]:
-    """Give a unit of agreement for each criterion that a judge judged: what each said of it."""
+    """Return a unit of agreement for each criterion that a judge judged: what each said of it."""
     named = sorted({unit for judge in said for unit in judge})
     return [tuple(judge.get(unit) for judge in said) for unit in named]
 
@@ -47,7 +47,7 @@ AGREEMENT = ("ratings", "satisfied", "disagreement")
 
 
 def agreement_row(unit: Sequence[bool | None]) -> tuple[int, int, int]:
-    """Give one criterion's row for ``judge_alpha``, by what each judge said; None: nothing.
+    """Return one criterion's row for ``judge_alpha``, by what each judge said; None: nothing.
 
     A criterion that fewer than two judged says nothing and gives zeros. disagreement: pairs of
     judges that differ / (judges of this criterion - 1), times ``_scale`` so that it is whole.
@@ -63,7 +63,7 @@ def agreement_row(unit: Sequence[bool | None]) -> tuple[int, int, int]:
 
 
 def judge_alpha(judges: int) -> Metric:
-    """Give Krippendorff's alpha, nominal, as a metric of summed agreement rows of so many judges.
+    """Return Krippendorff's alpha, nominal, as a metric of summed agreement rows of so many judges.
 
     1 - observed / expected disagreement, in (-1, 1]. Its denominator is 0, and it is not
     defined, where every rating is the same.
@@ -87,7 +87,7 @@ def judge_alpha(judges: int) -> Metric:
 
 
 def agreement_sums(units: Sequence[Sequence[bool | None]]) -> Sums:
-    """Give the sums of the agreement rows of some criteria."""
+    """Return the sums of the agreement rows of some criteria."""
     rows = [agreement_row(unit) for unit in units]
     totals = [sum(column) for column in zip(*rows, strict=True)] if rows else [0, 0, 0]
     return Sums(len(rows), AGREEMENT, totals)
@@ -101,7 +101,7 @@ class Figures(NamedTuple):
 
 
 def figures(metric: Metric, sums: Mapping[str, Sums]) -> Figures | None:
-    """Give a metric of each judge's sums and the mean of the figures, each judge counting alike.
+    """Return a metric of each judge's sums and the mean of the figures, each judge counting alike.
 
     None where a judge's figure is not defined: a mean over the others would be another one's.
     """
@@ -115,5 +115,5 @@ def figures(metric: Metric, sums: Mapping[str, Sums]) -> Figures | None:
 
 
 def _scale(judges: int) -> int:
-    """Give the least number that every (judges of a criterion - 1) divides."""
+    """Return the least number that every (judges of a criterion - 1) divides."""
     return lcm(*range(1, max(judges, 2)))

@@ -41,7 +41,7 @@ class Audited:
     coverage: Coverage | None = None
 
     def shown(self) -> BoardJudge:
-        """Give the judge as a board shows it."""
+        """Return the judge as a board shows it."""
         return BoardJudge(
             judge=self.judge.judge,
             model=self.judge.model,
@@ -64,7 +64,7 @@ def _ordering(order: Order) -> Ordering:
 def order_by_scores(
     compiled: Compiled, sets: Sets, verdicts: Mapping[tuple[str, CalibrationKind], Verdict]
 ) -> Order:
-    """Give how a judge's verdicts order all calibration sets of a release, by their credit.
+    """Return how a judge's verdicts order all calibration sets of a release, by their credit.
 
     compiled: as the judge's verdicts are marked (``restricted``). A set of which an answer was
     not judged is not ordered: leaving one out never helps.
@@ -90,7 +90,7 @@ def order_by_scores(
 
 
 def order_by_choices(sets: Sets, choices: Sequence[Choice]) -> Order | None:
-    """Give how a judge's choices order all calibration sets; None where it made none.
+    """Return how a judge's choices order all calibration sets; None where it made none.
 
     A pair that is chosen otherwise in the other order is a tie: the judge went by the place. A
     set of which a pair was not shown in both orders is not ordered: one order cannot tell.
@@ -112,6 +112,6 @@ def order_by_choices(sets: Sets, choices: Sequence[Choice]) -> Order | None:
 def _both_ways(
     said: Mapping[tuple[CalibrationKind, CalibrationKind], str],
 ) -> dict[tuple[CalibrationKind, CalibrationKind], str]:
-    """Give what was preferred in both orders of each pair, "" where they differ."""
+    """Return what was preferred in both orders of each pair, "" where they differ."""
     pairs = combinations(CALIBRATION, 2)
     return {(a, b): said[a, b] if said[a, b] == said[b, a] else "" for a, b in pairs}

@@ -45,7 +45,7 @@ class Order(NamedTuple):
 
 
 def order_of_scores(scores: Sequence[int | Fraction]) -> Order:
-    """Give how one task's four answers were scored; scores in the order of ``CALIBRATION``.
+    """Return how one task's four answers were scored; scores in the order of ``CALIBRATION``.
 
     Rightly ordered: each scores more than the next. Wrong and off-topic may both score 0: the
     clamp leaves nothing to tell them apart by.
@@ -59,7 +59,7 @@ def order_of_scores(scores: Sequence[int | Fraction]) -> Order:
 
 
 def order_of_choices(choices: Mapping[tuple[CalibrationKind, CalibrationKind], str]) -> Order:
-    """Give how one task's four answers were ordered pair by pair.
+    """Return how one task's four answers were ordered pair by pair.
 
     choices: (better, worse) by the known order -> the kind that the judge preferred, or "" for
     a tie; all six pairs of ``CALIBRATION``.

@@ -25,7 +25,7 @@ from digesta.scoring.compiled import Compiled, compile_release
 
 
 def coverage(judge: Judge, known: Iterable[Judged]) -> Coverage | None:
-    """Give how much of all criteria a judge covers; None for a judge of all of them.
+    """Return how much of all criteria a judge covers; None for a judge of all of them.
 
     points: of those that can be earned, the share under the criteria that it covers.
     """
@@ -49,7 +49,7 @@ def restricted(
     *,
     file: str,
 ) -> Compiled:
-    """Give a compiled release as a judge's verdicts are marked: by the criteria that it covers.
+    """Return a compiled release as a judge's verdicts are marked: by the criteria that it covers.
 
     questions, truths: the release's. file: the judge's record, for the problems: SubmissionError
     where it covers too little of a question to make a score of.
@@ -81,7 +81,7 @@ def _place(one: Any) -> tuple[str, str]:
 
 
 def _cut(truth: Truth, judge: Judge) -> Truth:
-    """Give a truth with the criteria that a judge covers alone."""
+    """Return a truth with the criteria that a judge covers alone."""
     criteria = {one["criterion_id"]: one for one in truth.truth["criteria"]}
     kept = list(covered(Judged(criteria), judge).values())
     return truth.model_copy(update={"truth": {**truth.truth, "criteria": kept}})
@@ -107,6 +107,6 @@ def _refused(told: Sequence[tuple[str, str]], file: str) -> SubmissionError:
 
 
 def _points(criteria: Iterable[Mapping[str, Mapping[str, Any]]]) -> Fraction:
-    """Give the points that can be earned under some questions' criteria."""
+    """Return the points that can be earned under some questions' criteria."""
     every = (decimal_fraction(one["points"]) for some in criteria for one in some.values())
     return sum((points for points in every if points > 0), Fraction(0))

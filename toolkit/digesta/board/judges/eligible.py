@@ -23,7 +23,7 @@ from digesta.scoring.submission import Entry
 def judged_questions(
     compiled: Compiled, truths: Mapping[str, Truth], answers: Sequence[Any]
 ) -> dict[str, Judged]:
-    """Give what the verdicts on a submission are bound to, for the reader of verdict files.
+    """Return what the verdicts on a submission are bound to, for the reader of verdict files.
 
     answers: one for each question in compiled order. Questions on which no judge is asked
     are left out, and so are those of other splits: a verdict on one refuses its file.
@@ -41,7 +41,7 @@ def judged_questions(
 
 
 def asked_of(judge: Judge, known: Mapping[str, Judged]) -> dict[str, Judged]:
-    """Give those of the questions that a judge is asked: all, or the ones that its record names.
+    """Return those of the questions that a judge is asked: all, or the ones that its record names.
 
     An answer to another is one that it did not judge. SubmissionError for a record that names
     what nobody is asked, or not in order and once each.
@@ -73,7 +73,7 @@ def judged_entry(
     sha256: str = "",
     compiled: Compiled | None = None,
 ) -> Entry:
-    """Give a submission's entry for one judge: its facts as that judge's verdicts mark them.
+    """Return a submission's entry for one judge: its facts as that judge's verdicts mark them.
 
     sha256: of the verdict file's bytes; "" where there is nothing to judge, and no file.
     compiled: as a judge that covers a part has it marked (``restricted``). What needs no judge
@@ -95,7 +95,7 @@ def judged_entry(
 
 
 def not_judged(known: Mapping[str, Judged], verdicts: Collection[str]) -> tuple[str, ...]:
-    """Give the questions that are answered and on which there is no verdict, in order of ids.
+    """Return the questions that are answered and on which there is no verdict, in order of ids.
 
     known: as the reader of verdicts takes it. verdicts: the ids of the questions judged.
     """
@@ -117,7 +117,7 @@ def judges_of(entries: Sequence[Entry], tasks: Sequence[CompiledTask]) -> list[s
 
 
 def panels(judges: Sequence[str], audited: Mapping[str, Audited]) -> list[tuple[str, ...]]:
-    """Give the sets of judges that have a board: each alone, all together, all who may rank.
+    """Return the sets of judges that have a board: each alone, all together, all who may rank.
 
     judges: as ``judges_of`` gives them. Those who may rank have a joint board of their own
     where another judge did not pass its gate: it may rank although that one may not.
@@ -138,7 +138,7 @@ class Shown(NamedTuple):
 def by_judges(
     entries: Sequence[Entry], judges: Sequence[str], tasks: Sequence[CompiledTask]
 ) -> Shown:
-    """Give the entries of whom all these judges judged every answer to a track's tasks.
+    """Return the entries of whom all these judges judged every answer to a track's tasks.
 
     judges ("",): the entries without verdicts, all of them, for what needs no judge.
     """
@@ -154,7 +154,7 @@ def by_judges(
 
 
 def _heard(entry: Entry, tasks: Sequence[CompiledTask]) -> bool:
-    """Say whether an entry stands by its judge where a judge may be asked and need not be.
+    """Return whether an entry stands by its judge where a judge may be asked and need not be.
 
     A system that the judge has no file on would be shown as if nothing of it were equivalent.
     """

@@ -63,14 +63,14 @@ class Gate(NamedTuple):
 
     @property
     def publishable(self) -> bool:
-        """Say whether the judge's figures may be published."""
+        """Return whether the judge's figures may be published."""
         return not self.reasons
 
 
 def control_rates(
     controls: Sequence[Control], known: Mapping[str, Judged]
 ) -> dict[ControlKind, ControlRate]:
-    """Give how often the judge called a positive criterion satisfied, by kind of control.
+    """Return how often the judge called a positive criterion satisfied, by kind of control.
 
     Its word counts, with or without a passage. Of another question's answer the criteria of
     substance alone count: a good note keeps its form under any question.
@@ -91,7 +91,7 @@ def control_rates(
 
 
 def control_questions(controls: Sequence[Control]) -> dict[ControlKind, int]:
-    """Give under how many questions each kind of control was judged."""
+    """Return under how many questions each kind of control was judged."""
     asked = {(control.control, control.question_id) for control in controls}
     return dict(Counter(kind for kind, _ in asked))
 
@@ -111,7 +111,7 @@ def gate(
     part: tuple[int, int] = (0, 0),
     limits: GateLimits = LIMITS,
 ) -> Gate:
-    """Say whether a judge may be published, with every reason why not.
+    """Return whether a judge may be published, with every reason why not.
 
     judge: its ``judge.json``, whose rates must be those found. rates: ``control_rates`` of its
     controls. order: of all calibration sets, by its scores. questions: ``control_questions`` of

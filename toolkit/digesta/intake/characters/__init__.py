@@ -35,7 +35,7 @@ def wrong_characters(text: str) -> Iterator[tuple[str, str]]:
 
 
 def has_mark_run(text: str, longest: int) -> bool:
-    """Say whether more than ``longest`` combining marks stand in a row."""
+    """Return whether more than ``longest`` combining marks stand in a row."""
     # A run that long covers every (longest + 1)-th place once: most texts end here.
     if text.isascii() or _MAYBE_MARK.search(text[:: longest + 1]) is None:
         return False
@@ -54,7 +54,7 @@ def shown(char: str) -> str:
 
 
 def class_of(table: str, *, below: int = 0x110000) -> str:
-    """Give the inside of a regular expression's class for the characters of a table."""
+    """Return the inside of a regular expression's class for the characters of a table."""
     runs = ((a, b) for a, b in code_points(table) if a < below)
     return "".join(f"\\U{a:08x}-\\U{b:08x}" for a, b in runs)
 

@@ -15,7 +15,7 @@ from digesta.text.unicode14 import code_points
 
 
 def is_clean(text: str, longest: int) -> bool:
-    """Say whether a text holds no forbidden character and no longer run of combining marks.
+    """Return whether a text holds no forbidden character and no longer run of combining marks.
 
     longest: combining marks that may stand in a row. The text has no surrogates.
     """
@@ -44,7 +44,7 @@ def _has_run(marks: npt.NDArray[np.bool_], longest: int) -> bool:
 
 @lru_cache(maxsize=1)
 def _classes() -> npt.NDArray[np.uint8]:
-    """Give the class of every code point: fine, mark or wrong."""
+    """Return the class of every code point: fine, mark or wrong."""
     classes = np.zeros(0x110000, np.uint8)
     tables = ((MARKS, _MARK), (f"{CONTROLS} {SURROGATES} {NONCHARACTERS}", _WRONG))
     for table, of_table in tables:

@@ -92,7 +92,7 @@ PAIRS: Mapping[str, str] = {"rn": "m", "vv": "w"}
 
 
 def name_skeleton(name: str) -> str:
-    """Give the skeleton of a name: names that look alike have the same one.
+    """Return the skeleton of a name: names that look alike have the same one.
 
     It is made for comparing, never for showing. It takes names that intake accepts (no long
     runs of combining marks); letters with diacritics stay apart from those without.
@@ -111,7 +111,7 @@ def name_skeleton(name: str) -> str:
 
 
 def organization_skeleton(name: str) -> str:
-    """Give what an organisation's attempts are counted by: letters and digits alone, no diacritics.
+    """Return what an organisation's attempts are counted by: letters and digits, no diacritics.
 
     Stricter than ``name_skeleton``, which also tells apart what may be shown side by side. A name
     without letter or digit has that one.
@@ -137,7 +137,7 @@ def _bare(char: str) -> str:
 
 
 def _is_spoken(char: str) -> bool:
-    """Say whether it is a letter, a digit, or a vowel sign, which is no diacritic."""
+    """Return whether it is a letter, a digit, or a vowel sign, which is no diacritic."""
     kind = unicodedata.category(char)
     return kind[0] in "LN" or kind in {"Mc", "Mn"}
 

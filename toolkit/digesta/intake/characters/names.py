@@ -60,7 +60,7 @@ def faults_of_url(url: str) -> Iterator[Fault]:
 
 
 def check_file_name(name: str) -> Problem | None:
-    """Say what is wrong with the name of a submitted file, before it is opened, or None.
+    """Return what is wrong with the name of a submitted file, before it is opened, or None.
 
     >>> check_file_name("predictions.jsonl.gz").code
     'file-packed'

@@ -58,7 +58,7 @@ TOGETHER = (frozenset({"Latin", "Han"}), frozenset({"Latin", "Hebrew"}))
 
 
 def script_of(char: str) -> str:
-    """Give the script of a character, or "" for what goes with every script.
+    """Return the script of a character, or "" for what goes with every script.
 
     >>> [script_of(char) for char in "aбא中ก7-"]
     ['Latin', 'Cyrillic', 'Hebrew', 'Han', 'Thai', '', '']

@@ -15,5 +15,5 @@ class CodeInfo(NamedTuple):
     fix: str
 
     def expected_under(self, limits: Limits) -> str:
-        """Give what is expected, with the numbers of these limits."""
+        """Return what is expected, with the numbers of these limits."""
         return self.expected.format(limits=limits)

@@ -51,7 +51,7 @@ class Order(NamedTuple):
         return cls(ids, [known[question_id] for question_id in ids])
 
     def rows_of(self, question_ids: Sequence[str]) -> list[int] | None:
-        """Give the rows of ids that follow each other here without a gap; None otherwise."""
+        """Return the rows of ids that follow each other here without a gap; None otherwise."""
         start = bisect_left(self.ids, question_ids[0])
         end = start + len(question_ids)
         same = self.ids[start:end] == question_ids
@@ -109,7 +109,7 @@ class PredictionReader:
         return [batch for batch in batches if batch.rows]
 
     def finish(self) -> list[Batch]:
-        """Give the last batches, or raise SubmissionError: the first problems, and how many."""
+        """Return the last batches, or raise SubmissionError: the first problems, and how many."""
         batches = [self._read(block) for block in self._framer.end()]
         if not self.lines:
             self._halt(Fault("file-empty"))
@@ -160,7 +160,7 @@ class PredictionReader:
         return batch
 
     def _vouched(self, lines: list[bytes], flat: Flat | None) -> dict[int, tuple[str, Any]]:
-        """Give what the fast readers read though the block was not taken whole: by index."""
+        """Return what the fast readers read though the block was not taken whole: by index."""
         if flat is not None:
             return dict(enumerate(zip(flat.question_ids, flat.answers, strict=True)))
         plain = [i for i, line in enumerate(lines) if line.count(b"{") == 1 and b"[" not in line]
@@ -207,7 +207,7 @@ class PredictionReader:
         raise SubmissionError(self._problems, self._total)
 
     def _nearest(self, question_id: str) -> str:
-        """Give the closest known id by edit distance, among at most 500 that look like it."""
+        """Return the closest known id by edit distance, among at most 500 that look like it."""
         size = min(_AFFIX, -(-len(question_id) // 2))
         head, tail = question_id[:size], question_id[-size:]
         alike = (known for known in self._known if known.startswith(head) or known.endswith(tail))

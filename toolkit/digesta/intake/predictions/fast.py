@@ -91,7 +91,7 @@ def _longest(texts: Sequence[str]) -> int:
 
 
 def _numbers_are_sure(body: bytes, flat: Flat, limits: Limits, *, longest: int) -> bool:
-    """Say whether all numbers were read as written; longest: bytes of a line, LF included."""
+    """Return whether all numbers were read as written; longest: bytes of a line, LF included."""
     numbers = [answer for answer in flat.answers if type(answer) in _NUMBERS]
     if max(map(abs, numbers)) > INT_MAX:
         return False

@@ -20,7 +20,7 @@ class Placing:
         self._distinct = 0
 
     def take_all(self, rows: Sequence[int]) -> bool:
-        """Give the next lines these rows if all are new and distinct; else change nothing."""
+        """Return the next lines these rows if all are new and distinct; else change nothing."""
         new = np.array(rows, np.int32)
         self._make_room(int(new.max(initial=-1)))
         if self._taken[new].any():
@@ -34,7 +34,7 @@ class Placing:
         return True
 
     def take(self, row: int) -> bool:
-        """Give the next line this row; say whether no line had it before."""
+        """Return the next line this row; say whether no line had it before."""
         self._make_room(row)
         is_new = not self._taken[row]
         self._taken[row] = True
@@ -43,11 +43,11 @@ class Placing:
         return is_new
 
     def skip(self) -> None:
-        """Give the next line no row."""
+        """Return the next line no row."""
         self._row_of_line.append(-1)
 
     def first_line(self, row: int) -> int:
-        """Give the first line, from 1, that took a row."""
+        """Return the first line, from 1, that took a row."""
         return self._row_of_line.index(row) + 1
 
     def _make_room(self, row: int) -> None:

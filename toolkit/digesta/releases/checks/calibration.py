@@ -31,7 +31,7 @@ class _Placed(NamedTuple):
 
 
 def sets_of(data: ReleaseData) -> Sets:
-    """Give a release's calibration answers by question and kind, as a judge is shown them."""
+    """Return a release's calibration answers by question and kind, as a judge is shown them."""
     found: dict[str, dict[CalibrationKind, Any]] = {}
     for _, _, one in _placed(data):
         truth = data.truths[one.question_id].truth
@@ -77,7 +77,7 @@ def calibration(draft: ReleaseData) -> Iterator[Problem]:
 
 
 def with_ids(resources: Mapping[str, bytes], ids: Mapping[str, str]) -> dict[str, bytes]:
-    """Give resources with the final ids of the questions in place of a draft's working ids.
+    """Return resources with the final ids of the questions in place of a draft's working ids.
 
     resources: by path from the release's folder. Other resources stay as they are.
     """

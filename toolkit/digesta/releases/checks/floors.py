@@ -97,7 +97,7 @@ def headlines_whole(draft: ReleaseData) -> Iterator[Problem]:
 
 
 def headline_of(track: Track) -> Score:
-    """Give the rule of a track's headline."""
+    """Return the rule of a track's headline."""
     return next(score for score in track.scores if score.name == track.headline)
 
 

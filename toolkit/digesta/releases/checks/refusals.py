@@ -81,7 +81,7 @@ def _id(question: Question) -> str:
 
 
 def _read(question: Question) -> str:
-    """Give all that an answerer reads, as it is compared."""
+    """Return all that an answerer reads, as it is compared."""
     parts = [turn.content for turn in question.turns]
     parts += [f"{one.title} {one.text}" for one in question.shown_sources or ()]
     parts += _texts(question.ask)
@@ -102,7 +102,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _alike(texts: Sequence[str]) -> list[tuple[int, int]]:
-    """Give the pairs of near copies by their positions, ordered by the second, then the first."""
+    """Return the pairs of near copies by their positions, ordered by the second, then the first."""
     grams = [{text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))} for text in texts]
     bits = {gram: 1 << at for at, gram in enumerate(sorted(set[str]().union(*grams)))}
     sets = [_Set(at, len(one), sum(bits[gram] for gram in one)) for at, one in enumerate(grams)]

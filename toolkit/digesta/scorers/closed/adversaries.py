@@ -73,7 +73,7 @@ class _Seen(NamedTuple):
         return [self.asked.truth["answer"], *(self.asked.truth.get("accepted") or ())]
 
     def given(self, position: Any) -> Any:
-        """Give the answer at a position of what the question lists; a value is itself."""
+        """Return the answer at a position of what the question lists; a value is itself."""
         listed = self.listed
         if not listed:
             return position
@@ -140,7 +140,7 @@ def _best(members: Sequence[_Seen]) -> Any:
 
 
 def _best_number(numbers: Sequence[Number]) -> str:
-    """Give the number or time within most tolerances: at one such some tolerance begins."""
+    """Return the number or time within most tolerances: at one such some tolerance begins."""
     hits: dict[str, int] = {}
     for clock in (False, True):
         spans = [span for one in numbers if one.clock is clock for span in _spans(one)]
@@ -151,7 +151,7 @@ def _best_number(numbers: Sequence[Number]) -> str:
 
 
 def _spans(number: Number) -> list[tuple[Fraction, Fraction]]:
-    """Give the values that are right as spans without overlap; whole minutes for times."""
+    """Return the values that are right as spans without overlap; whole minutes for times."""
     spans = [(Fraction(low, scale), Fraction(high, scale)) for low, high, scale in number.bounds]
     if number.clock:
         whole = [(max(ceil(low), 0), min(floor(high), LAST_MINUTE)) for low, high in spans]
@@ -189,7 +189,7 @@ def _drawn(one: _Seen) -> Any:
 
 
 def _shuffled(n: int, seed: int) -> list[int]:
-    """Give an order of n positions, all equally likely (Fisher and Yates)."""
+    """Return an order of n positions, all equally likely (Fisher and Yates)."""
     order = list(range(n))
     for last in range(n - 1, 0, -1):
         other = below(last + 1, seed, last)
@@ -206,7 +206,7 @@ def _everything(one: _Seen, texts: str) -> Any:
 
 
 def _whole(schema: Mapping[str, Any]) -> Any:
-    """Give the fullest value that a schema describes: every member, every enumerated value."""
+    """Return the fullest value that a schema describes: every member, every enumerated value."""
     if "enum" in schema or "const" in schema:
         return schema.get("const", schema.get("enum", [None])[0])
     kind = schema.get("type")

@@ -34,7 +34,7 @@ _MEMO_UP_TO = 256
 
 
 def normalised(normaliser: str, text: str) -> str:
-    """Give a text's normal form; short texts are remembered, up to a bound."""
+    """Return a text's normal form; short texts are remembered, up to a bound."""
     if len(text) > _MEMO_UP_TO:
         return NORMALISERS[normaliser](text)
     return _remembered(normaliser, text)
@@ -121,7 +121,7 @@ class Choice(NamedTuple):
         return cls(normaliser, names + labels, choices, right, choices[right[0]], chance)
 
     def named(self, answer: Any) -> int | None:
-        """Give the index of the choice that an answer names, or None."""
+        """Return the index of the choice that an answer names, or None."""
         k = len(self.choices)
         if type(answer) is str:
             form = normalised(self.normaliser, answer)
@@ -167,7 +167,7 @@ class YesNo(NamedTuple):
         return cls(normaliser, words, truth.answer)
 
     def meant(self, answer: Any) -> bool | None:
-        """Give what an answer means, or None."""
+        """Return what an answer means, or None."""
         if type(answer) is bool:
             return answer
         if type(answer) is str:
@@ -199,7 +199,7 @@ _YES_NO = {language: (*_TRUE_FALSE, *words) for language, words in WORDS.items()
 
 
 def said(answer: Any, limit: int = 80) -> str:
-    """Give an answer as a sentence on one line quotes it: long text is cut."""
+    """Return an answer as a sentence on one line quotes it: long text is cut."""
     if isinstance(answer, bool):
         return "a boolean"
     if isinstance(answer, dict | list):

@@ -77,7 +77,7 @@ class Structure(NamedTuple):
         )
 
     def form(self, text: str) -> str:
-        """Give a text as it is compared; one that normalises to nothing stays as written."""
+        """Return a text as it is compared; one that normalises to nothing stays as written."""
         return normalised(self.normaliser, text) or as_written(text)
 
     def fields(self, value: Any, form: Callable[[str], str]) -> dict[str, Frozen]:
@@ -111,7 +111,7 @@ class Structure(NamedTuple):
         return nano(right), nano(pairs)
 
     def in_order(self) -> list[str]:
-        """Give the true order of an order question."""
+        """Return the true order of an order question."""
         listed: list[str] = json.loads(self.shown)[self.order]
         return listed
 
@@ -130,7 +130,7 @@ class Structure(NamedTuple):
 
 
 def concordance(given: Sequence[str], true: Sequence[str]) -> Fraction:
-    """Give the share of pairs that stand in the true order; 0 for what is no permutation.
+    """Return the share of pairs that stand in the true order; 0 for what is no permutation.
 
     >>> concordance(["b", "a", "c"], ["a", "b", "c"])
     Fraction(2, 3)
@@ -143,7 +143,7 @@ def concordance(given: Sequence[str], true: Sequence[str]) -> Fraction:
 
 
 def as_written(text: str) -> str:
-    """Give a text with only its canonically equivalent spellings made one (NFC)."""
+    """Return a text with only its canonically equivalent spellings made one (NFC)."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 

@@ -42,7 +42,7 @@ def prepare(
 
 
 def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:
-    """Give the names and versions of the normalisers that marking an ask's answers uses."""
+    """Return the names and versions of the normalisers that marking an ask's answers uses."""
     if ask["answer_type"] == "numeric":
         return frozenset({ask.get("numerals", DEFAULT_NUMERALS)})
     return frozenset({ask.get("normaliser", DEFAULT_NORMALISER)})

@@ -61,7 +61,7 @@ class Number(NamedTuple):
         return cls(numerals, clock, bounds, shown, _within(ask, amount), truth.answer)
 
     def value(self, answer: Any) -> tuple[int, int] | None:
-        """Give the number that an answer writes as (numerator, denominator); None if none.
+        """Return the number that an answer writes as (numerator, denominator); None if none.
 
         Times of day are in minutes.
         """

@@ -102,5 +102,5 @@ class ClosedTruth(Record):
 
     @property
     def all(self) -> tuple[ClosedAnswer, ...]:
-        """Give every right answer, ``answer`` first."""
+        """Return every right answer, ``answer`` first."""
         return (self.answer, *(self.accepted or ()))

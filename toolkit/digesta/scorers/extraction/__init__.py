@@ -133,7 +133,7 @@ def _expected(prepared: Prepared) -> Row:
 
 
 def _mean(column: str, of: str = "") -> Any:
-    """Give the mean of a share column over all questions, or over those that ``of`` counts."""
+    """Return the mean of a share column over all questions, or over those that ``of`` counts."""
 
     def share(sums: Sums) -> Share:
         return Share(sums[column], (sums[of] if of else sums.n) * NANO)

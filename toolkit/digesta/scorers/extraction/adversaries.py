@@ -48,7 +48,7 @@ def silent(asked: Sequence[Asked]) -> list[Any]:
 
 
 def constant(asked: Sequence[Asked]) -> list[Any]:
-    """Give the fields' most frequent values, as many as serve the task best."""
+    """Return the fields' most frequent values, as many as serve the task best."""
     return _by_task(asked, _best)
 
 
@@ -60,7 +60,7 @@ def random(asked: Sequence[Asked]) -> list[Any]:
 
 
 def expected(prepared: Prepared) -> Drawn:
-    """Give what ``random`` earns on average when it draws all of the schema's listed values."""
+    """Return what ``random`` earns on average when it draws all of the schema's listed values."""
     drawn = {p: options(field) for p, field in prepared.fields.items() if _is_drawn(field)}
     if not drawn:
         return Drawn(0, Fraction(0), Fraction(0), Fraction(0))
@@ -75,7 +75,7 @@ def expected(prepared: Prepared) -> Drawn:
 
 
 def options(field: ExtractionField) -> tuple[Any, ...]:
-    """Give the values of which a field, or an element of it, has one; none if they are not listed.
+    """Return values of which a field, or an element of it, has one; none if they are not listed.
 
     >>> options(ExtractionField(pointer="/escrow", kind="boolean", about="Is there one?"))
     (False, True)
@@ -84,7 +84,7 @@ def options(field: ExtractionField) -> tuple[Any, ...]:
 
 
 def _as_coded(prepared: Prepared, drawn: Mapping[str, tuple[Any, ...]]) -> Fraction:
-    """Give the mean of the share as coded: what one field adds depends on no other."""
+    """Return the mean of the share as coded: what one field adds depends on no other."""
     blank = as_coded(prepared.written, {}, frozenset())
     right = Fraction(blank.right)
     for pointer, values in drawn.items():
@@ -116,7 +116,7 @@ def _by_task(
 
 
 def _best(members: Sequence[Asked]) -> dict[str, Any]:
-    """Give the answer of highest mean F1 among those made of the truths' values.
+    """Return the answer of highest mean F1 among those made of the truths' values.
 
     When a given number of fields is filled, what each adds to the sum of F1 = 2R/(S + A) depends
     on no other: the fields that add most are best, and each size is tried.
@@ -143,7 +143,7 @@ def _worth(members: Sequence[Asked]) -> dict[Path, dict[bytes, Counter[int]]]:
 
 
 def _most(values: Mapping[bytes, Counter[int]], filled: int) -> tuple[bytes, Fraction]:
-    """Give the value that adds most to the sum of F1, and how much; of equals the least."""
+    """Return the value that adds most to the sum of F1, and how much; of equals the least."""
     added = {
         value: sum((Fraction(2 * n, size + filled) for size, n in sizes.items()), Fraction(0))
         for value, sizes in values.items()
@@ -199,7 +199,7 @@ def _nested(fields: Mapping[Path, Any]) -> dict[str, Any]:
 
 
 def _listed(one: Asked, known: Options) -> Options:
-    """Give the values to draw from by field: the schema's, or what is known without it."""
+    """Return the values to draw from by field: the schema's, or what is known without it."""
     drawn = {path: options(field) for path, field in _schema(one).items() if _is_drawn(field)}
     return drawn if _schema(one) else known
 
@@ -209,7 +209,7 @@ def _is_drawn(field: ExtractionField) -> bool:
 
 
 def _schema(one: Asked) -> dict[Path, ExtractionField]:
-    """Give the schema's fields in order of their paths; none where it is not seen."""
+    """Return the schema's fields in order of their paths; none where it is not seen."""
     name = schema_path(one.question["ask"]["schema"])
     if name not in one.resources:
         return {}

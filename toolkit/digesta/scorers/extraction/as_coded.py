@@ -51,7 +51,7 @@ def as_coded(
 def fields_as_coded(
     truth: Mapping[str, Any], answer: Mapping[str, Any], judged: frozenset[str]
 ) -> list[FieldAsCoded]:
-    """Give each field that the truth sets as the original details it, in the truth's order."""
+    """Return each field that the truth sets as the original details it, in the truth's order."""
     true, given = dict(_flat(truth)), {**PRESETS, **dict(_flat(answer))}
     # The preset comes last, as in the original's record; a truth that has the field keeps its own.
     true |= {key: value for key, value in PRESETS.items() if key not in true}

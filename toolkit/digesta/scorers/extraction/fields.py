@@ -80,7 +80,7 @@ def prepare(
 
 
 def schema_path(name: str) -> str:
-    """Give where the schema ``NAME/version`` lies among a release's resources."""
+    """Return where the schema ``NAME/version`` lies among a release's resources."""
     return f"{name.partition('/')[0]}/schema.json"
 
 
@@ -99,7 +99,7 @@ def schema_of(path: str, data: bytes) -> ExtractionSchema:
 
 
 def filled_fields(prepared: Prepared, answer: Any) -> dict[str, Any] | None:
-    """Give what an answer fills, by pointer; None where it is no object, nor the text of one."""
+    """Return what an answer fills, by pointer; None where it is no object, nor the text of one."""
     value = readable(answer)
     if value is None:
         return None
@@ -125,7 +125,7 @@ def compared(
 
 
 def equivalences(prepared: Prepared, answer: Any) -> dict[str, dict[str, Any]]:
-    """Give what a judge may be asked of an answer: the text fields that differ from the truth's.
+    """Return what a judge may be asked of an answer: the text fields that differ from the truth's.
 
     By pointer: the truth's value and the answer's, as each has it. What is right without a
     judge, left out, or no text is not asked.
@@ -182,7 +182,7 @@ def _matched(truth: Sequence[Meaning], given: Sequence[Meaning]) -> int:
 
 
 def _elements(field: ExtractionField, value: Any) -> list[Meaning | str]:
-    """Give what a value's elements mean, each once; what means nothing stands as it is written."""
+    """Return what a value's elements mean, each once; what means nothing stands as written."""
     listed = value if field.set_ and isinstance(value, list) else [value]
     said = [inner for inner in listed if not is_nothing(inner)]
     return list(dict.fromkeys(meaning(field, inner) or _as_written(inner) for inner in said))
@@ -197,7 +197,7 @@ def _named(field: ExtractionField | None, value: Any) -> int:
 
 
 def _truth(field: ExtractionField, value: Any) -> Meanings:
-    """Give what a truth means, or ValueError where it cannot be right."""
+    """Return what a truth means, or ValueError where it cannot be right."""
     if field.set_ and not isinstance(value, list):
         raise ValueError(f"{field.pointer} is a set: its truth is a list")
     listed = value if field.set_ else [value]

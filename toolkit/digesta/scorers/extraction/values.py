@@ -33,7 +33,7 @@ class Meaning(NamedTuple):
 
 
 def same(one: Meaning, other: Meaning) -> bool:
-    """Say whether two meanings are one.
+    """Return whether two meanings are one.
 
     >>> same(Meaning("verger", "SAS"), Meaning("verger"))
     True
@@ -42,7 +42,7 @@ def same(one: Meaning, other: Meaning) -> bool:
 
 
 def is_nothing(value: Any) -> bool:
-    """Say whether a value, looked at as a field's, leaves the field unset."""
+    """Return whether a value, looked at as a field's, leaves the field unset."""
     if isinstance(value, str):
         return not (value if value.isascii() and value.isalnum() else text_1(value))
     if isinstance(value, list):
@@ -51,7 +51,7 @@ def is_nothing(value: Any) -> bool:
 
 
 def meaning(field: ExtractionField, value: Any) -> Meaning | None:
-    """Give what a value means in a field; None where it means nothing there."""
+    """Return what a value means in a field; None where it means nothing there."""
     return KINDS[field.kind](field, value)
 
 
@@ -116,7 +116,7 @@ def _choice(field: ExtractionField, value: Any) -> Meaning | None:
 
 @lru_cache(maxsize=256)
 def choices_of(choices: tuple[tuple[str, ...], ...]) -> Mapping[str, str]:
-    """Give every wording's normal form with its choice, or ValueError where one has two."""
+    """Return every wording's normal form with its choice, or ValueError where one has two."""
     named: dict[str, str] = {}
     for wordings in choices:
         for wording in wordings:

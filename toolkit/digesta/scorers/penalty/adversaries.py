@@ -55,7 +55,7 @@ def random(asked: Sequence[Asked]) -> list[Any]:
 
 
 def expected(prepared: Prepared) -> Row:
-    """Give what ``random`` earns on average over the release's tables: its shares, no counts.
+    """Return what ``random`` earns on average over the release's tables: its shares, no counts.
 
     One of n hits a set of k with k/n and is then 1/k of it: 1/n, or 0 for an empty set.
     """
@@ -95,7 +95,7 @@ def echo(asked: Sequence[Asked]) -> list[Any]:
 
 
 def best_set(sets: _Sets, most: int, _known: Sequence[Any] = ()) -> tuple[Any, ...]:
-    """Give the set of at most so many members whose summed Jaccard with these sets is best.
+    """Return the set of at most so many members whose summed Jaccard with these sets is best.
 
     sets: sorted members -> how often. By growth and exchange from none and from each of the
     ``STARTS`` commonest; ties go to the fewer members, then to the least.
@@ -114,7 +114,7 @@ def best_set(sets: _Sets, most: int, _known: Sequence[Any] = ()) -> tuple[Any, .
 
 
 def _worth(truths: Sequence[tuple[int, int]], size: int) -> Callable[[int], tuple[int, int, int]]:
-    """Give an order of masks: the best summed Jaccard first, in whole numbers."""
+    """Return an order of masks: the best summed Jaccard first, in whole numbers."""
     unit = lcm(*range(1, size + 1))
 
     def order(given: int) -> tuple[int, int, int]:
@@ -155,12 +155,12 @@ def _tasks(asked: Sequence[Asked]) -> dict[str, list[Asked]]:
 
 
 def _terms(one: Asked) -> Terms | None:
-    """Give the tables of a question, where the adversary sees them."""
+    """Return the tables of a question, where the adversary sees them."""
     return terms_of(one.question["ask"]["vocabulary"], one.resources) if one.resources else None
 
 
 def _members(one: Asked, key: str) -> tuple[Any, ...]:
-    """Give one part of a truth, under the names of the tables where these are seen."""
+    """Return one part of a truth, under the names of the tables where these are seen."""
     terms, part = _terms(one), one.truth[key]
     if key == "legal_basis":
         pairs = [(cited["law"], cited.get("article") or "") for cited in part]
@@ -200,13 +200,13 @@ def _cited(pair: tuple[str, str]) -> dict[str, str]:
 
 
 def _of_tables(one: Asked) -> _Pools | None:
-    """Give all labels and citations of the release's tables; None where they are not seen."""
+    """Return all labels and citations of the release's tables; None where they are not seen."""
     terms = _terms(one)
     return None if terms is None else dict(zip(_KEYS, (*terms.names, terms.citable), strict=True))
 
 
 def _of_truths(asked: Sequence[Asked]) -> _Pools:
-    """Give all labels and citations of the truths."""
+    """Return all labels and citations of the truths."""
     return {
         key: sorted({member for one in asked for member in _members(one, key)}) for key in _KEYS
     }

@@ -97,7 +97,7 @@ def _under_years(prepared: Sequence[Prepared], said: Table) -> tuple[list[_Cited
 
 
 def _bits(truths: Iterable[_Cited]) -> tuple[dict[_Named, int], tuple[int, int, int]]:
-    """Give a bit to each citation and law of the truths; and where each kind's words end.
+    """Return a bit to each citation and law of the truths; and where each kind's words end.
 
     The kinds are articles, laws cited without one, and laws.
     """

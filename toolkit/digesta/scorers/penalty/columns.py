@@ -107,7 +107,7 @@ WIDTH = len(AT)
 
 
 def named_only(sums: Sums, part: str) -> list[int]:
-    """Give the numbers (from 1) of labels that answers name and no truth holds.
+    """Return the numbers (from 1) of labels that answers name and no truth holds.
 
     They count in micro figures and in no macro figure, so pages list them. part: ``type`` or
     ``domain``. sums: of one submission, as integers.

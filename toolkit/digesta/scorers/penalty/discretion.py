@@ -23,7 +23,7 @@ class Levels(NamedTuple):
     shares: Mapping[str, str]
 
     def derived(self, facts: Derivation, place: Place) -> Level:
-        """Give the level that follows; ValueError where the table lacks what it takes."""
+        """Return the level that follows; ValueError where the table lacks what it takes."""
         if place not in self.ranges:
             raise ValueError(
                 f"the table of discretion has no range for {facts.law} ({facts.version}) "
@@ -36,7 +36,7 @@ class Levels(NamedTuple):
 
 
 def levels_of(table: Discretion, laws: Mapping[str, str]) -> Levels:
-    """Give a table of discretion; ValueError where a range cannot be looked up or stands twice.
+    """Return a table of discretion; ValueError where a range cannot be looked up or stands twice.
 
     laws: key of a name -> full name.
     """
@@ -58,6 +58,6 @@ def levels_of(table: Discretion, laws: Mapping[str, str]) -> Levels:
 
 
 def place_of(one: FineRange | Derivation, laws: Mapping[str, str]) -> Place | None:
-    """Give the place of what names a law, a version and an article; None for an unknown one."""
+    """Return the place of what names a law, a version and an article; None for an unknown one."""
     full, article = laws.get(name_key(law_name(one.law).name)), article_of(one.article)
     return None if full is None or article is None else (full, one.version, str(article))

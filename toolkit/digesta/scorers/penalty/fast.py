@@ -64,7 +64,7 @@ def _read_alike(prepared: Sequence[Prepared]) -> bool:
 
 
 def _groups(prepared: Sequence[Prepared]) -> list[list[int]]:
-    """Give the places of the questions of each vocabulary and limit."""
+    """Return the places of the questions of each vocabulary and limit."""
     _, terms = numbered(map(id, map(attrgetter("terms"), prepared)), len(prepared))
     limits, which = numbered(map(attrgetter("limits"), prepared), len(prepared))
     both = terms * len(limits) + which

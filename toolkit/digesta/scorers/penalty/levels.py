@@ -32,17 +32,17 @@ _WORDS = {
 
 
 def mean(column: str) -> Callable[[Sums], Share]:
-    """Give the mean of a share column over all questions."""
+    """Return the mean of a share column over all questions."""
     return lambda sums: Share(sums[column], sums.n * NANO)
 
 
 def table(sums: Sums) -> list[list[Any]]:
-    """Give the table of levels: 5 rows of truths, 6 columns of answers, the last without any."""
+    """Return the table of levels: 5 rows of truths, 6 columns of answers, the last without any."""
     return [[sums[level_column(truth, given)] for given in GIVEN] for truth in LEVELS]
 
 
 def counted(sums: Sums) -> Any:
-    """Give how many questions have counts: all but those of an adversary's expectation.
+    """Return how many questions have counts: all but those of an adversary's expectation.
 
     A row that is an average over draws holds shares alone: what is made of its counts is then
     0/0, "not defined".
@@ -51,7 +51,7 @@ def counted(sums: Sums) -> Any:
 
 
 def _level_cells(sums: Sums, *, valid_only: bool) -> list[Cells]:
-    """Give each level's cells; valid_only: as if questions without a valid level did not exist."""
+    """Return each level's cells; valid_only: without the questions that have no valid level."""
     rows = table(sums)
     width = len(LEVELS) if valid_only else len(GIVEN)
     return [
@@ -94,7 +94,7 @@ def _kappa(sums: Sums) -> Share:
 
 
 def level_metrics() -> Iterator[Metric]:
-    """Give the part's metrics."""
+    """Return the part's metrics."""
     yield Metric(
         "level.accuracy",
         "Right levels / all questions; no valid level is wrong.",

@@ -85,7 +85,7 @@ def read_all(reader: Reader, answers: Sequence[Any]) -> Said:
 
 
 def numbered(values: Iterable[Any], n: int) -> tuple[list[Any], Ints]:
-    """Give the distinct ones of n values, first seen first, and the number of each among them.
+    """Return the distinct ones of n values, first seen first, and the number of each among them.
 
     >>> numbered("abca", 4)
     (['a', 'b', 'c'], array([0, 1, 2, 0]))
@@ -129,7 +129,7 @@ def _part(forms: Sequence[Any]) -> _Part:
 
 
 def _key(form: Any) -> Hashable:
-    """Give what has a hash, and is equal for two forms only where they say the same.
+    """Return what has a hash, and is equal for two forms only where they say the same.
 
     None stands for all that is unreadable.
     """
@@ -145,7 +145,7 @@ def _object_key(one: Any) -> Hashable:
 
 
 def labels_of(table: Table) -> tuple[Ints, Ints]:
-    """Give the masks of labels, and how many stand outside, per question."""
+    """Return the masks of labels, and how many stand outside, per question."""
     values: Sequence[Marked] = table.values
     columns = np.array(values, dtype=np.int64).reshape(len(values), 2)
     mask, outside = columns[table.which].T

@@ -33,7 +33,7 @@ _WORDS = {
 
 
 def rate(column: str) -> Formula:
-    """Give the share of questions with a count of 1."""
+    """Return the share of questions with a count of 1."""
     return lambda sums: Share(sums[column], counted(sums))
 
 
@@ -263,7 +263,7 @@ def _retrieval_metrics() -> Iterator[Metric]:
 
 
 def metrics() -> tuple[Metric, ...]:
-    """Give all metrics, the headline first."""
+    """Return all metrics, the headline first."""
     return (
         Metric(
             "penalty_score",

@@ -122,7 +122,7 @@ def _check_level(right: PenaltyTruth, terms: Terms, basis: Basis, years: Mapping
 
 @lru_cache(maxsize=4096)
 def _shared(pairs: frozenset[Pair]) -> frozenset[Pair]:
-    """Give the first of equal sets: those that are one are soonest seen to be equal."""
+    """Return the first of equal sets: those that are one are soonest seen to be equal."""
     return pairs
 
 

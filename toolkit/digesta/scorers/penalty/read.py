@@ -65,7 +65,7 @@ class Basis(NamedTuple):
     unknown: int
 
     def under(self, years: Mapping[str, int]) -> frozenset[Pair]:
-        """Give all pairs, those of another version than these years' laws set apart."""
+        """Return all pairs, those of another version than these years' laws set apart."""
         if not self.dated:
             return self.pairs
         return self.pairs | {
@@ -109,7 +109,7 @@ class Reader:
         self._laws: dict[LawName, tuple[str, int | None]] = {}
 
     def read(self, answer: Any) -> Reading | None:
-        """Give what an answer says; None where it is unreadable. It is not None itself."""
+        """Return what an answer says; None where it is unreadable. It is not None itself."""
         parts = _parts(answer)
         if parts is None:
             return None
@@ -122,7 +122,7 @@ class Reader:
         return Reading(types, domains, basis, level)
 
     def labels(self, kind: int, part: Any) -> Marked | None:
-        """Give the labels of a part of an answer, types (0) or domains (1); None: unreadable."""
+        """Return the labels of a part of an answer, types (0) or domains (1); None: unreadable."""
         if isinstance(part, str):
             named = _PARTING.split(part)
         elif isinstance(part, list) and all(isinstance(one, str) for one in part):
@@ -142,7 +142,7 @@ class Reader:
         return Marked(mask, len(outside)) if mask.bit_count() + len(outside) <= most else None
 
     def basis(self, part: Any) -> Basis | None:
-        """Give the citations of a part of an answer; None: unreadable."""
+        """Return the citations of a part of an answer; None: unreadable."""
         if isinstance(part, str):
             return self.citations(self._in_pieces(part))
         if not isinstance(part, list) or not all(map(_is_citation, part)):
@@ -154,7 +154,7 @@ class Reader:
         )
 
     def citations(self, cited: Iterable[Sequence[Cited]]) -> Basis | None:
-        """Give runs of citations as sets; None for too many."""
+        """Return runs of citations as sets; None for too many."""
         found: set[Cited] = set()
         count = 0
         for run in cited:
@@ -178,13 +178,13 @@ class Reader:
         )
 
     def law(self, name: LawName) -> tuple[str, int | None]:
-        """Give a law's full name and the year said; an unknown one keeps its name, marked."""
+        """Return a law's full name and the year said; an unknown one keeps its name, marked."""
         if name not in self._laws:
             self._laws[name] = self._terms.law(name) or (f"{UNKNOWN}{name.name}", None)
         return self._laws[name]
 
     def _label(self, kind: int, text: str) -> int | str:
-        """Give a label's bit, or the normal form of one that the vocabulary does not hold."""
+        """Return a label's bit, or the normal form of one that the vocabulary does not hold."""
         form = text_1(text)
         number = self._terms.labels[kind].get(form)
         label = self._labels[kind][text] = form if number is None else 1 << number
@@ -253,7 +253,7 @@ def articles_in(pairs: Iterable[Pair]) -> int:
 
 
 def _parts(answer: Any) -> Mapping[str, Any] | None:
-    """Give an answer's parts under English keys; None where it is no object of parts."""
+    """Return an answer's parts under English keys; None where it is no object of parts."""
     if not isinstance(answer, dict) or not answer:
         return None
     if answer.keys() <= _ENGLISH:
@@ -272,13 +272,13 @@ def _is_citation(one: Any) -> bool:
 
 
 def level_of(part: Any) -> int | None:
-    """Give a level's number, ``NO_LEVEL`` for a text that is none; None: unreadable."""
+    """Return a level's number, ``NO_LEVEL`` for a text that is none; None: unreadable."""
     if not isinstance(part, str):
         return None
     return _LEVEL_OF.get(text_1(part), NO_LEVEL)
 
 
 def outside_labels(part: Any, numbers: Mapping[str, int]) -> list[str]:
-    """Give the labels of a readable part that a vocabulary does not hold, as written, sorted."""
+    """Return the labels of a readable part that a vocabulary does not hold, as written, sorted."""
     named = _PARTING.split(part) if isinstance(part, str) else part
     return sorted({one.strip() for one in named if text_1(one) and text_1(one) not in numbers})

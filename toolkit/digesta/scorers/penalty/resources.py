@@ -38,7 +38,7 @@ class Label(Record):
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """Give the label, then its aliases."""
+        """Return the label, then its aliases."""
         return (self.label, *self.aliases)
 
 
@@ -154,7 +154,7 @@ class FineRange(Record):
         return self
 
     def fine(self, share: str) -> Fraction:
-        """Give least + share × (most - least), in yuan; exact. share: a decimal string.
+        """Return least + share × (most - least), in yuan; exact. share: a decimal string.
 
         >>> FineRange.model_validate(example_of(FineRange)).fine("0.25")
         Fraction(275000, 1)
@@ -210,7 +210,7 @@ class Discretion(Record):
         return self
 
     def level_of(self, cny: str | Fraction) -> Level:
-        """Give the level of a sum in yuan, a decimal string or a fraction; exact.
+        """Return the level of a sum in yuan, a decimal string or a fraction; exact.
 
         >>> Discretion.model_validate(example_of(Discretion)).level_of("50000.01")
         'B'

@@ -38,11 +38,11 @@ class Terms(NamedTuple):
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """Give how many labels there are: types, domains."""
+        """Return how many labels there are: types, domains."""
         return len(self.names[0]), len(self.names[1])
 
     def law(self, name: LawName) -> tuple[str, int | None] | None:
-        """Give the full name and the year of the version said; None for an unknown law.
+        """Return the full name and the year of the version said; None for an unknown law.
 
         A year of no version in the table says nothing (many name the year of publication).
         """
@@ -54,7 +54,7 @@ class Terms(NamedTuple):
 
 
 def terms_of(vocabulary: str, resources: Mapping[str, Any]) -> Terms:
-    """Give the tables of a vocabulary such as ``finlaw/1``; ValueError with what is wrong.
+    """Return the tables of a vocabulary such as ``finlaw/1``; ValueError with what is wrong.
 
     resources: bytes (or text) by path; ``finlaw/vocabulary.json`` and ``finlaw/laws.json``, and
     ``finlaw/discretion.json`` where there is one.

@@ -62,12 +62,12 @@ def why(prepared: Prepared, response: Response) -> str:
 
 
 def _mean(column: str, times: int = 1, over: int = 1) -> Callable[[Sums], Share]:
-    """Give the mean of a share column over all questions, times a ratio."""
+    """Return the mean of a share column over all questions, times a ratio."""
     return lambda sums: Share(times * sums[column], over * NANO * sums.n)
 
 
 def _of_full(column: str, k: int, times: int = 1, over: int = 1) -> Callable[[Sums], Share]:
-    """Give the mean of a share column over the questions with k results or more."""
+    """Return the mean of a share column over the questions with k results or more."""
     return lambda sums: Share(times * sums[column], over * NANO * sums[f"full_at_{k}"])
 
 

@@ -88,7 +88,7 @@ def echo(asked: Sequence[Asked]) -> list[Any]:
 
 
 def expected(prepared: Prepared) -> Row:
-    """Give the row that different cases, drawn evenly from the corpus, earn on average."""
+    """Return the row that different cases, drawn evenly from the corpus, earn on average."""
     query = prepared.query
     pool = len(prepared.corpus.ids) - (query.own != UNKNOWN)
     drawn = min(query.at_most, pool)
@@ -112,7 +112,7 @@ def _as_coded(prepared: Prepared) -> dict[str, int]:
 
 @lru_cache(maxsize=1024)
 def _expected_shares(pool: int, drawn: int, relevant: int, coded: int) -> Shares:
-    """Give what a part earns when ``drawn`` of ``pool`` cases are drawn in a random order.
+    """Return what a part earns when ``drawn`` of ``pool`` cases are drawn in a random order.
 
     relevant, coded: cases of the pool that are right, and that are right to the original.
     """
@@ -132,7 +132,7 @@ def _expected_shares(pool: int, drawn: int, relevant: int, coded: int) -> Shares
 
 
 def _first_hits(pool: int, drawn: int, relevant: int) -> tuple[list[Fraction], list[Fraction]]:
-    """Give the chances that the first hit is at rank 1, 2, …, and that the first 0, 1, … miss."""
+    """Return the chances that the first hit is at rank 1, 2, …, and that the first 0, 1, … miss."""
     first, none = [], [Fraction(1)]
     for before in range(drawn):
         first.append(none[-1] * Fraction(min(relevant, pool - before), pool - before))
@@ -141,7 +141,7 @@ def _first_hits(pool: int, drawn: int, relevant: int) -> tuple[list[Fraction], l
 
 
 def _expected_precision(pool: int, drawn: int, relevant: int) -> Fraction:
-    """Give the mean average precision: a hit at rank r finds its share of hits before it."""
+    """Return the mean average precision: a hit at rank r finds its share of hits before it."""
     if not relevant:
         return Fraction(0)
     others = ratio(relevant - 1, pool - 1)
@@ -159,7 +159,7 @@ def _known(asked: Sequence[Asked]) -> tuple[str, ...]:
 
 
 def _ids(one: Asked, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Give the corpus's ids in the order of the file, or what is known without it."""
+    """Return the corpus's ids in the order of the file, or what is known without it."""
     corpus = _corpus(one)
     return known if corpus is None else corpus.ids
 
@@ -170,7 +170,7 @@ def _corpus(one: Asked) -> Corpus | None:
 
 
 def _read(one: Asked, names: Iterable[str]) -> list[str]:
-    """Give as many names as are read, without the query's own case."""
+    """Return as many names as are read, without the query's own case."""
     corpus, ask = _corpus(one), one.question["ask"]
     own = UNKNOWN if corpus is None else corpus.texts.get(ask["query_sha256"], UNKNOWN)
     others = (name for name in names if corpus is None or corpus.index[name] != own)
@@ -201,7 +201,7 @@ def _first(order: Order, one: Asked, known: tuple[str, ...]) -> list[str]:
 
 
 def _earned(order: Order, members: Sequence[Asked], known: tuple[str, ...]) -> Fraction:
-    """Give the sum of the headline's shares of the first cases by an order."""
+    """Return the sum of the headline's shares of the first cases by an order."""
     total = Fraction(0)
     for one in members:
         gains = _gains(one)

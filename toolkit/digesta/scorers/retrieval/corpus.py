@@ -42,7 +42,7 @@ class Index(dict[str, int]):
     """Names by number: looking up another text gives UNKNOWN, and what is no text a TypeError."""
 
     def __missing__(self, name: object) -> int:
-        """Give UNKNOWN."""
+        """Return UNKNOWN."""
         if not isinstance(name, str):
             raise TypeError("no text")
         return UNKNOWN
@@ -143,7 +143,7 @@ def matches(corpus: Corpus, query: Query, cases: Any) -> dict[str, Bools]:
 
 
 def asked_about(query: Query) -> dict[str, Any]:
-    """Say whether the query has the attribute of a part: an empty set matches nothing."""
+    """Return whether the query has the attribute of a part: an empty set matches nothing."""
     return {
         "accusation": query.charges != NOTHING,
         "article": query.articles != NOTHING,
@@ -152,7 +152,7 @@ def asked_about(query: Query) -> dict[str, Any]:
 
 
 def corpus_path(name: str) -> str:
-    """Give where the corpus ``NAME/version`` lies among a release's resources."""
+    """Return where the corpus ``NAME/version`` lies among a release's resources."""
     return f"{name.partition('/')[0]}/corpus.jsonl"
 
 
@@ -170,7 +170,7 @@ def read_corpus(path: str, data: bytes) -> Corpus:
 
 
 def corpus_of(cases: Sequence[Case], path: str) -> Corpus:
-    """Give the cases numbered; an id or text that stands twice, or no case, is a ValueError."""
+    """Return the cases numbered; an id or text that stands twice, or no case, is a ValueError."""
     if not cases:
         raise ValueError(f"{path} holds no case")
     index = _numbered(path, "id", [one.case for one in cases])

@@ -90,7 +90,7 @@ def mark_many(prepared: Sequence[Prepared], answers: Sequence[Any]) -> Rows:
 
 
 def _rows(prepared: Sequence[Prepared], lists: list[Any], answers: Sequence[Any]) -> Rows:
-    """Give the rows, corpus by corpus. lists: what each answer ranks, None if unreadable."""
+    """Return the rows, corpus by corpus. lists: what each answer ranks, None if unreadable."""
     corpora = dict.fromkeys(map(attrgetter("corpus"), prepared))
     if len(corpora) == 1 and set(map(type, lists)) == {list}:
         return _marked(prepared, lists)
@@ -109,7 +109,7 @@ def _rows(prepared: Sequence[Prepared], lists: list[Any], answers: Sequence[Any]
 
 
 def _shaped(answers: Sequence[Any]) -> list[Any]:
-    """Give what each answer ranks, None where it is unreadable.
+    """Return what each answer ranks, None where it is unreadable.
 
     What stands in lists of ordinary length is not looked at: whoever looks it up sees it.
     """
@@ -175,7 +175,7 @@ def _fill_coded(cells: Cells, same: Bools, full: Bools) -> None:
 
 
 def _gains(table: Cells, cases: Small) -> npt.NDArray[np.int8]:
-    """Give the gain of each case."""
+    """Return the gain of each case."""
     positives = table[_SINGLES : _SINGLES + DEPTH].astype(np.int32)
     worth = table[_SINGLES + DEPTH :].astype(np.int8)
     gains = np.zeros(cases.shape, dtype=np.int8)
@@ -234,6 +234,6 @@ def _numbers(corpus: Corpus, lists: Iterable[list[str]], total: int) -> Small:
 
 
 def _cut(cells: Small, at_most: Cells) -> Small:
-    """Give the lists' ranks × questions, as far as they are read."""
+    """Return the lists' ranks × questions, as far as they are read."""
     ranks = np.ascontiguousarray(cells[:, :RANKS].T)
     return np.where(np.arange(RANKS)[:, None] < at_most, ranks, np.int32(ABSENT))

@@ -94,13 +94,13 @@ class Shares(NamedTuple):
     ap: Fraction
 
     def cells(self) -> list[int]:
-        """Give the part's cells in the order of the columns."""
+        """Return the part's cells in the order of the columns."""
         listed = (*self.recall10, *self.hit, *self.recall, *self.coded10, *self.coded_hit)
         return [nano(share) for share in (*listed, self.rr, self.ap)]
 
 
 def read(answer: Any) -> list[str] | None:
-    """Give the ids that an answer ranks, or None when it is unreadable."""
+    """Return the ids that an answer ranks, or None when it is unreadable."""
     if not isinstance(answer, Mapping) or answer.keys() != {"ranked"}:
         return None
     ranked = answer["ranked"]
@@ -150,7 +150,7 @@ def mark(prepared: Prepared, response: Response) -> Row:
 
 
 def credit(prepared: Prepared, cases: Sequence[int]) -> int:
-    """Give the headline's share, nDCG at ten of the positives, in nano-units."""
+    """Return the headline's share, nDCG at ten of the positives, in nano-units."""
     gains = [prepared.gains.get(one, 0) for one in cases]
     return nano(ndcg(gains, list(prepared.gains.values()), depth=DEPTH))
 

@@ -11,7 +11,7 @@ from digesta.records.base import Count, NonEmpty, Record, Sha256, Slug, example_
 
 
 def text_sha256(text: str) -> str:
-    """Give the digest by which two cases have the same text: white space at the ends is none.
+    """Return the digest by which two cases have the same text: white space at the ends is none.
 
     >>> text_sha256(" 盗窃 ") == text_sha256("盗窃")
     True

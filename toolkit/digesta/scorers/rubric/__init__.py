@@ -130,7 +130,7 @@ def why(prepared: Prepared, response: Response) -> str:
 
 
 def group_sums(prepared: Sequence[Prepared], rows: Rows, *, by: GroupBy) -> dict[str, Sums]:
-    """Give the column sums of the questions of each task type, or sub-category, by its name.
+    """Return the column sums of the questions of each task type, or sub-category, by its name.
 
     prepared, rows: of the same questions. Any metric of a group is its formula on these sums.
     """

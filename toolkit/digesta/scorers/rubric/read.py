@@ -117,7 +117,7 @@ class Lost(NamedTuple):
 def prepare(
     question: Mapping[str, Any], truth: Mapping[str, Any], _resources: Mapping[str, Any]
 ) -> Prepared:
-    """Give a question's rubric ready for marking; ValueError where it cannot be scored."""
+    """Return a question's rubric ready for marking; ValueError where it cannot be scored."""
     ask = RubricAsk.model_validate(question["ask"])
     demands = [_demand(one) for one in RubricTruth.model_validate(truth).criteria]
     positive = tuple(one for one in demands if one.weight)
@@ -167,7 +167,7 @@ def _by_dimension(demands: Iterable[Demand]) -> dict[str, Fraction]:
 
 
 def earned(prepared: Prepared, said: Mapping[str, Mapping[str, Any]], answer: str) -> Earned:
-    """Give what the positive criteria come to. said: by criterion. answer: white space folded."""
+    """Return what the positive criteria come to. said: by criterion. answer: white space folded."""
     called = [one for one in prepared.positive if _satisfied(said, one)]
     met = [one for one in called if occurrences(said[one.criterion_id].get("evidence", ()), answer)]
     sure = {
@@ -186,7 +186,7 @@ def earned(prepared: Prepared, said: Mapping[str, Mapping[str, Any]], answer: st
 
 
 def lost(prepared: Prepared, said: Mapping[str, Mapping[str, Any]], answer: str) -> Lost:
-    """Give what the negative criteria cost. said: by criterion. answer: white space folded."""
+    """Return what the negative criteria cost. said: by criterion. answer: white space folded."""
     called = [one for one in prepared.negative if _satisfied(said, one)]
     times = [_times(one, said[one.criterion_id], answer) for one in called]
     needing = sum(one.evidence for one in called)
@@ -208,7 +208,7 @@ def made_up(claims: Sequence[Mapping[str, Any]]) -> Counter[str]:
 
 
 def penalty(severities: Mapping[str, int], points: Fraction) -> Fraction:
-    """Give the points that claims made up cost, at most ``points``."""
+    """Return the points that claims made up cost, at most ``points``."""
     cost = sum((COSTS[severity] * n for severity, n in severities.items()), Fraction(0))
     return min(cost, points)
 
@@ -245,7 +245,7 @@ def _take(passage: str, most: int, answer: str, taken: bytearray) -> int:
 
 
 def fold(text: str) -> str:
-    r"""Give a text with each run of white space (Unicode White_Space) as one space, trimmed.
+    r"""Return a text with each run of white space (Unicode White_Space) as one space, trimmed.
 
     >>> fold(" l'article\u202f1240\n du code ")
     "l'article 1240 du code"
@@ -254,7 +254,7 @@ def fold(text: str) -> str:
 
 
 def share(part: Fraction, whole: Fraction) -> int:
-    """Give a share clamped to [0, 1], in nano-units."""
+    """Return a share clamped to [0, 1], in nano-units."""
     return nano(min(max(part / whole, Fraction(0)), Fraction(1)))
 
 

@@ -9,7 +9,7 @@ from digesta.intake import strict_json
 
 
 def readable(answer: Any) -> dict[str, Any] | None:
-    """Give the object that an answer is, or that its text strictly parses to; else None."""
+    """Return the object that an answer is, or that its text strictly parses to; else None."""
     if type(answer) is str:
         try:
             answer = strict_json(answer.encode("utf-8", "surrogatepass"), file="answer")

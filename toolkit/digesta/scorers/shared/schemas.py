@@ -22,7 +22,7 @@ DEEPEST = 16
 
 
 def lint_schema(schema: Any) -> list[str]:
-    """Give what is wrong with a schema, one sentence each with its JSON pointer; [] if nothing.
+    """Return what is wrong with a schema, one sentence each with its JSON pointer; [] if nothing.
 
     >>> lint_schema({"type": "string", "pattern": "^a+$"})[0][:32]
     '/pattern: the keyword is not all'
@@ -32,12 +32,12 @@ def lint_schema(schema: Any) -> list[str]:
 
 
 def schema_text(schema: Mapping[str, Any]) -> str:
-    """Give a schema as canonical JSON: a small, hashable name for its validator."""
+    """Return a schema as canonical JSON: a small, hashable name for its validator."""
     return canonical_bytes(schema).decode()
 
 
 def satisfies(text: str, value: Any) -> bool:
-    """Say whether a JSON value satisfies a linted schema, given as its canonical JSON."""
+    """Return whether a JSON value satisfies a linted schema, given as its canonical JSON."""
     return _validator(text).is_valid(value)
 
 

@@ -72,7 +72,7 @@ def random(asked: Sequence[Asked]) -> list[Any]:
 
 
 def expected(prepared: Prepared) -> Cells:
-    """Give the cells that ``random`` earns on average, shares to the nano-unit.
+    """Return the cells that ``random`` earns on average, shares to the nano-unit.
 
     Versions named are left out: an average is no whole number, and rates of them are not defined.
     """
@@ -108,7 +108,7 @@ def _by_group(asked: Sequence[Asked], find: Callable[[list[Any]], Any]) -> list[
 
 
 def _draws(prepared: Any) -> list[Any]:
-    """Give all answers that ``random`` draws from, each as likely."""
+    """Return all answers that ``random`` draws from, each as likely."""
     said, states = _SAID[type(prepared)], prepared.states
     if isinstance(prepared, Difference | Consistency):
         return [said(prepared, value) for value in (False, True)]
@@ -116,7 +116,7 @@ def _draws(prepared: Any) -> list[Any]:
 
 
 def _listed(prepared: Any, states: States) -> Sequence[Any]:
-    """Give what the state table names for a question, the commonest first."""
+    """Return what the state table names for a question, the commonest first."""
     if isinstance(prepared, PointInTime):
         return range(1, states.versions.get(prepared.component, 0) + 1)
     return _TABLES[type(prepared)](states)
@@ -158,7 +158,7 @@ def _by_frequency(sets: Sequence[Sequence[Any]]) -> list[Any]:
 
 
 def _best_set(sets: Sequence[Sequence[Any]], at_most: int) -> list[Any]:
-    """Give the most frequent elements, as many as make the mean F1 greatest."""
+    """Return the most frequent elements, as many as make the mean F1 greatest."""
     order = _by_frequency(sets)[:at_most]
     hits = [0] * len(sets)
     best, most = 0, Fraction(-1)

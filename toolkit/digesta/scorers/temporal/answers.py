@@ -124,14 +124,14 @@ def affected(answer: Any) -> Affected | None:
 
 
 def component_id(text: str) -> str:
-    """Give a component's id as the state table writes it: lower case, no space around it."""
+    """Return a component's id as the state table writes it: lower case, no space around it."""
     # Letters outside ASCII stand in no id: the Kelvin sign is not to become a k.
     trimmed = text.strip(_SPACES)
     return trimmed.lower() if trimmed.isascii() else trimmed
 
 
 def amendment(text: str) -> str:
-    """Give an amendment's canonical name; short texts are remembered, up to a bound."""
+    """Return an amendment's canonical name; short texts are remembered, up to a bound."""
     return br_amendment_1(text) if len(text) > _MEMO_UP_TO else _remembered(text)
 
 

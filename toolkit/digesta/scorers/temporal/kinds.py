@@ -39,7 +39,7 @@ class PointInTime(NamedTuple):
 
     @property
     def blank(self) -> Cells:
-        """Give the cells of no answer."""
+        """Return the cells of no answer."""
         requires, forbids = bool(self.text.required), bool(self.text.forbidden)
         return {
             "pit": 1, self.distance: 1, "requires": int(requires), "forbids": int(forbids),
@@ -48,7 +48,7 @@ class PointInTime(NamedTuple):
 
     @property
     def right(self) -> str:
-        """Say what is right."""
+        """Return what is right."""
         return f"version {self.version} of {self.component}"
 
     def cells(self, answer: Any) -> Cells | None:
@@ -92,12 +92,12 @@ class Attribution(NamedTuple):
 
     @property
     def blank(self) -> Cells:
-        """Give the cells of no answer."""
+        """Return the cells of no answer."""
         return {"attribution": 1}
 
     @property
     def right(self) -> str:
-        """Say what is right."""
+        """Return what is right."""
         return ", ".join(self.amendments)
 
     def cells(self, answer: Any) -> Cells | None:
@@ -128,12 +128,12 @@ class Difference(NamedTuple):
 
     @property
     def blank(self) -> Cells:
-        """Give the cells of no answer."""
+        """Return the cells of no answer."""
         return {_CHANGED[self.changed]: 1, "between": int(bool(self.amendments))}
 
     @property
     def right(self) -> str:
-        """Say what is right."""
+        """Return what is right."""
         by = f", by {', '.join(self.amendments)}" if self.amendments else ""
         return f"that it changed{by}" if self.changed else "that nothing changed"
 
@@ -165,12 +165,12 @@ class Lineage(NamedTuple):
 
     @property
     def blank(self) -> Cells:
-        """Give the cells of no answer."""
+        """Return the cells of no answer."""
         return {"lineage": 1}
 
     @property
     def right(self) -> str:
-        """Say what is right."""
+        """Return what is right."""
         return "; ".join(f"{date}: {', '.join(made_by)}" for date, made_by in self.changes)
 
     def cells(self, answer: Any) -> Cells | None:
@@ -203,12 +203,12 @@ class Consistency(NamedTuple):
 
     @property
     def blank(self) -> Cells:
-        """Give the cells of no answer."""
+        """Return the cells of no answer."""
         return {_AMENDED[self.amended]: 1, "amended_by": int(bool(self.amendments))}
 
     @property
     def right(self) -> str:
-        """Say what is right."""
+        """Return what is right."""
         by = f", by {', '.join(self.amendments)}" if self.amendments else ""
         return f"that it was amended{by}" if self.amended else "that it was never amended"
 
@@ -235,12 +235,12 @@ class Impact(NamedTuple):
 
     @property
     def blank(self) -> Cells:
-        """Give the cells of no answer."""
+        """Return the cells of no answer."""
         return {"impact": 1, "impact_by": int(bool(self.amendments))}
 
     @property
     def right(self) -> str:
-        """Say what is right."""
+        """Return what is right."""
         return ", ".join(self.articles)
 
     def cells(self, answer: Any) -> Cells | None:

@@ -32,7 +32,7 @@ def _right(yes: str, no: str) -> Callable[[Sums], Share]:
 
 
 def _balanced(yes: str, no: str) -> Callable[[Sums], Share]:
-    """Give the mean of the two classes' shares right; of one class alone, where one is empty."""
+    """Return the mean of the two classes' shares right; of one class alone, where one is empty."""
 
     def share(sums: Sums) -> Share:
         n, m = sums[yes], sums[no]

@@ -126,5 +126,5 @@ _PREPARED: Mapping[str, Callable[[Record, Record], Prepared]] = {
 
 
 def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:
-    """Give the names and versions of the normalisers that marking an ask's answers uses."""
+    """Return the names and versions of the normalisers that marking an ask's answers uses."""
     return frozenset({"text/1" if ask["kind"] == "point_in_time" else "br-amendment/1"})

@@ -24,7 +24,7 @@ class Held(NamedTuple):
 
     @property
     def containment(self) -> Fraction:
-        """Give required less forbidden, at least 0: what TLR-Bench calls containment."""
+        """Return required less forbidden, at least 0: what TLR-Bench calls containment."""
         return max(Fraction(0), self.required - self.forbidden)
 
 

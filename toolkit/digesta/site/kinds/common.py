@@ -33,7 +33,7 @@ def common(
     tracks: Iterable[Track] | None = None,
     csv: bool = False,
 ) -> dict[str, Any]:
-    """Give the keys of a view that ``base.html`` reads.
+    """Return the keys of a view that ``base.html`` reads.
 
     crumbs: (text, stem) from the home page down, this page left out. tracks: whose notices
     stand on the page; None: all of the release's, or of the newest.
@@ -54,7 +54,7 @@ def common(
 
 
 def notice(track: Track) -> dict[str, Any]:
-    """Give a track's notice in all its languages, English first."""
+    """Return a track's notice in all its languages, English first."""
     languages = sorted(track.notice, key=lambda language: (language != "en", language))
     return {
         "track": track.title,
@@ -63,13 +63,13 @@ def notice(track: Track) -> dict[str, Any]:
 
 
 def condition_words(name: BoardName) -> str:
-    """Give a board's condition, and its judges, in words."""
+    """Return a board's condition, and its judges, in words."""
     words = CONDITIONS.get(name.condition, spaced(name.condition))
     return f"{words}, judged by {name.judges}" if name.judges else words
 
 
 def place_titles(track: Track, name: BoardName) -> list[str]:
-    """Give the maintainers' titles from the track down to what the board is about."""
+    """Return the maintainers' titles from the track down to what the board is about."""
     titles = [track.title]
     if name.category:
         titles.append(_category_title(track, name.category))
@@ -114,7 +114,7 @@ def score_href(site: SiteInput, track: Track, board: Board) -> str:
 
 
 def person(release: SiteRelease, row: Row) -> dict[str, Any]:
-    """Give a system's name as the submitter wrote it, and where its page is, if it has one.
+    """Return a system's name as the submitter wrote it, and where its page is, if it has one.
 
     retriever: what found its passages, where its card says so.
     """
@@ -130,7 +130,7 @@ def person(release: SiteRelease, row: Row) -> dict[str, Any]:
 
 
 def score_cell(row: Row) -> dict[str, Any]:
-    """Give a row's score, interval and rank for the eye, with its bar."""
+    """Return a row's score, interval and rank for the eye, with its bar."""
     return {
         "score": percent(row.score),
         "value": row.score,
@@ -144,18 +144,18 @@ def score_cell(row: Row) -> dict[str, Any]:
 
 
 def leaders(board: Board) -> list[Row]:
-    """Give the ranked rows that may be the best: the lead is a group, not one winner."""
+    """Return the ranked rows that may be the best: the lead is a group, not one winner."""
     return [row for row in board.rows if board.ranked and row.rank_low == 1]
 
 
 def best_floor(board: Board) -> Row | None:
-    """Give the best adversary or baseline, if there is one."""
+    """Return the best adversary or baseline, if there is one."""
     floors = [row for row in board.rows if row.role in {"adversary", "baseline"}]
     return max(floors, key=lambda row: row.score, default=None)
 
 
 def marks(board: Board) -> list[list[Any]]:
-    """Give where chance and floor stand in each bar of a board; chance only above 0."""
+    """Return where chance and floor stand in each bar of a board; chance only above 0."""
     floor = best_floor(board)
     levels = [("chance", board.chance)] if board.chance else []
     levels += [("floor", floor.score)] if floor else []
@@ -163,13 +163,13 @@ def marks(board: Board) -> list[list[Any]]:
 
 
 def headline_boards(release: SiteRelease) -> list[tuple[Board, BoardName]]:
-    """Give the release's boards of whole tracks, the public split's."""
+    """Return the release's boards of whole tracks, the public split's."""
     named = [(b, board_name(b.board)) for b in release.ordered_boards if b.split == "public"]
     return [(board, name) for board, name in named if len(name.place) == 1]
 
 
 def lead(release: SiteRelease, board: Board) -> dict[str, Any]:
-    """Give what one sentence says about a board: its leaders as a group, or why there are none."""
+    """Return a sentence about a board: its leaders as a group, or why there are none."""
     floor = best_floor(board)
     ranked = [row for row in board.rows if board.ranked and row.rank_low is not None]
     return {
@@ -184,7 +184,7 @@ def lead(release: SiteRelease, board: Board) -> dict[str, Any]:
 
 
 def disputed(release: SiteRelease, about: str) -> list[dict[str, str]]:
-    """Give the disputes on a question or a submission, as they stand, and where they are told."""
+    """Return the disputes on a question or a submission, as they stand, and where they are told."""
     return [
         {
             "id": one.dispute_id,
@@ -196,5 +196,5 @@ def disputed(release: SiteRelease, about: str) -> list[dict[str, str]]:
 
 
 def release_crumb(release: SiteRelease) -> tuple[str, str]:
-    """Give the crumb of a release's page."""
+    """Return the crumb of a release's page."""
     return f"Release {release.id}", release_stem(release.id)

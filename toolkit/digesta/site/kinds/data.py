@@ -13,7 +13,7 @@ COLUMNS = ("release", "path", "sha256", "bytes", "lines")
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give the page of files, schemas and digests."""
+    """Return the page of files, schemas and digests."""
     files = [
         {"release": release.id, **entry.model_dump(mode="json")}
         for release in site.newest_first

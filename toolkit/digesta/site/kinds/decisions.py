@@ -26,7 +26,7 @@ COLUMNS = (
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give the page of all decisions, the newest release's last decision first."""
+    """Return the page of all decisions, the newest release's last decision first."""
     rows = [row for release in site.newest_first for row in _rows(release)]
     view = common(site, "decisions", heading="Decisions", release=None, csv=True)
     yield Page(
@@ -54,7 +54,7 @@ def _rows(release: SiteRelease) -> list[dict[str, Any]]:
 
 
 def _rescored(decision: Decision) -> str:
-    """Give what a rescore changed: each track's headline before and after."""
+    """Return what a rescore changed: each track's headline before and after."""
     before = decision.scores_before or {}
     changed = (
         f"{track} {percent(before[track])} → {percent(now)}"

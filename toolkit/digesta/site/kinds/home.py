@@ -14,7 +14,7 @@ from digesta.site.words import ascii_title
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give the home page."""
+    """Return the home page."""
     newest = site.newest
     view = common(site, "index", heading=site.config.title, release=None, tracks=())
     yield Page(

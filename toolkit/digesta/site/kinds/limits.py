@@ -13,7 +13,7 @@ HEADING = "What we cannot claim"
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give one page per release, and the newest release's under a name that lasts."""
+    """Return one page per release, and the newest release's under a name that lasts."""
     yield _page(site, site.newest, "limits")
     for release in site.newest_first:
         yield _page(site, release, f"r/{release.id}/limits")

@@ -62,7 +62,7 @@ _FIRST = 16
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give a page for each log, the newest release's last line first."""
+    """Return a page for each log, the newest release's last line first."""
     for log in LOGS:
         rows = [row for release in site.newest_first for row in _rows(release, log)]
         view = common(site, log.stem, heading=log.heading, release=None, csv=True)

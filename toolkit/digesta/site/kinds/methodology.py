@@ -18,7 +18,7 @@ COLUMNS = ("scorer", "metric", "about", "of_answered", "lower_is_better", "sourc
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give the page of scores and metrics; the hand-written text stands above it."""
+    """Return the page of scores and metrics; the hand-written text stands above it."""
     scorers = [_scorer(site.scorers[name]) for name in sorted(site.scorers)]
     tracks = [_track(site, track) for track in (site.newest.manifest.tracks if site.newest else [])]
     rows = [

@@ -52,7 +52,7 @@ class _Marked(NamedTuple):
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give the pages of questions of every task of every release."""
+    """Return the pages of questions of every task of every release."""
     for release in site.newest_first:
         for track, members in groupby(release.public, key=lambda q: q.track):
             questions = list(members)
@@ -67,7 +67,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 
 
 def _entered(submission: SiteSubmission, track: str) -> bool:
-    """Say whether a submission answered anything on a track."""
+    """Return whether a submission answered anything on a track."""
     facts = submission.facts.get(track)
     return facts is not None and any(status != "missing" for _, status, *_ in facts.rows)
 
@@ -174,7 +174,7 @@ def _page(
 def _data(
     release: SiteRelease, questions: Sequence[dict[str, Any]], marked: Sequence[_Marked]
 ) -> list[dict[str, Any]]:
-    """Give the questions as the release has them, with truth, answers and marks in full."""
+    """Return the questions as the release has them, with truth, answers and marks in full."""
     by_id = {question.question_id: question for question in release.public}
     found = []
     for shown in questions:

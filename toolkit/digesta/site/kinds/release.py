@@ -38,7 +38,7 @@ GROUPS = (
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give one page per release."""
+    """Return one page per release."""
     for release in site.newest_first:
         yield _page(site, release)
 
@@ -101,7 +101,7 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
 
 
 def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
-    """Give systems × tracks by group; a system stands in the best group that has it."""
+    """Return systems × tracks by group; a system stands in the best group that has it."""
     cells: dict[str, dict[str, list[dict[str, Any]]]] = {}
     found: dict[str, tuple[int, Row]] = {}
     keys = [key for key, _ in GROUPS]
@@ -138,7 +138,7 @@ def _cell(board: Board, name: BoardName, row: Row) -> dict[str, Any]:
 
 
 def _boards(release: SiteRelease, track: Track) -> dict[str, Any]:
-    """Give every board of a track, indented by depth, and its pages of questions."""
+    """Return every board of a track, indented by depth, and its pages of questions."""
     asked = Counter((q.track, q.category, q.task) for q in release.public if q.track == track.track)
     listed = []
     for board in release.ordered_boards:

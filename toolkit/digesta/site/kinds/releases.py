@@ -13,7 +13,7 @@ from digesta.site.values import SiteInput, SiteRelease
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give the page that lists all releases, the newest first."""
+    """Return the page that lists all releases, the newest first."""
     rows = [_row(site, release) for release in site.newest_first]
     header = ("release", "title", "public", "holdout", "submissions", "next_due")
     yield Page(

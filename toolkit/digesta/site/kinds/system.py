@@ -33,7 +33,7 @@ COLUMNS = (
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give one page per submission of every release."""
+    """Return one page per submission of every release."""
     for release in site.newest_first:
         for submission in release.ordered_submissions:
             yield _page(site, release, submission)
@@ -126,7 +126,7 @@ def _row(site: SiteInput, release: SiteRelease, board: Board, row: Row) -> dict[
 def _usage(
     site: SiteInput, release: SiteRelease, rows: Sequence[tuple[Board, Row]]
 ) -> dict[str, Any]:
-    """Give what its answers cost on each board, of the rows that tell anything."""
+    """Return what its answers cost on each board, of the rows that tell anything."""
     known = [(board, row) for board, row in rows if spending.told(row)]
     names = spending.names_of(row for _, row in known)
     return {
@@ -149,7 +149,7 @@ def _table_row(board: Board, row: Row) -> list[str | float | None]:
 
 
 def _questions(release: SiteRelease, submission: SiteSubmission) -> list[dict[str, Any]]:
-    """Give the pages where its answers stand, question by question."""
+    """Return the pages where its answers stand, question by question."""
     answered = submission.answers.keys()
     tasks = {
         (q.track, q.category, q.task): None for q in release.public if q.question_id in answered

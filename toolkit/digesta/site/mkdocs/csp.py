@@ -32,7 +32,7 @@ _COMMON = (
 
 
 def csp_for(pages: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Give the pages that a policy was written into, and ``_headers`` for hosts that read it.
+    """Return the pages that a policy was written into, and ``_headers`` for hosts that read it.
 
     pages: path -> bytes of the built site; anything but ``.html`` is passed over. Raises
     ValueError where a script stands inside an article.

@@ -30,7 +30,7 @@ class _Files(Protocol):
 
 
 def on_page_content(html: str, *, page: _Page, config: object, files: _Files) -> str:  # noqa: ARG001 - MkDocs passes it
-    """Give a page's body: its heading, its Markdown, its data; notices stand on every page.
+    """Return a page's body: its heading, its Markdown, its data; notices stand on every page.
 
     A page names its template and data in front matter (``kind``, ``data``); one without them
     is a hand-written page and gets the notices of all tracks.

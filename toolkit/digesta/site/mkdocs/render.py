@@ -28,7 +28,7 @@ def _environment() -> Environment:
 
 
 def rendered(template: str, view: Mapping[str, Any], *, root: str, intro: str = "") -> str:
-    """Give a page's body.
+    """Return a page's body.
 
     root: the relative way from the page to the site's root. intro: HTML that MkDocs made of
     the maintainers' Markdown, the only text that is not escaped here.

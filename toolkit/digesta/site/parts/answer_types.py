@@ -136,7 +136,7 @@ ANSWER_TYPES: Mapping[str, AnswerType] = MappingProxyType(
 
 
 def anchor(answer_type: str) -> str:
-    """Give the anchor of a type on the page of methodology; empty for one without words."""
+    """Return the anchor of a type on the page of methodology; empty for one without words."""
     return f"answer-type-{answer_type}" if answer_type in ANSWER_TYPES else ""
 
 
@@ -165,7 +165,7 @@ def types_under(release: SiteRelease, split: str, place: tuple[str, ...]) -> lis
 
 
 def rules(scorers: Mapping[str, Scorer[Any]]) -> list[dict[str, Any]]:
-    """Give the whole rule of each type, with examples where the scorer is at hand."""
+    """Return the whole rule of each type, with examples where the scorer is at hand."""
     scorer = scorers.get(SCORER)
     return [
         {

@@ -31,7 +31,7 @@ class Certainty(NamedTuple):
 
 
 def smallest_difference(independent: int) -> float:
-    """Give the smallest difference of two shares that so many clusters can show, at worst.
+    """Return the smallest difference of two shares that so many clusters can show, at worst.
 
     Two systems near one half, not paired: 2.8 · sqrt(0.5 / clusters). In [0, 1].
 
@@ -74,7 +74,7 @@ def certainty(board: Board, *, human_reviewed: bool) -> Certainty:
 
 
 def human_reviewed(release: SiteRelease, place: tuple[str, ...]) -> bool:
-    """Say whether a qualified human reviewed every public question under a place."""
+    """Return whether a qualified human reviewed every public question under a place."""
     asked = [
         question
         for question in release.public

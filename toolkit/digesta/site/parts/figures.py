@@ -41,7 +41,7 @@ class _Level(NamedTuple):
 
 
 def plain_label(text: str, limit: int = LABEL) -> str:
-    """Give a text that plotly.js shows as it is.
+    """Return a text that plotly.js shows as it is.
 
     >>> plain_label("<b>x</b> & y")
     '&lt;b&gt;x&lt;/b&gt; &amp; y'
@@ -147,7 +147,7 @@ def _layout(rows: Sequence[Row], metric: str, levels: Sequence[_Level]) -> dict[
 
 
 def _axes(names: Sequence[str]) -> dict[str, Any]:
-    """Give what both kinds of chart share: one name a line, nothing that a finger can move."""
+    """Return what both kinds of chart share: one name a line, nothing that a finger can move."""
     still = {"fixedrange": True, "automargin": True, "zeroline": False}
     return {
         "margin": {"l": 10, "r": 20, "t": 34, "b": 54},
@@ -165,7 +165,7 @@ class Difference(NamedTuple):
     at: tuple[float, float, float]
 
     def label(self, limit: int) -> str:
-        """Give both names, each cut to a limit of characters."""
+        """Return both names, each cut to a limit of characters."""
         return " – ".join(plain_label(name, limit) for name in self.names)
 
 

@@ -155,7 +155,7 @@ WORDS: Mapping[str, Words] = MappingProxyType(
 
 
 def rules(release: Release | None) -> list[dict[str, Any]]:
-    """Give each normaliser of the package, those first that the release uses."""
+    """Return each normaliser of the package, those first that the release uses."""
     named = release.normalisers.items() if release else ()
     used = {f"{name}/{version}" for name, version in named}
     names = sorted({*NORMALISERS, *NUMERALS}, key=lambda name: (name not in used, name))
@@ -173,7 +173,7 @@ def rules(release: Release | None) -> list[dict[str, Any]]:
 
 
 def anchor(name: str) -> str:
-    """Give the anchor of a normaliser on the page of methodology."""
+    """Return the anchor of a normaliser on the page of methodology."""
     return f"normaliser-{name.replace('/', '-')}"
 
 
@@ -196,7 +196,7 @@ def _decimal(number: Fraction) -> str:
 
 
 def beside(read: Reading) -> dict[str, Any]:
-    """Give what is shown of a reading beside an answer."""
+    """Return what is shown of a reading beside an answer."""
     shown = visible(read.text)
     cut = Cut(shown[:LONGEST], max(0, len(shown) - LONGEST))
     more = len(read.folded) - MOST_FOLDED

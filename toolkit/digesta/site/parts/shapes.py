@@ -13,7 +13,7 @@ DEEP = 2
 
 
 def shape(value: Any) -> dict[str, Any]:
-    """Give a value as a tagged tree: ``text``, ``list``, ``table``, ``pairs`` or ``code``.
+    """Return a value as a tagged tree: ``text``, ``list``, ``table``, ``pairs`` or ``code``.
 
     A list of objects becomes a table whose columns are all their keys, as they first occur.
     """

@@ -23,7 +23,7 @@ class Figure(NamedTuple):
 
 
 def whole(value: float) -> str:
-    """Give a count with its thousands apart; a fraction keeps its digits.
+    """Return a count with its thousands apart; a fraction keeps its digits.
 
     >>> whole(1234567.0), whole(0.5)
     ('1,234,567', '0.5')
@@ -32,7 +32,7 @@ def whole(value: float) -> str:
 
 
 def dollars(micro_usd: float) -> str:
-    """Give millionths of a dollar in dollars: cents from one dollar up, all digits below.
+    """Return millionths of a dollar in dollars: cents from one dollar up, all digits below.
 
     >>> dollars(12_345_678), dollars(1_200), dollars(0)
     ('12.35', '0.0012', '0')
@@ -55,23 +55,23 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
 
 
 def names_of(rows: Iterable[Row]) -> list[str]:
-    """Give the figures that rows have, in their order on a page."""
+    """Return the figures that rows have, in their order on a page."""
     found = {name for row in rows for name in row.usage}
     return [name for name in FIGURES if name in found] + sorted(found - FIGURES.keys())
 
 
 def headings(names: Iterable[str]) -> list[str]:
-    """Give the heading of each figure."""
+    """Return the heading of each figure."""
     return [FIGURES[name].heading if name in FIGURES else spaced(name) for name in names]
 
 
 def told(row: Row) -> bool:
-    """Say whether any figure of a row is known."""
+    """Return whether any figure of a row is known."""
     return any(value != NOT_REPORTED for value in row.usage.values())
 
 
 def cells(row: Row, names: Iterable[str]) -> dict[str, Any]:
-    """Give a row's figures for the eye and for sorting, and whose word they are."""
+    """Return a row's figures for the eye and for sorting, and whose word they are."""
     values = [row.usage.get(name, NOT_REPORTED) for name in names]
     return {
         "cells": [

@@ -39,7 +39,7 @@ class Article(NamedTuple):
     inserted: int = 0
 
     def __str__(self) -> str:
-        """Give ``46``, or ``120-1`` for 第一百二十条之一."""
+        """Return ``46``, or ``120-1`` for 第一百二十条之一."""
         return f"{self.number}-{self.inserted}" if self.inserted else str(self.number)
 
 
@@ -66,7 +66,7 @@ class LawName(NamedTuple):
 
 
 def zh_citation_1(text: str) -> Iterator[Citation]:
-    """Give the citations of a text in its order; those given twice come twice.
+    """Return the citations of a text in its order; those given twice come twice.
 
     >>> [(c.law, str(c.article)) for c in zh_citation_1("《商业银行法》第七十三条至第７５条")]
     [('商业银行法', '73'), ('商业银行法', '74'), ('商业银行法', '75')]
@@ -81,7 +81,7 @@ def zh_citation_1(text: str) -> Iterator[Citation]:
 
 
 def law_name(text: str) -> LawName:
-    """Give a law's name as citations give it: marks, spaces and version off.
+    """Return a law's name as citations give it: marks, spaces and version off.
 
     >>> law_name("《银行业监督管理法（2006年修正）》")
     LawName(name='银行业监督管理法', version='2006年修正')
@@ -111,7 +111,7 @@ def article_of(text: str) -> Article | None:
 
 
 def year_of(version: str) -> int | None:
-    """Give the year that a version names; None where it names none.
+    """Return the year that a version names; None where it names none.
 
     >>> year_of("2006年修正"), year_of("二〇〇六年修正"), year_of("修订")
     (2006, 2006, None)
@@ -182,7 +182,7 @@ class _Tail:
         self._read_to = 0
 
     def citations(self) -> Iterator[Citation]:
-        """Give the citations; the law alone where no article follows."""
+        """Return the citations; the law alone where no article follows."""
         for token in _TOKEN.finditer(self._text):
             self._take(token)
             yield from self._done
@@ -204,7 +204,7 @@ class _Tail:
             self._waiting.clear()
 
     def _is_version(self, token: re.Match[str]) -> bool:
-        """Say whether a token stands within the version that opens the text."""
+        """Return whether a token stands within the version that opens the text."""
         said = _VERSION.match(self._text) if token.start() <= _LOOK_BACK else None
         return said is not None and token.end() <= said.end()
 

@@ -37,7 +37,7 @@ _SURROGATES = range(0xD800, 0xE000)
 
 
 def cleaned(text: str) -> str:
-    """Give a text as citations are read from: NFC, no entities, spaces or full-width signs.
+    """Return a text as citations are read from: NFC, no entities, spaces or full-width signs.
 
     >>> cleaned("&#12298;商业 银行法&#12299; 第 ４６ 条（修订）")
     '《商业银行法》第46条(修订)'
@@ -66,7 +66,7 @@ def named_parts(text: str) -> Iterator[tuple[str | None, str]]:
 
 
 def _outermost(text: str) -> list[tuple[int, int]]:
-    """Give the places of the pairs of 《 and 》 that stand in no other pair."""
+    """Return the places of the pairs of 《 and 》 that stand in no other pair."""
     opened: list[int] = []
     outer: list[tuple[int, int]] = []
     for mark in _MARK.finditer(text):

@@ -17,7 +17,7 @@ _MARKS = dict.fromkeys(map(ord, "〈〉《》\"'"))
 
 
 def name_key(name: str) -> str:
-    """Give what two written names of one law have in common.
+    """Return what two written names of one law have in common.
 
     name: as ``citations_zh.law_name`` gives it.
 
@@ -30,7 +30,7 @@ def name_key(name: str) -> str:
 
 
 def names_of(laws: Iterable[tuple[str, Iterable[str]]]) -> Mapping[str, str]:
-    """Give every name's key -> the full name; ValueError where two laws have one name.
+    """Return every name's key -> the full name; ValueError where two laws have one name.
 
     laws: (full name, aliases), cleaned of marks.
 

@@ -92,7 +92,7 @@ Check = tuple[tuple[Term, ...], ...]
 
 
 def parse_check(check: str) -> Check:
-    """Give a criterion's check, or ValueError that says what is expected.
+    """Return a criterion's check, or ValueError that says what is expected.
 
     >>> parse_check("authority: code civil, 1240 & number: 7.5 %")[0][1]
     Term(kind='number', value=Number(value=Fraction(15, 2), unit='%'))
@@ -101,7 +101,7 @@ def parse_check(check: str) -> Check:
 
 
 def text_named(written: str) -> str:
-    """Give one name for all the ways in which a text is named, folded; an unknown one is its own.
+    """Return one name for all the ways in which a text is named, folded; an unknown one is its own.
 
     >>> text_named("CRPA"), text_named("règlement (UE) n° 2016/679"), text_named("loi n° 78-17")
     ('code des relations entre le public et l'administration', 'reglement 2016/679', 'loi 78-17')

@@ -53,7 +53,7 @@ class _Listed(NamedTuple):
 
 
 def articles_in(text: str) -> tuple[Article, ...]:
-    """Give the articles that a text cites, in order (``fr-citation/1``).
+    """Return the articles that a text cites, in order (``fr-citation/1``).
 
     >>> articles_in("l'article 1er de la Constitution")
     (Article(text='constitution', number='1', divisions=(), last='', former=False),)
@@ -77,7 +77,7 @@ def articles_in(text: str) -> tuple[Article, ...]:
 
 
 def plain_french(text: str) -> str:
-    """Give a text with white space collapsed, ASCII quotes and dashes, and no accents but à's."""
+    """Return a text with white space collapsed, ASCII quotes and dashes, and no accents but à's."""
     folded = unicodedata.normalize("NFC", text).translate(_TO_PLAIN)
     return " ".join(folded.split())
 
@@ -177,7 +177,7 @@ def _division(match: re.Match[str]) -> str:
 
 
 def _text_named(match: re.Match[str] | None, last: str) -> str:
-    """Give the name of the text found; "du même code" is the one named last."""
+    """Return the name of the text found; "du même code" is the one named last."""
     if match is None or match["foreign"]:
         return ""
     if match["same"]:
@@ -189,7 +189,7 @@ def _text_named(match: re.Match[str] | None, last: str) -> str:
 
 
 def _is_old(match: re.Match[str] | None) -> bool:
-    """Say whether the text found is a former one: l'ancien code civil."""
+    """Return whether the text found is a former one: l'ancien code civil."""
     return match is not None and bool(match["old"] or match["past"])
 
 
@@ -198,7 +198,7 @@ def _bare(name: str) -> str:
 
 
 def _spelled(name: str) -> str:
-    """Give a regular expression for a name; points, and spaces after them, may be left out."""
+    """Return a regular expression for a name; points, and spaces after them, may be left out."""
     return r"\.? ?".join(map(re.escape, re.split(r"\. ?", name.removesuffix(".")))) + (
         r"\.?" if name.endswith(".") else ""
     )

@@ -52,7 +52,7 @@ class Decision(NamedTuple):
 
 
 def decisions_in(text: str) -> tuple[Decision, ...]:
-    """Give the numbered decisions that a text cites, in order.
+    """Return the numbered decisions that a text cites, in order.
 
     >>> decisions_in("Cass. com., 12 mai 2021, n° 19-12.345")
     (Decision(court='Cass.', number='19-12345', chamber='com.', day=datetime.date(2021, 5, 12)),)
@@ -86,7 +86,7 @@ def _more(plain: str, first: re.Match[str], found: list[Decision]) -> int:
 
 
 def _court(match: re.Match[str], before: str) -> str:
-    """Give the court of a number, or nothing where it is no decision's."""
+    """Return the court of a number, or nothing where it is no decision's."""
     form = match.lastgroup or ""
     if form in _COURTS:
         return _COURTS[form]

@@ -77,7 +77,7 @@ class Party(NamedTuple):
 
 
 def fr_date(text: str) -> date | None:
-    """Give the day that a text writes (``fr-date/1``).
+    """Return the day that a text writes (``fr-date/1``).
 
     >>> fr_date("le 1er janvier 2026"), fr_date("01/02/2026"), fr_date("31 février 2019")
     (datetime.date(2026, 1, 1), datetime.date(2026, 2, 1), None)
@@ -87,13 +87,13 @@ def fr_date(text: str) -> date | None:
 
 
 def dates_in(text: str) -> tuple[date, ...]:
-    """Give the days written in a running text, in order, repeated ones each time."""
+    """Return the days written in a running text, in order, repeated ones each time."""
     found = (_day(match) for match in _DATE.finditer(text_1(text)))
     return tuple(day for day in found if day is not None)
 
 
 def fr_amount(text: str) -> Amount | None:
-    """Give the sum that a text writes, or the plain number (``fr-amount/1``).
+    """Return the sum that a text writes, or the plain number (``fr-amount/1``).
 
     >>> fr_amount("1,25 million d'euros")
     Amount(value=Fraction(1250000, 1), currency='EUR')
@@ -105,13 +105,13 @@ def fr_amount(text: str) -> Amount | None:
 
 
 def amounts_in(text: str) -> tuple[Amount, ...]:
-    """Give the sums with a currency written in a running text, in order."""
+    """Return the sums with a currency written in a running text, in order."""
     found = (_sum_of(match) for match in _AMOUNT.finditer(text_1(text)))
     return tuple(one for one in found if one.currency)
 
 
 def fr_percent(text: str) -> Fraction | None:
-    """Give the hundredths that a text writes with their sign (``fr-percent/1``).
+    """Return the hundredths that a text writes with their sign (``fr-percent/1``).
 
     >>> fr_percent("12,5 %"), fr_percent("60 pour cent"), fr_percent("0,6")
     (Fraction(25, 2), Fraction(60, 1), None)
@@ -121,12 +121,12 @@ def fr_percent(text: str) -> Fraction | None:
 
 
 def percents_in(text: str) -> tuple[Fraction, ...]:
-    """Give the percentages written in a running text, in order."""
+    """Return the percentages written in a running text, in order."""
     return tuple(_decimal(match["percent"]) for match in _PERCENT.finditer(text_1(text)))
 
 
 def fr_party(text: str) -> Party | None:
-    """Give a party's name and legal form (``fr-party/1``); None where nothing is named.
+    """Return a party's name and legal form (``fr-party/1``); None where nothing is named.
 
     >>> fr_party("la société par actions simplifiée Verger & Fils")
     Party(name='verger et fils', form='SAS')

@@ -11,14 +11,14 @@ from digesta.errors import UsageError
 
 
 def ignored(path: Path) -> bool:
-    """Say whether git would never commit a file: outside any work tree, or ignored in its own."""
+    """Return whether git would never commit a file: outside any work tree, or ignored."""
     if not is_repository(path.parent):
         return True
     return _run(path.parent, "check-ignore", "--quiet", str(path.resolve())).returncode == 0
 
 
 def is_repository(root: Path) -> bool:
-    """Say whether a folder lies in a git work tree; UsageError where git will not say."""
+    """Return whether a folder lies in a git work tree; UsageError where git will not say."""
     done = _run(root, "rev-parse", "--is-inside-work-tree")
     if done.returncode and b"not a git repository" not in done.stderr:
         raise UsageError(f"git: {done.stderr.decode().strip()}")
@@ -26,7 +26,7 @@ def is_repository(root: Path) -> bool:
 
 
 def committed(root: Path) -> list[str]:
-    """Give the paths below a folder that git has or would take with ``add``, sorted."""
+    """Return the paths below a folder that git has or would take with ``add``, sorted."""
     listed = _git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".")
     return sorted(one.decode("utf-8", "surrogateescape") for one in listed.split(b"\0") if one)
 

@@ -17,7 +17,7 @@ from digesta.workspace.releases import StoredRelease
 
 
 def releases_in(root: Path) -> list[Path]:
-    """Give the folders of a workspace's releases."""
+    """Return the folders of a workspace's releases."""
     return [one for one in store.folders(root / "releases") if (one / MANIFEST).is_file()]
 
 
@@ -28,21 +28,21 @@ def questions_of(folder: Path) -> list[Question]:
 
 
 def sealed_in(questions: Iterable[Question]) -> frozenset[str]:
-    """Give the ids of the sealed questions."""
+    """Return the ids of the sealed questions."""
     return frozenset(one.question_id for one in questions if one.split == "holdout")
 
 
 def retired(folder: Path) -> bool:
-    """Say whether a release is retired: revealed/ is there in any form, or its log says so."""
+    """Return whether a release is retired: revealed/ is there in any form, or its log says so."""
     access = {ACCESS: store.read_bytes(folder / ACCESS)} if (folder / ACCESS).exists() else {}
     lines = records_of(access, ACCESS, Access) if access else []
     return os.path.lexists(folder / "revealed") or is_retired((), lines)
 
 
-def others_of(root: Path, found: StoredRelease) -> Iterator[Other]:
-    """Give the other releases of a workspace: which questions they seal, whether retired."""
+def others_of(root: Path, release: StoredRelease) -> Iterator[Other]:
+    """Return the other releases of a workspace: which questions they seal, whether retired."""
     for folder in releases_in(root):
-        if folder.name != found.manifest.release:
+        if folder.name != release.manifest.release:
             yield Other(folder.name, sealed_in(questions_of(folder)), retired=retired(folder))
 
 
@@ -59,9 +59,11 @@ def refuse_known(root: Path, draft: ReleaseData, *, name: str) -> None:
         raise ReleaseError(located(name, problems))
 
 
-def retired_with(root: Path, found: StoredRelease) -> str:
+def retired_with(root: Path, release: StoredRelease) -> str:
     """Name a release that revealed sealed questions of this one, or none."""
-    if retired(found.root):
-        return found.manifest.release
-    mine = {one.question_id for one in found.data.holdout()}
-    return next((o.release for o in others_of(root, found) if o.retired and mine & o.questions), "")
+    if retired(release.root):
+        return release.manifest.release
+    mine = {one.question_id for one in release.data.holdout()}
+    return next(
+        (o.release for o in others_of(root, release) if o.retired and mine & o.questions), ""
+    )

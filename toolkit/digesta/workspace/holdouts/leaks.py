@@ -15,12 +15,12 @@ from digesta.workspace.holdouts.reopening import read_opener
 from digesta.workspace.releases import StoredRelease
 
 
-def leaks_of(root: Path, found: StoredRelease, identity: Path) -> dict[str, str | int]:
+def leaks_of(root: Path, release: StoredRelease, identity: Path) -> dict[str, str | int]:
     """Count the places that were searched; ReleaseError with every hit, by place."""
-    if retired_with(root, found):
+    if retired_with(root, release):
         return {"leaks": "retired, nothing is sealed"}
     by = read_opener(identity)
-    sought = needles(found.data, opened(found.data, by, name=found.root.as_posix()), by)
+    sought = needles(release.data, opened(release.data, by, name=release.root.as_posix()), by)
     problems: list[Problem] = []
     counts = {"files": 0, "objects": 0}
     for kind, place, data in _places(root):
@@ -47,7 +47,7 @@ def _places(root: Path) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _everything(root: Path) -> list[str]:
-    """Give every file of a workspace that no git tells of: none is known to be ignored."""
+    """Return every file of a workspace that no git tells of: none is known to be ignored."""
     parts = ("releases", "predictions", "site", "drafts")
     return [
         f"{one}/{name}" for one in parts if (root / one).is_dir() for name in _below(root / one)

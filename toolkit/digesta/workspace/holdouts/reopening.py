@@ -23,19 +23,19 @@ from digesta.workspace.releases import StoredRelease
 
 
 def recomputed(
-    root: Path, found: StoredRelease, truths: Sequence[Truth]
+    root: Path, release: StoredRelease, truths: Sequence[Truth]
 ) -> tuple[int, list[Problem]]:
     """Score every submission with a holdout.json again; give their number, and what differs."""
     by_line = {one.digest: one for one in attempts_in(root)}
     files = [
         one / HOLDOUT
-        for one in store.folders(root / "predictions" / found.manifest.release)
+        for one in store.folders(root / "predictions" / release.manifest.release)
         if (one / HOLDOUT).exists()
     ]
     problems = []
     for file in files:
         there = read_scores(file)
-        made = scored(root, found, truths, by_line[there.logged])
+        made = scored(root, release, truths, by_line[there.logged])
         if there != made:
             problems.append(
                 Problem(
@@ -54,28 +54,28 @@ def _differing(there: dict[str, Any], made: dict[str, Any]) -> str:
     )
 
 
-def sealed_state(root: Path, found: StoredRelease, identity: Path | None) -> dict[str, str | int]:
-    """Say what of a holdout could be recomputed; ReleaseError where it comes out otherwise.
+def sealed_state(root: Path, release: StoredRelease, identity: Path | None) -> dict[str, str | int]:
+    """Return what of a holdout could be recomputed; ReleaseError where it comes out otherwise.
 
     With an identity, or once its truths are revealed: root, counts and every holdout.json.
     """
-    if found.manifest.holdout is None:
+    if release.manifest.holdout is None:
         return {}
-    files, gone = store.read_tree(found.root), retired(found.root)
-    if gone and (missing := list(incomplete(files, name=f"{found.root.as_posix()}/"))):
+    files, gone = store.read_tree(release.root), retired(release.root)
+    if gone and (missing := list(incomplete(files, name=f"{release.root.as_posix()}/"))):
         raise ReleaseError(missing)
     truths = truths_revealed(files)
     said: dict[str, str | int] = {"holdout": "sealed, not recomputed"}
-    if unanswered := openings_without_attempt(root, found):
+    if unanswered := openings_without_attempt(root, release):
         said["holdout_opened_without_attempt"] = unanswered
     if identity is not None:
-        sealed = opened(found.data, read_opener(identity), name=found.root.as_posix())
-        if truths and (wrong := _not_revealed(found, sealed)):
+        sealed = opened(release.data, read_opener(identity), name=release.root.as_posix())
+        if truths and (wrong := _not_revealed(release, sealed)):
             raise ReleaseError(wrong)
         truths = list(sealed.truths)
     if not truths:
         return said
-    count, problems = recomputed(root, found, truths)
+    count, problems = recomputed(root, release, truths)
     if problems:
         raise ReleaseError(problems)
     state = "retired" if gone else "sealed"
@@ -93,12 +93,12 @@ def read_opener(identity: Path) -> Opener:
     return opener(store.read_bytes(identity, limit=1 << 16), file=identity.as_posix())
 
 
-def _not_revealed(found: StoredRelease, sealed: Sealed) -> list[Problem]:
+def _not_revealed(release: StoredRelease, sealed: Sealed) -> list[Problem]:
     return [
         Problem(
-            code="revealed-differs", file=f"{found.root.as_posix()}/{path}",
+            code="revealed-differs", file=f"{release.root.as_posix()}/{path}",
             expected="what was sealed", fix="restore it from the commit that retired the release",
         )
         for path, data in revealed(sealed).items()
-        if not (found.root / path).exists() or store.read_bytes(found.root / path) != data
+        if not (release.root / path).exists() or store.read_bytes(release.root / path) != data
     ]  # fmt: skip

@@ -50,15 +50,15 @@ from digesta.workspace.submissions import read_answers
 HOLDOUT = "holdout.json"
 
 
-def log_of(found: StoredRelease, path: str) -> bytes:
+def log_of(release: StoredRelease, path: str) -> bytes:
     """Read a log of a release; empty before its first line."""
-    file = found.root / path
+    file = release.root / path
     return store.read_bytes(file) if file.exists() else b""
 
 
 @lru_cache(maxsize=2)
 def attempts_in(root: Path) -> tuple[Logged, ...]:
-    """Give the attempts of every release of a workspace, by date, release and line."""
+    """Return the attempts of every release of a workspace, by date, release and line."""
     made: list[Logged] = []
     for folder in releases_in(root):
         if (folder / ATTEMPTS).exists():
@@ -73,14 +73,16 @@ def attempts_in(root: Path) -> tuple[Logged, ...]:
 # Scoring --------------------------------------------------------------------------------------
 
 
-def scored(root: Path, found: StoredRelease, truths: Sequence[Truth], one: Logged) -> HoldoutScores:
+def scored(
+    root: Path, release: StoredRelease, truths: Sequence[Truth], one: Logged
+) -> HoldoutScores:
     """Score an attempt of the log against opened truths."""
     attempt = one.attempt
     own = of_organisation(attempts_in(root), attempt.organization, one.sealed)
     until = [other.digest for other in own].index(one.digest) + 1
-    compiled = compiled_holdout(found.data, truths)
+    compiled = compiled_holdout(release.data, truths)
     trials = [
-        _trial(root, found, (compiled, truths), (number, other))
+        _trial(root, release, (compiled, truths), (number, other))
         for number, other in enumerate(own[:until], start=1)
         # What was scored against other truths counts for the cap, and cannot be compared.
         if other.attempt.root == attempt.root
@@ -88,7 +90,7 @@ def scored(root: Path, found: StoredRelease, truths: Sequence[Truth], one: Logge
     ]
     return HoldoutScores(
         format="holdout/1",
-        release=found.manifest.release,
+        release=release.manifest.release,
         submission_id=attempt.submission_id,
         root=attempt.root,
         maintainers=attempt.maintainers,
@@ -102,7 +104,7 @@ def scored(root: Path, found: StoredRelease, truths: Sequence[Truth], one: Logge
 
 def refuse_unscorable(
     root: Path,
-    found: StoredRelease,
+    release: StoredRelease,
     truths: Sequence[Truth],
     *,
     submission: Submission,
@@ -112,31 +114,31 @@ def refuse_unscorable(
 
     before: the attempts that the ladder would compare it with.
     """
-    compiled = compiled_holdout(found.data, truths)
+    compiled = compiled_holdout(release.data, truths)
     if not tellable(compiled, submission):
         raise ReleaseError(
             [
                 Problem(
-                    code="holdout-nothing", file=f"{found.root.as_posix()}/{MANIFEST}",
+                    code="holdout-nothing", file=f"{release.root.as_posix()}/{MANIFEST}",
                     got="no track of which sealed answers can be marked without a judge",
                     fix="name other tracks in submission.json",
                 )
             ]
         )  # fmt: skip
     for number, one in enumerate(before, start=1):
-        _trial(root, found, (compiled, truths), (number, one))
+        _trial(root, release, (compiled, truths), (number, one))
 
 
 def _trial(
     root: Path,
-    found: StoredRelease,
+    release: StoredRelease,
     opened: tuple[Compiled, Sequence[Truth]],
     numbered: tuple[int, Logged],
 ) -> Trial:
     """Mark one attempt: its answers as they were, from the folder of its release."""
     compiled, truths = opened
     number, one = numbered
-    if one.release != found.manifest.release:
+    if one.release != release.manifest.release:
         # Another release of the same sealed questions: its submissions answer its public ones.
         folder = root / "releases" / one.release
         data = parse_release(store.read_tree(folder), name=folder.as_posix())
@@ -162,12 +164,12 @@ def _trial(
 
 
 def told_of(
-    root: Path, found: StoredRelease, entries: Sequence[Entry]
+    root: Path, release: StoredRelease, entries: Sequence[Entry]
 ) -> tuple[tuple[Told, ...], dict[str, HoldoutScores]]:
     """Read and check every committed holdout.json: of the entries, and of all submissions."""
-    if found.manifest.holdout is None:
+    if release.manifest.holdout is None:
         return (), {}
-    folder = root / "predictions" / found.manifest.release
+    folder = root / "predictions" / release.manifest.release
     every: dict[str, HoldoutScores] = {}
     for one in store.folders(folder):
         if (one / HOLDOUT).exists():
@@ -178,7 +180,7 @@ def told_of(
         for name, scores in every.items()
         if name in by_id
     )
-    problems = list(_wrong(root, found, told, every))
+    problems = list(_wrong(root, release, told, every))
     if problems:
         raise StaleScoreError(problems)
     return told, every
@@ -199,27 +201,29 @@ def read_scores(path: Path) -> HoldoutScores:
 
 
 def as_file(scores: HoldoutScores) -> bytes:
-    """Give the bytes of a holdout.json."""
+    """Return the bytes of a holdout.json."""
     return canonical_bytes(scores.as_json()) + b"\n"
 
 
 def _wrong(
-    root: Path, found: StoredRelease, told: Sequence[Told], every: Mapping[str, HoldoutScores]
+    root: Path, release: StoredRelease, told: Sequence[Told], every: Mapping[str, HoldoutScores]
 ) -> Iterator[Problem]:
-    attempts, name = attempts_in(root), found.root.as_posix()
-    mine = sealed_in(found.data.questions)
-    here = [one for one in attempts if one.release == found.manifest.release]
+    attempts, name = attempts_in(root), release.root.as_posix()
+    mine = sealed_in(release.data.questions)
+    here = [one for one in attempts if one.release == release.manifest.release]
     yield from over_the_cap(
         attempts,
         {one.release: (root / "releases" / one.release / ATTEMPTS).as_posix() for one in attempts},
     )
-    yield from unopened(here, log_of(found, ACCESS), name=name)
+    yield from unopened(here, log_of(release, ACCESS), name=name)
     yield from hidden(here, every, name=name)
-    yield from gone(_published(found), _digests(root, found), _decided(found), root=root.as_posix())
+    yield from gone(
+        _published(release), _digests(root, release), _decided(release), root=root.as_posix()
+    )
     wrong = False
     for one in told:
         for problem in unsound(
-            one.scores, found.manifest, attempts,
+            one.scores, release.manifest, attempts,
             file=one.file, predictions=one.entry.predictions_sha256,
         ):  # fmt: skip
             wrong = True
@@ -236,44 +240,46 @@ def _wrong(
         )
 
 
-def _published(found: StoredRelease) -> dict[str, str]:
-    """Give the digest of each holdout.json that an index of published boards names, by path."""
+def _published(release: StoredRelease) -> dict[str, str]:
+    """Return the digest of each holdout.json that an index of published boards names, by path."""
     named: dict[str, str] = {}
-    for folder in store.folders(found.root / "boards"):
+    for folder in store.folders(release.root / "boards"):
         inputs = orjson.loads(store.read_bytes(folder / "index.json"))["inputs"]
         named |= {path: one for path, one in inputs.items() if path.endswith(f"/{HOLDOUT}")}
     return named
 
 
-def _digests(root: Path, found: StoredRelease) -> dict[str, str]:
-    release = found.manifest.release
+def _digests(root: Path, release: StoredRelease) -> dict[str, str]:
+    release_id = release.manifest.release
     return {
-        f"predictions/{release}/{one.name}/{HOLDOUT}": sha256_hex(store.read_bytes(one / HOLDOUT))
-        for one in store.folders(root / "predictions" / release)
+        f"predictions/{release_id}/{one.name}/{HOLDOUT}": sha256_hex(
+            store.read_bytes(one / HOLDOUT)
+        )
+        for one in store.folders(root / "predictions" / release_id)
         if (one / HOLDOUT).exists()
     }
 
 
-def _decided(found: StoredRelease) -> set[str]:
-    return {one.submission_id for one in found.data.decisions if one.decision != "accept"}
+def _decided(release: StoredRelease) -> set[str]:
+    return {one.submission_id for one in release.data.decisions if one.decision != "accept"}
 
 
-def openings_without_attempt(root: Path, found: StoredRelease) -> str:
+def openings_without_attempt(root: Path, release: StoredRelease) -> str:
     """Name the openings for a submission that no scored attempt followed; "" if none."""
-    mine = sealed_in(found.data.questions)
+    mine = sealed_in(release.data.questions)
     scored_ids = {
         one.attempt.submission_id
         for one in attempts_in(root)
         if one.attempt.outcome == "scored" and one.sealed & mine
     }
-    return ", ".join(unanswered(found.data.access, scored_ids))
+    return ", ".join(unanswered(release.data.access, scored_ids))
 
 
 def sealed_boards(
-    root: Path, found: StoredRelease, entries: Sequence[Entry], refused: Sequence[Ineligible]
+    root: Path, release: StoredRelease, entries: Sequence[Entry], refused: Sequence[Ineligible]
 ) -> Iterator[Board]:
-    """Give the boards of a release's sealed questions; none without a holdout."""
-    told, every = told_of(root, found, entries)
+    """Return the boards of a release's sealed questions; none without a holdout."""
+    told, every = told_of(root, release, entries)
     if told:
         out = [one for one in refused if one.submission_id in every]
-        yield from holdout_boards(found.data, told, out)
+        yield from holdout_boards(release.data, told, out)

@@ -41,17 +41,17 @@ def scored_submission(
     root: Path, submission: Path, identity: Path, *, date: str, maintainers: bool
 ) -> tuple[StoredRelease, HoldoutScores]:
     """Score a submission's folder as one attempt and write its holdout.json."""
-    release = _release_of(submission, root)
+    release_id = _release_of(submission, root)
     # The first lock: attempts are counted over all releases. The second: this one's logs.
-    with store.locked(root / "releases"), store.locked(folder_of(root, release)):
-        found = open_sealed(root, release)
-        read = _validated(root, found, submission, date=date, maintainers=maintainers)
-        sealed, by = opened_by(found, identity)
-        one = _attempt(root, found, read, (sealed, by), date=date, maintainers=maintainers)
-        scores = scored(root, found, sealed.truths, one)
+    with store.locked(root / "releases"), store.locked(folder_of(root, release_id)):
+        release = open_sealed(root, release_id)
+        read = _validated(root, release, submission, date=date, maintainers=maintainers)
+        sealed, by = opened_by(release, identity)
+        one = _attempt(root, release, read, (sealed, by), date=date, maintainers=maintainers)
+        scores = scored(root, release, sealed.truths, one)
         store.write_file(submission / HOLDOUT, as_file(scores))
     attempts_in.cache_clear()
-    return found, scores
+    return release, scores
 
 
 def _release_of(submission: Path, root: Path) -> str:
@@ -63,17 +63,17 @@ def _release_of(submission: Path, root: Path) -> str:
 
 def open_sealed(root: Path, release: str, *, alone: bool = False) -> StoredRelease:
     """Open a release whose holdout is sealed. alone: whatever other releases revealed."""
-    found = open_release(root, release)
-    name = found.root.as_posix()
-    if found.manifest.holdout is None:
+    opened = open_release(root, release)
+    name = opened.root.as_posix()
+    if opened.manifest.holdout is None:
         fix = "score it on the public questions: digesta score"
         raise ReleaseError([Problem(code="holdout-none", file=f"{name}/release.json", fix=fix)])
-    here = found.manifest.release if retired(found.root) else ""
-    if here and (missing := list(incomplete(store.read_tree(found.root), name=f"{name}/"))):
+    here = opened.manifest.release if retired(opened.root) else ""
+    if here and (missing := list(incomplete(store.read_tree(opened.root), name=f"{name}/"))):
         if alone:
-            return found  # a retirement that was begun can be finished
+            return opened  # a retirement that was begun can be finished
         raise ReleaseError(missing)
-    if by := here or ("" if alone else retired_with(root, found)):
+    if by := here or ("" if alone else retired_with(root, opened)):
         raise ReleaseError(
             [
                 Problem(
@@ -83,11 +83,11 @@ def open_sealed(root: Path, release: str, *, alone: bool = False) -> StoredRelea
                 )
             ]
         )  # fmt: skip
-    return found
+    return opened
 
 
 def _validated(
-    root: Path, found: StoredRelease, folder: Path, *, date: str, maintainers: bool
+    root: Path, release: StoredRelease, folder: Path, *, date: str, maintainers: bool
 ) -> Answers:
     """Read a submission strictly; one that is refused is logged as an invalid attempt."""
     submission = read_submission_metadata(
@@ -95,20 +95,20 @@ def _validated(
     )
     invalid: InputError | None = None
     try:
-        read = read_answers(folder, found.compiled)
+        read = read_answers(folder, release.compiled)
     except InputError as error:
         invalid = error
     digest = "" if invalid else read.sha256
-    _refuse(root, found, submission, (folder, digest), maintainers=maintainers)
+    _refuse(root, release, submission, (folder, digest), maintainers=maintainers)
     if invalid is None:
         return read
-    _log_invalid(found, submission, folder, date=date, maintainers=maintainers)
+    _log_invalid(release, submission, folder, date=date, maintainers=maintainers)
     raise invalid
 
 
 def _refuse(
     root: Path,
-    found: StoredRelease,
+    release: StoredRelease,
     submission: Submission,
     scored: tuple[Path, str],
     *,
@@ -116,18 +116,18 @@ def _refuse(
 ) -> None:
     """Refuse an attempt over a cap, and one on a folder that was scored with other answers."""
     folder, predictions = scored
-    mine = sealed_in(found.data.questions)
+    mine = sealed_in(release.data.questions)
     own = {
         outcome: of_organisation(attempts_in(root), submission.organization, mine, outcome=outcome)
         for outcome in ("scored", "invalid")
     }
-    named = [one for one in own["scored"] if one.attempt.root == root_hash(found)]
-    if made_before(named, submission.submission_id, predictions, root=root_hash(found)):
+    named = [one for one in own["scored"] if one.attempt.root == root_hash(release)]
+    if made_before(named, submission.submission_id, predictions, root=root_hash(release)):
         return
     problems = list(
         refusals(
             [*own["scored"], *own["invalid"]], organization=submission.organization,
-            maintainers=maintainers, place=f"{found.root.as_posix()}/log/attempts.jsonl",
+            maintainers=maintainers, place=f"{release.root.as_posix()}/log/attempts.jsonl",
         )
     )  # fmt: skip
     if any(one.attempt.submission_id == submission.submission_id for one in named):
@@ -144,7 +144,7 @@ def _refuse(
 
 
 def _log_invalid(
-    found: StoredRelease,
+    release: StoredRelease,
     submission: Submission,
     folder: Path,
     *,
@@ -157,24 +157,24 @@ def _log_invalid(
     fields = {
         "submission_id": submission.submission_id,
         "organization": submission.organization,
-        "root": root_hash(found),
+        "root": root_hash(release),
         "predictions": sha256_hex(store.read_bytes(file)),
         "outcome": "invalid",
         "maintainers": maintainers,
     }
-    append(found, ATTEMPTS, Attempt, {"date": date, **fields})
+    append(release, ATTEMPTS, Attempt, {"date": date, **fields})
     attempts_in.cache_clear()
 
 
-def opened_by(found: StoredRelease, identity: Path) -> tuple[Sealed, Opener]:
+def opened_by(release: StoredRelease, identity: Path) -> tuple[Sealed, Opener]:
     """Open a release's sealed file with an identity's file; give what lies in it, and by whom."""
     by = read_opener(identity)
-    return opened(found.data, by, name=found.root.as_posix()), by
+    return opened(release.data, by, name=release.root.as_posix()), by
 
 
 def _attempt(
     root: Path,
-    found: StoredRelease,
+    release: StoredRelease,
     read: Answers,
     opening: tuple[Sealed, Opener],
     *,
@@ -183,27 +183,29 @@ def _attempt(
 ) -> Logged:
     """Log who opened the truths and the attempt, unless these predictions were scored before."""
     submission, (sealed, by) = read.submission, opening
-    mine = sealed_in(found.data.questions)
+    mine = sealed_in(release.data.questions)
     own = of_organisation(attempts_in(root), submission.organization, mine)
-    number = made_before(own, submission.submission_id, read.sha256, root=root_hash(found))
+    number = made_before(own, submission.submission_id, read.sha256, root=root_hash(release))
     if not number:
-        _refuse_disorder(own, date, found.manifest.release)
-    access = append(found, ACCESS, Access, access_fields(found, by, date, submission.submission_id))
+        _refuse_disorder(own, date, release.manifest.release)
+    access = append(
+        release, ACCESS, Access, access_fields(release, by, date, submission.submission_id)
+    )
     if number:
         return own[number - 1]
-    before = () if maintainers else [one for one in own if one.attempt.root == root_hash(found)]
-    refuse_unscorable(root, found, sealed.truths, submission=submission, before=before)
+    before = () if maintainers else [one for one in own if one.attempt.root == root_hash(release)]
+    refuse_unscorable(root, release, sealed.truths, submission=submission, before=before)
     fields = {
         "date": date,
         "submission_id": submission.submission_id,
         "organization": submission.organization,
-        "root": root_hash(found),
+        "root": root_hash(release),
         "predictions": read.sha256,
         "outcome": "scored",
         "maintainers": maintainers,
         "access": sha256_hex(access.rstrip(b"\n")),
     }
-    line = append(found, ATTEMPTS, Attempt, fields)
+    line = append(release, ATTEMPTS, Attempt, fields)
     attempts_in.cache_clear()
     digest = sha256_hex(line.rstrip(b"\n"))
     return next(one for one in attempts_in(root) if one.digest == digest)
@@ -220,23 +222,23 @@ def _refuse_disorder(own: Sequence[Logged], date: str, release: str) -> None:
             )
 
 
-def access_fields(found: StoredRelease, by: Opener, date: str, why: str) -> dict[str, str]:
-    """Give what the log of access says of an opening."""
+def access_fields(release: StoredRelease, by: Opener, date: str, why: str) -> dict[str, str]:
+    """Return what the log of access says of an opening."""
     # Who: by the public key that the manifest names; the governance page says whose it is.
-    known = [one for one in by.public if one in found.manifest.recipients]
+    known = [one for one in by.public if one in release.manifest.recipients]
     return {"date": date, "who": (known or list(by.public))[0], "what": "holdout.age", "why": why}
 
 
 def append(
-    found: StoredRelease, path: str, record: type[ChainLine], fields: Mapping[str, object]
+    release: StoredRelease, path: str, record: type[ChainLine], fields: Mapping[str, object]
 ) -> bytes:
     """Append a record to a release's log, no earlier than its last line; give the line."""
-    log = log_of(found, path)
-    line = in_order(log, chain_line(record, log, fields), name=path, data=found.data)
-    store.append_line(found.root / path, line, after=log)
+    log = log_of(release, path)
+    line = in_order(log, chain_line(record, log, fields), name=path, data=release.data)
+    store.append_line(release.root / path, line, after=log)
     return line
 
 
-def root_hash(found: StoredRelease) -> str:
-    """Give the root that a release commits to."""
-    return found.manifest.holdout.root if found.manifest.holdout else ""
+def root_hash(release: StoredRelease) -> str:
+    """Return the root that a release commits to."""
+    return release.manifest.holdout.root if release.manifest.holdout else ""

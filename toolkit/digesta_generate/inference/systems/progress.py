@@ -26,7 +26,7 @@ _LINES = 10
 
 
 def watch_as(name: str) -> Watch:
-    """Give what watches a run under a name."""
+    """Return what watches a run under a name."""
     drawn = _bar if sys.stderr.isatty() else _lines
 
     def watch(before: int, total: int) -> AbstractContextManager[Callable[[Use], None]]:

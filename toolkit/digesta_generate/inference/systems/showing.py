@@ -51,13 +51,13 @@ class InPrompt(NamedTuple):
 
 
 def in_bytes(text: str) -> int:
-    """Give the bytes of a text."""
+    """Return the bytes of a text."""
     return len(text.encode())
 
 
 @contextmanager
 def counted(local: str | None) -> Iterator[tuple[Count, str]]:
-    """Give what counts tokens for the block, and its name. local: a model on this machine."""
+    """Return what counts tokens for the block, and its name. local: a model on this machine."""
     if local is None:
         yield in_bytes, BYTES
         return
@@ -78,7 +78,7 @@ def counted(local: str | None) -> Iterator[tuple[Count, str]]:
 
 
 def shown(line: Passages, own: str, *, most: int, count: Count) -> InPrompt:
-    """Give a question's passages as its prompt shows them. most: tokens of all together."""
+    """Return a question's passages as its prompt shows them. most: tokens of all together."""
     used = cut(line.shown, most, count)
     there = {one.id for one in line.shown[: used.whole + used.cut]}
     injected = tuple(one for one in line.injected if one in there)
@@ -103,7 +103,7 @@ def _start(end: int, text: str) -> int:
 
 
 def _longest(text: str, most: int, count: Count) -> int:
-    """Give how many characters a text may have; a merge across the cut is counted as it falls."""
+    """Return how many characters a text may have; a merge across the cut is counted as it falls."""
     least, greatest = 0, len(text)
     if count(text) <= most:
         return greatest
@@ -119,7 +119,7 @@ def _longest(text: str, most: int, count: Count) -> int:
 def record(
     shown_by_id: Mapping[str, InPrompt], *, sha256: str, most: int, by: str
 ) -> dict[str, Any]:
-    """Give what ``run.json`` says of the passages. sha256: of their file; by: what counted."""
+    """Return what ``run.json`` says of the passages. sha256: of their file; by: what counted."""
     used = {name: one.used for name, one in sorted(shown_by_id.items())}
     return {
         "file_sha256": sha256,

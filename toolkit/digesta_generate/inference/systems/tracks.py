@@ -10,7 +10,7 @@ from digesta_generate.talk import say
 
 
 def in_order(question: Question) -> tuple[str, str, str]:
-    """Give the place of a question among those asked: by track and task, which begin alike.
+    """Return the place of a question among those asked: by track and task, which begin alike.
 
     A server that keeps what it evaluated of a prompt's beginning need not do so again.
     """
@@ -20,7 +20,7 @@ def in_order(question: Question) -> tuple[str, str, str]:
 def tracks_asked(
     named: Collection[str], questions: Iterable[Question], prompts: Mapping[str, str]
 ) -> list[str] | None:
-    """Give the tracks that are answered: those named, else all that a prompt can ask.
+    """Return the tracks that are answered: those named, else all that a prompt can ask.
 
     None: every track of the release. prompts: scorer -> prompt. What is left out is said.
     """

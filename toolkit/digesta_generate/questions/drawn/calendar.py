@@ -150,7 +150,7 @@ _COUNTS: tuple[Callable[[Draws, Language], _Count], ...] = (_between, _molad, _g
 
 
 def number_of_the_calendar(draws: Draws, number: int, language: Language) -> Asked:
-    """Give a whole number of the fixed calendar: days, parts, years or a date."""
+    """Return a whole number of the fixed calendar: days, parts, years or a date."""
     count = _COUNTS[(number + number // 2) % len(_COUNTS)](draws, language)
     return Asked(
         slug=f"drawn-count-{number:02d}",
@@ -169,7 +169,7 @@ def number_of_the_calendar(draws: Draws, number: int, language: Language) -> Ask
 
 
 def order_of_dates(draws: Draws, number: int, language: Language) -> Asked:
-    """Give four events of the calendar to put in order: new years, moladot or dates."""
+    """Return four events of the calendar to put in order: new years, moladot or dates."""
     intro, events, gap = _ORDERS[(number // 2) % len(_ORDERS)](draws, language)
     lines, truth = arranged(events, "".join(draws.some(LABELS, len(LABELS))), gap=gap)
     return Asked(

@@ -24,7 +24,7 @@ class Draws:
         self._count = 0
 
     def below(self, limit: int) -> int:
-        """Give a number in [0, limit), every one as likely; limit from 1 to 2^32."""
+        """Return a number in [0, limit), every one as likely; limit from 1 to 2^32."""
         whole = 1 << _BITS
         bound = whole - whole % limit
         while True:
@@ -35,14 +35,14 @@ class Draws:
                 return number % limit
 
     def between(self, low: int, high: int) -> int:
-        """Give a number in [low, high]."""
+        """Return a number in [low, high]."""
         return low + self.below(high - low + 1)
 
     def one(self, of: Sequence[T]) -> T:
-        """Give one of several."""
+        """Return one of several."""
         return of[self.below(len(of))]
 
     def some(self, of: Sequence[T], number: int) -> tuple[T, ...]:
-        """Give several different ones, in the order drawn."""
+        """Return several different ones, in the order drawn."""
         left = list(of)
         return tuple(left.pop(self.below(len(left))) for _ in range(number))

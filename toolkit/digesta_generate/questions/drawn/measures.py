@@ -74,7 +74,7 @@ def domain_of_a_place(draws: Draws, number: int, language: Language) -> Asked:
 
 
 def _measures(draws: Draws, wanted: str) -> tuple[int, int]:
-    """Give depth (or height) and width; nothing from 9 up to 10, where people's shoulders count.
+    """Return depth (or height) and width; nothing from 9 up to 10, where people's shoulders count.
 
     No pit of ten and more that is narrower than four: the seif does not speak of it.
     """
@@ -186,7 +186,7 @@ _TEN, _THREE = 10, 3
 
 
 def _may_part(first: int, second: int) -> bool:
-    """Say whether a company may part so: each keeps the summons that the whole owes (193:1)."""
+    """Return whether a company may part so: each keeps the summons that the whole owes (193:1)."""
     least = _TEN if first + second >= _TEN else _THREE
     return min(first, second) >= least
 

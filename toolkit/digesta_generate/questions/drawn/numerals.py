@@ -19,7 +19,7 @@ _TEN, _TWENTY, _HUNDRED, _THOUSAND = 10, 20, 100, 1000
 
 
 def number_in_words(number: int) -> str:
-    """Give a number from 0 to 999 in Hebrew words, of the gender of shekels and days.
+    """Return a number from 0 to 999 in Hebrew words, of the gender of shekels and days.
 
     >>> number_in_words(213)
     'מאתיים ושלושה עשר'

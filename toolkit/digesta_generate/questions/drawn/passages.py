@@ -275,7 +275,7 @@ def _schema(fields: tuple[_Field, ...]) -> Row:
 
 
 def facts_of_a_passage(draws: Draws, number: int, language: Language) -> Asked:
-    """Give a made-up passage and ask for four of its facts, one or more to be reckoned."""
+    """Return a made-up passage and ask for four of its facts, one or more to be reckoned."""
     passage = _PASSAGES[(number // 2) % len(_PASSAGES)](draws)
     asked = "\n".join(f"{one.name} - {one.about[language]}" for one in passage.fields)
     return Asked(

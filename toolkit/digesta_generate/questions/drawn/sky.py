@@ -110,7 +110,7 @@ def _where_and_when(draws: Draws) -> tuple[Town, Day]:
 
 
 def clock_time_of_a_day(draws: Draws, number: int, language: Language) -> Asked:
-    """Give a clock time of one place and day, by one of three reckonings of the day."""
+    """Return a clock time of one place and day, by one of three reckonings of the day."""
     town, day = _where_and_when(draws)
     point, opinion = draws.one(_POINTS), _OPINIONS[number % len(_OPINIONS)]
     moment = _span(opinion, town, day).hour(point.hours)
@@ -144,7 +144,7 @@ def clock_time_of_a_day(draws: Draws, number: int, language: Language) -> Asked:
 
 
 def order_of_moments(draws: Draws, number: int, language: Language) -> Asked:
-    """Give four moments to put in order: of one day by two reckonings, or of four towns."""
+    """Return four moments to put in order: of one day by two reckonings, or of four towns."""
     made = _by_opinion if number % 2 == number // 2 % 2 else _in_towns
     intro, events, tags = made(draws, language)
     key = "".join(draws.some(LABELS, len(LABELS)))

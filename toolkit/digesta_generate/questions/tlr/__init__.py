@@ -43,7 +43,7 @@ def build(
     used: Sequence[Mapping[str, Any]] = (),
     temporal: Temporal | None = None,
 ) -> dict[str, bytes]:
-    """Give a draft's files by path.
+    """Return a draft's files by path.
 
     compilations: the folder's files, by name (``_folder``). key: of the draws;
     secret for a holdout. used: questions whose articles and divisions are not asked about.

@@ -84,7 +84,7 @@ class Again:
         return hashlib.sha256(plain.encode()).hexdigest()
 
     def changes(self, article: str) -> list[tuple[str, list[str] | None]]:
-        """Give the days of change with their amendments, None where nothing tells them apart."""
+        """Return the days of change with their amendments, None where nothing tells them apart."""
         found: list[tuple[str, list[str] | None]] = []
         for day in self.starts(article):
             made_by = self.amendments.get(day, [])
@@ -94,7 +94,7 @@ class Again:
         return found
 
     def in_scope(self, article: str, scope: str, day: str) -> bool:
-        """Say whether the article's caput stands in a division on a day."""
+        """Return whether the article's caput stands in a division on a day."""
         caput = [
             row for row in self.lines_on(article, day) if row["component_id"].lower() == article
         ]
@@ -106,7 +106,7 @@ class Again:
 
 
 def truth_again(again: Again, ask: Row) -> Row:
-    """Give the truth of an ask, without phrases; no amendments where they are not told apart."""
+    """Return the truth of an ask, without phrases; no amendments where they are not told apart."""
     return _AGAIN[ask["kind"]](again, ask)
 
 
@@ -196,7 +196,7 @@ _AGAIN = {
 
 
 def _flat(changes: list[tuple[str, list[str] | None]]) -> list[str]:
-    """Give the amendments once each; none at all where some are not told apart."""
+    """Return the amendments once each; none at all where some are not told apart."""
     if any(made_by is None for _, made_by in changes):
         return []
     return list(dict.fromkeys(name for _, made_by in changes for name in made_by or []))

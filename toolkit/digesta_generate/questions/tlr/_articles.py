@@ -193,6 +193,6 @@ def _pair(law: Law, article: str, draws: Draws, *, change: bool) -> tuple[str, s
 
 
 def _clear(day: str, states: Sequence[State]) -> bool:
-    """Say whether no change lies near a day: sources differ by days on when some were made."""
+    """Return whether no change lies near a day: sources differ by days on when some were made."""
     here = date.fromisoformat(day)
     return all(abs((here - date.fromisoformat(s.start)).days) >= MARGIN_DAYS for s in states)

@@ -131,7 +131,7 @@ class Attribution(NamedTuple):
 
 
 def attributions() -> tuple[Attribution, ...]:
-    """Give the table, in the order of its days."""
+    """Return the table, in the order of its days."""
     return tuple(
         Attribution(article_id(name), one.day, one.amendment, one.source, one.words)
         for one in LISTED
@@ -140,7 +140,7 @@ def attributions() -> tuple[Attribution, ...]:
 
 
 def article_id(name: str) -> str:
-    """Give the id of an article.
+    """Return the id of an article.
 
     >>> article_id("29-a"), article_id("adct 60")
     ('cf_art_29-a', 'adct_art_60')
@@ -150,7 +150,7 @@ def article_id(name: str) -> str:
 
 
 def by_article_and_day(rows: Sequence[Attribution]) -> Attributions:
-    """Give what the engine takes: (article, day) -> amendments in order of number."""
+    """Return what the engine takes: (article, day) -> amendments in order of number."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for row in rows:
         key = (row.article, row.date)

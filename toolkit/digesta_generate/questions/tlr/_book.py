@@ -67,12 +67,12 @@ class Book(NamedTuple):
 
     @property
     def first_day(self) -> str:
-        """Give the day of the original text."""
+        """Return the day of the original text."""
         return self.norm.enactment_date
 
     @property
     def attributions(self) -> Attributions:
-        """Give the table as the engine takes it."""
+        """Return the table as the engine takes it."""
         return by_article_and_day(self.told)
 
 
@@ -185,7 +185,7 @@ def _book(said: LawFile) -> Book:
 
 
 def _as_far_as(book: Book, rows: Sequence[Row]) -> Book:
-    """Give a law with the lines of its table that are about what a folder holds."""
+    """Return a law with the lines of its table that are about what a folder holds."""
     there = _articles(rows)
     return book._replace(told=tuple(one for one in book.told if one.article in there))
 

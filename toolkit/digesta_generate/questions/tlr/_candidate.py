@@ -72,7 +72,7 @@ def chosen(candidates: Iterable[Candidate], wanted: Wanted) -> tuple[Candidate, 
 
 
 def difficulty(states: int, days: Iterable[str], passed: Iterable[State]) -> Difficulty:
-    """Give the difficulty by the datasheet's rule.
+    """Return the difficulty by the datasheet's rule.
 
     states: how many the article has. days: asked about, or else those of its changes. passed:
     the states that the answer turns on.
@@ -84,6 +84,6 @@ def difficulty(states: int, days: Iterable[str], passed: Iterable[State]) -> Dif
 
 
 def short(state: State) -> bool:
-    """Say whether a state was in force for under two years."""
+    """Return whether a state was in force for under two years."""
     later = f"{int(state.start[:4]) + _SHORT_YEARS:04}{state.start[4:]}"
     return state.end is not None and state.end < later

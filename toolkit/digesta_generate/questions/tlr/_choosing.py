@@ -84,7 +84,7 @@ def choose(
 
 
 def used_clusters(law: Law, questions: Sequence[Mapping[str, Any]]) -> frozenset[str]:
-    """Give the articles and outermost scopes that questions of this track asked about."""
+    """Return the articles and outermost scopes that questions of this track asked about."""
     asks = [question["ask"] for question in questions if question["track"] == "tlr"]
     articles = {ask["component_id"] for ask in asks if "component_id" in ask}
     families = {scope.name: scope.family for scope in scopes(law)}
@@ -110,7 +110,7 @@ def _first(draw: Callable[[Draws], Found], key: bytes, label: str) -> Found:
 
 
 def wanted_of(law: Law, split: Split) -> Mapping[Task, Wanted]:
-    """Give how many questions of each task: the law's own numbers, or the seed's."""
+    """Return how many questions of each task: the law's own numbers, or the seed's."""
     own = law.book.numbers
     if own is None:
         return WANTED[split]
@@ -176,7 +176,7 @@ def _named(task: Task, candidates: Iterator[Candidate], wanted: Wanted) -> tuple
 
 
 def _apart(order: Sequence[Candidate], wanted: Wanted, per_family: int) -> Iterator[Candidate]:
-    """Give those whose years overlap no earlier one's of their family, a few a family."""
+    """Return those whose years overlap no earlier one's of their family, a few a family."""
     given: dict[str, list[Candidate]] = {}
     levels: dict[str, int] = dict(wanted.by_difficulty)
     for one in order:

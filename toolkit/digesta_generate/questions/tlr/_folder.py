@@ -30,7 +30,7 @@ LEVELS = ("title", "chapter", "section", "subsection")
 
 
 def source_digest(files: Mapping[str, bytes]) -> str:
-    """Give the digest of a folder's files; a ReleaseError where one is missing, or there twice."""
+    """Return digest of a folder's files; a ReleaseError where one is missing, or there twice."""
     versions = [name for name in (PACKED, VERSIONS) if name in files] or [PACKED]
     missing = [name for name in (AMENDMENTS, versions[0]) if name not in files]
     fix = "give the folder of the compilations"
@@ -45,12 +45,12 @@ def source_digest(files: Mapping[str, bytes]) -> str:
 
 
 def versions_in(files: Mapping[str, bytes]) -> str:
-    """Give the name of the file of versions, packed or plain."""
+    """Return the name of the file of versions, packed or plain."""
     return PACKED if PACKED in files else VERSIONS
 
 
 def read_folder(files: Mapping[str, bytes]) -> tuple[list[Row], list[Row]]:
-    """Give the lines of versions and of days. ReleaseError with all that is wrong with them."""
+    """Return the lines of versions and of days. ReleaseError with all that is wrong with them."""
     source_digest(files)
     name = versions_in(files)
     try:

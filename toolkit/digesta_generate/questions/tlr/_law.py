@@ -35,7 +35,7 @@ class Law:
 
     @cached_property
     def askable(self) -> tuple[str, ...]:
-        """Give the articles without a doubt in the data: a "minor" change may hide a real one.
+        """Return the articles without a doubt in the data: a "minor" change may hide a real one.
 
         An article that was repealed as a whole is not among them: see ``ended``.
         """
@@ -45,7 +45,7 @@ class Law:
 
     @cached_property
     def ended(self) -> tuple[State, ...]:
-        """Give the states that no other follows at once: the whole article was repealed.
+        """Return the states that no other follows at once: the whole article was repealed.
 
         Such a repeal begins no state and is in no truth, whereas a question's words speak of
         repeals: neither the article nor the years of its division are asked about.
@@ -58,16 +58,16 @@ class Law:
         )
 
     def states(self, article: str) -> tuple[State, ...]:
-        """Give an article's states, the first first."""
+        """Return an article's states, the first first."""
         return self.timeline.states[article]
 
     def original(self, article: str) -> bool:
-        """Say whether an article stood in the original text."""
+        """Return whether an article stood in the original text."""
         first = self.states(article)[0]
         return first.start == self.book.first_day and not first.amendments
 
     def waits(self, state: State) -> bool:
-        """Say whether a state was made by a change that takes, or may take, effect later."""
+        """Return whether a state was made by a change that takes, or may take, effect later."""
         return any(
             amendment in self._waiting
             and state.article in (self._waiting[amendment] or (state.article,))
@@ -75,12 +75,12 @@ class Law:
         )
 
     def dated(self, article: str) -> bool:
-        """Say whether every change of an article has one day in all sources."""
+        """Return whether every change of an article has one day in all sources."""
         made_by = (name for state in self.states(article) for name in state.amendments)
         return not any(name in self.book.other_days for name in made_by)
 
     def certain(self, article: str) -> bool:
-        """Say whether every change of an article is attributed and none of them waits."""
+        """Return whether every change of an article is attributed and none of them waits."""
         return all(state.settled and not self.waits(state) for state in self.states(article))
 
 
@@ -93,7 +93,7 @@ def timeline_in(book: Book, rows: Iterable[Row], days: Iterable[Row], *, file: s
 
 
 def contradiction(error: ValueError, file: str) -> ReleaseError:
-    """Give the error of versions that do not follow each other. file: that of their lines."""
+    """Return the error of versions that do not follow each other. file: that of their lines."""
     return ReleaseError([
         Problem(
             code="not-a-timeline", file=file, got=str(error),

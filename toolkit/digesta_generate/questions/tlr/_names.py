@@ -22,7 +22,7 @@ _DIVISIONS = {
 
 
 def day_in(day: str, language: Language) -> str:
-    """Give a day in words.
+    """Return a day in words.
 
     >>> day_in("2009-11-11", "pt"), day_in("2000-01-01", "pt")
     ('11 de novembro de 2009', '1º de janeiro de 2000')
@@ -35,7 +35,7 @@ def day_in(day: str, language: Language) -> str:
 
 
 def article_in(article: str, language: Language, words: Words) -> str:
-    """Give an article's name, such as ``Article 103-B of the ADCT``, ``art. 6º do ADCT``."""
+    """Return an article's name, such as ``Article 103-B of the ADCT``, ``art. 6º do ADCT``."""
     body, _, number = article.split("_")
     if language == "en":
         return f"Article {number.upper()} {words.bodies[body]}"
@@ -44,7 +44,7 @@ def article_in(article: str, language: Language, words: Words) -> str:
 
 
 def scope_in(scope: str, language: Language, words: Words) -> str:
-    """Give a division's name, the narrowest part first: ``Chapter I of Title IV of the ADCT``."""
+    """Return a division's name, the narrowest part first: ``Chapter I of Title IV of the ADCT``."""
     body, *parts = scope.split("_")
     if not parts:
         return words.whole.get(body, words.bodies[body])
@@ -59,7 +59,7 @@ def scope_in(scope: str, language: Language, words: Words) -> str:
 
 
 def roman(number: int) -> str:
-    """Give a number in Roman letters, from 1 to 39."""
+    """Return a number in Roman letters, from 1 to 39."""
     told = ""
     for value, letters in _ROMAN:
         while number >= value:

@@ -15,7 +15,7 @@ _form = lru_cache(maxsize=1024)(text_1)
 
 @lru_cache(maxsize=4096)
 def telling(state: State, others: tuple[State, ...]) -> tuple[str, ...]:
-    """Give the first such phrase of a state's text; none where no line is its own."""
+    """Return the first such phrase of a state's text; none where no line is its own."""
     known = {line for other in others for line in other.text.split("\n")}
     own = (line for line in state.text.split("\n") if line not in known)
     for phrase in (phrase for line in own for phrase in _phrases(line)):

@@ -18,7 +18,7 @@ from digesta_generate.questions.tlr._law import Law
 
 
 def resources(law: Law) -> dict[str, bytes]:
-    """Give the tables by their path in a release."""
+    """Return the tables by their path in a release."""
     tables = {
         "states": _states(law),
         "hierarchy": _hierarchy(law),

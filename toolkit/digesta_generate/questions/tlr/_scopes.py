@@ -31,7 +31,7 @@ class Scope(NamedTuple):
 
 
 def scopes(law: Law) -> tuple[Scope, ...]:
-    """Give the divisions that can be asked about, each before those within it."""
+    """Return the divisions that can be asked about, each before those within it."""
     span = (next_day(law.book.first_day), next_day(law.book.horizon))
     found: list[Scope] = []
     members: set[tuple[str, ...]] = set()
@@ -50,7 +50,7 @@ def scopes(law: Law) -> tuple[Scope, ...]:
 
 
 def impacts(law: Law, scope: Scope) -> tuple[Candidate, ...]:
-    """Give all candidates of a scope, by their years; they overlap."""
+    """Return all candidates of a scope, by their years; they overlap."""
     years = range(int(law.book.first_day[:4]) + 1, int(law.book.horizon[:4]) + 1)
     members = set(law.timeline.articles_in(scope.name, law.book.horizon))
     unsure = {day for article, day in law.minor if article in members}
@@ -80,14 +80,14 @@ def room(candidates: Sequence[Candidate]) -> int:
 
 
 def apart(one: Candidate, others: Sequence[Candidate]) -> bool:
-    """Say whether a candidate's years overlap none of the others'."""
+    """Return whether a candidate's years overlap none of the others'."""
     return all(
         one.ask["to"] <= other.ask["from"] or other.ask["to"] <= one.ask["from"] for other in others
     )
 
 
 def next_day(day: str) -> str:
-    """Give the day after a day."""
+    """Return the day after a day."""
     return (date.fromisoformat(day) + timedelta(1)).isoformat()
 
 

@@ -43,7 +43,7 @@ def _numbered(name: str, lines: Lines) -> Said:
 
 
 def unborn(row: Row) -> bool:
-    """Say whether a version ends before it begins."""
+    """Return whether a version ends before it begins."""
     return row["end"] is not None and row["end"] < row["start"]
 
 

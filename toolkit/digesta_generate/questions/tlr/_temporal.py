@@ -35,19 +35,19 @@ class Temporal(Protocol):
         ...
 
     def above(self, component: str) -> Iterable[str]:
-        """Give what a component lies in, itself first."""
+        """Return what a component lies in, itself first."""
         ...
 
     def article_of(self, component: str) -> str:
-        """Give the article that a component belongs to."""
+        """Return the article that a component belongs to."""
         ...
 
     def place_on(self, article: str, day: str) -> str:
-        """Give the division in which an article stands on a day."""
+        """Return the division in which an article stands on a day."""
         ...
 
     def articles_in(self, scope: str, day: str) -> tuple[str, ...]:
-        """Give the articles in force on a day in a division."""
+        """Return the articles in force on a day in a division."""
         ...
 
     def difference(self, article: str, day_1: str, day_2: str) -> Difference:
@@ -55,17 +55,17 @@ class Temporal(Protocol):
         ...
 
     def lineage(self, article: str) -> tuple[State, ...]:
-        """Give every state of an article."""
+        """Return every state of an article."""
         ...
 
     def changes(self, article: str) -> tuple[State, ...]:
-        """Give the states that an amendment made."""
+        """Return the states that an amendment made."""
         ...
 
     def attribution(self, article: str) -> tuple[str, ...] | None:
-        """Give the amendments that changed an article, None where that is not settled."""
+        """Return the amendments that changed an article, None where that is not settled."""
         ...
 
     def impact(self, scope: str, start: str, end: str) -> tuple[Impact, ...]:
-        """Give the articles of a division that changed in [start, end)."""
+        """Return the articles of a division that changed in [start, end)."""
         ...

@@ -22,7 +22,7 @@ _SAYS = {"en": ENGLISH, "pt": PORTUGUESE}
 
 
 def turn(one: Candidate, language: Language, draws: Draws, *, book: Book, number: int) -> str:
-    """Give a question's turn; ``number`` chooses the question's wording in its task."""
+    """Return a question's turn; ``number`` chooses the question's wording in its task."""
     says, words = _SAYS[language], book.words[language]
     asks = says.asks[one.task]
     first_day = day_in(book.first_day, language)

@@ -160,7 +160,7 @@ CONSTITUTION_EN = Words(
 
 
 def other_en(called: str, bodies: Mapping[str, str]) -> Words:
-    """Give the words for another law. called: its name. bodies: body -> its name."""
+    """Return the words for another law. called: its name. bodies: body -> its name."""
     ids = (f"The id of Article N of {name} is {body}_art_N." for body, name in bodies.items())
     return Words(
         (called,) * 3, "as compiled on", f"{called} was promulgated",

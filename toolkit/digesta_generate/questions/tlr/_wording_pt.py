@@ -162,7 +162,7 @@ CONSTITUTION_PT = Words(
 
 
 def other_pt(called: str, bodies: Mapping[str, str]) -> Words:
-    """Give the words for another law. called: its name. bodies: body -> its name."""
+    """Return the words for another law. called: its name. bodies: body -> its name."""
     ids = (
         f"O identificador do artigo N {_after('d', name)} é {body}_art_N."
         for body, name in bodies.items()

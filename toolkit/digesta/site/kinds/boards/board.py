@@ -52,7 +52,7 @@ COLUMNS = (
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give one page per board of every release."""
+    """Return one page per board of every release."""
     for release in site.newest_first:
         for board in release.ordered_boards:
             yield _page(site, release, board)
@@ -193,7 +193,7 @@ def _parents(
 def _below(
     release: SiteRelease, board: Board, name: BoardName, track: Track
 ) -> list[dict[str, Any]]:
-    """Give the boards one step further down, under the same condition."""
+    """Return the boards one step further down, under the same condition."""
     found = []
     for other in release.boards_below.get((board.split, name), []):
         below = board_name(other.board)
@@ -203,7 +203,7 @@ def _below(
 
 
 def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
-    """Give the pages of questions under this board."""
+    """Return the pages of questions under this board."""
     tasks = {
         (q.track, q.category, q.task): None
         for q in release.public
@@ -220,7 +220,7 @@ def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
 
 
 def _metrics(site: SiteInput, release: SiteRelease, board: Board) -> dict[str, Any]:
-    """Give every published metric: a row each, a column per system."""
+    """Return every published metric: a row each, a column per system."""
     track = release.manifest.track_named(board_name(board.board).track)
     known = metric_addresses(site, track)
     elsewhere = (None, f"methodology.html#track-{track.track}")
@@ -243,7 +243,7 @@ def _metrics(site: SiteInput, release: SiteRelease, board: Board) -> dict[str, A
 
 
 def _metric_cell(value: MetricValue | None, metric: Metric | None, name: str) -> str:
-    """Give a metric for the eye: a share in percent, a correlation as the number that it is."""
+    """Return a metric for the eye: a share in percent, a correlation as the number that it is."""
     if value is None:
         return "–"
     if value.value is None:
@@ -257,7 +257,7 @@ def _metric_cell(value: MetricValue | None, metric: Metric | None, name: str) ->
 
 
 def _usage(release: SiteRelease, board: Board) -> dict[str, Any]:
-    """Give what answers cost and how long they took; empty where nobody reported anything."""
+    """Return what answers cost and how long they took; empty where nobody reported anything."""
     names = spending.names_of(board.rows)
     reported = any(spending.told(row) for row in board.rows)
     return {

@@ -26,7 +26,7 @@ COLUMNS = (
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give one page for each track of a release of which two submissions can be compared."""
+    """Return one page for each track of a release of which two submissions can be compared."""
     for release in site.newest_first:
         effects = {one.track: one for one in release.conditions}
         for track in release.manifest.tracks:
@@ -84,7 +84,7 @@ def _page(
 
 
 def _turned(one: Mapping[str, Any]) -> dict[str, Any]:
-    """Give a pair so that its first has the higher score."""
+    """Return a pair so that its first has the higher score."""
     if one["difference"] >= 0:
         return dict(one)
     return dict(one) | {
@@ -108,7 +108,7 @@ def _row(one: Mapping[str, Any]) -> list[Any]:
 
 
 def _names(release: SiteRelease, pairs: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """Give what a chart calls each submission: its model's name, its id where two are alike."""
+    """Return what a chart calls each submission: its model's name, its id where two are alike."""
     shown = {one[side]: release.cards[one[side]].model_name for one in pairs for side in "ab"}
     alike = Counter(shown.values())
     # Ids that are alike often differ at their end.
@@ -136,7 +136,7 @@ def _shown(release: SiteRelease, one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _difference(value: float, low: float, high: float) -> dict[str, Any]:
-    """Give a difference for the eye, in points, with its bar from -1 to 1."""
+    """Return a difference for the eye, in points, with its bar from -1 to 1."""
     return {
         "value": value,
         "points": _points(value),
@@ -183,7 +183,7 @@ def _side(condition: str, score: float) -> dict[str, str]:
 
 
 def _found(release: SiteRelease, track: Track, one: ConditionDelta) -> dict[str, str]:
-    """Give the figures of the retrieval behind the other side of a pair."""
+    """Return the figures of the retrieval behind the other side of a pair."""
     board = release.board_at.get((f"{track.track}@{one.other.condition}", "public"))
     rows: Sequence[Row] = board.rows if board else []
     return {

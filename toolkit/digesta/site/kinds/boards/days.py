@@ -37,7 +37,7 @@ class Band(NamedTuple):
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Give one page for each temporal task whose questions name a day."""
+    """Return one page for each temporal task whose questions name a day."""
     for release in site.newest_first:
         for place in days_of(release):
             yield _page(site, release, place)

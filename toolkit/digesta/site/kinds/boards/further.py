@@ -12,7 +12,7 @@ DAY = "date"
 
 
 def days_of(release: SiteRelease) -> list[tuple[str, str, str]]:
-    """Give the tasks whose questions name one day and a horizon, by (track, category, task).
+    """Return the tasks whose questions name one day and a horizon, by (track, category, task).
 
     Left out is a task that nobody answered whose facts are known by question.
     """
@@ -25,7 +25,7 @@ def days_of(release: SiteRelease) -> list[tuple[str, str, str]]:
 
 
 def rows_at(release: SiteRelease, place: tuple[str, str, str]) -> list[Row]:
-    """Give the rows of a task's boards, under any condition, that have facts by question."""
+    """Return the rows of a task's boards, under any condition, that have facts by question."""
     path = "/".join(place)
     boards = [
         one
@@ -38,7 +38,7 @@ def rows_at(release: SiteRelease, place: tuple[str, str, str]) -> list[Row]:
 
 
 def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
-    """Give what else is told about what a board of public questions shows."""
+    """Return what else is told about what a board of public questions shows."""
     name = board_name(board.board)
     found = []
     if board.split == "public" and not name.part:

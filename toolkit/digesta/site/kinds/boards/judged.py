@@ -22,7 +22,7 @@ CONTROLS: Mapping[str, str] = {
 
 
 def judged(release: SiteRelease, board: Board) -> dict[str, Any]:
-    """Give what the page shows; no judges where the board needs none."""
+    """Return what the page shows; no judges where the board needs none."""
     names = list(board.rows[0].judges or ()) if board.rows else []
     return {
         "judges": [_judge(one) for one in board.judges or ()],

@@ -31,7 +31,7 @@ WRONG_ALL_THE_SAME = "basis.error_given_hit"
 def parts(
     site: SiteInput, release: SiteRelease, track: Track, effects: Conditions | None
 ) -> dict[str, Any]:
-    """Give the answers to the three questions; empty where a track's answers have other parts.
+    """Return the answers to the three questions; empty where a track's answers have other parts.
 
     rows: each system that answered under several conditions, under each of them.
     """
@@ -64,7 +64,7 @@ def _row(release: SiteRelease, track: Track, condition: str, submission_id: str)
 
 
 def _alone(release: SiteRelease, board: Board | None) -> dict[str, Any] | None:
-    """Give the best system without passages, and the best of what knows no law."""
+    """Return the best system without passages, and the best of what knows no law."""
     rows = board.rows if board else []
     systems = [row for row in rows if row.role == "system" and row.level in RANKED_LEVELS]
     floor = best_floor(board) if board else None
@@ -98,7 +98,7 @@ def _percent(value: MetricValue) -> str:
 
 
 def _of(value: MetricValue | None) -> str:
-    """Give a share of questions as it was counted."""
+    """Return a share of questions as it was counted."""
     if value is None or not value.denominator or value.numerator is None:
         return "–"
     return f"{value.numerator:.0f} of {value.denominator}"

@@ -1,0 +1,140 @@
+"""The front door: its names, each tried as its docstring shows it, on a small workspace."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import digesta
+from digesta.board.report import summary
+from places import ROOT
+from small import RELEASE, TASKS, draft, submission, write
+
+NAMES = [
+    "Adversary", "Column", "DigestaError", "InputError", "Metric", "Problem", "Release",
+    "ReleaseError", "Response", "Score", "Scorer", "Share", "StaleScoreError", "Submission",
+    "SubmissionError", "Table", "UsageError", "Workspace", "compare", "open", "scorer",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from commands import key_of, run
+
+    folder = tmp_path_factory.mktemp("front")
+    done = run("release", "cut", write(folder / "draft", draft()), "--root", folder)
+    assert done.returncode == 0, done.stderr
+    key = key_of(folder)
+    submission(folder, "right", key)
+    submission(folder, "half", {k: v for k, v in key.items() if k < "8"})
+    return folder
+
+
+def test_the_front_door_has_these_names_and_no_other() -> None:
+    assert sorted(digesta.__all__) == NAMES
+    assert len(NAMES) <= 25
+    assert all(getattr(digesta, name).__doc__ for name in NAMES)
+
+
+def test_importing_the_package_imports_nothing_else_of_it() -> None:
+    program = (
+        "import sys, digesta; "
+        "print([m for m in sys.modules if m.startswith('digesta.') or m == 'numpy'])"
+    )
+
+    imported = subprocess.check_output([sys.executable, "-c", program], text=True)
+
+    assert imported.strip() == "[]"
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'scoer'"):
+        _ = digesta.scoer  # type: ignore[attr-defined]
+
+
+def test_a_submission_is_read_scored_and_explained(root: Path) -> None:
+    release = digesta.open(root).release()
+    right = release.read(root / "predictions" / RELEASE / "right")
+
+    score = release.score(right)
+
+    assert (release.id, right.id) == (RELEASE, "right")
+    assert score["toy"] == Fraction(1)
+    tasks = {f"toy/{category}/{task}" for task, (category, _) in TASKS.items()}
+    assert set(score) == {"toy", "toy/sight", "toy/number"} | tasks
+    assert (score.missing, score.unreadable) == (0, 0)
+    assert f"release:{RELEASE}" in score.signature
+    assert right.explain("0")["facts"]["credit"] == 10**9
+
+
+def test_what_is_missing_counts_as_wrong(root: Path) -> None:
+    release = digesta.open(root).release()
+    half = release.read(root / "predictions" / RELEASE / "half")
+
+    score = release.score(half)
+
+    assert score.missing == len(release.questions) - half.answers.given
+    assert score["toy"] < 1
+    assert sum(row["missing"] for t in TASKS for row in score.facts(t)) == score.missing
+
+
+def test_the_workspace_is_found_upwards_from_a_path(root: Path) -> None:
+    assert digesta.open(root / "predictions" / RELEASE / "right").root == root
+
+
+def test_a_path_in_no_workspace_is_told(tmp_path: Path) -> None:
+    with pytest.raises(digesta.UsageError, match="lies in no workspace"):
+        digesta.open(tmp_path)
+
+
+def test_boards_and_comparisons_are_tables_that_print(root: Path) -> None:
+    workspace = digesta.open(root)
+    release = workspace.release()
+    half, right = workspace.submissions()
+
+    board = release.board("toy@closed_book", [half, right])
+
+    assert [row["submission_id"] for row in board] == ["right", "half"]
+    assert "right" in repr(board)
+    assert '<th scope="col">score</th>' in board._repr_html_()
+    assert {row["board"] for row in digesta.compare(half, right)} >= {"toy", "toy/sight"}
+    with pytest.raises(digesta.UsageError, match="no board 'toy'; there are: toy"):
+        release.board("toy", [half])
+
+
+def test_what_a_submitter_wrote_is_text_in_a_notebook() -> None:
+    table = digesta.Table("<b>", [{"name": "<script>"}])
+
+    assert "<b>" not in table._repr_html_()
+    assert "<script>" not in table._repr_html_()
+
+
+def test_a_score_is_what_the_command_prints(root: Path) -> None:
+    release = digesta.open(root).release()
+    half = release.read(root / "predictions" / RELEASE / "half")
+    named = {"submission_id": "half", "predictions": half.answers.sha256}
+
+    assert release.score(half).summary() == summary(
+        release.stored.compiled, half.marked.facts, named=named
+    )
+
+
+def test_the_examples_come_out_as_they_say(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import digesta.front
+
+    monkeypatch.chdir(ROOT)
+    release = digesta.open(".").release("2026-11-22.6")
+    read = release.read(f"predictions/{release.id}/baseline-longest")
+    names = {"digesta": digesta, "score": release.score(read)}
+
+    results = [doctest.testmod(one, extraglobs=names) for one in (digesta, digesta.front)]
+
+    assert all(one.attempted for one in results)
+    assert not any(one.failed for one in results)

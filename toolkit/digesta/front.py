@@ -1,0 +1,337 @@
+"""The front door: open a workspace, read a release, score a submission, make a board, compare.
+
+The command line and the generator are users of these names, and so may you be. Whatever is wrong
+with a file is raised as an ``InputError`` that lists every problem with its place and its fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from digesta.board import boards, signature, specs
+from digesta.board.comparison import Compared, compared
+from digesta.board.report import report, summary
+from digesta.errors import UsageError
+from digesta.records.question import Question
+from digesta.records.submission import Submission as Card
+from digesta.scoring.compiled import TaskFacts
+from digesta.scoring.submission import Entry
+from digesta.workspace.boards import submissions_of
+from digesta.workspace.explanation import explained
+from digesta.workspace.judges import own_entry
+from digesta.workspace.releases import StoredRelease, open_release, releases_in, workspace_root
+from digesta.workspace.submissions import Answers, marked, read_answers
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def open(path: str | Path = ".") -> Workspace:  # noqa: A001 - as in gzip.open: digesta.open
+    """Return the workspace that a path lies in: the nearest folder above it with releases.
+
+    Raises UsageError where there is none.
+
+    >>> digesta.open(".").releases()[-1]
+    '2026-11-22.6'
+    """
+    root = workspace_root(Path(path))
+    if not releases_in(root):
+        raise UsageError(f"{path}: lies in no workspace: no folder above it holds releases/<id>/")
+    return Workspace(root)
+
+
+class Table:
+    """Rows with the same columns: printed as text, shown as HTML in a notebook.
+
+    rows: dicts, in order. caption: what they are, in a line.
+    """
+
+    def __init__(self, caption: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        self.caption = caption
+        self.rows = tuple(rows)
+
+    def __iter__(self) -> Iterator[Mapping[str, Any]]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        """Return the caption and every row as aligned text."""
+        cells = [self._columns, *([_shown(row.get(c)) for c in self._columns] for row in self.rows)]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        lines = ("  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in cells)
+        return "\n".join([self.caption, *(line.rstrip() for line in lines)])
+
+    def _repr_html_(self) -> str:
+        head = "".join(f'<th scope="col">{escape(column)}</th>' for column in self._columns)
+        body = "".join(
+            "<tr>"
+            + "".join(f"<td>{escape(_shown(row.get(c)))}</td>" for c in self._columns)
+            + "</tr>"
+            for row in self.rows
+        )
+        caption = f"<caption>{escape(self.caption)}</caption>"
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return the rows as a data frame; ImportError where pandas is not installed."""
+        import pandas as pd  # noqa: PLC0415 - no dependency of ours
+
+        return pd.DataFrame(list(self.rows), columns=self._columns)
+
+    @property
+    def _columns(self) -> list[str]:
+        return list(dict.fromkeys(name for row in self.rows for name in row))
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Fraction | float):
+        return f"{float(value):.3f}"
+    return "" if value is None else str(value)
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """A folder with releases and the submissions to them. root: that folder.
+
+    >>> workspace = digesta.open(".")
+    >>> workspace.release("2026-11-22.6").id
+    '2026-11-22.6'
+    """
+
+    root: Path
+
+    def releases(self) -> list[str]:
+        """Return the ids of the releases, oldest first."""
+        return releases_in(self.root)
+
+    def release(self, wanted: str | Path | None = None) -> Release:
+        """Return a release by its id, by its folder, or the newest; every digest is checked."""
+        return Release(self.root, open_release(self.root, None if wanted is None else str(wanted)))
+
+    def submissions(self, release: Release | None = None) -> tuple[Submission, ...]:
+        """Return every committed submission to a release (the newest), by id."""
+        release = release or self.release()
+        return tuple(release.read(folder) for folder in submissions_of(self.root, release.stored))
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """A dated, immutable set of questions and truths, ready to score its public split.
+
+    >>> release = digesta.open(".").release()
+    >>> release.read(f"predictions/{release.id}/baseline-longest").id
+    'baseline-longest'
+    """
+
+    root: Path
+    stored: StoredRelease
+
+    @property
+    def id(self) -> str:
+        """The release's id, such as ``2026-11-22``."""
+        return self.stored.manifest.release
+
+    @property
+    def questions(self) -> Sequence[Question]:
+        """Every question of every split; none holds its truth."""
+        return self.stored.data.questions
+
+    def read(self, path: str | Path, *, reader: str = "fast") -> Submission:
+        """Return a submission from its folder or from one predictions file.
+
+        reader: ``fast``, or ``strict``, the reader of record; both give the same verdict. Raises
+        SubmissionError with every problem: a file is read whole, or refused whole.
+        """
+        return Submission(self, read_answers(Path(path), self.stored.compiled, reader=reader))
+
+    def score(self, submission: Submission, *, verdicts: str | Path | None = None) -> Score:
+        """Return what a submission earns on the public split.
+
+        verdicts: a judge's folder, or a verdict file in one, for tracks that need a judge.
+        """
+        bare = submission.marked
+        judged = None if verdicts is None else own_entry(Path(verdicts), self.stored, bare)
+        return Score(submission, bare, judged)
+
+    def board(self, name: str, submissions: Sequence[Submission]) -> Table:
+        """Return a board of these submissions, best first, with 95 % intervals.
+
+        name: ``<track>[/<category>[/<task>]]@<condition>``. Nobody is ranked on it: what may be
+        ranked is the maintainers' word, and stands on the published boards.
+        """
+        marked_all = [submission.marked for submission in submissions]
+        known = {board.path: board for board in boards(self.stored.compiled, marked_all)}
+        if name not in known:
+            raise UsageError(f"no board {name!r}; there are: {', '.join(sorted(known))}")
+        kept = ("submission_id", "model_name", "organization", "score", "low", "high")
+        board = known[name].as_json()
+        rows = [
+            {key: row[key] for key in (*kept, "missing", "unreadable")} for row in board["rows"]
+        ]
+        return Table(f"{board['title']}: {board['metric']}, n {board['n']}, {name}", rows)
+
+
+@dataclass(frozen=True, eq=False)
+class Submission:
+    """One system's answers to one release, read strictly."""
+
+    release: Release
+    answers: Answers
+
+    @property
+    def id(self) -> str:
+        """The submission's id, and the name of its folder."""
+        return self.card.submission_id
+
+    @property
+    def card(self) -> Card:
+        """What its ``submission.json`` says."""
+        return self.answers.submission
+
+    @cached_property
+    def marked(self) -> Entry:
+        """The submission with the row of integers that each answer earned."""
+        facts = marked(self.release.stored.compiled, self.answers)
+        return Entry(self.card, self.answers.sha256, facts, self.answers.answers)
+
+    def explain(self, question: str) -> dict[str, Any]:
+        """Return how one answer was marked: question, truth, answer, facts, metrics and why.
+
+        question: an id, its first 6 characters or more, or a number in the release's order.
+        """
+        return explained(self.release.stored, self.answers, question)
+
+
+class Score(Mapping[str, Fraction]):
+    """What a submission earned: exact shares in [0, 1] by ``track[/category[/task]]``.
+
+    A mapping; what waits for a judge's verdicts is not in it.
+
+    >>> score["halacha"]
+    Fraction(4636, 19635)
+    >>> score["halacha/zmanim_calendar"] <= 1
+    True
+    """
+
+    def __init__(self, submission: Submission, bare: Entry, judged: Entry | None = None) -> None:
+        self.submission = submission
+        self._bare = bare
+        self._judged = judged
+        self._compiled = submission.release.stored.compiled
+
+    def __getitem__(self, name: str) -> Fraction:
+        return self._shares[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._shares)
+
+    def __len__(self) -> int:
+        return len(self._shares)
+
+    def __repr__(self) -> str:
+        return repr(self.table)
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return the table as a data frame; ImportError where pandas is not installed."""
+        return self.table.to_pandas()
+
+    @property
+    def signature(self) -> str:
+        """All that the numbers depend on: scorers, release, normalisers, statistics."""
+        return signature(self._compiled, self._compiled.tasks)
+
+    @property
+    def missing(self) -> int:
+        """How many questions have no answer; they count as wrong."""
+        return sum(int(facts.sums["missing"]) for facts in self._facts)
+
+    @property
+    def unreadable(self) -> int:
+        """How many answers are not of the form that was asked for; they count as wrong."""
+        return sum(int(facts.sums["unreadable"]) for facts in self._facts)
+
+    @cached_property
+    def table(self) -> Table:
+        """Every track, category and task: metric, score, chance, n, missing, unreadable."""
+        return Table(f"{self.submission.id}, {self.signature}", self.summary()["scores"])
+
+    def facts(self, task: str) -> Table:
+        """Return the rows of integers of one task, by question. task: its name, or its path."""
+        known = {f"{f.task.track}/{f.task.category}/{f.task.task}": f for f in self._facts}
+        found = [path for path in known if path == task or path.endswith(f"/{task}")]
+        if len(found) != 1:
+            raise UsageError(
+                f"{len(found)} tasks are named {task!r}; there are: {', '.join(known)}"
+            )
+        facts = known[found[0]]
+        columns = ("question_id", *facts.task.scorer.column_names)
+        rows = zip(facts.task.ids, facts.rows.tolist(), strict=True)
+        return Table(found[0], [dict(zip(columns, (i, *row), strict=True)) for i, row in rows])
+
+    def summary(self) -> dict[str, Any]:
+        """Return all scores without intervals, as a JSON value."""
+        named = {
+            "submission_id": self.submission.id,
+            "predictions": self.submission.answers.sha256,
+        }
+        if self._judged is not None:
+            named |= {"judge": self._judged.judge, "verdicts": self._judged.verdicts_sha256}
+        return summary(self._compiled, self._facts, named=named)
+
+    def report(self) -> dict[str, Any]:
+        """Return all scores with 95 % intervals and every metric, as a JSON value."""
+        return report(self._compiled, self._bare, self._judged)
+
+    @property
+    def _facts(self) -> Sequence[TaskFacts]:
+        return (self._judged or self._bare).facts
+
+    @cached_property
+    def _shares(self) -> dict[str, Fraction]:
+        shares = {}
+        for track in self._compiled.release.tracks:
+            mine = {f.task.task: f for f in self._facts if f.task.track == track.track}
+            for spec in specs(track, self._compiled.tasks_of(track.track)):
+                if not spec.score.unjudged(mine):
+                    shares[spec.path] = spec.score.value(mine)
+        return shares
+
+
+def compare(*submissions: Submission) -> Table:
+    """Return the paired differences of submissions to one release, pair by pair, board by board.
+
+    A difference is called separable where the paired test with Holm's correction says so; its
+    interval then does not hold 0.
+    """
+    value = comparison(*submissions)
+    kept = ("board", "metric", "n", "a", "b", "difference", "low", "high", "separable")
+    rows = [{key: pair[key] for key in kept} for pair in value["pairs"]]
+    return Table(f"release {value['release']}: paired differences, 95 % intervals", rows)
+
+
+def comparison(*submissions: Submission) -> dict[str, Any]:
+    """Return what ``compare`` shows, question by question, as a JSON value."""
+    if len(submissions) < 2:  # noqa: PLR2004 - a comparison needs two
+        raise UsageError("compare needs two submissions or more")
+    refuse_repeats([submission.id for submission in submissions])
+    among = [Compared(one.card, one.marked.facts) for one in submissions]
+    return compared(submissions[0].release.stored.compiled, among)
+
+
+def refuse_repeats(names: Sequence[str]) -> None:
+    """Raise UsageError where two submissions have one id."""
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise UsageError(
+            f"{', '.join(twice)}: named twice; give folders, or files with names of their own"
+        )
