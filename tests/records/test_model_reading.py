@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from digesta.records.reading import FIXES, read_record
 from digesta.records.release import Question, Release
 from digesta.records.submission import Submission
 from digesta.records.track import Track
-from digesta.schemas.formats import FORMATS, Format
+from digesta.schemas.formats import FORMATS
 from digesta.scorers.temporal.records import TemporalAsk
+from naming import about
 
 OBJECTS = [one for one in FORMATS if one.name not in ("rubric-answer", "extraction-answer")]
 NOT_A_VALUE = [[7.5]]
@@ -27,75 +29,78 @@ def _problems(record: Any, value: Any, **place: Any) -> tuple[Problem, ...]:
     return caught.value.problems
 
 
-def _name(one: Format) -> str:
-    return one.name
+def test_an_unknown_key_is_refused_with_the_nearest_valid_one() -> None:
+    for one in OBJECTS:
+        with about(one.name):
+            example = example_of(one.record)
+            key = list(example)[-1]
+
+            (problem,) = _problems(one.record, example | {f"{key}x": 1})
+
+            assert (problem.code, problem.got, problem.nearest) == ("unknown-key", f"/{key}x", key)
+            assert key in problem.expected
+            assert problem.fix == FIXES["unknown-key"]
 
 
-@pytest.mark.parametrize("one", OBJECTS, ids=_name)
-def test_an_unknown_key_is_refused_with_the_nearest_valid_one(one: Format) -> None:
-    example = example_of(one.record)
-    key = list(example)[-1]
+def test_a_null_is_refused_wherever_it_stands_but_in_an_answer() -> None:
+    for one in OBJECTS:
+        with about(one.name):
+            example = example_of(one.record)
 
-    (problem,) = _problems(one.record, example | {f"{key}x": 1})
-
-    assert (problem.code, problem.got, problem.nearest) == ("unknown-key", f"/{key}x", key)
-    assert key in problem.expected
-    assert problem.fix == FIXES["unknown-key"]
-
-
-@pytest.mark.parametrize("one", OBJECTS, ids=_name)
-def test_a_null_is_refused_wherever_it_stands_but_in_an_answer(one: Format) -> None:
-    example = example_of(one.record)
-
-    for key in example:
-        if key != "answer":
-            problems = _problems(one.record, example | {key: None})
-            assert [(p.code, p.got) for p in problems] == [("null", f"/{key}: null")]
+            for key in example:
+                if key != "answer":
+                    problems = _problems(one.record, example | {key: None})
+                    assert [(p.code, p.got) for p in problems] == [("null", f"/{key}: null")]
 
 
-@pytest.mark.parametrize("one", OBJECTS, ids=_name)
-def test_a_value_of_the_wrong_type_is_refused_where_it_stands(one: Format) -> None:
-    example = example_of(one.record)
+def test_a_value_of_the_wrong_type_is_refused_where_it_stands() -> None:
+    for one in OBJECTS:
+        with about(one.name):
+            example = example_of(one.record)
 
-    for key in example:
-        problems = _problems(one.record, example | {key: NOT_A_VALUE})
-        assert all(p.got.startswith(f"/{key}") for p in problems), problems
-        assert all(p.code in ("wrong-type", "bad-value") and p.expected for p in problems)
-
-
-@pytest.mark.parametrize("one", OBJECTS, ids=_name)
-def test_a_missing_key_is_refused_with_its_meaning(one: Format) -> None:
-    example = example_of(one.record)
-    required = [k for k, f in one.record.model_fields.items() if f.is_required() and k != "root"]
-
-    for name in required:
-        key = one.record.model_fields[name].alias or name
-        problems = _problems(one.record, {k: v for k, v in example.items() if k != key})
-        meaning = one.record.model_fields[name].description
-        expected = ("missing-key", f"no /{key}", meaning)
-        assert expected in [(p.code, p.got, p.expected) for p in problems]
+            for key in example:
+                problems = _problems(one.record, example | {key: NOT_A_VALUE})
+                assert all(p.got.startswith(f"/{key}") for p in problems), problems
+                assert all(p.code in ("wrong-type", "bad-value") and p.expected for p in problems)
 
 
-@pytest.mark.parametrize("one", FORMATS, ids=_name)
-@pytest.mark.parametrize("value", [None, True, 7.5, NOT_A_VALUE])
-def test_a_value_that_is_no_object_is_refused(one: Format, value: Any) -> None:
-    (problem,) = _problems(one.record, value)
+def test_a_missing_key_is_refused_with_its_meaning() -> None:
+    for one in OBJECTS:
+        with about(one.name):
+            example = example_of(one.record)
+            required = [
+                k for k, f in one.record.model_fields.items() if f.is_required() and k != "root"
+            ]
 
-    assert problem.got.startswith("the whole value")
+            for name in required:
+                key = one.record.model_fields[name].alias or name
+                problems = _problems(one.record, {k: v for k, v in example.items() if k != key})
+                meaning = one.record.model_fields[name].description
+                expected = ("missing-key", f"no /{key}", meaning)
+                assert expected in [(p.code, p.got, p.expected) for p in problems]
+
+
+def test_a_value_that_is_no_object_is_refused() -> None:
+    for one, value in product(FORMATS, [None, True, 7.5, NOT_A_VALUE]):
+        with about(f"{one.name}: {value}"):
+            (problem,) = _problems(one.record, value)
+
+            assert problem.got.startswith("the whole value")
 
 
 WITH_FORMAT = [one for one in FORMATS if "format" in one.record.model_fields]
 
 
-@pytest.mark.parametrize("one", WITH_FORMAT, ids=_name)
-def test_an_unknown_format_is_the_one_problem_that_is_named(one: Format) -> None:
-    newer = example_of(one.record)["format"].replace("/1", "/2")
+def test_an_unknown_format_is_the_one_problem_that_is_named() -> None:
+    for one in WITH_FORMAT:
+        with about(one.name):
+            newer = example_of(one.record)["format"].replace("/1", "/2")
 
-    (problem,) = _problems(one.record, {"format": newer, "since_then": None})
+            (problem,) = _problems(one.record, {"format": newer, "since_then": None})
 
-    assert problem.code == "unknown-format"
-    assert problem.got == f'/format: "{newer}"'
-    assert problem.expected == example_of(one.record)["format"]
+            assert problem.code == "unknown-format"
+            assert problem.got == f'/format: "{newer}"'
+            assert problem.expected == example_of(one.record)["format"]
 
 
 def test_the_formats_that_say_their_version() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
-from typing import Any
 
 import pytest
 from pydantic import BaseModel, ValidationError
@@ -19,6 +18,7 @@ from digesta.records.reading import read_record, records_at
 from digesta.records.release import Changes, Question, Review
 from digesta.records.submission import Decision, Prediction
 from digesta.schemas.formats import FORMATS
+from naming import about
 
 
 def _record_classes() -> list[type[BaseModel]]:
@@ -36,29 +36,27 @@ def _record_classes() -> list[type[BaseModel]]:
 RECORDS = _record_classes()
 
 
-def _names(one: Any) -> str:
-    return one.__name__
+def test_every_record_reads_its_example_and_gives_back_the_same_bytes() -> None:
+    for record in RECORDS:
+        with about(record.__name__):
+            data = canonical_bytes(example_of(record))
+
+            made = read_record(record, json.loads(data), "example.json")
+
+            assert canonical_bytes(made.as_json()) == data
 
 
-@pytest.mark.parametrize("record", RECORDS, ids=_names)
-def test_every_record_reads_its_example_and_gives_back_the_same_bytes(
-    record: type[Record],
-) -> None:
-    data = canonical_bytes(example_of(record))
+def test_every_record_and_field_says_what_it_means() -> None:
+    for record in RECORDS:
+        with about(record.__name__):
+            fields = {} if issubclass(record, Whole) else record.model_fields
 
-    made = read_record(record, json.loads(data), "example.json")
+            unsaid = [
+                name for name, field in fields.items() if not (field.description or "").strip()
+            ]
 
-    assert canonical_bytes(made.as_json()) == data
-
-
-@pytest.mark.parametrize("record", RECORDS, ids=_names)
-def test_every_record_and_field_says_what_it_means(record: type[BaseModel]) -> None:
-    fields = {} if issubclass(record, Whole) else record.model_fields
-
-    unsaid = [name for name, field in fields.items() if not (field.description or "").strip()]
-
-    assert (record.__doc__ or "").strip()
-    assert unsaid == []
+            assert (record.__doc__ or "").strip()
+            assert unsaid == []
 
 
 def test_every_record_is_reachable_from_the_table_of_formats() -> None:

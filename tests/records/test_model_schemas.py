@@ -20,9 +20,11 @@ from digesta.records.base import example_of
 from digesta.records.reading import read_record
 from digesta.schemas import DRAFT, formats_markdown, json_schemas
 from digesta.schemas.formats import FORMATS, Format
+from naming import about
 
 ON_DISK = Path(digesta.__file__).parent / "schemas" / "json"
-SCHEMAS = {name: json.loads(data) for name, data in json_schemas().items()}
+WRITTEN = json_schemas()
+SCHEMAS = {name: json.loads(data) for name, data in WRITTEN.items()}
 OBJECTS = [one for one in FORMATS if one.name not in ("rubric-answer", "extraction-answer")]
 
 
@@ -30,39 +32,36 @@ def _validator(one: Format) -> Draft202012Validator:
     return Draft202012Validator(SCHEMAS[f"{one.name}.schema.json"], registry=Registry())
 
 
-def _name(one: Format) -> str:
-    return one.name
-
-
 def test_schema_files_are_those_that_the_records_generate() -> None:
     on_disk = {path.name: path.read_bytes() for path in sorted(ON_DISK.iterdir())}
 
-    assert on_disk == json_schemas()
+    assert on_disk == WRITTEN
 
 
-@pytest.mark.parametrize("one", FORMATS, ids=_name)
-def test_a_schema_is_a_schema_and_holds_for_its_example(one: Format) -> None:
-    Draft202012Validator.check_schema(SCHEMAS[f"{one.name}.schema.json"])
+def test_a_schema_is_a_schema_and_holds_for_its_example() -> None:
+    for one in FORMATS:
+        with about(one.name):
+            Draft202012Validator.check_schema(SCHEMAS[f"{one.name}.schema.json"])
 
-    assert list(_validator(one).iter_errors(example_of(one.record))) == []
-
-
-@pytest.mark.parametrize("one", OBJECTS, ids=_name)
-def test_a_schema_refuses_an_unknown_key_a_null_and_a_wrong_type(one: Format) -> None:
-    validator, example = _validator(one), example_of(one.record)
-
-    assert not validator.is_valid(example | {"unknown_key": 1})
-    for key in example:
-        assert not validator.is_valid(example | {key: [[7.5]]}), key
-        may_abstain = key == "answer" and one.name in ("prediction", "control")
-        assert validator.is_valid(example | {key: None}) == may_abstain, key
+            assert list(_validator(one).iter_errors(example_of(one.record))) == []
 
 
-@pytest.mark.parametrize(
-    "one", [one for one in FORMATS if "format" in one.record.model_fields], ids=_name
-)
-def test_a_schema_refuses_an_unknown_format(one: Format) -> None:
-    assert not _validator(one).is_valid(example_of(one.record) | {"format": "release/2"})
+def test_a_schema_refuses_an_unknown_key_a_null_and_a_wrong_type() -> None:
+    for one in OBJECTS:
+        with about(one.name):
+            validator, example = _validator(one), example_of(one.record)
+
+            assert not validator.is_valid(example | {"unknown_key": 1})
+            for key in example:
+                assert not validator.is_valid(example | {key: [[7.5]]}), key
+                may_abstain = key == "answer" and one.name in ("prediction", "control")
+                assert validator.is_valid(example | {key: None}) == may_abstain, key
+
+
+def test_a_schema_refuses_an_unknown_format() -> None:
+    for one in [one for one in FORMATS if "format" in one.record.model_fields]:
+        with about(one.name):
+            assert not _validator(one).is_valid(example_of(one.record) | {"format": "release/2"})
 
 
 def _places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -102,21 +101,23 @@ def _texts(schema: Any, key: str) -> Iterator[str]:
                 yield here
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
-def test_a_schema_refers_to_nothing_outside_its_file(name: str) -> None:
-    schema = SCHEMAS[name]
+def test_a_schema_refers_to_nothing_outside_its_file() -> None:
+    for name, schema in SCHEMAS.items():
+        with about(name):
+            assert schema["$schema"] == DRAFT
+            assert schema["$id"] == f"digesta/{name}"
+            assert all(reference.startswith("#/$defs/") for reference in _texts(schema, "$ref"))
 
-    assert schema["$schema"] == DRAFT
-    assert schema["$id"] == f"digesta/{name}"
-    assert all(reference.startswith("#/$defs/") for reference in _texts(schema, "$ref"))
 
+def test_a_schema_file_is_canonical_pretty_json() -> None:
+    for name in SCHEMAS:
+        with about(name):
+            data = WRITTEN[name]
 
-@pytest.mark.parametrize("name", SCHEMAS)
-def test_a_schema_file_is_canonical_pretty_json(name: str) -> None:
-    data = json_schemas()[name]
-
-    again = json.dumps(json.loads(data), ensure_ascii=False, indent=2, sort_keys=True) + "\n"
-    assert data == again.encode()
+            again = (
+                json.dumps(json.loads(data), ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+            )
+            assert data == again.encode()
 
 
 def test_the_page_has_a_section_an_example_and_whole_tables_for_every_format() -> None:
