@@ -60,12 +60,22 @@ def _matches(path: Path, patterns: tuple[str, ...]) -> int:
     return next(found, len(patterns))
 
 
+def _quick(path: Path) -> bool:
+    slow = _matches(path, NOT_QUICK) < len(NOT_QUICK)
+    return not slow or _matches(path, QUICK_THERE) < len(QUICK_THERE)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what is not quick where the quick ones alone are asked for."""
+    asked = config.getoption("markexpr") == "quick" and collection_path.suffix == ".py"
+    return True if asked and not _quick(collection_path) else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the quick tests, and put those that take long first."""
     for item in items:
-        slow = _matches(item.path, NOT_QUICK) < len(NOT_QUICK)
-        if not slow or _matches(item.path, QUICK_THERE) < len(QUICK_THERE):
+        if _quick(item.path):
             item.add_marker(pytest.mark.quick)
     items.sort(key=lambda item: _matches(item.path, LONG))
 
