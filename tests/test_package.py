@@ -54,6 +54,7 @@ def test_the_wheel_holds_templates_schemas_and_vendored_scripts(wheel: Path) -> 
         "digesta_generate/inference/prompts/closed.1.he.txt",
     ):
         assert wanted in names
+    assert not [name for name in names if name.startswith("authoring/")]
     tour = ROOT / "toolkit" / "digesta" / "demo" / "workspace"
     files = {path.relative_to(ROOT / "toolkit") for path in tour.rglob("*") if path.is_file()}
     assert len(files) == 16

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "toolkit"), str(ROOT / "tests")]
 
+from authoring.tlr.law import Law
 from digesta.timeline import Timeline
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
@@ -20,7 +21,6 @@ from digesta_generate.graph.corpus import corpus
 from digesta_generate.graph.loading import load
 from digesta_generate.graph.servers import Kind, fetch, serving
 from digesta_generate.graph.truths import on_day
-from digesta_generate.questions.tlr._law import Law
 from places import CONSTITUTION
 
 QUERIES = 200

@@ -42,7 +42,7 @@ def test_the_example_in_the_help_runs(command: str) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "adversary", "baseline", "serve-search", "search", "build-cases", "retrieve", "temporal",
+        "adversary", "baseline", "serve-search", "search", "retrieve", "temporal",
         "run",
     ],
 )  # fmt: skip

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import penal_release as penal
 from faulty import Exchange, Faulty, serving
 from runs import Done, generate, lines
 
+import penal_release as penal
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import file_entries
 from small import RELEASE, review, write

@@ -9,14 +9,14 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
-import penal_release as penal
 import pytest
-import statutes_written as written
 from faulty import serving
 from judge_scripts import judged_by_rules
 from runs import folder
 
 import digesta_generate
+import penal_release as penal
+import statutes_written as written
 from digesta.canonical import canonical_bytes
 from small import RELEASE, write
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import penal_release as penal
 import pytest
-import statutes_written as written
 from runs import generate
 
+import penal_release as penal
+import statutes_written as written
 from digesta.canonical import canonical_lines
 from digesta.errors import UsageError
 from digesta.records.question import Question
@@ -20,8 +20,8 @@ from digesta.workspace.submissions import marked, read_answers
 from digesta_generate.baselines import Baseline, Given, Sources, answers, baselines
 from digesta_generate.baselines.lexical_search import pairs
 from digesta_generate.baselines.searching import WAYS, best, queries
-from digesta_generate.statutes import clauses_of
-from digesta_generate.statutes.index import indexed, read_index
+from digesta_generate.compilations.statutes import clauses_of
+from digesta_generate.compilations.statutes.index import indexed, read_index
 from small import RELEASE, write
 
 NAMES = ["lexical-retrieval", "embedding-retrieval"]
@@ -216,15 +216,3 @@ def test_statutes_that_the_index_was_not_made_from_are_refused(root: Path) -> No
     assert done.returncode == 1
     assert "resources/finlaw/clauses.jsonl:1: clause-differs; " in done.stderr
     assert not (root / "predictions").exists()
-
-
-def test_the_clauses_of_a_release_are_written_under_its_own_ids(root: Path) -> None:
-    out = root / "clauses.jsonl"
-
-    done = generate(
-        "clauses", root / "the statutes", "--release", RELEASE, "--root", root, "-o", out
-    )
-
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = [json.loads(line) for line in out.read_bytes().splitlines()]
-    assert [one["id"] for one in lines] == [one["id"] for one in written.index()]

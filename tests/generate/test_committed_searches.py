@@ -17,8 +17,8 @@ from digesta.releases.reading import ReleaseData
 from digesta.workspace.releases import open_release
 from digesta_generate.baselines.embedding import e5
 from digesta_generate.baselines.searching import best, queries
-from digesta_generate.statutes import clauses
-from digesta_generate.statutes.index import indexed, read_index
+from digesta_generate.compilations.statutes import clauses
+from digesta_generate.compilations.statutes.index import indexed, read_index
 from places import ROOT, STATUTES
 
 COMMITTED = sorted((ROOT / "predictions").glob("2*/baseline-embedding-retrieval"))

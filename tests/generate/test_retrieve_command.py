@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-import penal_release as penal
 import pytest
-import statutes_written as written
 from faulty import Exchange, completion, serving
 from runs import Done, answers, folder, generate, lines, options
 from toy_vectors import drawn
 
+import penal_release as penal
+import statutes_written as written
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta_generate.inference.systems.showing import Used, cut, in_bytes
 from digesta_generate.retrieval.passages import Passage

@@ -7,12 +7,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import penal_release as penal
 import pytest
-import statutes_written as written
 from faulty import completion, serving
 from runs import folder, lines, options
 
+import penal_release as penal
+import statutes_written as written
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import DigestaError, InputError, UsageError
 from digesta.workspace.releases import open_release

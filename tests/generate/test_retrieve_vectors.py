@@ -10,11 +10,11 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import penal_release as penal
 import pytest
-import statutes_written as written
 from toy_vectors import Toy, corpus, searched
 
+import penal_release as penal
+import statutes_written as written
 from digesta.errors import InputError, UsageError
 from digesta_generate.baselines.searching import best
 from digesta_generate.retrieval.corpus import Corpus, clause_corpus

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import penal_release as penal
 import pytest
 from runs import generate, lines
 from runs import workspace as without_searches
@@ -27,6 +26,7 @@ from searched import (
     workspace,
 )
 
+import penal_release as penal
 from digesta.canonical import canonical_bytes, digest, sha256_hex
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import read_answers

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import penal_release as penal
 import pytest
 from runs import generate, lines, started
 from searched import CASES, folder, ranked, search, workspace
 
+import penal_release as penal
 from digesta.scorers.retrieval.records import Case
 from digesta_convert.shared.cases import SeedHit
 from digesta_generate.baselines import embedding
@@ -234,7 +234,6 @@ def test_a_service_and_the_baseline_of_the_same_search_rank_alike(tmp_path: Path
 def written(path: Path) -> Path:
     """Write the invented statutes, which the baseline's other half searches."""
     import statutes_written
-
     from small import write
 
     write(path, statutes_written.statutes())

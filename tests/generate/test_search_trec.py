@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import penal_release as penal
 import pytest
 from commands import run
 from searched import CASES, IDS, folder, own_first, search, service, workspace
 
+import penal_release as penal
 from small import RELEASE
 
 

@@ -8,12 +8,12 @@ import pytest
 from graph_servers import PASSWORD, libraries
 from the_book import FILES
 
+from authoring.tlr.law import Law
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import Corpus, corpus
 from digesta_generate.graph.loading import empty, load
 from digesta_generate.graph.servers import Kind, Running, serving
-from digesta_generate.questions.tlr._law import Law
 from places import CONSTITUTION
 
 

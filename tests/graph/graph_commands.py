@@ -18,18 +18,20 @@ def environment(address: Address) -> dict[str, str]:
     return os.environ | dict(zip(NAMES, address, strict=True))
 
 
-def start(*words: object, address: Address) -> subprocess.Popen[str]:
+def start(
+    *words: object, address: Address, module: str = "digesta_generate"
+) -> subprocess.Popen[str]:
     """Start a command."""
     return subprocess.Popen(
-        [sys.executable, "-m", "digesta_generate", *map(str, words)],
+        [sys.executable, "-m", module, *map(str, words)],
         env=environment(address), cwd=ROOT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
 
 
-def run(*words: object, address: Address) -> tuple[int, str, str]:
+def run(*words: object, address: Address, module: str = "digesta_generate") -> tuple[int, str, str]:
     """Run a command to its end; give exit code, stdout and stderr."""
-    with start(*words, address=address) as process:
+    with start(*words, address=address, module=module) as process:
         said, talk = process.communicate(timeout=HANG)
     return process.returncode, said, talk
 

@@ -14,6 +14,12 @@ from charters import BOOK, codes
 from graph_commands import run
 from the_book import FILES, FIRST, HORIZON, ROWS, WAITING, Row, draft, drawn, lines, without
 
+from authoring.draws import Draws
+from authoring.tlr import choice
+from authoring.tlr.again import Again, truth_again
+from authoring.tlr.articles import OF_ARTICLES
+from authoring.tlr.law import Law
+from authoring.tlr.scopes import impacts, scopes
 from digesta.errors import ReleaseError
 from digesta.timeline import text_digest
 from digesta.timeline.records import DIVISIONS
@@ -26,12 +32,6 @@ from digesta_generate.graph.loading import empty, held, load, whole
 from digesta_generate.graph.servers import Running
 from digesta_generate.graph.timeline import GraphTimeline
 from digesta_generate.graph.truths import on_day, truth
-from digesta_generate.questions.drawn.draws import Draws
-from digesta_generate.questions.tlr import _choosing
-from digesta_generate.questions.tlr._again import Again, truth_again
-from digesta_generate.questions.tlr._articles import OF_ARTICLES
-from digesta_generate.questions.tlr._law import Law
-from digesta_generate.questions.tlr._scopes import impacts, scopes
 
 DAYS = [json.loads(line)["date"] for line in FILES["amendments.jsonl"].splitlines()]
 
@@ -260,11 +260,11 @@ def test_the_builder_asks_the_same_from_the_graph_as_from_memory(
 ) -> None:
     assert drawn(FILES, temporal=GraphTimeline(held_book, book.source)) == draft()
 
-    words = ["questions", "tlr", "--constitution", BOOK, "--seed", 7, "--split", "public"]
+    words = ["--constitution", BOOK, "--seed", 7, "--split", "public"]
     for way, more in (("graph", ["--graph"]), ("memory", [])):
         code, said, talk = run(
             *words, "--released", "2026-11-22", "--draft", tmp_path / way, *more,
-            address=server.address,
+            address=server.address, module="authoring.tlr",
         )  # fmt: skip
         assert (code, talk) == (0, "")
         assert said.endswith("21 questions\n")
@@ -344,7 +344,7 @@ def waits(files: Mapping[str, bytes], task: Any) -> int:
 def test_numbers_that_a_law_cannot_give_are_refused_by_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_choosing, "TRIES", 2)
+    monkeypatch.setattr(choice, "TRIES", 2)
     said = json.loads(FILES["law.json"])
     said["questions"] = {"causal_lineage": 40}
     with pytest.raises(ReleaseError, match=r"causal_lineage: [0-9]+ of 40") as caught:

@@ -14,10 +14,10 @@ from constitutions import folder
 from graph_commands import run
 from the_book import FILES, FIRST, ROWS, TOLD, VERSIONS, WAITING, lines, nobody, without
 
+from authoring.tlr.law import Law
 from digesta.errors import ReleaseError
 from digesta.workspace import store
 from digesta_generate.graph.corpus import corpus
-from digesta_generate.questions.tlr._law import Law
 
 
 def changed(name: str, number: int, **more: Any) -> dict[str, bytes]:
@@ -117,7 +117,6 @@ WRONG: list[tuple[dict[str, bytes], str]] = [
     (said(first_day="1985-01-01"), "law.json.*a first day of 1985-01-01, and the first of"),
     (said(first_day="1995-01-01"), "law.json.*a first day of 1995-01-01, and the first of"),
     (changed("amendments.jsonl", 5, amendments=[]), f"{VERSIONS}:17: .*amendments"),
-    (said(questions={"lineages": 3}), "law.json.*no task: lineages"),
     (said(questions={"point_in_time": -3}), "law.json"),
     (said(questions={}), "law.json"),
     ({**FILES, VERSIONS: b"", TOLD: b""}, "law.json.*is no line"),
@@ -149,6 +148,11 @@ def test_a_constitution_with_a_later_amendment_than_its_horizon_is_refused(tmp_p
         corpus(files | {"amendments.jsonl": files["amendments.jsonl"] + late})
 
 
+def test_a_task_that_is_none_is_refused_where_questions_are_drawn() -> None:
+    with pytest.raises(ReleaseError, match=r"law.json.*no task: lineages"):
+        Law(said(questions={"lineages": 3}))
+
+
 def _matches(why: str, problem: Any) -> bool:
     told = f"{problem.file}:{problem.line}: {problem.got} {problem.code}"
     return re.search(why, told) is not None
@@ -161,8 +165,8 @@ def test_a_wrong_folder_is_said_by_the_builders_command_without_a_traceback(
         (tmp_path / name).write_bytes(data)
 
     code, out, talk = run(
-        "questions", "tlr", "--constitution", tmp_path, "--seed", 7, "--split", "public",
-        "--released", "2026-11-22", "--draft", tmp_path / "draft", address=nobody(),
+        "--constitution", tmp_path, "--seed", 7, "--split", "public", "--released", "2026-11-22",
+        "--draft", tmp_path / "draft", address=nobody(), module="authoring.tlr",
     )  # fmt: skip
 
     assert (code, out) == (1, "")
@@ -173,17 +177,20 @@ def test_a_wrong_folder_is_said_by_the_builders_command_without_a_traceback(
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("module", "words"),
     [
-        ["graph", "load", BOOK],
-        ["graph", "check"],
-        ["questions", "tlr", "--constitution", BOOK, "--seed", 7, "--split", "public",
-         "--released", "2026-11-22", "--draft", "nowhere", "--graph"],
+        ("digesta_generate", ["graph", "load", BOOK]),
+        ("digesta_generate", ["graph", "check"]),
+        ("authoring.tlr",
+         ["--constitution", BOOK, "--seed", 7, "--split", "public",
+          "--released", "2026-11-22", "--draft", "nowhere", "--graph"]),
     ],
     ids=["load", "check", "questions"],
 )  # fmt: skip
-def test_a_command_to_a_server_that_is_down_says_what_to_do(words: list[object]) -> None:
-    code, said, talk = run(*words, address=nobody())
+def test_a_command_to_a_server_that_is_down_says_what_to_do(
+    module: str, words: list[object]
+) -> None:
+    code, said, talk = run(*words, address=nobody(), module=module)
 
     assert (code, said) == (1, "")
     assert "graph-down" in talk

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from authoring import keys
+from authoring.tlr import build
+from authoring.tlr.law import Law
 from digesta.workspace import store
 from digesta_generate.graph.checking import differences
 from digesta_generate.graph.client import Client
@@ -17,9 +20,6 @@ from digesta_generate.graph.loading import held, whole
 from digesta_generate.graph.servers import NEO4J, Kind
 from digesta_generate.graph.timeline import GraphTimeline
 from digesta_generate.graph.truths import QUERIES, on_day, truth
-from digesta_generate.questions import keys
-from digesta_generate.questions.tlr import build
-from digesta_generate.questions.tlr._law import Law
 from places import CONSTITUTION, ROOT
 
 RELEASE = ROOT / "releases" / "2026-11-22.4"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from charters import BOOK
 
+from authoring.tlr import build
 from digesta.workspace import store
 from digesta_generate.graph.questions import ASKED
-from digesta_generate.questions.tlr import build
 from digesta_generate.temporal.naming import name_of
 from digesta_generate.temporal.planner import KINDS, Plan, read
 from places import ROOT

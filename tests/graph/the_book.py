@@ -9,10 +9,10 @@ from typing import Any
 
 from charters import BOOK
 
+from authoring.tlr import build
 from digesta.workspace import store
 from digesta_generate.graph.client import Address
 from digesta_generate.graph.servers import free_port
-from digesta_generate.questions.tlr import build
 
 FILES = store.read_tree(BOOK)
 ROWS = [json.loads(line) for line in FILES["component_versions.jsonl"].splitlines()]

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from authoring.keys import key_of
+from authoring.tlr import build
 from digesta.releases.checks.floors import ADVERSARIES, over_the_floor
 from digesta.releases.commitment import commitment_to
 from digesta.scoring.compiled import adversary_answers, expected_facts, mark_all
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
-from digesta_generate.questions.keys import key_of
-from digesta_generate.questions.tlr import build
 from places import CONSTITUTION, ROOT
 
 KINDS = ("added", "retired", "revised", "rekeyed")

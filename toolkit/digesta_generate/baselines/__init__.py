@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from digesta.records.question import Question, Truth
 from digesta.records.track import Condition
-from digesta_generate.statutes import Clause
+from digesta_generate.compilations.statutes import Clause
 
 Shown = Mapping[str, Any]
 """What an answerer sees of a question: turns, ask, shown_sources."""

@@ -20,7 +20,7 @@ from digesta.records.question import Question
 from digesta.records.reading import read_record
 from digesta.scorers.retrieval.records import Case, RetrievalAsk
 from digesta_generate.baselines import Given, Sources, Way
-from digesta_generate.statutes import Clause
+from digesta_generate.compilations.statutes import Clause
 
 Search = Callable[[Sequence[str]], Callable[[str], Sequence[float]]]
 """Texts to what scores a query against each of them."""

@@ -12,10 +12,10 @@ from digesta.scoring.compiled import adversary_answers
 from digesta.workspace.releases import open_release
 from digesta_generate.baselines import Given, Sources, answers, baselines
 from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
+from digesta_generate.compilations.statutes import Clause
+from digesta_generate.compilations.statutes import clauses as clauses_in
+from digesta_generate.compilations.statutes.index import NAME, indexed, read_index
 from digesta_generate.inference.folder import put_submission, submission_files
-from digesta_generate.statutes import Clause
-from digesta_generate.statutes import clauses as clauses_in
-from digesta_generate.statutes.index import NAME, indexed, read_index
 
 ADVERSARIES = {
     "silent": ("Silent", "Answers nothing: every question is an abstention."),

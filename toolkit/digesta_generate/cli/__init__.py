@@ -11,7 +11,6 @@ import sys
 import typer
 
 from digesta.errors import LONGEST, InputError, UsageError, plain
-from digesta_generate.cli import building, clausing, questioning
 from digesta_generate.cli.graph import register_graph
 from digesta_generate.cli.models import register_models
 from digesta_generate.cli.rules import register_rules
@@ -29,9 +28,6 @@ register_rules(app)
 register_models(app)
 register_searches(app)
 register_graph(app)
-questioning.register(app)
-clausing.register(app)
-building.register(app)
 
 
 EXTRAS = {

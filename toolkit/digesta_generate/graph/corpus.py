@@ -1,6 +1,6 @@
 """The nodes and relations of a folder of dated compilations: what a graph database shall hold.
 
-What a folder has is said in ``questions.tlr._folder``. Nodes are rows of plain
+What a folder has is said in ``compilations.dated.folder``. Nodes are rows of plain
 values, days as ``YYYY-MM-DD``, absent where a value is; relations join two ids. Both are sorted,
 and their digest is what a database that holds them comes to.
 """
@@ -14,11 +14,10 @@ from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.timeline import CLV, CTV, Timeline, edges
 from digesta.timeline.graph import Relation
 from digesta.timeline.records import DIVISIONS
+from digesta_generate.compilations.dated import read_compilations
+from digesta_generate.compilations.dated.folder import source_digest
 from digesta_generate.graph.aggregation import Aggregated, aggregated
 from digesta_generate.graph.shape import KEYS, Label
-from digesta_generate.questions.tlr._book import folder_of
-from digesta_generate.questions.tlr._folder import source_digest, versions_in
-from digesta_generate.questions.tlr._law import contradiction, timeline_in
 
 __all__ = ["Corpus", "Pair", "Row", "corpus", "graph_digest", "source_digest"]
 
@@ -53,12 +52,11 @@ def corpus(files: Mapping[str, bytes]) -> Corpus:
     ReleaseError where one is missing or wrong, or the versions contradict each other.
     """
     source = source_digest(files)
-    book, rows, days = folder_of(files)
-    file = versions_in(files)
+    compilations = read_compilations(files)
     try:
-        made = aggregated(timeline_in(book, rows, days, file=file), book.attributions)
+        made = aggregated(compilations.timeline(), compilations.law.attributions)
     except ValueError as error:
-        raise contradiction(error, file) from error
+        raise compilations.contradiction(error) from error
     nodes = {label: sorted(of, key=lambda row: row[KEYS[label]]) for label, of in _nodes(made)}
     relations = _relations(made.timeline)
     return Corpus(source, nodes, relations, graph_digest(nodes, relations))

@@ -20,8 +20,8 @@ from digesta.intake import RELEASE_LIMITS
 from digesta.intake.records import RecordReading
 from digesta.records.base import NonEmpty, Record, repeated
 from digesta.workspace import store
-from digesta_generate.statutes import clauses
-from digesta_generate.statutes.index import NAME, indexed, read_index
+from digesta_generate.compilations.statutes import clauses
+from digesta_generate.compilations.statutes.index import NAME, indexed, read_index
 
 
 class Line(Record):

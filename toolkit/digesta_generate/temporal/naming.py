@@ -6,10 +6,9 @@
 
 from __future__ import annotations
 
-from digesta_generate.questions.tlr._names import roman
-
 LEVELS = {"tit": "Título", "cap": "Capítulo", "sec": "Seção", "sub": "Subseção"}
 """Levels of divisions, widest first."""
+_ROMAN = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 _BODIES = {"cf": "texto permanente", "adct": "ADCT"}
 
 
@@ -32,3 +31,16 @@ def name_of(component: str) -> str:
 
 def _article(number: str) -> str:
     return f"art. {number.upper()}{'º' if len(number) == 1 else ''}"
+
+
+def roman(number: int) -> str:
+    """Return a number in Roman letters, from 1 to 39.
+
+    >>> roman(14)
+    'XIV'
+    """
+    letters = ""
+    for value, letter in _ROMAN:
+        while number >= value:
+            letters, number = letters + letter, number - value
+    return letters

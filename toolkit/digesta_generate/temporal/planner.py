@@ -14,8 +14,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import NamedTuple
 
-from digesta_generate.questions.tlr._names import roman
-from digesta_generate.temporal.naming import LEVELS, name_of
+from digesta_generate.temporal.naming import LEVELS, name_of, roman
 
 FIRST_DAY = "1988-10-05"
 

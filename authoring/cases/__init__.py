@@ -1,0 +1,1 @@
+"""Questions about similar cases, drawn from rows of cases."""

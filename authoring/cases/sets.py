@@ -1,0 +1,264 @@
+"""Draw questions about similar cases from rows of cases, by the rule of the module's set builder.
+
+After ``prepare_datasets.py`` of the Legal Agent Evaluation Module. Rows are CAIL2018's, a JSON
+object a line: ``fact``, and ``meta`` with ``accusation``, ``relevant_articles`` and
+``term_of_imprisonment``. Every text becomes one case of the corpus (the first row stands); its id
+is ``case-N`` for the row's number N from 0. Flags for life and death must be equal; r is the
+terms' distance as a share of the query's (of one month where that is 0). Tier 1: charges and
+articles equal, terms equal; 2: r <= 0.1; 3: r <= 0.3; 4: charges equal, articles overlap,
+r <= 0.3; 5: charges and articles overlap, r <= 0.3. Tiers are filled from 1 on, from each a sample
+drawn evenly, until there are ten; a query with fewer is not used.
+
+Differs: seeded; ten positives, not twelve; at most so many queries of one set of charges, so that
+no list of ten serves many; the query's own text is never a positive, nor is a copy of it that
+differs in white space and punctuation alone, and of several such copies a pool holds the first.
+A text of under 100 characters, or without charges, articles or term, is in the corpus, but is
+neither query nor positive. Pools come from the rows, never from a system under test.
+
+The same rows and seed give the same bytes. Release 2026-11-22.5 was drawn under ``cases/1/sets``.
+"""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from digesta.canonical import sha256_hex
+from digesta.errors import Problem, ReleaseError
+from digesta_convert.shared.cases import (
+    AT_MOST,
+    CORPUS,
+    NAME,
+    TRACK,
+    Corpus,
+    SeedRow,
+    number_of,
+    tier,
+)
+from digesta_convert.shared.draft import Draft, Todo
+from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.marks import check
+from digesta_convert.shared.names import cluster_of
+from digesta_convert.shared.todo import todo_of
+from digesta_convert.shared.values import lines_of, record_of
+
+POSITIVES, SHORTEST = 10, 100
+_NEAR = 2
+"""Tiers up to this one make a question easy."""
+
+Case = dict[str, Any]
+
+
+class Drawn(NamedTuple):
+    """A query with its positives, each with its tier, nearest first; pool: how many there were."""
+
+    query: Case
+    positives: list[tuple[Case, int]]
+    pool: int
+
+
+class Sets(NamedTuple):
+    """A draft of the questions drawn, and the table of pools as it is printed."""
+
+    draft: Draft
+    pools: str
+
+
+def build(
+    rows: bytes,
+    *,
+    file: str,
+    seed: str,
+    per_charges: int = 4,
+    fields: Mapping[str, str] | None = None,
+) -> Sets:
+    """Draw the questions of a file of rows, or ReleaseError with every malformed line.
+
+    file: its name, for messages. per_charges: most queries of one set of charges. fields: what the
+    rows do not say and every question needs: released, law_as_of, license, attribution.
+    """
+    corpus, lines = _read(rows, file)
+    usable = [one for one in corpus.cases.values() if _is_usable(one)]
+    drawn = _drawn(usable, seed, per_charges)
+    if not drawn:
+        raise ReleaseError(
+            [
+                Problem(
+                    code="no-query",
+                    file=file,
+                    got=f"{len(usable)} cases with facts, charges, articles and term",
+                    expected=f"a case with {POSITIVES} others near to it",
+                    fix="add rows",
+                )
+            ]
+        )
+    return Sets(_draft(drawn, corpus, lines, dict(fields or {})), _pools(corpus, usable, drawn))
+
+
+def _read(rows: bytes, file: str) -> tuple[Corpus, dict[str, str]]:
+    """Return the corpus, and where each of its cases stands."""
+    faults = Faults()
+    corpus = Corpus()
+    places: dict[str, str] = {}
+    for line in lines_of(file, rows, faults):
+        row = record_of(SeedRow, line, faults)
+        if row is not None:
+            case = corpus.add(row.model_copy(update={"id": line.line - 1}), line, faults)
+            places.setdefault(case, line.place)
+    faults.refuse()
+    return corpus, places
+
+
+def _is_usable(case: Case) -> bool:
+    named = case["accusation"] and case["articles"] and "term" in case
+    return bool(named) and len(case["text"]) >= SHORTEST
+
+
+def _words(case: Case) -> str:
+    """Return a text without white space and punctuation: copies that a digest does not see."""
+    return "".join(c for c in unicodedata.normalize("NFKC", case["text"]) if c.isalnum())
+
+
+# The draw --------------------------------------------------------------------------------------
+
+
+def _drawn(usable: Sequence[Case], seed: str, per_charges: int) -> list[Drawn]:
+    near_by: defaultdict[str, list[int]] = defaultdict(list)
+    for at, one in enumerate(usable):
+        for charge in set(one["accusation"]):
+            near_by[charge].append(at)
+    words = {one["case"]: _words(one) for one in usable}
+    taken: Counter[frozenset[str]] = Counter()
+    used: set[str] = set()
+    drawn = []
+    for query in sorted(usable, key=lambda one: sha256_hex(f"{seed} order {one['case']}".encode())):
+        charges = frozenset(query["accusation"])
+        if taken[charges] >= per_charges or words[query["case"]] in used:
+            continue
+        others = sorted({at for charge in charges for at in near_by[charge]})
+        pool = _pool(query, [usable[at] for at in others], words)
+        size = sum(map(len, pool.values()))
+        if size >= POSITIVES:
+            taken[charges] += 1
+            used.add(words[query["case"]])
+            drawn.append(Drawn(query, _chosen(query, pool, seed), size))
+    return sorted(drawn, key=lambda one: number_of(one.query["case"]) or 0)
+
+
+def _pool(query: Case, others: Sequence[Case], words: Mapping[str, str]) -> dict[int, list[Case]]:
+    """Return the cases near to a query by tier; of copies the first."""
+    pool: defaultdict[int, list[Case]] = defaultdict(list)
+    copies = {words[query["case"]]}
+    for other in others:
+        if words[other["case"]] not in copies and (at := tier(query, other)):
+            pool[at].append(other)
+            copies.add(words[other["case"]])
+    return pool
+
+
+def _chosen(query: Case, pool: Mapping[int, list[Case]], seed: str) -> list[tuple[Case, int]]:
+    chosen: list[tuple[Case, int]] = []
+    for at in sorted(pool):
+        # These words and this generator stay: others would draw other questions under a released
+        # seed.
+        draws = random.Random(f"{seed} {query['case']} {at}")  # noqa: S311 - a public draw
+        there = draws.sample(pool[at], len(pool[at]))
+        chosen += [(one, at) for one in there[: POSITIVES - len(chosen)]]
+    return chosen
+
+
+# What is written -------------------------------------------------------------------------------
+
+_TASK = (
+    "下面给出一件刑事案件的事实。请在案例库 {corpus} 中找出与它最接近的案例。接近的意思是："
+    "指控的罪名相同，适用的条文相同，刑期相近；同样条件下刑期越近越靠前。{law}本案自身不算在内。"
+    '请由近及远列出案例编号，最多二十个，只回答一个 JSON 对象：{{"ranked": ["案例编号", …]}}'
+)
+
+
+def _draft(
+    drawn: Sequence[Drawn], corpus: Corpus, places: Mapping[str, str], fields: Mapping[str, str]
+) -> Draft:
+    draft = Draft(
+        questions=tuple(_question(one, fields) for one in drawn),
+        truths=tuple(_truth(one) for one in drawn),
+        track=dict(TRACK),
+        resources={CORPUS: corpus.data()},
+    )
+    at = [places[one.query["case"]] for one in drawn]
+    return replace(draft, todo=(*_differing(corpus), *todo_of(draft, at, check)))
+
+
+def _differing(corpus: Corpus) -> tuple[Todo, ...]:
+    if not corpus.differing:
+        return ()
+    text = "one text with two sets of attributes: the first stands; keep the right one"
+    return (Todo(f"resources/{CORPUS}", "", text, tuple(sorted(corpus.differing.items()))),)
+
+
+def _id(drawn: Drawn) -> str:
+    return f"cases-{number_of(drawn.query['case']):05}"
+
+
+def _question(drawn: Drawn, fields: Mapping[str, str]) -> Case:
+    law = ""
+    if "law_as_of" in fields:
+        year, month, day = fields["law_as_of"].split("-")
+        law = f"法律以{int(year)}年{int(month)}月{int(day)}日施行的刑法为准。"
+    return {
+        "question_id": _id(drawn),
+        "split": "public",
+        "track": "cases",
+        "category": "similar_cases",
+        "task": "similar_cases",
+        "scorer": "retrieval",
+        "language": "zh",
+        "turns": [
+            {"role": "system", "content": _TASK.format(corpus=NAME, law=law)},
+            {"role": "user", "content": drawn.query["text"]},
+        ],
+        "ask": {"corpus": NAME, "at_most": AT_MOST, "query_sha256": drawn.query["text_sha256"]},
+        "cluster_id": cluster_of(drawn.query["case"]),
+        "difficulty": _difficulty(drawn),
+        "tags": ["computed"],
+        **fields,
+    }
+
+
+def _difficulty(drawn: Drawn) -> str:
+    """Return the difficulty by the released rule: positives of tiers 1 and 2."""
+    near = sum(at <= _NEAR for _, at in drawn.positives)
+    return "easy" if near >= 7 else "medium" if near >= 3 else "hard"  # noqa: PLR2004 - the rule
+
+
+def _truth(drawn: Drawn) -> Case:
+    right = {key: drawn.query[key] for key in ("accusation", "articles", "term")}
+    positives = [{"case": one["case"], "tier": at} for one, at in drawn.positives]
+    return {
+        "question_id": _id(drawn),
+        "truth": right | {"positives": positives},
+        "source_refs": [{"work": f"resources/{CORPUS}", "at": drawn.query["case"]}],
+    }
+
+
+def _pools(corpus: Corpus, usable: Sequence[Case], drawn: Sequence[Drawn]) -> str:
+    cases = Counter("+".join(sorted(set(one["accusation"]))) for one in usable)
+    sizes: defaultdict[str, list[int]] = defaultdict(list)
+    for one in drawn:
+        sizes["+".join(sorted(set(one.query["accusation"])))].append(one.pool)
+    tiers = Counter(at for one in drawn for _, at in one.positives)
+    by_tier = ", ".join(f"{at}: {tiers[at]}" for at in sorted(tiers))
+    lines = [
+        f"cases {len(corpus.cases)}, usable {len(usable)}, queries {len(drawn)}",
+        "cases  pools of the queries used  charges",
+        *(
+            f"{count:5}  {', '.join(map(str, sorted(sizes[name]))) or '-'}  {name}"
+            for name, count in sorted(cases.items())
+        ),
+        f"positives by tier: {by_tier}",
+    ]
+    return "".join(f"{line}\n" for line in lines)

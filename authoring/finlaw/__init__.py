@@ -1,0 +1,1 @@
+"""Checks of what a release says of Chinese statutes, held against their texts."""

@@ -1,0 +1,1 @@
+"""Halacha questions whose truths are computed: drawn families, the sun, the Hebrew calendar."""

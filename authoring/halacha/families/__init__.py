@@ -1,0 +1,88 @@
+"""Halacha questions drawn under a key: whoever lacks the key cannot say which were asked.
+
+Each family is a template in two languages, a range to draw from, and a computation of the truth:
+the sun's position, the fixed calendar, the measures of a plain ruling, or a made-up passage whose
+facts are known. A draw is HMAC-SHA256 under the key, so the same key always gives the same
+questions, and the templates can be public while what a sealed holdout asks cannot be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from authoring.draws import Draws
+from authoring.halacha.families.calendar import number_of_the_calendar, order_of_dates
+from authoring.halacha.families.measures import (
+    company_that_parts,
+    domain_of_a_place,
+    milk_in_a_pot,
+    spoon_in_a_pot,
+)
+from authoring.halacha.families.passages import facts_of_a_passage
+from authoring.halacha.families.sky import clock_time_of_a_day, order_of_moments
+from authoring.halacha.lines import ComputedQuestion, DraftLines, Language, lines_of
+
+Family = Callable[[Draws, int, Language], ComputedQuestion]
+"""(draws, number, language) -> one question; ValueError where the draw gives none."""
+
+
+class Wanted(NamedTuple):
+    """How many questions a family gives."""
+
+    name: str
+    family: Family
+    number: int
+
+
+FAMILIES = (
+    Wanted("clock", clock_time_of_a_day, 7),
+    Wanted("count", number_of_the_calendar, 6),
+    Wanted("sky-order", order_of_moments, 7),
+    Wanted("calendar-order", order_of_dates, 6),
+    Wanted("domain", domain_of_a_place, 8),
+    Wanted("pot", milk_in_a_pot, 4),
+    Wanted("spoon", spoon_in_a_pot, 4),
+    Wanted("split", company_that_parts, 6),
+    Wanted("passage", facts_of_a_passage, 14),
+)
+"""Every family, with its share of a holdout: 62 questions."""
+
+_TRIES = 400
+
+
+def build(key: bytes, *, split: str, released: str) -> tuple[DraftLines, ...]:
+    """Draw every family's questions under the key; no two of a family share truth or text."""
+    made = [
+        lines_of(one, split=split, released=released)
+        for wanted in FAMILIES
+        for one in _drawn(key, wanted)
+    ]
+    return tuple(sorted(made, key=lambda lines: str(lines.question["question_id"])))
+
+
+def _drawn(key: bytes, wanted: Wanted) -> Iterator[ComputedQuestion]:
+    seen: set[str] = set()
+    for number in range(wanted.number):
+        # Languages turn by turn, shifted by half the family, so that neither goes with a form.
+        language: Language = "en" if number % 2 else "he"
+        yield _fresh(Draws(key, f"{wanted.name}/{number}"), wanted, number, language, seen)
+
+
+def _fresh(
+    draws: Draws,
+    wanted: Wanted,
+    number: int,
+    language: Language,
+    seen: set[str],  # what was asked or is true already; the new question joins it
+) -> ComputedQuestion:
+    for _ in range(_TRIES):
+        try:
+            one = wanted.family(draws, number, language)
+        except ValueError:
+            continue
+        marks = {repr((one.turn, one.shown)), *([] if one.few else [repr(one.answer)])}
+        if marks.isdisjoint(seen):
+            seen |= marks
+            return one
+    raise RuntimeError(f"{wanted.name}: no fresh question in {_TRIES} draws")

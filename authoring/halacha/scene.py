@@ -1,0 +1,107 @@
+"""Towns, dates and clocks, and the sentences in two languages that set a question's scene.
+
+Coordinates are rounded to hundredths of a degree and are what the question shows: the truth is
+computed from the shown numbers, not from the town.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import NamedTuple
+
+from authoring.halacha.lines import Language
+from authoring.halacha.sun import Day, Place
+
+
+class Town(NamedTuple):
+    """A place and its names."""
+
+    en: str
+    he: str
+    place: Place
+
+
+TOWNS = (
+    Town("Addis Ababa", "אדיס אבבה", Place(9.03, 38.74)),
+    Town("Amsterdam", "אמסטרדם", Place(52.37, 4.90)),
+    Town("Antananarivo", "אנטננריבו", Place(-18.88, 47.51)),
+    Town("Antwerp", "אנטוורפן", Place(51.22, 4.40)),
+    Town("Baku", "באקו", Place(40.41, 49.87)),
+    Town("Beijing", "בייג'ינג", Place(39.90, 116.40)),
+    Town("Buenos Aires", "בואנוס איירס", Place(-34.60, -58.38)),
+    Town("Cape Town", "קייפטאון", Place(-33.92, 18.42)),
+    Town("Casablanca", "קזבלנקה", Place(33.57, -7.59)),
+    Town("Dakar", "דקר", Place(14.69, -17.45)),
+    Town("Edinburgh", "אדינבורו", Place(55.95, -3.19)),
+    Town("Istanbul", "איסטנבול", Place(41.01, 28.98)),
+    Town("Jerusalem", "ירושלים", Place(31.78, 35.22)),
+    Town("Johannesburg", "יוהנסבורג", Place(-26.20, 28.05)),
+    Town("Kampala", "קמפלה", Place(0.35, 32.58)),
+    Town("Kyiv", "קייב", Place(50.45, 30.52)),
+    Town("London", "לונדון", Place(51.51, -0.13)),
+    Town("Madrid", "מדריד", Place(40.42, -3.70)),
+    Town("Melbourne", "מלבורן", Place(-37.81, 144.96)),
+    Town("New York", "ניו יורק", Place(40.71, -74.01)),
+    Town("Paris", "פריז", Place(48.86, 2.35)),
+    Town("Toronto", "טורונטו", Place(43.65, -79.38)),
+    Town("Tunis", "תוניס", Place(36.81, 10.18)),
+    Town("Warsaw", "ורשה", Place(52.23, 21.01)),
+)
+"""Towns to draw from, none so far north that the sun fails to pass an angle that is asked about."""
+
+_MONTHS = {
+    "en": "January February March April May June July August September October November December",
+    "he": "ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר",
+}
+_SIDES = {"en": ("N", "S", "E", "W"), "he": ("צפון", "דרום", "מזרח", "מערב")}
+
+HORIZON = {
+    "en": "Sunrise and sunset are the moments when the centre of the sun is 0.833 degrees below "
+    "the horizon of an observer at sea level.",
+    "he": "הנץ החמה והשקיעה הם הרגעים שבהם מרכז השמש נמצא 0.833 מעלות מתחת לאופק של צופה "
+    "בגובה פני הים.",
+}
+"""The definition of sunrise and sunset that ``sun.sunrise`` and ``sun.sunset`` compute."""
+
+
+def town_in(town: Town, language: Language) -> str:
+    """Return a town's name with its coordinates.
+
+    >>> town_in(CASABLANCA, "en")
+    'Casablanca (33.57° N, 7.59° W)'
+    """
+    north, south, east, west = _SIDES[language]
+    latitude, longitude = town.place
+    name = town.he if language == "he" else town.en
+    return (
+        f"{name} ({abs(latitude):.2f}° {north if latitude >= 0 else south}, "
+        f"{abs(longitude):.2f}° {east if longitude >= 0 else west})"
+    )
+
+
+def date_in(day: date, language: Language) -> str:
+    """Return a date in words.
+
+    >>> date_in(date(2028, 4, 10), "en")
+    '10 April 2028'
+    """
+    month = _MONTHS[language].split()[day.month - 1]
+    return f"{day.day} {'ב' if language == 'he' else ''}{month} {day.year}"
+
+
+def clock_in(utc_minutes: int) -> str:
+    """Return a clock's offset, in whole hours.
+
+    >>> clock_in(-180)
+    'UTC-3'
+    """
+    return f"UTC{utc_minutes // 60:+d}" if utc_minutes else "UTC"
+
+
+def scene(town: Town, day: Day, language: Language) -> str:
+    """Return the sentences that say where, when and by which clock."""
+    where, when = town_in(town, language), date_in(day.date, language)
+    clock = clock_in(day.utc_minutes)
+    if language == "he":
+        return f"המקום: {where}. התאריך: {when}. השעון: {clock} קבוע."
+    return f"Place: {where}. Date: {when}. Clock: {clock}, fixed."

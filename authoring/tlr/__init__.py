@@ -1,0 +1,84 @@
+"""Temporal questions about a law, drawn from its dated compilations.
+
+Given the folder of the compilations and a key, ``build`` gives a draft: questions, their truths,
+their reviews, and the tables of ``resources/tlr/``. Of the Brazilian constitution they are 110 of
+a public split and 101 of a holdout; of another law as many as its ``law.json`` says. Truths come
+from ``digesta.timeline``; the same folder, key and used questions always give the same bytes.
+
+A cluster is an article, or the outermost division that is asked about (``scopes``); it lies in
+one task and one split. What was used before is left out (``used``), so a holdout shares no
+article, no division and hence no state with the public questions (decision 016).
+
+Difficulty. easy: one or two states; medium: three or four, or a day before 2000; hard: five or
+more, or a state in force for under two years. The day is the one asked about (of two the earlier),
+else those of the article's changes; the state is one that the answer turns on. Impact: medium two
+to four articles, hard five or more.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from authoring.draws import Draws
+from authoring.tlr.again import Again, differs
+from authoring.tlr.choice import Split, choose, used_clusters
+from authoring.tlr.law import Law
+from authoring.tlr.lines import TemporalLines, lines_of
+from authoring.tlr.resources import resources
+from authoring.tlr.temporal import Temporal
+from digesta.canonical import canonical_lines
+from digesta.errors import Problem, ReleaseError
+
+__all__ = ["Split", "Temporal", "build"]
+
+
+def build(
+    compilations: Mapping[str, bytes],
+    key: bytes,
+    *,
+    split: Split,
+    released: str,
+    used: Sequence[Mapping[str, Any]] = (),
+    temporal: Temporal | None = None,
+) -> dict[str, bytes]:
+    """Return a draft's files by path.
+
+    compilations: the folder's files, by name (``compilations.dated.folder``). key: of the draws;
+    secret for a holdout. used: questions whose articles and divisions are not asked about.
+    temporal: what answers in place of a timeline in memory, such as a graph of the same folder.
+    ReleaseError where a file is missing or too little is left to ask about.
+    """
+    law = Law(compilations, temporal)
+    chosen = choose(law, key, split, used_clusters(law, used))
+    draws = Draws(key, f"tlr/{split}/{law.digest}/wording")
+    made = lines_of(chosen, draws, law, split=split, released=released)
+    tables = resources(law)
+    _check(compilations, made, tables["resources/tlr/attributions.jsonl"])
+    return {
+        "questions.jsonl": canonical_lines(lines.question for lines in made),
+        "truths.jsonl": canonical_lines(lines.truth for lines in made),
+        "review.jsonl": canonical_lines(lines.review for lines in made),
+        **tables,
+    }
+
+
+def _check(
+    compilations: Mapping[str, bytes], made: Sequence[TemporalLines], attributed: bytes
+) -> None:
+    """Refuse a draft of which a truth does not come out the same when computed another way."""
+    again = Again(compilations, map(json.loads, attributed.splitlines()))
+    problems = [
+        Problem(
+            code="truth-differs",
+            file="truths.jsonl",
+            question_id=line.question["question_id"],
+            got=difference,
+            fix="find which of the two computations is wrong before anything is asked",
+        )
+        for line in made
+        if (difference := differs(again, line.question["ask"], line.truth["truth"]))
+    ]
+    if problems:
+        raise ReleaseError(problems)

@@ -1,0 +1,188 @@
+"""How many questions a split asks of each task, and which are chosen under a key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Any, Literal
+
+from authoring.draws import Draws
+from authoring.tlr.articles import OF_ARTICLES
+from authoring.tlr.candidates import (
+    Candidate,
+    Task,
+    TooFewError,
+    Wanted,
+    chosen,
+)
+from authoring.tlr.law import Law
+from authoring.tlr.scopes import apart, impacts, room, scopes
+from digesta.errors import Problem, ReleaseError
+
+Split = Literal["public", "holdout"]
+IMPACT: Task = "hierarchical_impact"
+NO_CAP = 1000
+TRIES = 2000
+
+PUBLIC: Mapping[Task, Wanted] = {
+    "causal_lineage": Wanted(10, {"medium": 6, "hard": 4}, {}, 2),
+    "amendment_attribution": Wanted(
+        20, {"easy": 10, "medium": 7, "hard": 3}, {"several states": 13}, 3
+    ),
+    "temporal_difference": Wanted(
+        15, {"easy": 5, "medium": 7, "hard": 3},
+        {"changed": 8, "unchanged": 7, "never amended": 3}, NO_CAP,
+    ),
+    "temporal_consistency": Wanted(20, {}, {"amended": 10, "never": 10}, NO_CAP),
+    "point_in_time": Wanted(30, {"easy": 10, "medium": 15, "hard": 5}, {}, 11),
+    IMPACT: Wanted(15, {"medium": 10, "hard": 5}, {}, 3),
+}  # fmt: skip
+HOLDOUT: Mapping[Task, Wanted] = {
+    "point_in_time": Wanted(16, {}, {}, 6),
+    "causal_lineage": Wanted(15, {}, {}, 3),
+    "temporal_difference": Wanted(
+        16, {}, {"changed": 8, "unchanged": 8, "never amended": 5}, NO_CAP
+    ),
+    "temporal_consistency": Wanted(18, {}, {"amended": 9, "never": 9}, NO_CAP),
+    "amendment_attribution": Wanted(20, {}, {"several states": 9}, 3),
+    IMPACT: Wanted(16, {}, {}, 3),
+}
+"""Task -> how many. A cap on a mark keeps whoever always says it below the floor.
+
+Tasks take their articles in this order, those first that few articles suit: in the public split
+because of its difficulties, in a holdout because of what the public split left.
+"""
+
+WANTED: Mapping[Split, Mapping[Task, Wanted]] = {"public": PUBLIC, "holdout": HOLDOUT}
+HALVES = ("changed", "unchanged", "amended", "never")
+"""Marks of which a split of any law takes half at most, so that no constant answer wins."""
+FAMILIES = {"public": 5, "holdout": NO_CAP}
+"""How many outermost scopes a split may ask about: the public one leaves half to holdouts."""
+PER_FAMILY = {"public": 4, "holdout": 5}
+GUESSED = Fraction(40, 100)
+"""What a system may earn on points in time by naming any state: the floor."""
+SPARE = 4
+"""Places in divisions that the public split leaves beyond what a holdout needs."""
+
+
+def choose(
+    law: Law, key: bytes, split: Split, used: frozenset[str]
+) -> Mapping[Task, tuple[Candidate, ...]]:
+    """Choose a split's questions: no article or scope in two tasks, none that was used.
+
+    ReleaseError where no draw of many gives enough, naming what the first one lacked.
+    """
+    label = f"tlr/{split}/{law.digest}"
+    free = [article for article in law.askable if article not in used]
+    of_scopes = [impacts(law, scope) for scope in scopes(law) if scope.family not in used]
+    found = _first(lambda draws: _of_articles(law, draws, split, free), key, f"{label}/articles")
+    divisions = _first(
+        lambda draws: _of_scopes(law, of_scopes, draws, split), key, f"{label}/scopes"
+    )
+    return found | divisions
+
+
+def used_clusters(law: Law, questions: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+    """Return the articles and outermost scopes that questions of this track asked about."""
+    asks = [question["ask"] for question in questions if question["track"] == "tlr"]
+    articles = {ask["component_id"] for ask in asks if "component_id" in ask}
+    families = {scope.name: scope.family for scope in scopes(law)}
+    return frozenset(articles | {families.get(ask["scope"], "") for ask in asks if "scope" in ask})
+
+
+Found = dict[Task, tuple[Candidate, ...]]
+
+
+def _first(draw: Callable[[Draws], Found], key: bytes, label: str) -> Found:
+    """Draw again, each time from another stream, until quotas and caps are met."""
+    lacked = ""
+    for number in range(TRIES):
+        try:
+            return draw(Draws(key, f"{label}/{number}"))
+        except TooFewError as error:
+            lacked = lacked or str(error)
+    problem = Problem(
+        code="too-few", file="questions.jsonl", got=lacked,
+        fix="draw with another seed or key, or leave out fewer used questions",
+    )  # fmt: skip
+    raise ReleaseError([problem])
+
+
+def wanted_of(law: Law, split: Split) -> Mapping[Task, Wanted]:
+    """Return how many questions of each task: the law's own numbers, or the seed's."""
+    own = law.numbers
+    if own is None:
+        return WANTED[split]
+    return {
+        task: Wanted(own[task], {}, dict.fromkeys(HALVES, -(-own[task] // 2)), NO_CAP)
+        for task in WANTED[split]
+        if own.get(task, 0) > 0
+    }
+
+
+def _of_articles(law: Law, draws: Draws, split: Split, free: Sequence[str]) -> Found:
+    found: Found = {}
+    for task, wanted in wanted_of(law, split).items():
+        if task == IMPACT:
+            continue
+        order = draws.some(free, len(free))
+        found[task] = _named(task, OF_ARTICLES[task](law, draws, order), wanted)
+        taken = {one.cluster for one in found[task]}
+        free = [article for article in free if article not in taken]
+    points = found.get("point_in_time", ())
+    guessed = [Fraction(1, len(law.states(one.cluster))) for one in points]
+    if sum(guessed) > GUESSED * len(guessed):
+        raise TooFewError(
+            "point_in_time: too many articles of two states, of which a guess is right"
+        )
+    return found
+
+
+def _of_scopes(
+    law: Law, of_scopes: Sequence[Sequence[Candidate]], draws: Draws, split: Split
+) -> Found:
+    wanted = wanted_of(law, split).get(IMPACT)
+    if wanted is None:
+        return {}
+    every = list(chain.from_iterable(of_scopes))
+    families = list(dict.fromkeys(one.cluster for one in every))
+    own = law.numbers is not None
+    mine = draws.some(families, len(families) if own else min(FAMILIES[split], len(families)))
+    if split == "public" and not own:
+        _leaves_room([one for one in every if one.cluster not in mine])
+    order = draws.some(every, len(every))
+    # Those with many articles need long years: they take theirs first.
+    hard_first = sorted(order, key=lambda one: one.difficulty != "hard")
+    spread = _apart([one for one in hard_first if one.cluster in mine], wanted, PER_FAMILY[split])
+    return {IMPACT: _named(IMPACT, spread, wanted)}
+
+
+def _leaves_room(left: Sequence[Candidate]) -> None:
+    """Refuse a choice of families after which a holdout could not ask about enough years."""
+    by_family: dict[str, list[Candidate]] = {}
+    for one in left:
+        by_family.setdefault(one.cluster, []).append(one)
+    places = sum(min(PER_FAMILY["holdout"], room(those)) for those in by_family.values())
+    if places < HOLDOUT[IMPACT].number + SPARE:
+        raise TooFewError(f"{IMPACT}: {places} places left for a holdout")
+
+
+def _named(task: Task, candidates: Iterator[Candidate], wanted: Wanted) -> tuple[Candidate, ...]:
+    try:
+        return chosen(candidates, wanted)
+    except TooFewError as error:
+        raise TooFewError(f"{task}: {error}") from None
+
+
+def _apart(order: Sequence[Candidate], wanted: Wanted, per_family: int) -> Iterator[Candidate]:
+    """Return those whose years overlap no earlier one's of their family, a few a family."""
+    given: dict[str, list[Candidate]] = {}
+    levels: dict[str, int] = dict(wanted.by_difficulty)
+    for one in order:
+        others = given.setdefault(one.cluster, [])
+        if len(others) < per_family and apart(one, others) and levels.get(one.difficulty, 1) > 0:
+            others.append(one)
+            if one.difficulty in levels:
+                levels[one.difficulty] -= 1
+            yield one

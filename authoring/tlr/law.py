@@ -1,0 +1,106 @@
+"""The dated compilations, read: the timeline, and what of it is safe to ask about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import pairwise
+from typing import get_args
+
+from authoring.tlr.candidates import Task
+from authoring.tlr.temporal import Temporal
+from authoring.tlr.wording.words import words_of
+from digesta.errors import Problem, ReleaseError
+from digesta.timeline import State
+from digesta_generate.compilations.dated import read_compilations
+from digesta_generate.compilations.dated.folder import LAW, source_digest
+from digesta_generate.compilations.dated.records import CompiledLaw
+
+
+class Law:
+    """A law through time, with its checked tables applied.
+
+    files: the folder's, by name. temporal: what was made of the same folder elsewhere, else a
+    timeline in memory is. known: what its tables say. words: language -> how it is spoken of.
+    numbers: task -> how many questions a split has; None: as many as the benchmark's own.
+    ReleaseError where a file is missing or wrong.
+    """
+
+    def __init__(self, files: Mapping[str, bytes], temporal: Temporal | None = None) -> None:
+        compilations = read_compilations(files)
+        self.digest = source_digest(files)
+        self.known = compilations.law
+        self.words = words_of(self.known)
+        self.numbers = _numbers(self.known)
+        self.timeline: Temporal = temporal or compilations.timeline()
+        self._waiting = {row.amendment: row.articles for row in self.known.deferrals}
+        rows = ((row["component_id"].lower(), row) for row in compilations.rows)
+        self.minor = frozenset(
+            (self.timeline.article_of(name), row["start"])
+            for name, row in rows
+            if row["change"] == "minor"
+        )
+
+    @cached_property
+    def askable(self) -> tuple[str, ...]:
+        """Return the articles without a doubt in the data: a "minor" change may hide a real one.
+
+        An article that was repealed as a whole is not among them: see ``ended``.
+        """
+        out = self.known.doubtful | {article for article, _ in self.minor}
+        out |= {state.article for state in self.ended}
+        return tuple(article for article in self.timeline.articles if article not in out)
+
+    @cached_property
+    def ended(self) -> tuple[State, ...]:
+        """Return the states that no other follows at once: the whole article was repealed.
+
+        Such a repeal begins no state and is in no truth, whereas a question's words speak of
+        repeals: neither the article nor the years of its division are asked about.
+        """
+        return tuple(
+            one
+            for states in self.timeline.states.values()
+            for one, after in pairwise([*states, None])
+            if one is not None and one.end and (after is None or after.start != one.end)
+        )
+
+    def states(self, article: str) -> tuple[State, ...]:
+        """Return an article's states, the first first."""
+        return self.timeline.states[article]
+
+    def original(self, article: str) -> bool:
+        """Return whether an article stood in the original text."""
+        first = self.states(article)[0]
+        return first.start == self.known.first_day and not first.amendments
+
+    def waits(self, state: State) -> bool:
+        """Return whether a state was made by a change that takes, or may take, effect later."""
+        return any(
+            amendment in self._waiting
+            and state.article in (self._waiting[amendment] or (state.article,))
+            for amendment in state.amendments
+        )
+
+    def dated(self, article: str) -> bool:
+        """Return whether every change of an article has one day in all sources."""
+        made_by = (name for state in self.states(article) for name in state.amendments)
+        return not any(name in self.known.other_days for name in made_by)
+
+    def certain(self, article: str) -> bool:
+        """Return whether every change of an article is attributed and none of them waits."""
+        return all(state.settled and not self.waits(state) for state in self.states(article))
+
+
+def _numbers(law: CompiledLaw) -> Mapping[str, int] | None:
+    numbers = law.file.questions if law.file else None
+    if unknown := sorted((numbers or {}).keys() - {*get_args(Task)}):
+        problem = Problem(
+            code="task-unknown",
+            file=LAW,
+            got=f"questions of no task: {', '.join(unknown)}",
+            expected=", ".join(get_args(Task)),
+            fix="correct the file",
+        )
+        raise ReleaseError([problem])
+    return numbers

@@ -1,0 +1,1 @@
+"""How a temporal question is worded, in English and in Portuguese."""

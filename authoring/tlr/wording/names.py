@@ -1,0 +1,58 @@
+"""Articles, divisions and days in words, in two languages."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from authoring.tlr.wording.shape import Words
+from digesta_generate.temporal.naming import roman
+
+Language = Literal["en", "pt"]
+LANGUAGES: tuple[Language, ...] = ("en", "pt")
+
+_MONTHS = {
+    "en": "January February March April May June July August September October November December",
+    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro "
+    "dezembro",
+}
+_DIVISIONS = {
+    "en": {"tit": "Title", "cap": "Chapter", "sec": "Section", "sub": "Subsection"},
+    "pt": {"tit": "Título", "cap": "Capítulo", "sec": "Seção", "sub": "Subseção"},
+}
+
+
+def day_in(day: str, language: Language) -> str:
+    """Return a day in words.
+
+    >>> day_in("2009-11-11", "pt"), day_in("2000-01-01", "pt")
+    ('11 de novembro de 2009', '1º de janeiro de 2000')
+    """
+    year, month, number = (int(part) for part in day.split("-"))
+    name = _MONTHS[language].split()[month - 1]
+    if language == "en":
+        return f"{number} {name} {year}"
+    return f"{'1º' if number == 1 else number} de {name} de {year}"
+
+
+def article_in(article: str, language: Language, words: Words) -> str:
+    """Return an article's name, such as ``Article 103-B of the ADCT``, ``art. 6º do ADCT``."""
+    body, _, number = article.split("_")
+    if language == "en":
+        return f"Article {number.upper()} {words.bodies[body]}"
+    ordinal = "º" if len(number) == 1 else ""
+    return f"art. {number.upper()}{ordinal} {words.bodies[body]}"
+
+
+def scope_in(scope: str, language: Language, words: Words) -> str:
+    """Return a division's name, the narrowest part first: ``Chapter I of Title IV of the ADCT``."""
+    body, *parts = scope.split("_")
+    if not parts:
+        return words.whole.get(body, words.bodies[body])
+    pairs = list(zip(parts[::2], parts[1::2], strict=True))[::-1]
+    names = [f"{_DIVISIONS[language][kind]} {roman(int(number))}" for kind, number in pairs]
+    if language == "en":
+        return f"{' of '.join(names)} {words.bodies[body]}"
+    joined = names[0]
+    for (kind, _), name in zip(pairs[1:], names[1:], strict=True):
+        joined += f" {'do' if kind in {'tit', 'cap'} else 'da'} {name}"
+    return f"{joined} {words.bodies[body]}"

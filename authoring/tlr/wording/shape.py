@@ -1,0 +1,40 @@
+"""The shape of a language's wordings, and of the words for one law in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from authoring.tlr.candidates import Task
+
+
+class Says(NamedTuple):
+    """A language's wordings.
+
+    law, numbering: of what holds for every question; ``law`` has places for the words of one law.
+    asks: of a task's question, with places for its article or division, its days, and the words
+    of the law. forms: of the answer; ``$ids``, ``$amendments`` and ``$first_day`` stand in them.
+    """
+
+    law: tuple[str, str, str]
+    numbering: tuple[str, ...]
+    asks: Mapping[Task, tuple[str, ...]]
+    forms: Mapping[Task, str]
+
+
+class Words(NamedTuple):
+    """How a language speaks of one law.
+
+    laws: its name as each of the three wordings needs it. compiled: what stands before the
+    horizon. promulgated: the clause that says so of the law. bodies: body -> "of the …". whole:
+    body -> its name where all of it is a division that is asked about. ids, amendments: sentences
+    on how those are written.
+    """
+
+    laws: tuple[str, str, str]
+    compiled: str
+    promulgated: str
+    bodies: Mapping[str, str]
+    whole: Mapping[str, str]
+    ids: str
+    amendments: str

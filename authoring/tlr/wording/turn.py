@@ -1,0 +1,48 @@
+"""What a question says: the law that is meant, how states are numbered, the question, the form.
+
+Four pieces in one language. Of the first three each has three wordings, which one is drawn; the
+form of the answer is always the same, so that no reader is left to guess it. No piece names a
+real amendment, a day in figures or an article's id: a turn never holds its own truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from string import Template
+
+from authoring.draws import Draws
+from authoring.tlr.candidates import Candidate, Task
+from authoring.tlr.law import Law
+from authoring.tlr.wording.english import ENGLISH
+from authoring.tlr.wording.names import Language, article_in, day_in, scope_in
+from authoring.tlr.wording.portuguese import PORTUGUESE
+from authoring.tlr.wording.shape import Words
+
+_SAYS = {"en": ENGLISH, "pt": PORTUGUESE}
+
+
+def turn(candidate: Candidate, language: Language, draws: Draws, *, law: Law, number: int) -> str:
+    """Return a question's turn; ``number`` chooses the question's wording in its task."""
+    says, words = _SAYS[language], law.words[language]
+    asks = says.asks[candidate.task]
+    first_day = day_in(law.known.first_day, language)
+    question = asks[number % len(asks)].format(
+        *_slots(candidate, language, words), first_day=first_day, promulgated=words.promulgated
+    )
+    at, numbering = draws.one(range(len(says.law))), draws.one(says.numbering)
+    meant = says.law[at].format(
+        law=words.laws[at], compiled=words.compiled, horizon=day_in(law.known.horizon, language)
+    )
+    form = Template(says.forms[candidate.task]).substitute(
+        ids=words.ids, amendments=words.amendments, first_day=first_day
+    )
+    return f"{meant} {numbering}\n\n{question}\n\n{form}"
+
+
+def _slots(candidate: Candidate, language: Language, words: Words) -> list[str]:
+    name = _NAMED.get(candidate.task, article_in)
+    first, *days = candidate.slots
+    return [name(first, language, words), *(day_in(day, language) for day in days)]
+
+
+_NAMED: Mapping[Task, Callable[[str, Language, Words], str]] = {"hierarchical_impact": scope_in}

@@ -1,0 +1,112 @@
+"""What is known of a law whose dated compilations are read: its name, its days, its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field
+
+from digesta.records.base import Day, NonEmpty, Record
+from digesta.text.amendments_pt import in_order_of_number
+from digesta.timeline import Attributions, Norm
+
+Row = dict[str, Any]
+
+
+class InWords(Record):
+    """A name in the two languages of the questions, with its article: "o Código do Porto"."""
+
+    en: NonEmpty = Field(description="In English.")
+    pt: str = Field(
+        pattern=r"^(o|a|os|as) \S",
+        description="In Portuguese, the article in lower case: the preposition joins it.",
+    )
+
+
+class LawFile(Record):
+    """``law.json``: the law that a folder's compilations are of."""
+
+    id: NonEmpty = Field(description="Of the Norm.")
+    name: NonEmpty = Field(description="In its own language.")
+    jurisdiction: NonEmpty = Field(description="Where it holds.")
+    type: NonEmpty = Field(description="Such as code or constitution.")
+    language: NonEmpty = Field(description="Of its text.")
+    first_day: Day = Field(description="Of the original text.")
+    horizon: Day = Field(description="The last day that the compilations know.")
+    called: InWords = Field(description="How a question names it.")
+    bodies: Mapping[str, InWords] = Field(description="Body, in lower case -> its name.")
+    source: NonEmpty = Field(description="Whose compilations they are, for an attribution.")
+    questions: Mapping[str, Annotated[int, Field(ge=1)]] | None = Field(
+        default=None, min_length=1, description="Task -> how many questions a split has."
+    )
+
+
+class Attribution(NamedTuple):
+    """One line of a table: an article, a day that amendments share, and one of those."""
+
+    article: str
+    date: str
+    amendment: str
+    source: str
+    words: str
+
+
+class Deferral(NamedTuple):
+    """An amendment, or its change of some articles, that takes effect after its promulgation.
+
+    articles: ids; empty for all that it changed. found: its closing article was read at the
+    address; otherwise it is held back on suspicion, unread.
+    """
+
+    amendment: str
+    articles: tuple[str, ...]
+    found: bool
+    evidence: str
+
+
+class CompiledLaw(NamedTuple):
+    """A law, and what is known of it beside its versions.
+
+    horizon: the last day that its compilations know. bodies: its parts with articles numbered
+    anew, in lower case. file: its law.json; the Brazilian constitution has none. attributed:
+    which amendment changed an article on a day that several share. other_days: amendment -> the
+    day that its own words give. no_place: articles whose division is not sure; doubtful: those of
+    which the compilations are not to be trusted.
+    """
+
+    norm: Norm
+    horizon: str
+    bodies: frozenset[str]
+    source: str
+    file: LawFile | None = None
+    attributed: tuple[Attribution, ...] = ()
+    deferrals: tuple[Deferral, ...] = ()
+    other_days: Mapping[str, str] = {}
+    no_place: frozenset[str] = frozenset()
+    doubtful: frozenset[str] = frozenset()
+
+    @property
+    def first_day(self) -> str:
+        """Return the day of the original text."""
+        return self.norm.enactment_date
+
+    @property
+    def attributions(self) -> Attributions:
+        """Return (article, day) -> amendments in order of number, as the engine takes it."""
+        return by_article_and_day(self.attributed)
+
+
+def by_article_and_day(rows: Iterable[Attribution]) -> Attributions:
+    """Return (article, day) -> amendments in order of number."""
+    amendments: dict[tuple[str, str], tuple[str, ...]] = {}
+    for row in rows:
+        key = (row.article, row.date)
+        several = {*amendments.get(key, ()), row.amendment}
+        amendments[key] = tuple(sorted(several, key=in_order_of_number))
+    return amendments
+
+
+def article_of(row: Row) -> str:
+    """Return the id of the article that a version's line belongs to."""
+    return f"{row['body']}_art_{row['article']}".lower()

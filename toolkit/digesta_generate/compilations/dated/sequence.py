@@ -1,0 +1,99 @@
+"""Whether the versions of a folder follow each other, line by line.
+
+A line that goes says which amendments removed it; one that is followed at once does not. One that
+ends before it begins was taken back before the day on which it would have begun: it says by which
+amendments, stands between two that meet on that day, and was never in force. A paragraph, item or
+letter stands only while its article's own first words do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from digesta.timeline import in_force
+from digesta_generate.compilations.dated.records import Row, article_of
+
+Lines = Sequence[tuple[int, Row]]
+Faults = Iterator[tuple[int, str]]
+"""Numbers of lines, each with what is wrong with it."""
+_FIRST = frozenset({"original", "added"})
+
+
+def out_of_sequence(rows: Sequence[Row]) -> Faults:
+    """Find the lines that contradict others. rows: of the known shape, in the file's order."""
+    components: dict[str, list[tuple[int, Row]]] = {}
+    for numbered in enumerate(rows, start=1):
+        components.setdefault(numbered[1]["component_id"].lower(), []).append(numbered)
+    for name, of in components.items():
+        in_order = sorted(of, key=lambda one: one[1]["version"])
+        yield from _numbered(name, in_order)
+        yield from _following(in_order)
+        if all(_empty(row) for _, row in in_order):
+            yield in_order[0][0], f"{name}, which was never in force"
+    yield from _alone(components)
+
+
+def _numbered(name: str, lines: Lines) -> Faults:
+    for at, (number, row) in enumerate(lines, start=1):
+        if row["version"] != at:
+            yield number, f"{name}: versions not numbered 1, 2, …"
+            return
+
+
+def unborn(row: Row) -> bool:
+    """Return whether a version ends before it begins."""
+    return row["end"] is not None and row["end"] < row["start"]
+
+
+def _following(lines: Lines) -> Faults:
+    born = [(number, row) for number, row in lines if not unborn(row)]
+    met = {
+        before["end"] for (_, before), (_, row) in pairwise(born) if before["end"] == row["start"]
+    }
+    for number, one in lines:
+        if unborn(one) and one["end"] not in met:
+            name = f"{one['component_id']}_v{one['version']}"
+            yield number, f"{name}: taken back on {one['end']}, on which no two others meet"
+    for (number, row), (below, after) in pairwise([*born, (0, None)]):
+        assert row is not None, "only the last has none after it"
+        name, end = f"{row['component_id']}_v{row['version']}", row["end"]
+        if after is not None and (end is None or after["start"] < end):
+            said = f"{after['component_id']}_v{after['version']}: from {after['start']}"
+            yield below, f"{said} overlaps what was before"
+        elif after is not None and after["start"] == end:
+            if row["removed_by"] is not None:
+                yield number, f"{name}: removed_by, and a version follows at once"
+        elif end is not None and not row["removed_by"]:
+            yield number, f"{name}: ends on {end} without removed_by, and none follows at once"
+        elif end is None and row["removed_by"] is not None:
+            yield number, f"{name}: removed_by, and no end"
+
+
+def _alone(components: Mapping[str, Lines]) -> Faults:
+    """Find lines inside an article on days on which its own first words are not in force."""
+    for lines in components.values():
+        for number, row in lines:
+            article = article_of(row)
+            own = [one for _, one in components.get(article, ())]
+            ends = (one["end"] for one in own)
+            days = [row["start"], *(end for end in ends if end is not None and _on(row, end))]
+            alone = sorted(day for day in days if not any(_on(one, day) for one in own))
+            if alone and not _empty(row) and row["component_id"].lower() != article:
+                yield number, f"{row['component_id']} on {alone[0]}, without a line of {article}"
+
+
+def wrong_event(row: Row) -> Iterator[str]:
+    """Say where an event does not fit a version: the original text alone has no amendments."""
+    event, made_by = row["event"], row["amendments"]
+    first = row["version"] == 1
+    if (event in _FIRST) != first or (event == "original") != (first and not made_by):
+        yield f"event {event} of version {row['version']}, of amendments {made_by}"
+
+
+def _on(row: Row, day: str) -> bool:
+    return in_force(row["start"], row["end"], day)
+
+
+def _empty(row: Row) -> bool:
+    return row["end"] is not None and row["end"] <= row["start"]

@@ -1,0 +1,100 @@
+"""A release's index of clauses, held against statutes on disk.
+
+``resources/NAME/clauses.jsonl`` has a line per clause, without its text: what a release's
+questions may cite, under the ids that truths and passages use. The texts come from a folder of
+statutes; a clause is the same where law, version, article, path and digest are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pydantic import Field
+
+from digesta.errors import InputError, Problem
+from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug, shown
+from digesta.records.reading import read_record
+from digesta_generate.compilations.statutes import Clause
+
+Place = tuple[str, str, str]
+"""Law, version, article."""
+
+NAME = "clauses.jsonl"
+
+
+class Indexed(Record):
+    """A clause of a release's index."""
+
+    model_config = shown(
+        {
+            "id": "bsl-46",
+            "law": "中华人民共和国银行业监督管理法",
+            "version": "2006-10-31",
+            "article": "46",
+            "path": ["中华人民共和国银行业监督管理法", "第五章 法律责任", "第四十六条"],
+            "sha256": "9c" * 32,
+        }
+    )
+
+    id: Slug = Field(description="Its id in truths and passages.")
+    law: NonEmpty = Field(description="The law's full name.")
+    version: Day = Field(description="The day of promulgation.")
+    article: NonEmpty = Field(description="Such as 46 or 120-1.")
+    path: list[NonEmpty] = Field(min_length=2, description="The law, headings, the article.")
+    sha256: Sha256 = Field(description="Of the text's NFC, a run of white space being a space.")
+
+    @property
+    def place(self) -> Place:
+        """Return law, version and article."""
+        return self.law, self.version, self.article
+
+
+def read_index(resources: Mapping[str, Any], path: str) -> list[Indexed]:
+    """Return the index among a release's resources, such as ``finlaw/clauses.jsonl``."""
+    if path not in resources:
+        said = f"no resources/{path}"
+        fix = "name a release whose questions cite clauses"
+        raise InputError([Problem(code="no-index", file=path, got=said, fix=fix)])
+    file = f"resources/{path}"
+    lines = enumerate(bytes(resources[path]).splitlines(), start=1)
+    return [
+        read_record(Indexed, strict_json(line, file=file, line=at, limits=RELEASE_LIMITS), file, at)
+        for at, line in lines
+    ]
+
+
+def indexed(index: Sequence[Indexed], clauses: Iterable[Clause], *, file: str) -> list[Clause]:
+    """Return the index's clauses in its order and under its ids, with their texts.
+
+    file: of the index, for messages. InputError with every clause that the statutes do not hold,
+    or hold otherwise.
+    """
+    there = {(one.law, one.version, one.article): one for one in clauses}
+    problems = [
+        found
+        for line, one in enumerate(index, start=1)
+        if (found := _problem(one, there.get(one.place), file, line))
+    ]
+    if problems:
+        raise InputError(problems)
+    return [there[one.place]._replace(id=one.id) for one in index]
+
+
+def _problem(one: Indexed, clause: Clause | None, file: str, line: int) -> Problem | None:
+    named = f"{one.id}: {one.law} ({one.version}) article {one.article}"
+    if clause is None:
+        return Problem(
+            code="clause-missing", file=file, line=line, got="no such article in the statutes",
+            expected=named, fix="name a folder that holds this version of the law",
+        )  # fmt: skip
+    if (clause.sha256, list(clause.path)) == (one.sha256, one.path):
+        return None
+    same = clause.sha256 == one.sha256
+    return Problem(
+        code="clause-differs", file=file, line=line,
+        got=" / ".join(clause.path) if same else f"{named}, sha256 {clause.sha256}",
+        expected=" / ".join(one.path) if same else one.sha256,
+        fix="take the statutes that the release was made from, or make the index again",
+    )  # fmt: skip
