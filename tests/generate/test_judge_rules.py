@@ -11,8 +11,8 @@ import pytest
 
 from digesta.canonical import digest
 from digesta.scorers.rubric.read import fold
-from digesta_generate.judges.french import read, texts_in
-from digesta_generate.judges.rules_1 import decide, judge_answer
+from digesta_generate.judges.rules.french import read, texts_in
+from digesta_generate.judges.rules.rules_1 import decide, judge_answer
 from places import ROOT
 
 ASKED = "Que répondre au client, en 300 mots au plus ?"

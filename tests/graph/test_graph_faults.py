@@ -19,8 +19,8 @@ from digesta.errors import UsageError
 from digesta.workspace import store
 from digesta_generate.graph import servers
 from digesta_generate.graph.client import Address, Client
+from digesta_generate.graph.client import address as environment_address
 from digesta_generate.graph.corpus import corpus
-from digesta_generate.graph.environment import address as environment_address
 from digesta_generate.graph.faults import FAULTS, GraphError
 from digesta_generate.graph.loading import held, load, loaded
 from digesta_generate.graph.servers import Kind, Running, fetch, free_port, serving

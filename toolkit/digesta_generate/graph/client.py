@@ -8,6 +8,7 @@ back as ``YYYY-MM-DD``. Faults are GraphErrors (``faults``); a refused password 
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
@@ -24,6 +25,7 @@ from neo4j.exceptions import (
 )
 from neo4j.time import Date
 
+from digesta.errors import UsageError
 from digesta_generate.graph.faults import GraphError, graph_error
 
 T = TypeVar("T")
@@ -40,6 +42,10 @@ _SAID = {
     "Neo.ClientError.Transaction.TransactionTimedOut": "graph-timeout",
 }
 """How a server's code begins -> the fault that it comes to."""
+
+
+NAMES = ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE")
+"""What the environment calls the server, in the order of an address."""
 
 
 class Address(NamedTuple):
@@ -70,6 +76,18 @@ class Address(NamedTuple):
     def __repr__(self) -> str:
         """Return the address without the password."""
         return f"Address({self.place}, {self.database or 'its own database'})"
+
+
+def address() -> Address:
+    """Return the server that the environment names, or raise UsageError."""
+    said = {name: os.environ.get(name, "") for name in NAMES}
+    uri, user, database = (said[name].strip() for name in NAMES if name != "NEO4J_PASSWORD")
+    if not uri:
+        raise UsageError(
+            "NEO4J_URI names no graph database; start one with: digesta-generate graph serve"
+        )
+    # A password may begin or end with a space.
+    return Address(uri, user or "neo4j", said["NEO4J_PASSWORD"], database)
 
 
 class Server(NamedTuple):

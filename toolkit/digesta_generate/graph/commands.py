@@ -17,9 +17,8 @@ from digesta.errors import InputError, UsageError
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
 from digesta_generate.graph.checking import differences
-from digesta_generate.graph.client import Client
+from digesta_generate.graph.client import NAMES, Client, address
 from digesta_generate.graph.corpus import corpus
-from digesta_generate.graph.environment import NAMES, address
 from digesta_generate.graph.loading import load as load_corpus
 from digesta_generate.graph.loading import whole
 from digesta_generate.graph.options import (

@@ -33,7 +33,7 @@ from digesta.canonical import canonical_bytes
 from digesta.intake import strict_parse
 from digesta.intake.characters import MARKS, class_of, has_mark_run, wrong_characters
 from digesta.intake.limits import LIMITS
-from digesta_generate.inference.units import unit_name
+from digesta.text.units import unit_name
 
 LONGEST = 2000
 """Characters of an answer that is the reply's text, and of a line that is tidied."""

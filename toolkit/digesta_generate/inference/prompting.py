@@ -32,10 +32,10 @@ from digesta.canonical import digest, sha256_hex
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.scorers.extraction.records import ExtractionField
+from digesta.text.units import unit_name
 from digesta_generate.inference.constrain import response_format
 from digesta_generate.inference.resources import NO_RESOURCES, Resources, extraction_fields
 from digesta_generate.inference.systems.showing import InPrompt
-from digesta_generate.inference.units import unit_name
 
 DEFAULTS = {
     "closed": "closed.2",

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta_generate.judges.base import Criteria, Grader, Said
-from digesta_generate.judges.rules_1 import judge_answer
+from digesta_generate.judges.rules.rules_1 import judge_answer
 
 PROGRAM = "c20cc92894eb1f993af73b925fac65190281722735a9f90c66ed27cbb3804c9c"
 """Which program rules-1 is: SHA-256 of its sources when its decisions last changed.

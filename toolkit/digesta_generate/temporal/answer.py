@@ -17,9 +17,8 @@ from digesta.errors import UsageError
 from digesta.records.trace import Run
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
-from digesta_generate.graph.client import Client
+from digesta_generate.graph.client import Client, address
 from digesta_generate.graph.corpus import corpus, source_digest
-from digesta_generate.graph.environment import address
 from digesta_generate.inference.folder import put_submission
 from digesta_generate.talk import say
 from digesta_generate.temporal import running

@@ -2,7 +2,7 @@
 
 What each kind asks of an answer:
 
-- ``authority``: a statement (``digesta_generate.judges.french``) cites the article of the text.
+- ``authority``: a statement (``rules.french``) cites the article of the text.
   Where it names no text, the text is the one named last before it; an article with a letter
   (L., R., D.) may be of any text that the answer or the question names. "Du contrat" and other
   nouns make it another's; "du même code", "de la Convention" do not. Not met by a version that is
@@ -42,7 +42,7 @@ from digesta.text.french.checks import (
     parse_check,
 )
 from digesta.text.french.citations import Article, plain_french
-from digesta_generate.judges.french import Reading, Statement, read
+from digesta_generate.judges.rules.french import Reading, Statement, read
 
 MOST = 8
 """Passages of evidence for one criterion."""

@@ -26,7 +26,7 @@ from digesta.text.french.citations import Article, articles_in, plain_french
 from digesta.text.french.decisions import Decision, decisions_in
 from digesta.text.french.texts import TEXTS
 from digesta.text.french.values import MONTHS, dates_in
-from digesta_generate.judges.french_numbers import numbers_in, paired_dates
+from digesta_generate.judges.rules.numbers import numbers_in, paired_dates
 
 WORDS = 4
 """Words of prose that make a sentence a statement by itself."""
