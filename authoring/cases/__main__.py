@@ -17,14 +17,14 @@ from digesta.workspace import store
 from digesta_convert.shared.files import as_files
 
 EXAMPLE = (
-    "authoring.cases --from tests/data/samples/legalagent/train.json --seed 7 --output build/cases"
+    "authoring.cases --from tests/data/samples/legalagent/train.json --seed 7 --out build/cases"
 )
 
 
 def cases(
     source: Annotated[Path, typer.Option("--from", help="Rows of cases, a JSON object a line.")],
     seed: Annotated[str, typer.Option("--seed", help="Of the draw, which all may know; any text.")],
-    out: Annotated[Path, typer.Option("--output", "-o", help="The draft's folder, a new one.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The draft's folder, a new one.")],
     per_charges: Annotated[
         int, typer.Option("--per-charges", min=1, help="Most queries of one set of charges.")
     ] = 4,

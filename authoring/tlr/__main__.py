@@ -82,8 +82,7 @@ def tlr(
 @contextmanager
 def _graph(source: str) -> Iterator[Temporal]:
     # The driver comes with an extra that a draw from memory does not need.
-    from digesta_generate.graph.client import Client  # noqa: PLC0415
-    from digesta_generate.graph.environment import address  # noqa: PLC0415
+    from digesta_generate.graph.client import Client, address  # noqa: PLC0415
     from digesta_generate.graph.timeline import GraphTimeline  # noqa: PLC0415
 
     with Client(address()) as client:

@@ -175,9 +175,6 @@ SYNONYMS = {
 }  # fmt: skip
 """What an option might be called, and is not, in either program."""
 
-OTHERS = {"clauses", "build-cases"}
-"""Commands that make questions, not predictions; they are about to leave the program."""
-
 
 def options_of(command: Any) -> list[list[str]]:
     return [list(one.opts) for one in command.params if one.opts[0].startswith("-")]
@@ -186,8 +183,6 @@ def options_of(command: Any) -> list[list[str]]:
 def test_an_option_has_one_name_and_one_letter_in_both_programs() -> None:
     letters: dict[str, str] = {}
     for name, command in EVERY:
-        if name.split()[-1] in OTHERS:
-            continue
         for names in options_of(command):
             long = next(one for one in names if one.startswith("--"))
             assert long not in SYNONYMS, f"{name}: {SYNONYMS.get(long)}"
