@@ -1,6 +1,6 @@
 #!/bin/sh
 # What the tests need beside Python: Debian's chromium and strace, a JDK and Maven for a real Neo4j,
-# and locales that really exist.
+# qemu-user and a C compiler for other processors than this one, and locales that really exist.
 # Root on Debian or Ubuntu: installed. Anybody else: told what is missing; those tests skip, or
 # fail where CI is set.
 set -eu
@@ -10,6 +10,8 @@ command -v chromium >/dev/null 2>&1 || [ -n "${CHROMIUM:-}" ] || missing="$missi
 command -v strace >/dev/null 2>&1 || missing="$missing strace"
 command -v javac >/dev/null 2>&1 || missing="$missing default-jdk-headless"
 command -v mvn >/dev/null 2>&1 || missing="$missing maven"
+command -v qemu-x86_64 >/dev/null 2>&1 || missing="$missing qemu-user"
+command -v cc >/dev/null 2>&1 || missing="$missing gcc libc6-dev"
 command -v localedef >/dev/null 2>&1 && [ -e /usr/share/i18n/locales/tr_TR ] || missing="$missing locales"
 
 if [ -n "$missing" ]; then

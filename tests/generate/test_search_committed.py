@@ -10,8 +10,9 @@ import pytest
 from runs import generate, lines
 
 from digesta.workspace.releases import open_release
+from digesta_generate.baselines.embedding import tables
 from digesta_generate.baselines.searching import cases_of
-from digesta_generate.search.methods import METHODS, K
+from digesta_generate.search.methods import METHODS
 from digesta_generate.search.service import serving
 from places import ROOT
 
@@ -28,6 +29,10 @@ def answers(folder: Path) -> dict[str, list[str]]:
     return {
         one["question_id"]: one["answer"]["ranked"] for one in found if "ranked" in one["answer"]
     }
+
+
+def found_in(folder: Path) -> dict[str, list[str]]:
+    return {one["question_id"]: one["retrieved"] for one in lines(folder / "trace.jsonl")}
 
 
 def card(folder: Path) -> dict[str, Any]:
@@ -59,13 +64,14 @@ def test_a_service_ranks_as_the_baseline_of_its_search_but_for_the_place_of_the_
     assert len(answers(folder)) == len(baseline)
 
 
-@pytest.mark.parametrize("folder", [one for one in COMMITTED if "bm25" in one.name], ids=ids)
+@pytest.mark.parametrize("folder", COMMITTED, ids=ids)
 def test_the_committed_command_makes_the_committed_answers(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "releases").symlink_to(ROOT / "releases")
     release = folder.parent.name
     cases = cases_of("cases/1", open_release(ROOT, release).data.resources)
+    method = METHODS[folder.name.removeprefix("search-")]
 
-    with serving(0, METHODS["bm25"], cases) as server:
+    with tables(ROOT), serving(0, method, cases) as server:
         done = generate(
             "search", "--url", server.url, "--id", folder.name, "--organization", "Digesta",
             "--release", release, "--root", tmp_path,
@@ -74,20 +80,4 @@ def test_the_committed_command_makes_the_committed_answers(folder: Path, tmp_pat
     assert done.returncode == 0, done.stderr
     made = tmp_path / "predictions" / release / folder.name / "predictions.jsonl"
     assert made.read_bytes() == (folder / "predictions.jsonl").read_bytes()
-
-
-@pytest.mark.parametrize("folder", [one for one in COMMITTED if "fusion" in one.name], ids=ids)
-def test_what_leads_both_searches_leads_the_fusion(folder: Path) -> None:
-    bm25, e5 = (
-        {one["question_id"]: one["retrieved"] for one in lines(path / "trace.jsonl")}
-        for path in (folder.with_name("search-bm25"), folder.with_name("search-e5"))
-    )
-    for key, found in {
-        one["question_id"]: one["retrieved"] for one in lines(folder / "trace.jsonl")
-    }.items():
-        both = set(bm25[key]) & set(e5[key])
-        sums = {c: 1 / (K + 1 + bm25[key].index(c)) + 1 / (K + 1 + e5[key].index(c)) for c in both}
-        # A case that one of the two lists lacks has at most this much.
-        sure = [c for c in both if sums[c] > 1 / (K + 1) + 1 / (K + 21)]
-        assert found[: len(sure)] == sorted(sure, key=lambda one: (-sums[one], one))
-        assert sure
+    assert found_in(made.parent) == found_in(folder)

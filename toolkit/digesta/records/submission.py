@@ -172,9 +172,10 @@ class Decision(ChainLine):
         description="What was decided."
     )
     level: Level = Field(
-        description="rerun: a maintainer ran the committed command and answers came out the "
-        "same; sealed: scored on holdout truths; open: sent in for questions whose truths were "
-        "public; archived: others' published predictions. Only rerun and sealed are ranked."
+        description="rerun: a maintainer ran the committed command and answers came out "
+        "again, of a network as far as was compared; sealed: scored on holdout truths; open: "
+        "sent in for questions whose truths were public; archived: others' published "
+        "predictions. Only rerun and sealed are ranked."
     )
     role: Role = Field(
         description="adversaries and baselines are drawn as a floor, not ranked; calibration "

@@ -81,7 +81,7 @@ class Run(Record):
     )
 
     versions: dict[str, NonEmpty] = Field(description="Version of each program used, by name.")
-    platform: NonEmpty = Field(description="System and machine.")
+    platform: NonEmpty = Field(description="System, machine and processor.")
     start: str = Field(
         pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$",
         title="time",

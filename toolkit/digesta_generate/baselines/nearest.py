@@ -61,7 +61,7 @@ def _best(scores: Sequence[float], values: Sequence[Any]) -> Any:
 
 
 def _order(scores: Sequence[float]) -> list[int]:
-    # Rounded, so that the last bits of a sum on another machine change no order.
+    # Rounded, so that the last bits of a sum change no order; a network's vectors differ by more.
     return sorted(range(len(scores)), key=lambda i: (-round(float(scores[i]), 4), i))
 
 

@@ -31,3 +31,4 @@ class BaselineOptions(o.Place, Statutes):
 
     command: ClassVar[str] = "baseline"
     name: Annotated[str, Argument(help="The baseline's name, such as longest.")]
+    table: str | None = option(None, "Keep the vectors that it asked for in vectors/NAME.")

@@ -1,8 +1,8 @@
 """What search baselines share: a text search in, answers to the scorers that have a corpus out.
 
 A search indexes texts once and then scores any query against each of them, higher is nearer. An
-order of texts rounds the scores and breaks ties by id, so that the last bits of a sum on another
-machine change nothing.
+order of texts rounds the scores and breaks ties by id, so that the last bits of a sum change
+nothing. (A network's vectors differ by more from processor to processor: see ``vectors``.)
 
 The query is what a question says of its own: its last turn, without the lines that all questions
 of its track begin with (one instruction for all would find one clause for all).

@@ -11,6 +11,7 @@ from digesta.records.submission import Submission
 from digesta.scoring.compiled import adversary_answers
 from digesta.workspace.releases import open_release
 from digesta_generate.baselines import Given, Sources, answers, baselines
+from digesta_generate.baselines.embedding import heard, tables, write_table
 from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
 from digesta_generate.compilations.statutes import Clause
 from digesta_generate.compilations.statutes import clauses as clauses_in
@@ -62,10 +63,13 @@ def baseline(options: BaselineOptions) -> Written:
     stored = open_release(options.root, options.release)
     rule, data = known[name], stored.data
     clauses = None if options.statutes is None else _clauses(options.statutes, data.resources)
-    made = answers(rule, data.questions, Sources(data.truths, data.resources, clauses))
+    with tables(options.root), heard() as vectors:
+        made = answers(rule, data.questions, Sources(data.truths, data.resources, clauses))
     if not made:
         asked = ", ".join(sorted({one.scorer for one in data.questions}))
         raise UsageError(f"{name} answers {', '.join(rule.ways)}; this release asks: {asked}")
+    if options.table is not None:
+        write_table(options.root / "vectors" / options.table, vectors)
     tracks = {one.track for one in data.questions if one.question_id in made}
     whole = tracks == {one.track for one in stored.manifest.tracks}
     card = {
@@ -102,7 +106,7 @@ def _write(
         organization="Digesta",
         attempts=1,
         license="CC0-1.0",
-        command=options.without("root").line(release=release),
+        command=options.without("root", "table").line(release=release),
         **card,
     )
     folder = options.root / "predictions" / release / submission.submission_id

@@ -33,7 +33,8 @@ def baseline(options: BaselineOptions) -> None:
     """Write predictions/<release>/baseline-NAME: a rule or a search, without a language model.
 
     A baseline answers the questions of the scorers that it has a way for, those of sealed truths
-    too. What searches clauses needs --statutes.
+    too. What searches clauses needs --statutes. Vectors in vectors/ are searched as they stand,
+    which gives the same bytes on every processor; those of other texts are made here.
 
     Example: digesta-generate baseline longest --release 2026-11-22
     """

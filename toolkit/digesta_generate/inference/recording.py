@@ -24,6 +24,7 @@ from digesta_generate.inference.extract import clean
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.plan import Plan
 from digesta_generate.inference.prompting import Asked, prompt_digests
+from digesta_generate.processor import processor
 
 
 def run_record(
@@ -39,7 +40,7 @@ def run_record(
             "httpx": version("httpx"),
         }
         | local.versions(plan.settings.endpoint),
-        platform=f"{platform.system()} {platform.machine()}",
+        platform=processor(),
         start=journal.start,
         duration_ms=max(0, round((now - begun).total_seconds() * 1000)),
         inference=_inference(plan, samples, meter),

