@@ -79,7 +79,7 @@ def in_prompts(folder: Path, wanted: Sequence[Question]) -> Mapping[str, InPromp
         retriever=card["retriever"],
     )
     release = open_release(ROOT, folder.parent.name)
-    return passages_shown(options, release, wanted, read_run(folder).settings).in_prompt
+    return passages_shown(options, release, wanted, settings=read_run(folder).settings).in_prompt
 
 
 NEWEST = max(one.parent.name for one in MODELS)

@@ -92,18 +92,7 @@ def _names(options: RunOptions) -> list[str]:
 
 
 _SHARED = frozenset(one.name for one in fields(o.Patient))
-_JUDGE = (
-    "model",
-    "base_url",
-    "local",
-    "key_env",
-    "loopback",
-    "limit_key",
-    "claims",
-    "only",
-    "operator",
-    "date",
-)
+_JUDGE = [one.name.removeprefix("judge_") for one in fields(Judged) if one.name != "judge"]
 """The options of judge that run has too, under names that begin with judge."""
 
 JUDGE_NAMES = {f"--{one}": f"--judge-{one}" for one in (name.replace("_", "-") for name in _JUDGE)}

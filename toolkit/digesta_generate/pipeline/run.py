@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from digesta_generate.inference.systems.running import BUDGET, Asking
 from digesta_generate.judges.judge import folder_of, judge, refuse_judge
 from digesta_generate.judges.model_judge import StoppedError
 from digesta_generate.judges.options import JudgeOptions
-from digesta_generate.options import Options, named_as
+from digesta_generate.options import Options, Patient, Place, named_as
 from digesta_generate.pipeline import tally
 from digesta_generate.pipeline.options import JUDGE_NAMES, RunOptions
 from digesta_generate.retrieval.options import RetrieveOptions
@@ -30,17 +30,10 @@ from digesta_generate.talk import say
 
 Row = dict[str, Any]
 
-_NO_SEARCH = (
-    "release",
-    "root",
-    "timeout",
-    "retries",
-    "backoff",
-    "chroma",
-    "chroma_url",
-    "embeddings_key_env",
-    "embeddings_loopback",
-)
+_NO_SEARCH = {
+    *(one.name for kind in (Place, Patient) for one in fields(kind)),
+    *("chroma", "chroma_url", "embeddings_key_env", "embeddings_loopback"),
+}
 """What of a search's options makes no other passages."""
 
 

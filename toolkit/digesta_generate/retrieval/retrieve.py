@@ -62,16 +62,16 @@ def retrieve(options: RetrieveOptions, *, kept: bool = False) -> Retrieved:
         release = open_release(options.root, options.release)
         asked = _asked(options, release)
         corpus = _corpus(options, release)
-        if not (kept and _stands(options, release, asked, corpus)):
+        if not (kept and _stands(options, release, asked=asked, corpus=corpus)):
             with _search(options, corpus) as (nearest, how):
-                lines = _lines(options, release, asked, _Searched(corpus, nearest))
+                lines = _lines(options, release, asked=asked, searched=_Searched(corpus, nearest))
                 record = {**corpus.record, **how}
                 _write(options, release.manifest.release, lines=lines, record=record)
     return Retrieved(options.out, len(asked))
 
 
 def _stands(
-    options: RetrieveOptions, release: StoredRelease, asked: Sequence[Question], corpus: Corpus
+    options: RetrieveOptions, release: StoredRelease, *, asked: Sequence[Question], corpus: Corpus
 ) -> bool:
     """Return whether the file is for these questions, of this corpus; not who searched it."""
     if not options.out.exists():
@@ -190,6 +190,7 @@ class _Searched(NamedTuple):
 def _lines(
     options: RetrieveOptions,
     release: StoredRelease,
+    *,
     asked: Sequence[Question],
     searched: _Searched,
 ) -> bytes:

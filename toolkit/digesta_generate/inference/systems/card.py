@@ -17,19 +17,8 @@ from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.options import InferOptions
 from digesta_generate.options import Options
 
-_DECODING = frozenset(
-    {
-        "temperature",
-        "top_p",
-        "max_tokens",
-        "seed",
-        "providers",
-        "quantizations",
-        "constrained",
-        "extraction",
-    }
-)
-"""The settings that stand in a submission as its decoding."""
+_ELSEWHERE = {"model", "endpoint", "limit_key", "prompts"}
+"""The settings that stand in a submission, but not as its decoding."""
 
 _ABSENT = ("root", "dry_run", "max_cost", "max_tokens_total", "max_minutes")
 
@@ -83,7 +72,7 @@ def card_of(
         "submission_id": folder.name,
         "release": folder.parent.name,
         "condition": options.condition,
-        "decoding": {key: said[key] for key in said if key in _DECODING},
+        "decoding": {key: said[key] for key in said if key not in _ELSEWHERE},
         "prompts": settings.prompts,
         "attempts": options.samples,
         "selection": selection(options.samples, options.select),

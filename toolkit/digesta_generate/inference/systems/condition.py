@@ -35,7 +35,7 @@ class Shown(NamedTuple):
 
 
 def passages_shown(
-    options: Answering, release: StoredRelease, asked: Sequence[Question], settings: Settings
+    options: Answering, release: StoredRelease, asked: Sequence[Question], *, settings: Settings
 ) -> Shown:
     """Return the passages that the prompts of the asked questions show, or refuse the options."""
     path, most = options.passages, options.passage_tokens

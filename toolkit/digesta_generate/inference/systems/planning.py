@@ -59,7 +59,7 @@ def plan_of(options: InferOptions, settings: Settings) -> Plan:
     folder = _folder(options, settings, stored.manifest.release)
     refuse_another(written_card(folder), options, folder)
     wanted = _wanted(options, settings, stored)
-    shown = passages_shown(options, stored, wanted.questions, settings)
+    shown = passages_shown(options, stored, wanted.questions, settings=settings)
     prompts = _prompts(settings, wanted.scorers | ({PASSAGES} if shown.in_prompt else set()))
     settings = settings.model_copy(update={"prompts": prompts})
     # A trial's command says that it writes what there is.
