@@ -109,6 +109,7 @@ class _Asking(NamedTuple):
     def ask(self, address: str, journal: Journal, *, loopback: bool) -> Names:
         """Ask what is left; return what the service calls itself."""
         options, task = self.options, self.task
+        patience = Patience(options.retries, options.backoff)
         try:
             with opened(
                 address,
@@ -118,14 +119,8 @@ class _Asking(NamedTuple):
                 connections=1,
                 path=PATH,
             ) as service:
-                fault = ask_all(
-                    task,
-                    service,
-                    journal,
-                    batch=options.batch,
-                    patience=Patience(options.retries, options.backoff),
-                    count=self._count,
-                )
+                count, batch = self._count, options.batch
+                fault = ask_all(task, service, journal, batch=batch, patience=patience, count=count)
         except (KeyboardInterrupt, OSError):
             self._say_the_way_on(journal)
             raise
@@ -151,13 +146,11 @@ class _Asking(NamedTuple):
         questions = self.release.data.questions
         tracks = {one.track for one in questions if one.question_id in self.task.asks}
         settings, release = self.task.settings, self.folder.parent.name
+        name = options.name or written.get("model_name") or names.service or self.folder.name
         card = {
             "license": "CC0-1.0",
             **written,
-            "model_name": options.name
-            or written.get("model_name")
-            or names.service
-            or self.folder.name,
+            "model_name": name,
             "organization": organization_of(options.organization, written),
             "notes": options.notes or written.get("notes") or _ABOUT,
             "submission_id": self.folder.name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,11 +13,12 @@ from digesta.records.question import Question
 from digesta.records.reading import read_record
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.inference.plan import Plan
-from digesta_generate.inference.prompting import PASSAGES, PASSAGES_PROMPT, asked, chosen
+from digesta_generate.inference.prompting import PASSAGES, PASSAGES_PROMPT, Asked, asked, chosen
 from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.card import card_of, recorded_command, written_card
 from digesta_generate.inference.systems.condition import (
     CONDITION_SUFFIX,
+    Shown,
     passages_shown,
     refuse_another,
 )
@@ -71,21 +72,25 @@ def plan_of(options: InferOptions, settings: Settings) -> Plan:
         folder=folder,
         card=card_of(options, settings, folder, more),
         settings=settings,
-        asked=tuple(
-            asked(
-                question,
-                prompts,
-                constrained=settings.constrained,
-                resources=stored.data.resources,
-                passages=shown.in_prompt.get(question.question_id),
-            )
-            for question in wanted.questions
-        ),
+        asked=tuple(_asked(settings, stored, shown, questions=wanted.questions)),
         samples=options.samples,
         select=options.select,
         partial=options.partial,
         passages=shown.record,
     )
+
+
+def _asked(
+    settings: Settings, stored: StoredRelease, shown: Shown, *, questions: Sequence[Question]
+) -> Iterator[Asked]:
+    for question in questions:
+        yield asked(
+            question,
+            settings.prompts,
+            constrained=settings.constrained,
+            resources=stored.data.resources,
+            passages=shown.in_prompt.get(question.question_id),
+        )
 
 
 def _folder(options: InferOptions, settings: Settings, release: str) -> Path:
