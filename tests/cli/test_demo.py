@@ -37,6 +37,10 @@ main()
 """
 
 
+STOOD = ", as they were: nothing changed"
+"""What is said of boards that were there already."""
+
+
 class Toured(NamedTuple):
     """What a run did, where, and in how many seconds of computing."""
 
@@ -104,7 +108,7 @@ def test_a_second_run_makes_the_same_again(tmp_path: Path) -> None:
 
     again = digesta(tmp_path, "demo", "a b/tour", PYTHONHASHSEED="2")
 
-    assert again.done.stdout == first.done.stdout
+    assert again.done.stdout.replace(STOOD, "") == first.done.stdout
     assert "cd 'a b/tour'" in again.done.stdout
     assert {p: p.read_bytes() for p in (tmp_path / "a b").rglob("*") if p.is_file()} == made
 
@@ -188,7 +192,7 @@ def test_a_command_typed_by_hand_says_what_the_tour_showed(
     if into:
         assert done.stdout == (toured.root / into).read_text("utf-8")
     else:
-        assert " ".join(done.stdout.split()) in said
+        assert " ".join(done.stdout.replace(STOOD, "").split()) in said
 
 
 def test_the_refused_file_has_six_faults_and_each_is_located_and_mended() -> None:
