@@ -21,11 +21,10 @@ from digesta.errors import UsageError
 from digesta.releases.cut import cut
 from digesta.workspace.releases import open_release
 from digesta_generate.endpoint import local
-from digesta_generate.endpoint.client import opened
+from digesta_generate.endpoint.client import Sender, opened
 from digesta_generate.endpoint.prefix import prefixed
 from digesta_generate.endpoint.secret import Key
 from digesta_generate.inference.prompting import DEFAULTS, asked
-from digesta_generate.inference.requests import Asks
 from places import ROOT
 from small import draft, manifest, write
 from waiting import HANG, until
@@ -57,7 +56,7 @@ def test_the_model_answers_the_same_again_through_an_openai_compatible_endpoint(
     assert replies[0].strip()
 
 
-def replies(endpoint: Asks, order: Sequence[int]) -> dict[int, tuple[str, int]]:
+def replies(endpoint: Sender, order: Sequence[int]) -> dict[int, tuple[str, int]]:
     """Return what is said to prompts with 500 words in common, and the tokens not evaluated."""
     found = {}
     for number in order:

@@ -18,7 +18,7 @@ from digesta_generate.endpoint.secret import Key, key_from
 from digesta_generate.options import Reached
 
 if TYPE_CHECKING:
-    from digesta_generate.inference.requests import Asks
+    from digesta_generate.endpoint.client import Sender
 
 _PATIENCE = Patience()
 
@@ -65,7 +65,7 @@ class Access:
             )
         return key_from(os.environ, name)
 
-    def connection(self) -> Callable[[], AbstractContextManager[Asks]]:
+    def connection(self) -> Callable[[], AbstractContextManager[Sender]]:
         """Return what opens the endpoint; the key is taken from the environment now."""
         if self.local is not None:
             self.refuse_key()
@@ -96,7 +96,7 @@ def access_of(options: Reached, local: str | None = None) -> Access:
 
 
 @contextmanager
-def _served(name: str, timeout: float) -> Iterator[Asks]:
+def _served(name: str, timeout: float) -> Iterator[Sender]:
     """Start a model's server on this machine, and open it as any other endpoint."""
     with (
         serve(name) as url,

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 import httpx
@@ -44,6 +44,13 @@ class Received(NamedTuple):
 
     body: str
     latency_ms: int
+
+
+class Sender(Protocol):
+    """What sends one request and receives its reply: an ``Endpoint``."""
+
+    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
+        """Return the reply, or raise FaultError."""
 
 
 def checked_url(text: str, *, loopback: bool, option: str = "--base-url") -> str:

@@ -21,14 +21,13 @@ import httpx
 from digesta_generate.endpoint.local import CHUNK
 
 if TYPE_CHECKING:
-    from digesta_generate.endpoint.client import Received
-    from digesta_generate.inference.requests import Asks
+    from digesta_generate.endpoint.client import Received, Sender
 
 
 class Prefixed:
     """An endpoint of ``local.serve``: asks as it does, and spares what was evaluated before."""
 
-    def __init__(self, endpoint: Asks, server: httpx.Client) -> None:
+    def __init__(self, endpoint: Sender, server: httpx.Client) -> None:
         """Take the endpoint, and a client whose base URL is the server's, without ``/v1``."""
         self._endpoint = endpoint
         self._server = server
@@ -40,7 +39,7 @@ class Prefixed:
         tokens, kept = self._kept(before, body["messages"])
         cached = {**body, "cache_prompt": True}
         found = self._endpoint.ask(cached if kept else body, idempotency_key=idempotency_key)
-        if kept and _cached(found) != kept:
+        if kept and cached_tokens(found) != kept:
             found = self._endpoint.ask(body, idempotency_key=idempotency_key)
         self._before = tokens
         return found
@@ -52,7 +51,7 @@ class Prefixed:
         try:
             tokens = self._tokens(messages)
             # The last token is always evaluated: what follows it is what is asked for.
-            kept = min(_shared(before, tokens), len(tokens) - 1) // CHUNK * CHUNK
+            kept = min(common_start(before, tokens), len(tokens) - 1) // CHUNK * CHUNK
             return tokens, kept if kept and self._cut(tokens, kept) else 0
         except httpx.HTTPError:
             return (), 0  # the question itself meets what is wrong
@@ -77,17 +76,19 @@ class Prefixed:
 
 
 @contextmanager
-def prefixed(endpoint: Asks, url: str, *, timeout: float) -> Iterator[Prefixed]:
+def prefixed(endpoint: Sender, url: str, *, timeout: float) -> Iterator[Prefixed]:
     """Open the way for the block. url: as ``local.serve`` gives it; endpoint: opened there."""
     base = url.removesuffix("/v1")
     with httpx.Client(base_url=base, trust_env=False, timeout=timeout) as server:
         yield Prefixed(endpoint, server)
 
 
-def _shared(one: Sequence[int], other: Sequence[int]) -> int:
+def common_start(one: Sequence[int], other: Sequence[int]) -> int:
+    """Return how many tokens two prompts have in common from their start."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _cached(found: Received) -> int:
+def cached_tokens(found: Received) -> int:
+    """Return how many tokens of a prompt the server had in its cache."""
     return int(json.loads(found.body)["usage"]["prompt_tokens_details"]["cached_tokens"])

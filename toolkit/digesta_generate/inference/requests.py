@@ -20,9 +20,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
-from digesta_generate.endpoint.client import Received
+from digesta_generate.endpoint.client import Received, Sender
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_billed, read_reply
 from digesta_generate.endpoint.retrying import Patience, StoppedError, patiently
@@ -47,13 +47,6 @@ class Call(NamedTuple):
     key: Key
     body: Mapping[str, Any]
     worst: Use
-
-
-class Asks(Protocol):
-    """What sends one request: an ``Endpoint``."""
-
-    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
-        """Return the reply, or raise FaultError."""
 
 
 Counts = Callable[[Use], None]
@@ -82,7 +75,7 @@ class Manner:
 
 def ask_all(
     calls: Sequence[Call],
-    endpoint: Asks,
+    endpoint: Sender,
     journal: Journal,
     *,
     manner: Manner,
@@ -101,7 +94,7 @@ def ask_all(
 
 class _Work:
     def __init__(
-        self, endpoint: Asks, journal: Journal, manner: Manner, meter: Meter, count: Counts
+        self, endpoint: Sender, journal: Journal, manner: Manner, meter: Meter, count: Counts
     ) -> None:
         self._endpoint = endpoint
         self._journal = journal

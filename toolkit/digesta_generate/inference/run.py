@@ -18,6 +18,7 @@ from digesta.errors import UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.trace import Trace
 from digesta.workspace import store
+from digesta_generate.endpoint.client import Sender
 from digesta_generate.endpoint.faults import EndpointError
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.budget import NOTHING, Meter, Use
@@ -26,7 +27,7 @@ from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.plan import Plan
 from digesta_generate.inference.prompting import Asked
 from digesta_generate.inference.recording import run_record, submission_tree, trace_of
-from digesta_generate.inference.requests import Asks, Call, Counts, Ended, Manner, ask_all, used
+from digesta_generate.inference.requests import Call, Counts, Ended, Manner, ask_all, used
 
 OURS = frozenset({"submission.json", "predictions.jsonl", "trace.jsonl", "run.json", journals.NAME})
 """The files of a folder that a run may replace."""
@@ -56,7 +57,7 @@ class Result:
         return self.written and self.answered == self.total
 
 
-Connect = Callable[[], AbstractContextManager[Asks]]
+Connect = Callable[[], AbstractContextManager[Sender]]
 Watch = Callable[[int, int], AbstractContextManager[Counts]]
 """Called with the requests answered before and in all; gives what counts one more."""
 

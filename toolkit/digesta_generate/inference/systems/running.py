@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 from digesta.errors import UsageError, plain
 from digesta_generate.endpoint.access import Access
+from digesta_generate.endpoint.client import Sender
 from digesta_generate.inference import budget
 from digesta_generate.inference.budget import NOTHING, Meter, shown
 from digesta_generate.inference.journal import lines_of
 from digesta_generate.inference.plan import Plan
-from digesta_generate.inference.requests import INTERRUPTED, Asks, Manner
+from digesta_generate.inference.requests import INTERRUPTED, Manner
 from digesta_generate.inference.run import Result, answer
 from digesta_generate.inference.systems.options import Budget
 from digesta_generate.inference.systems.progress import watch_as
@@ -102,7 +103,7 @@ class Asking:
         say(f"  {self.way_on.line(**more.get(cap or '', {}))}")
 
 
-def _nowhere() -> AbstractContextManager[Asks]:
+def _nowhere() -> AbstractContextManager[Sender]:
     raise AssertionError("there is nothing to ask")
 
 
