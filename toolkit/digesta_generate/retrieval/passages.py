@@ -2,7 +2,7 @@
 
 JSONL, one line a question, sorted by question id. It may hold texts that nobody may publish, so it
 lies under ``build/`` and is recorded by its digest. ``query_sha256`` is of the question's own words
-as ``baselines.searching.queries`` gives them: a file made for another release does not fit. Beside
+as ``similarity.ranking.queries`` gives them: a file made for another release does not fit. Beside
 ``NAME.jsonl`` may lie ``NAME.json``, which says how it was made.
 """
 

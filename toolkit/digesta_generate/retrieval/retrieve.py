@@ -13,8 +13,6 @@ from digesta.errors import InputError, UsageError
 from digesta.records.question import Question
 from digesta.workspace import store
 from digesta.workspace.releases import StoredRelease, open_release
-from digesta_generate.baselines.embedding import tables
-from digesta_generate.baselines.searching import queries
 from digesta_generate.endpoint.access import Access
 from digesta_generate.endpoint.client import opened as opened_endpoint
 from digesta_generate.endpoint.retrying import Patience
@@ -33,6 +31,9 @@ from digesta_generate.retrieval.passages import (
     refuse_unfit,
 )
 from digesta_generate.retrieval.vectors import Place, indexed, opened
+from digesta_generate.similarity.bm25 import RETRIEVER
+from digesta_generate.similarity.e5 import tables
+from digesta_generate.similarity.ranking import queries
 from digesta_generate.talk import say
 
 CHROMA = Path("build/chroma")
@@ -127,7 +128,7 @@ def _corpus(options: RetrieveOptions, release: StoredRelease) -> Corpus:
 def _search(options: RetrieveOptions, corpus: Corpus) -> Iterator[tuple[Nearest, dict[str, Any]]]:
     """Open the search for the block, with what a record says of it."""
     if options.bm25:
-        yield finding.by_words(corpus), {"retriever": finding.BM25, "bm25s": version("bm25s")}
+        yield finding.by_words(corpus), {"retriever": RETRIEVER, "bm25s": version("bm25s")}
         return
     with ExitStack() as held:
         embedder = held.enter_context(_embedder(options))

@@ -9,7 +9,7 @@ Ids, vectors and digests are stored; no words.
 Chroma's index is drawn at random, and with its defaults two builds give other neighbours. Its
 search is as wide as the collection here, and goes on until what it has not given cannot be among
 the best; these are then ordered by our own exact cosines, rounded, ties by id
-(``baselines.searching.best``). Telemetry is off, and no text is ever handed to Chroma to embed.
+(``similarity.ranking.best``). Telemetry is off, and no text is ever handed to Chroma to embed.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ import numpy as np
 
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import InputError, Problem, UsageError
-from digesta_generate.baselines.searching import DIGITS, best
 from digesta_generate.retrieval.corpus import Corpus, Text
 from digesta_generate.retrieval.embedding import Embedder, Vectors, batches
+from digesta_generate.similarity.ranking import DIGITS, best
 
 if TYPE_CHECKING:
     from chromadb import Collection

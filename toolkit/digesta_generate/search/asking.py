@@ -20,13 +20,13 @@ from digesta.canonical import canonical_bytes, digest, sha256_hex
 from digesta.records.base import NonEmpty, Record, Sha256
 from digesta.records.question import Question
 from digesta.scorers.retrieval.records import Case, RetrievalAsk
-from digesta_generate.baselines.searching import queries
 from digesta_generate.endpoint.client import Received
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.retrying import Patience, patiently
 from digesta_generate.inference.journal import Journal, Key, Line
 from digesta_generate.search.faults import SearchFaultError
 from digesta_generate.search.wire import Form, Names, Reply, read_reply, request_of
+from digesta_generate.similarity.ranking import queries
 
 _OK = 200
 

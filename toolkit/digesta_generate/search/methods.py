@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 from digesta.scorers.retrieval.records import Case
 from digesta_generate.baselines import embedding_search, lexical_search
-from digesta_generate.baselines.embedding import e5
-from digesta_generate.baselines.lexical import bm25
-from digesta_generate.baselines.lexical_search import pairs
-from digesta_generate.baselines.searching import DIGITS, Search, best
+from digesta_generate.similarity.bm25 import bm25, pairs
+from digesta_generate.similarity.e5 import e5
+from digesta_generate.similarity.ranking import DIGITS, Search, best
 
 K = 60
 """Added to every rank before it is inverted."""

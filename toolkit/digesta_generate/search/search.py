@@ -13,7 +13,6 @@ from digesta.records.question import Question
 from digesta.scorers.retrieval.corpus import corpus_path
 from digesta.scorers.retrieval.records import Case
 from digesta.workspace.releases import StoredRelease, open_release
-from digesta_generate.baselines.searching import cases_of
 from digesta_generate.endpoint.client import checked_url, opened
 from digesta_generate.endpoint.retrying import Patience
 from digesta_generate.endpoint.secret import Key
@@ -29,6 +28,7 @@ from digesta_generate.search.asking import Settings, Task, ask_all, kept_in, tas
 from digesta_generate.search.faults import told
 from digesta_generate.search.options import SearchOptions
 from digesta_generate.search.wire import PATH, Names
+from digesta_generate.similarity.ranking import cases_of
 from digesta_generate.talk import say
 
 _LOOPBACK = re.compile(r"https?://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]+)?(/.*)?")

@@ -7,11 +7,11 @@ import sys
 import threading
 
 from digesta.workspace.releases import open_release
-from digesta_generate.baselines.embedding import tables
 from digesta_generate.search.methods import METHODS
 from digesta_generate.search.options import ServeSearchOptions
 from digesta_generate.search.search import cases_in
 from digesta_generate.search.service import serving
+from digesta_generate.similarity.e5 import tables
 from digesta_generate.talk import say
 
 

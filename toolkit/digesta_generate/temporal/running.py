@@ -9,7 +9,7 @@ from digesta.canonical import canonical_bytes, canonical_lines, digest, sha256_h
 from digesta.records.question import Question
 from digesta.records.submission import Submission
 from digesta.records.trace import Trace
-from digesta_generate.baselines.searching import queries
+from digesta_generate.similarity.ranking import queries
 from digesta_generate.temporal.answering import Answer, answer
 from digesta_generate.temporal.planner import read
 from digesta_generate.temporal.search import FUSION, TOP_K

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from digesta.canonical import sha256_hex
-from digesta_generate.baselines.lexical import bm25, words
-from digesta_generate.baselines.searching import DIGITS
+from digesta_generate.similarity.bm25 import bm25, words
+from digesta_generate.similarity.ranking import DIGITS
 from digesta_generate.temporal.states import Result
 from digesta_generate.temporal.vectors import Vectors
 

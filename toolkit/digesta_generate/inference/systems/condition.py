@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.workspace.releases import StoredRelease
-from digesta_generate.baselines.searching import queries
 from digesta_generate.endpoint.local import LOCAL
 from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.options import Answering
 from digesta_generate.inference.systems.showing import InPrompt, counted, record, shown
 from digesta_generate.retrieval.condition import refuse_condition, use_of
 from digesta_generate.retrieval.passages import Found, read_passages, refuse_unfit
+from digesta_generate.similarity.ranking import queries
 
 CONDITION_SUFFIX: Mapping[str, str] = {
     "closed_book": "",
