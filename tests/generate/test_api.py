@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from collections import Counter
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ import digesta_generate
 import penal_release as penal
 import statutes_written as written
 from digesta.canonical import canonical_bytes
+from places import ROOT
 from small import RELEASE, write
 
 
@@ -97,3 +100,25 @@ def test_retrieve_writes_the_file_of_passages(
     made = run_example(digesta_generate.retrieve)["made"]
 
     assert len(made.path.read_bytes().splitlines()) == made.questions > 0
+
+
+CLIMBING = re.compile(r"^\s*(from|import) digesta(_generate)?\.cli\b", re.MULTILINE)
+MODULES = sorted((ROOT / "toolkit" / "digesta_generate").rglob("*.py"))
+
+
+def test_nobody_outside_a_command_line_imports_one() -> None:
+    climbing = [
+        path.relative_to(ROOT).as_posix()
+        for path in MODULES
+        if path.parent.name != "cli" and path.name != "__main__.py"
+        if CLIMBING.search(path.read_text("utf-8"))
+    ]
+
+    assert climbing == []
+
+
+def test_no_folder_of_the_generator_outgrows_fifteen_files() -> None:
+    sizes = Counter(path.parent for path in MODULES)
+
+    assert len(sizes) > 10
+    assert max(sizes.values()) <= 15
