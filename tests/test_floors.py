@@ -23,7 +23,7 @@ PLACES = {
 
 FLOORS = (
     ("digesta.errors", "digesta.canonical"),
-    ("digesta.text", "digesta.metrics"),
+    ("digesta.text", "digesta.metrics", "digesta.registry"),
     ("digesta.records",),
     ("digesta.intake", "digesta.timeline"),
     ("digesta.scorers.base",),

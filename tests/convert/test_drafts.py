@@ -115,8 +115,8 @@ def test_a_scorer_that_joins_from_outside_needs_nothing_here(
     own = {"questions.jsonl": files["questions.jsonl"].replace(b'"closed"', b'"mine"')}
     with pytest.raises(ReleaseError, match="scorer-unknown"):
         from_files(files | own)
-    loaders = SCORERS._loaders | {"mine": lambda: replace(SCORERS["closed"], name="mine")}
-    monkeypatch.setattr(SCORERS, "_loaders", loaders)
+    loaders = SCORERS.loaders | {"mine": lambda: replace(SCORERS["closed"], name="mine")}
+    monkeypatch.setattr(SCORERS, "loaders", loaders)
 
     draft = from_files(files | own)
 

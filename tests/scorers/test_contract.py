@@ -238,7 +238,7 @@ def test_an_unknown_scorer_is_a_wrong_command_that_lists_the_known_ones() -> Non
 
 
 def test_an_owner_adds_a_scorer_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    import digesta.scorers as folder
+    from digesta import registry
 
     class Point:
         name = "aaa_mine"
@@ -247,8 +247,10 @@ def test_an_owner_adds_a_scorer_by_entry_point(monkeypatch: pytest.MonkeyPatch) 
         def load() -> Scorer[Any]:
             return replace(scorer_named("closed"), name="aaa_mine")
 
-    monkeypatch.setattr(folder, "entry_points", lambda *, group: [Point] if group else [])
-    scorers = folder._Scorers()
+    monkeypatch.setattr(registry, "entry_points", lambda *, group: [Point] if group else [])
+    scorers = registry.Registry[Scorer[Any]](
+        "digesta.scorers", "SCORER", noun="scorer", beside=frozenset({"shared"}), group="any"
+    )
 
     assert scorers["aaa_mine"].name == "aaa_mine"
     assert next(iter(scorers)) == "aaa_mine"

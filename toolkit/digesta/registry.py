@@ -1,0 +1,69 @@
+"""Things by name, each made where it stands and imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
+from importlib import import_module
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
+from typing import Generic, TypeVar
+
+from digesta.errors import UsageError
+
+T = TypeVar("T")
+
+
+class Registry(Mapping[str, T], Generic[T]):
+    """Name -> thing, in the order of the names: what the folders of a package export.
+
+    package: whose folders are meant, each named as its thing. attribute: what each exports.
+    noun: what a thing is called in messages. beside: folders that hold none. group: of entry
+    points by which other packages add things; they cannot take the name of one of ours.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        attribute: str,
+        *,
+        noun: str,
+        beside: frozenset[str] = frozenset(),
+        group: str = "",
+    ) -> None:
+        self._package, self._attribute, self._noun = package, attribute, noun
+        self._beside, self._group = beside, group
+
+    @cached_property
+    def loaders(self) -> dict[str, Callable[[], T]]:
+        """Name -> what imports the thing."""
+        loaders: dict[str, Callable[[], T]] = {}
+        if self._group:
+            loaders |= {point.name: point.load for point in entry_points(group=self._group)}
+        folders = (m.name for m in iter_modules(import_module(self._package).__path__) if m.ispkg)
+        loaders |= {name: partial(self._own, name) for name in folders if name not in self._beside}
+        return dict(sorted(loaders.items()))
+
+    def _own(self, name: str) -> T:
+        thing: T = getattr(import_module(f"{self._package}.{name}"), self._attribute)
+        return thing
+
+    def __getitem__(self, name: str) -> T:
+        """Return a thing, or KeyError."""
+        thing = self.loaders[name]()
+        known = getattr(thing, "name", None)
+        assert known == name, f"{name}: its {self._attribute} is named {known}"
+        return thing
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.loaders)
+
+    def __len__(self) -> int:
+        return len(self.loaders)
+
+    def named(self, name: str) -> T:
+        """Return a thing, or UsageError with the names that there are."""
+        try:
+            return self[name]
+        except KeyError:
+            raise UsageError(f"no {self._noun} {name!r}; there are: {', '.join(self)}") from None
