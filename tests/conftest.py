@@ -31,21 +31,20 @@ def _private_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 LONG = (
     "graph/*", "test_one_digest.py", "generate/test_committed*", "generate/test_baselines*",
     "generate/test_search_committed.py", "site/*", "cli/test_help.py", "generate/test_local.py",
-    "cli/*", "test_crash.py", "generate/test_infer_kills.py", "generate/test_tlr*", "generate/*",
+    "cli/*", "test_crash.py", "generate/test_infer_kills.py", "authoring/test_tlr*", "generate/*",
     "sheets/*",
 )  # fmt: skip
 """What takes long is begun first, so that workers end at about the same time."""
 NOT_QUICK = (
-    "cli/*", "generate/*", "graph/*", "sheets/*", "site/*",
+    "cli/*", "generate/*", "graph/*", "processors/*", "sheets/*", "site/*",
+    "authoring/test_tlr*", "authoring/*commands*",
     "test_crash.py", "test_docs.py", "test_one_digest.py", "test_package.py",
     "releases/test_cut.py", "releases/test_sealed_release.py", "*_oracle*",
 )  # fmt: skip
 """What starts commands, servers, a browser or a model, or takes the whole repository."""
 QUICK_THERE = (
-    "generate/test_calendar.py", "generate/test_clauses.py", "generate/test_drawn.py",
-    "generate/test_extract.py", "generate/test_finlaw_law.py", "generate/test_guard.py",
-    "generate/test_judge_rules.py", "generate/test_making.py", "generate/test_prompts.py",
-    "generate/test_sun.py", "generate/test_tracks_asked.py", "generate/test_zmanim*",
+    "generate/test_extract.py", "generate/test_guard.py", "generate/test_judge_rules.py",
+    "generate/test_making.py", "generate/test_prompts.py", "generate/test_tracks_asked.py",
     "graph/test_graph_corpus.py", "graph/test_temporal_planner.py",
 )  # fmt: skip
 """Files of those folders that do not."""
