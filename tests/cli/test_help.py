@@ -42,14 +42,23 @@ def test_the_example_in_the_help_runs(command: str) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "adversary", "baseline", "serve-search", "search", "retrieve", "temporal",
+        "adversary",
+        "baseline",
+        "carry",
+        "infer",
+        "judge",
+        "retrieve",
         "run",
+        "search",
+        "serve-search",
+        "temporal",
     ],
-)  # fmt: skip
-def test_the_generator_s_help_gives_an_example(command: str) -> None:
-    said = " ".join(run(command, "--help", module="digesta_generate").stdout.split())
+)
+def test_the_generator_s_help_says_what_a_command_does_and_gives_an_example(command: str) -> None:
+    said = run(command, "--help", module="digesta_generate").stdout
 
-    assert f"Example: digesta-generate {command} " in said
+    assert f"Example: digesta-generate {command} " in " ".join(said.split())
+    assert said.splitlines()[2].strip(), "no sentence above the options"
 
 
 COMMITTED = sorted((ROOT / "predictions").glob("2*/[a-z]*"))

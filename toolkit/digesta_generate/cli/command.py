@@ -62,7 +62,8 @@ def register(app: typer.Typer, options: type[O], run: Callable[[O], int | None])
 
     about, _, example = cleandoc(run.__doc__ or "").rpartition("\n\n")
     signature = Signature([*map(_parameter, described(options)), _HELP_ALL])
-    vars(typed).update(__signature__=signature, __annotations__={}, __doc__=about)
+    typed.__doc__ = about
+    vars(typed).update(__signature__=signature, __annotations__={})
     name = options.command.split()[-1]
     app.command(name, cls=Folded, epilog=" ".join(example.split()))(typed)
 
