@@ -97,7 +97,7 @@ def test_options_of_vectors_are_their_own_and_a_full_disk_is_told_with_the_way_o
     assert shlex.join(search.without("root").words()) == (
         f"--track toy --corpus {toy / 'c.jsonl'} --out {search.out} --split public "
         "--embeddings-url https://vectors.example/v1 --embeddings-model e5 "
-        "--embeddings-key-env E_KEY --timeout 5.0 --backoff 0.01"
+        "--embeddings-key-env E_KEY --timeout 60.0 --backoff 0.01"
     )
 
 

@@ -33,6 +33,14 @@ class Judged(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Searched(Searching):
+    """What a run searches, if it does."""
+
+    group: ClassVar[str] = "Search"
+    corpus: Path | None = option(None, CORPUS, shown=True)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Printed(o.Options):
     """What a run prints."""
 
@@ -41,11 +49,10 @@ class Printed(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunOptions(Answering, Judged, Searching, Printed):
+class RunOptions(Answering, Judged, Searched, Printed):
     """What ``digesta-generate run`` takes."""
 
     command: ClassVar[str] = "run"
-    corpus: Path | None = option(None, CORPUS)
 
     def judging(self) -> JudgeOptions | None:
         """Return the options of the judge, or None without one."""
@@ -83,8 +90,8 @@ class RunOptions(Answering, Judged, Searching, Printed):
         plain = self.without(*names)
         odd = [one for one in _names(self) if getattr(self, one) != getattr(plain, one)]
         if odd:
-            option = ", ".join(f"--{one.replace('_', '-')}" for one in odd)
-            raise UsageError(f"{option}: only together with --{option}")
+            named = ", ".join(f"--{one.replace('_', '-')}" for one in odd)
+            raise UsageError(f"{named}: only together with --{option}")
 
 
 def _names(options: RunOptions) -> list[str]:
