@@ -15,18 +15,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digesta.board import boards, signature, specs
-from digesta.board.comparison import Compared, compared
 from digesta.board.report import report, summary
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.records.submission import Submission as Card
 from digesta.scoring.compiled import TaskFacts
 from digesta.scoring.submission import Entry
-from digesta.workspace.boards import submissions_of
 from digesta.workspace.explanation import explained
 from digesta.workspace.judges import own_entry
 from digesta.workspace.releases import StoredRelease, open_release, releases_in, workspace_root
-from digesta.workspace.submissions import Answers, marked, read_answers
+from digesta.workspace.submissions import Answers, marked, read_answers, submissions_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -322,6 +320,9 @@ def compare(*submissions: Submission) -> Table:
 
 def comparison(*submissions: Submission) -> dict[str, Any]:
     """Return what ``compare`` shows, question by question, as a JSON value."""
+    # The one heavy import: whoever scores goes without it.
+    from digesta.board.comparison import Compared, compared  # noqa: PLC0415 - see above
+
     if len(submissions) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("compare needs two submissions or more")
     refuse_repeats([submission.id for submission in submissions])

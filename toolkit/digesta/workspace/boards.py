@@ -22,12 +22,10 @@ from digesta.releases.log import latest
 from digesta.scoring.compiled import expected_facts
 from digesta.scoring.rules import weighted
 from digesta.scoring.submission import Entry, facts_of
-from digesta.workspace import store
-from digesta.workspace.cards import JOURNAL
 from digesta.workspace.holdouts.scores import sealed_boards
 from digesta.workspace.judges import judged_entries, judges_in
 from digesta.workspace.releases import StoredRelease
-from digesta.workspace.submissions import Answers, marked, read_answers
+from digesta.workspace.submissions import Answers, marked, read_answers, submissions_of
 
 OUT = frozenset({"reject", "withdraw", "exclude"})
 """Decisions that take a submission off the boards; it is listed with the reason."""
@@ -59,14 +57,6 @@ def entries_of(
     _check_names(entries)
     judged = judged_entries(judges_in(root, release), entries)
     return (*entries, *judged), tuple(refused)
-
-
-def submissions_of(root: Path, release: StoredRelease) -> Iterator[Path]:
-    """Yield the folders of a release's committed submissions, by name."""
-    for folder in store.folders(root / "predictions" / release.manifest.release):
-        # A folder that holds a journal alone is a run that goes on, or will.
-        if not folder.name.startswith("_") and [p.name for p in folder.iterdir()] != [JOURNAL]:
-            yield folder
 
 
 def _entry(answers: Answers, decision: Decision | None, release: StoredRelease) -> Entry:

@@ -14,9 +14,10 @@ from digesta.releases.reading import MANIFEST, SEALED, ReleaseData, parse_releas
 from digesta.releases.status import DraftState, Finding, ReleaseState, findings
 from digesta.schemas import SCHEMAS, json_schemas
 from digesta.workspace import store
-from digesta.workspace.boards import board_files, submissions_of
+from digesta.workspace.boards import board_files
 from digesta.workspace.published import check_built, check_published
 from digesta.workspace.releases import StoredRelease, open_release, release_order
+from digesta.workspace.submissions import submissions_of
 
 DRAFTS = "drafts"
 """Where a workspace keeps its drafts, if it keeps any."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +16,8 @@ from digesta.records.submission import Submission
 from digesta.records.trace import Trace
 from digesta.scoring.compiled import Compiled, TaskFacts, mark_all
 from digesta.workspace import store
-from digesta.workspace.cards import PREDICTIONS, TRACE, card_of, unnamed
+from digesta.workspace.cards import JOURNAL, PREDICTIONS, TRACE, card_of, unnamed
+from digesta.workspace.releases import StoredRelease
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,14 @@ class Answers:
     sha256: str
     given: int
     traces: Mapping[str, Trace]
+
+
+def submissions_of(root: Path, release: StoredRelease) -> Iterator[Path]:
+    """Yield the folders of a release's committed submissions, by name."""
+    for folder in store.folders(root / "predictions" / release.manifest.release):
+        # A folder that holds a journal alone is a run that goes on, or will.
+        if not folder.name.startswith("_") and [p.name for p in folder.iterdir()] != [JOURNAL]:
+            yield folder
 
 
 def marked(compiled: Compiled, read: Answers) -> tuple[TaskFacts, ...]:

@@ -13,10 +13,9 @@ from digesta.errors import UsageError
 from digesta.intake import Judged
 from digesta.records.judges.verdict import Judge
 from digesta.workspace import store
-from digesta.workspace.boards import submissions_of
 from digesta.workspace.judges import FOLDER, RECORD, StoredJudge, open_judge
 from digesta.workspace.releases import StoredRelease, open_release
-from digesta.workspace.submissions import read_answers
+from digesta.workspace.submissions import read_answers, submissions_of
 from digesta_generate.judges.base import Grader
 from digesta_generate.judges.figures import reply_figures
 from digesta_generate.judges.graders import GRADERS, grader_named
