@@ -40,7 +40,7 @@ from penalty_cases import (
     truth,
 )
 
-from digesta.metrics.labels import members, overlap, per_label
+from digesta.metrics.labels import members, overlap
 from digesta.scorers.penalty.columns import WIDTH
 from digesta.scorers.penalty.fast import fill
 from digesta.scorers.penalty.many import read_all
@@ -73,7 +73,10 @@ def counts(given: Any, true: Any) -> object:
     return (
         [column.sum() for column in cells],
         (cells.right / either).sum(),
-        per_label(given, true, LABELS),
+        [
+            members(part, LABELS).sum(axis=1)
+            for part in (given & true, given & ~true, true & ~given)
+        ],
     )
 
 

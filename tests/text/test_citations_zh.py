@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digesta.text import CITATIONS
 from digesta.text.chinese import citations as citations_zh
 from digesta.text.chinese import clean as _citations_zh_clean
 from digesta.text.chinese import law_names as law_names_zh
@@ -169,10 +168,6 @@ def test_a_hostile_text_costs_linear_time(piece: str) -> None:
     article_of(text)
 
     assert time.process_time() - start < 3
-
-
-def test_the_reader_stands_under_its_name_and_version() -> None:
-    assert CITATIONS["zh-citation/1"] is zh_citation_1
 
 
 @pytest.mark.parametrize("module", [chinese, citations_zh, _citations_zh_clean, law_names_zh])

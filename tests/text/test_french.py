@@ -16,21 +16,19 @@ from digesta.text.french.values import (
     MONTHS,
     Amount,
     Party,
-    amounts_in,
     dates_in,
     fr_amount,
     fr_date,
     fr_party,
     fr_percent,
-    percents_in,
 )
-from digesta.text.readers import READERS
 
 NAMES = [
     "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
     "octobre", "novembre", "décembre",
 ]  # fmt: skip
 SEED = 20261122
+READERS = (fr_amount, fr_date, fr_party, fr_percent)
 
 
 @pytest.mark.parametrize(
@@ -147,16 +145,6 @@ def test_every_way_of_writing_a_sum_gives_that_sum() -> None:
         assert fr_amount(written) == Amount(Fraction(cents, 100), "EUR"), (SEED, written)
 
 
-def test_sums_are_found_in_running_text_with_their_currency_alone() -> None:
-    text = "Le prix, 1 250 000 €, est payé en 2 fois (625 000 euros) ; 12,5 % de 3 M€ en 2024."
-
-    assert amounts_in(text) == (
-        Amount(Fraction(1_250_000), "EUR"),
-        Amount(Fraction(625_000), "EUR"),
-    )
-    assert percents_in(text) == (Fraction(25, 2),)
-
-
 @pytest.mark.parametrize(
     ("text", "hundredths"),
     [
@@ -222,10 +210,8 @@ def test_a_party_is_its_name_and_its_form(text: str, party: Party | None) -> Non
 
 @given(st.text(st.sampled_from("0123456789 .,'€%-/emilonsdur()k\u00a0"), max_size=40))
 def test_readers_never_raise_and_read_the_same_with_spaces_around(text: str) -> None:
-    for name in ("fr-amount/1", "fr-date/1", "fr-party/1", "fr-percent/1"):
-        read = READERS[name](text)
-
-        assert READERS[name](f" {text}\n") == read, name
+    for read in READERS:
+        assert read(f" {text}\n") == read(text), read.__name__
 
 
 @pytest.mark.parametrize(
@@ -236,9 +222,9 @@ def test_readers_never_raise_and_read_the_same_with_spaces_around(text: str) -> 
 def test_hostile_texts_take_linear_time(hostile: str) -> None:
     start = time.process_time()
 
-    for reader in READERS.values():
-        reader(hostile)
-    found = dates_in(hostile), amounts_in(hostile), percents_in(hostile)
+    for read in READERS:
+        read(hostile)
+    days = dates_in(hostile)
 
     assert time.process_time() - start < 2.5
-    assert all(isinstance(one, tuple) for one in found)
+    assert isinstance(days, tuple)

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from digesta.text.french.citations import Article, articles_in
 from digesta.text.french.decisions import Decision, decisions_in
 from digesta.text.french.texts import TEXTS
-from digesta.text.readers import READERS, fr_citation
 
 CIVIL, COMMERCE = "code civil", "code de commerce"
 SEED = 20261122
@@ -226,19 +225,13 @@ def test_the_council_of_state_may_give_its_numbers_in_the_plural() -> None:
     assert decisions_in("les nos 12345 et 12346") == ()
 
 
-def test_the_reader_gives_articles_and_decisions() -> None:
-    both = fr_citation("art. 1240 C. civ. ; CJUE, C-311/18")
-
-    assert both == ((Article(CIVIL, "1240"),), (Decision("CJUE", "C-311/18"),))
-    assert READERS["fr-citation/1"] is fr_citation
-
-
 @given(st.text(st.sampled_from("article. LR1240-er, du code civ°I)(n C/18\u00a0CE"), max_size=60))
-def test_the_reader_never_raises_and_gives_numbers_without_spaces(text: str) -> None:
-    found = fr_citation(text)
+def test_the_readers_never_raise_and_give_numbers_without_spaces(text: str) -> None:
+    articles, spaced = articles_in(text), text.replace(" ", "\n\t")
 
-    assert all(one.number and " " not in one.number for one in found.articles)
-    assert fr_citation(text.replace(" ", "\n\t")) == found
+    assert all(article.number and " " not in article.number for article in articles)
+    assert articles_in(spaced) == articles
+    assert decisions_in(spaced) == decisions_in(text)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +246,7 @@ def test_the_reader_never_raises_and_gives_numbers_without_spaces(text: str) -> 
 def test_hostile_citations_take_linear_time(hostile: str) -> None:
     start = time.process_time()
 
-    found = fr_citation(hostile)
+    articles, decisions = articles_in(hostile), decisions_in(hostile)
 
     assert time.process_time() - start < 2.5
-    assert len(found.articles) + len(found.decisions) <= len(hostile)
+    assert len(articles) + len(decisions) <= len(hostile)

@@ -14,7 +14,7 @@ from typing import Any
 import rfc8785
 
 ID_FIELDS = ("track", "scorer", "language", "turns", "ask", "shown_sources", "law_as_of")
-"""What the answerer sees, and nothing else: what a question id is made from."""
+"""What the answerer sees, and nothing else; a question id is its digest."""
 
 
 def canonical_bytes(value: Any) -> bytes:

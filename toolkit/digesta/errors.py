@@ -42,21 +42,21 @@ class Problem:
 
     @property
     def place(self) -> str:
-        """``file:line``, or the file alone where no line is meant."""
+        """Return ``file:line``, or the file alone for a problem of the whole file."""
         return f"{self.file}:{self.line}" if self.line else self.file
 
     def __str__(self) -> str:
         """Return the problem as one ASCII line that no terminal or log can misread."""
-        said = [f"{plain(self.place)}: {self.code}"]
+        parts = [f"{plain(self.place)}: {self.code}"]
         if self.question_id:
-            said.append(f"question {plain(self.question_id)}")
+            parts.append(f"question {plain(self.question_id)}")
         if self.got:
-            said.append(f"got {plain(self.got)}")
+            parts.append(f"got {plain(self.got)}")
         if self.expected:
-            said.append(f"expected {plain(self.expected)}")
+            parts.append(f"expected {plain(self.expected)}")
         if self.nearest:
-            said.append(f"nearest known: {plain(self.nearest)}")
-        line = "; ".join(said)
+            parts.append(f"nearest known: {plain(self.nearest)}")
+        line = "; ".join(parts)
         return f"{line}; fix: {plain(self.fix)}" if self.fix else line
 
     def as_json(self) -> dict[str, str | int]:
@@ -106,13 +106,13 @@ class StaleScoreError(InputError):
 
 
 def visible(text: str) -> str:
-    """Escape controls and format characters alone: text of any script stays readable."""
+    """Return a text with controls and format characters escaped; any script stays readable."""
     return "".join(
         c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text
     )
 
 
 def plain(text: str, limit: int = 200) -> str:
-    """Escape all but printable ASCII, and cut: submitted text reaches terminals and CI logs."""
+    """Return a text cut, all but printable ASCII escaped: it may reach terminals and CI logs."""
     cut = text if len(text) <= limit else text[:limit] + "..."
     return "".join(c if " " <= c <= "~" else c.encode("unicode_escape").decode() for c in cut)

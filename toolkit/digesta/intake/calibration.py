@@ -30,24 +30,24 @@ def read_calibration(
     A line says by ``answer_sha256`` which of the question's answers it is about.
     """
     reading = RecordReading(file, limits)
-    found: dict[tuple[str, CalibrationKind], Verdict] = {}
+    verdicts: dict[tuple[str, CalibrationKind], Verdict] = {}
     for number, verdict in reading.lines(data, Verdict):
         key = verdict.question_id
         if key not in known:
             reading.note(Fault("calibration-none", quoted(key)), number)
             continue
-        named = {digest(one.answer): kind for kind, one in known[key].items()}
-        kind = named.get(verdict.answer_sha256)
+        kinds = {digest(answer.answer): kind for kind, answer in known[key].items()}
+        kind = kinds.get(verdict.answer_sha256)
         if kind is None:
             reading.note(Fault("verdict-answer", verdict.answer_sha256[:12]), number, key)
-        elif (key, kind) in found:
+        elif (key, kind) in verdicts:
             reading.note(Fault("calibration-twice", kind), number, key)
         else:
-            found[key, kind] = verdict
+            verdicts[key, kind] = verdict
             faults = faults_of(verdict, known[key][kind], judge, limits)
             reading.note_all(faults, number, key)
     reading.end()
-    return found
+    return verdicts
 
 
 def read_choices(
@@ -55,24 +55,24 @@ def read_choices(
 ) -> tuple[Choice, ...]:
     """Return a judge's choices between calibration answers, in order, or raise SubmissionError."""
     reading = RecordReading(file, limits)
-    found: dict[tuple[str, str, str], Choice] = {}
+    choices: dict[tuple[str, str, str], Choice] = {}
     for number, choice in reading.lines(data, Choice):
         key = (choice.question_id, choice.first, choice.second)
         answers = known.get(choice.question_id)
         if answers is None:
             fault = Fault("calibration-none", quoted(choice.question_id))
             reading.note(fault, number)
-        elif key in found:
+        elif key in choices:
             fault = Fault("choice-twice", f"{choice.first}, {choice.second}")
             reading.note(fault, number, choice.question_id)
         else:
-            found[key] = choice
+            choices[key] = choice
             pair = (answers[choice.first], answers[choice.second])
             if choice.prompt_sha256 != choice_sha256(judge, choice.question_id, pair):
                 fault = Fault("verdict-prompt", choice.prompt_sha256[:12])
                 reading.note(fault, number, choice.question_id)
     reading.end()
-    return tuple(found.values())
+    return tuple(choices.values())
 
 
 def choice_sha256(judge: Judge, question_id: str, pair: tuple[Judged, Judged]) -> str:

@@ -25,14 +25,14 @@ PACKED = {
     b"Rar!": "rar",
     b"\x04\x22\x4d\x18": "lz4",
 }
-"""First bytes of a file -> the format that they give away."""
+"""First bytes of a file -> the packed format that they show."""
 
 
 class Line(NamedTuple):
     """One line as read.
 
-    question_id: a well-formed id, or "" where there is none. seems: for messages alone, the id
-    that a line that is no JSON seems to have.
+    question_id: a well-formed id, or "" where there is none. seems: the id that a line seems to
+    have though it is no JSON; for messages alone.
     """
 
     question_id: str
@@ -56,7 +56,7 @@ def read_line(data: bytes, limits: Limits) -> Line:
 
 
 def packed_as(data: bytes) -> str:
-    """Name the compression or archive that a file's first bytes give away, or give ""."""
+    """Return the name of the packed format that a file's first bytes show, or ""."""
     return next((name for magic, name in PACKED.items() if data.startswith(magic)), "")
 
 
@@ -78,8 +78,8 @@ def _faults_of_prediction(value: dict[str, Any], known: str) -> Iterator[Fault]:
     if missing:
         yield Fault("missing-key", "no " + ", no ".join(missing))
     if "question_id" in value and not known:
-        found = value["question_id"]
-        yield Fault("bad-id", quoted(found) if type(found) is str else _kind(found))
+        written = value["question_id"]
+        yield Fault("bad-id", quoted(written) if type(written) is str else _kind(written))
     if type(value.get("answer")) is list:
         yield Fault("list-answer", f"a list of {len(value['answer'])}")
 
@@ -90,8 +90,8 @@ def _kind(value: Any) -> str:
 
 def _id_within(data: bytes) -> str:
     """Return the only id that a line without a value seems to have, or ""."""
-    found = _ID.findall(data)
-    text = found[0].decode("ascii") if len(found) == 1 else ""
+    ids = _ID.findall(data)
+    text = ids[0].decode("ascii") if len(ids) == 1 else ""
     return text if is_slug(text) else ""
 
 

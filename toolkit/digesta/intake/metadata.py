@@ -29,15 +29,15 @@ def read_submission_metadata(data: bytes, *, file: str, limits: Limits = LIMITS)
     if problems:
         raise SubmissionError(problems)
     text = data.decode()
-    found = [_placed(one, file, text) for one in _faults(value, limits)]
+    faults = [_placed(key, fault, file=file, text=text) for key, fault in _faults(value, limits)]
     checked = {key: inner for key, inner in value.items() if key != "url" or not _bad_url(value)}
     try:
         submission = read_record(Submission, checked, file, error=SubmissionError)
     except InputError as error:
-        said = [replace(one, line=_line_of(one.got, text)) for one in error.problems]
-        raise SubmissionError(_in_order(said + found), error.total + len(found)) from None
-    if found:
-        raise SubmissionError(_in_order(found))
+        refused = [replace(each, line=_line_of(each.got, text)) for each in error.problems]
+        raise SubmissionError(_in_order(refused + faults), error.total + len(faults)) from None
+    if faults:
+        raise SubmissionError(_in_order(faults))
     return submission
 
 
@@ -65,8 +65,7 @@ def _bad_url(value: dict[str, Any]) -> bool:
     return type(url) is str and any(faults_of_url(url))
 
 
-def _placed(found: tuple[str, Fault], file: str, text: str) -> Problem:
-    key, fault = found
+def _placed(key: str, fault: Fault, *, file: str, text: str) -> Problem:
     located = problem(fault._replace(got=f"/{key}: {fault.got}"), file=file)
     return replace(located, line=_line_of(located.got, text))
 
@@ -79,7 +78,7 @@ def _line_of(got: str, text: str) -> int:
 
 
 def _in_order(problems: list[Problem]) -> list[Problem]:
-    return sorted(problems, key=lambda one: (one.line, one.got, one.code))
+    return sorted(problems, key=lambda each: (each.line, each.got, each.code))
 
 
 _POINTER = re.compile(r"(?:no )?/([^/:]+)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from digesta.errors import SHOWN, InputError, Problem, SubmissionError
@@ -43,7 +44,7 @@ class RecordReading:
                 self._total += error.total
 
     def _whole(self, data: bytes) -> bool:
-        """Note what is wrong with the file as a whole; say whether it is left unread."""
+        """Return whether the file is left unread; note what is wrong with it as a whole."""
         if len(data) > self.limits.file_bytes:
             self.note(Fault("file-size", f"{len(data)} bytes"))
         elif packed := packed_as(data):
@@ -61,15 +62,8 @@ class RecordReading:
         """Note a problem."""
         self._total += 1
         if len(self._problems) < SHOWN:
-            self._problems.append(
-                problem(
-                    fault,
-                    file=self.file,
-                    line=line,
-                    question_id=question_id,
-                    limits=self.limits,
-                )
-            )
+            where = partial(problem, file=self.file, line=line, limits=self.limits)
+            self._problems.append(where(fault, question_id=question_id))
 
     def note_all(self, faults: Iterator[Fault], line: int, question_id: str) -> None:
         """Note the problems of one line."""

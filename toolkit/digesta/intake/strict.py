@@ -133,7 +133,7 @@ def _without_strings(text: str) -> str:
 
 def _check_depth(bare: str, limits: Limits) -> None:
     depth = 0
-    # A document with more brackets than this holds too many values, which is told next.
+    # A document with more brackets than this holds too many values, which is refused next.
     for bracket in islice(_BRACKET.finditer(bare), 2 * limits.values):
         depth += 1 if bracket.group() in "[{" else -1
         if depth > limits.depth:
@@ -168,14 +168,14 @@ def _decoder(most_keys: int) -> json.JSONDecoder:
 
 
 def _object(most_keys: int, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         last = {key: at for at, (key, _) in enumerate(pairs)}
         repeated = next(key for at, (key, _) in enumerate(pairs) if last[key] > at)
         _refuse("dup-key", f'"{repeated}"')
-    if len(made) > most_keys:
-        _refuse("key-count", f"{len(made)} keys")
-    return made
+    if len(members) > most_keys:
+        _refuse("key-count", f"{len(members)} keys")
+    return members
 
 
 def _float(written: str) -> float:
@@ -193,13 +193,13 @@ def _int(written: str) -> int:
 
 
 def _ungrammatical(text: str, error: json.JSONDecodeError) -> Fault:
-    found = _RAW_CONTROL.search(text)
-    if found is not None or error.msg.startswith("Invalid control character"):
-        at = error.pos if found is None else found.start()
+    control = _RAW_CONTROL.search(text)
+    if control is not None or error.msg.startswith("Invalid control character"):
+        at = error.pos if control is None else control.start()
         row = text.count("\n", 0, at) + 1
         return Fault("control", f"{shown(text[at])}, not escaped", row=row)
-    said = error.msg.removesuffix(" at")
-    got = f"{said} at column {error.colno}, near {_near(text, error.pos)}"
+    message = error.msg.removesuffix(" at")
+    got = f"{message} at column {error.colno}, near {_near(text, error.pos)}"
     return Fault("not-json", got, row=error.lineno)
 
 
@@ -215,18 +215,18 @@ _BEFORE, _AFTER = 12, 24
 
 def _strings(value: Any) -> list[str]:
     """Return every string and key of a value; depth is bounded, and so is their number."""
-    found: list[str] = []
+    strings: list[str] = []
     rest = [value]
     while rest:
-        one = rest.pop()
-        if type(one) is str:
-            found.append(one)
-        elif type(one) is dict:
-            found.extend(one)
-            rest.extend(one.values())
-        elif type(one) is list:
-            rest.extend(one)
-    return found
+        part = rest.pop()
+        if type(part) is str:
+            strings.append(part)
+        elif type(part) is dict:
+            strings.extend(part)
+            rest.extend(part.values())
+        elif type(part) is list:
+            rest.extend(part)
+    return strings
 
 
 def _faults_of_strings(strings: list[str], limits: Limits) -> Iterator[Fault]:

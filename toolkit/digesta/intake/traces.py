@@ -1,4 +1,4 @@
-"""The strict reader of ``trace.jsonl``: what a submitter says of how each answer was made."""
+"""The strict reader of ``trace.jsonl``: how each answer was made, in the submitter's words."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def read_traces(
 ) -> dict[str, Trace]:
     """Return the lines of a trace by question id, or raise SubmissionError with every problem.
 
-    answers: the answer of every question of the release, null where none was given: a line
+    answers: the answer of every question of the release, None where there is none: a line
     belongs to an answer by its digest, and a line about another answer refuses the file.
     """
     if len(data) > limits.file_bytes:
         fault = Fault("file-size", f"{len(data)} bytes")
         raise SubmissionError([problem(fault, file=file, limits=limits)])
-    found: dict[str, Trace] = {}
+    traces: dict[str, Trace] = {}
     problems: list[Problem] = []
     for number, line in enumerate(data.splitlines(), start=1):
         try:
@@ -34,16 +34,16 @@ def read_traces(
         except InputError as error:
             problems.extend(error.problems)
             continue
-        if trace.question_id in found:
+        if trace.question_id in traces:
             problems.append(_problem("dup-id", trace, file, number))
         elif trace.question_id not in answers:
             problems.append(_problem("unknown-id", trace, file, number))
         elif trace.answer_sha256 != sha256_hex(canonical_bytes(answers[trace.question_id])):
             problems.append(_problem("trace-answer", trace, file, number))
-        found[trace.question_id] = trace
+        traces[trace.question_id] = trace
     if problems:
         raise SubmissionError(problems)
-    return found
+    return traces
 
 
 def _problem(code: str, trace: Trace, file: str, line: int) -> Problem:

@@ -28,7 +28,7 @@ _NO_SETS: Mapping[str, Mapping[CalibrationKind, Judged]] = MappingProxyType({})
 
 
 class Judged(NamedTuple):
-    """A question on which a verdict may be given.
+    """A question and the answer to it that a judge may be shown.
 
     criteria: id -> the criterion as the judge is shown it, a JSON object; one about an absence
     has ``evidence``: none. answer: what is judged; None where there is no answer to judge.
@@ -43,20 +43,20 @@ class Judged(NamedTuple):
 def judged_text(truth: Mapping[str, Any], answer: Any) -> Judged:
     """Return what a verdict on a free text is bound to. truth: of the scorer ``rubric``, as JSON.
 
-    An answer that is no text is none that could be judged.
+    An answer that is no text cannot be judged.
     """
-    criteria = {one["criterion_id"]: one for one in truth["criteria"]}
+    criteria = {criterion["criterion_id"]: criterion for criterion in truth["criteria"]}
     return Judged(criteria, answer if isinstance(answer, str) else None)
 
 
-def covered(one: Judged, judge: Judge) -> Mapping[str, Mapping[str, Any]]:
+def covered(judged: Judged, judge: Judge) -> Mapping[str, Mapping[str, Any]]:
     """Return the criteria of a question that a judge is asked: all, or those with a ``check``."""
     if judge.covers is None:
-        return one.criteria
-    return {key: criterion for key, criterion in one.criteria.items() if "check" in criterion}
+        return judged.criteria
+    return {key: criterion for key, criterion in judged.criteria.items() if "check" in criterion}
 
 
-def prompt_sha256(judge: Judge, question_id: str, one: Judged) -> str:
+def prompt_sha256(judge: Judge, question_id: str, judged: Judged) -> str:
     """Return the digest that a verdict carries: of all that a judge is shown, and who it is.
 
     SHA-256 of the canonical bytes of {answer_sha256, criteria, judge, model, parameters,
@@ -65,8 +65,8 @@ def prompt_sha256(judge: Judge, question_id: str, one: Judged) -> str:
     A question's id is itself a digest of what is asked.
     """
     shown = {
-        "answer_sha256": digest(one.answer),
-        "criteria": dict(covered(one, judge)),
+        "answer_sha256": digest(judged.answer),
+        "criteria": dict(covered(judged, judge)),
         "judge": judge.judge,
         "model": judge.model,
         "parameters": judge.parameters,
@@ -91,18 +91,18 @@ def read_verdicts(
     unreadable answer is refused, and so is one on a question of another split.
     """
     reading = RecordReading(file, limits)
-    found: dict[str, Verdict] = {}
+    verdicts: dict[str, Verdict] = {}
     for number, verdict in reading.lines(data, Verdict):
-        one = known.get(verdict.question_id)
-        if one is None:
+        judged = known.get(verdict.question_id)
+        if judged is None:
             reading.note(Fault("unknown-id", quoted(verdict.question_id)), number)
-        elif verdict.question_id in found:
+        elif verdict.question_id in verdicts:
             reading.note(Fault("dup-id", "judged twice"), number, verdict.question_id)
         else:
-            found[verdict.question_id] = verdict
-            reading.note_all(faults_of(verdict, one, judge, limits), number, verdict.question_id)
+            verdicts[verdict.question_id] = verdict
+            reading.note_all(faults_of(verdict, judged, judge, limits), number, verdict.question_id)
     reading.end()
-    return found
+    return verdicts
 
 
 def read_controls(
@@ -121,25 +121,25 @@ def read_controls(
     questions' answers are checked.
     """
     reading = RecordReading(file, limits)
-    found: dict[tuple[str, str, str], Control] = {}
+    controls: dict[tuple[str, str, str], Control] = {}
     lines: list[tuple[int, Control]] = []
     for number, control in reading.lines(data, Control):
         key = (control.control, control.question_id, digest(control.answer))
-        one = known.get(control.question_id)
-        if one is None:
+        judged = known.get(control.question_id)
+        if judged is None:
             reading.note(Fault("unknown-id", quoted(control.question_id)), number)
-        elif key in found:
+        elif key in controls:
             reading.note(Fault("control-twice", control.control), number, control.question_id)
         else:
-            found[key] = control
+            controls[key] = control
             lines.append((number, control))
-            own = Judged(one.criteria, control.answer)
+            own = Judged(judged.criteria, control.answer)
             reading.note_all(_faults_of_control(control), number, control.question_id)
             reading.note_all(faults_of(control, own, judge, limits), number, control.question_id)
     for number, fault in _of_another_worth(lines, sets):
         reading.note(fault, number)
     reading.end()
-    return tuple(found.values())
+    return tuple(controls.values())
 
 
 def read_judge(data: bytes, *, file: str, folder: str, limits: Limits = LIMITS) -> Judge:
@@ -164,36 +164,36 @@ def read_judge(data: bytes, *, file: str, folder: str, limits: Limits = LIMITS) 
 # Faults ---------------------------------------------------------------------------------------
 
 
-def faults_of(verdict: Verdict, one: Judged, judge: Judge, limits: Limits) -> Iterator[Fault]:
-    """Yield what is wrong with one verdict on what is judged: its digests, its criteria."""
+def faults_of(verdict: Verdict, judged: Judged, judge: Judge, limits: Limits) -> Iterator[Fault]:
+    """Yield what is wrong with one verdict: its digests, its criteria."""
     # A control may be no answer at all; a submission's missing answer has no verdict.
-    if one.answer is None and not isinstance(verdict, Control):
+    if judged.answer is None and not isinstance(verdict, Control):
         yield Fault("verdict-answer", "a verdict on an answer that is missing or unreadable")
         return
-    if verdict.answer_sha256 != digest(one.answer):
+    if verdict.answer_sha256 != digest(judged.answer):
         yield Fault("verdict-answer", verdict.answer_sha256[:_DIGEST_SHOWN])
-    elif verdict.prompt_sha256 != prompt_sha256(judge, verdict.question_id, one):
+    elif verdict.prompt_sha256 != prompt_sha256(judge, verdict.question_id, judged):
         yield Fault("verdict-prompt", verdict.prompt_sha256[:_DIGEST_SHOWN])
-    yield from _faults_of_criteria(verdict, covered(one, judge), limits)
+    yield from _faults_of_criteria(verdict, covered(judged, judge), limits)
 
 
 def _faults_of_criteria(
-    verdict: Verdict, asked: Mapping[str, Mapping[str, Any]], limits: Limits
+    verdict: Verdict, criteria: Mapping[str, Mapping[str, Any]], limits: Limits
 ) -> Iterator[Fault]:
-    said = {one.criterion_id for one in verdict.criteria}
-    for criterion_id in sorted(said - asked.keys()):
+    ids = {judged.criterion_id for judged in verdict.criteria}
+    for criterion_id in sorted(ids - criteria.keys()):
         yield Fault("criterion-unknown", quoted(criterion_id))
-    for criterion_id in asked:
-        if criterion_id not in said:
+    for criterion_id in criteria:
+        if criterion_id not in ids:
             yield Fault("criterion-missing", f"no {criterion_id}")
-    for one in verdict.criteria:
-        longest = max(map(len, one.evidence), default=0)
-        if len(one.evidence) > limits.passages:
-            yield Fault("evidence-count", f"{one.criterion_id}: {len(one.evidence)} passages")
+    for judged in verdict.criteria:
+        longest = max(map(len, judged.evidence), default=0)
+        if len(judged.evidence) > limits.passages:
+            yield Fault("evidence-count", f"{judged.criterion_id}: {len(judged.evidence)} passages")
         if longest > limits.passage_chars:
-            yield Fault("evidence-size", f"{one.criterion_id}: {longest} characters")
-        if one.evidence and asked.get(one.criterion_id, {}).get("evidence") == "none":
-            yield Fault("evidence-none", one.criterion_id)
+            yield Fault("evidence-size", f"{judged.criterion_id}: {longest} characters")
+        if judged.evidence and criteria.get(judged.criterion_id, {}).get("evidence") == "none":
+            yield Fault("evidence-none", judged.criterion_id)
 
 
 def _faults_of_control(control: Control) -> Iterator[Fault]:
@@ -213,21 +213,21 @@ def _is_blank(answer: Any) -> bool:
 def _of_another_worth(
     lines: Sequence[tuple[int, Control]], sets: Mapping[str, Mapping[CalibrationKind, Judged]]
 ) -> Iterator[tuple[int, Fault]]:
-    """Yield the controls that are not what their kind says, as far as references are known.
+    """Yield a fault of each control that is not of its kind, as far as references are known.
 
     References are the release's calibration references, and the file's own of questions without.
     """
     right = {key: {answers["reference"].answer} for key, answers in sets.items()}
-    texts = [(number, one) for number, one in lines if isinstance(one.answer, str)]
-    for _, one in texts:
-        if one.control == "reference" and one.question_id not in sets:
-            right.setdefault(one.question_id, set()).add(one.answer)
-    for number, one in texts:
-        own = right.get(one.question_id, set())
-        others = (right[key] for key in right if key != one.question_id)
-        if one.control == "reference" and one.answer not in own:
-            yield number, Fault("control-reference", one.question_id)
-        elif one.control == "other_answer" and (
-            one.answer in own or (sets and not any(one.answer in other for other in others))
+    texts = [(number, control) for number, control in lines if isinstance(control.answer, str)]
+    for _, control in texts:
+        if control.control == "reference" and control.question_id not in sets:
+            right.setdefault(control.question_id, set()).add(control.answer)
+    for number, control in texts:
+        own = right.get(control.question_id, set())
+        others = (right[key] for key in right if key != control.question_id)
+        if control.control == "reference" and control.answer not in own:
+            yield number, Fault("control-reference", control.question_id)
+        elif control.control == "other_answer" and (
+            control.answer in own or (sets and not any(control.answer in other for other in others))
         ):
-            yield number, Fault("control-other", one.question_id)
+            yield number, Fault("control-other", control.question_id)

@@ -1,1 +1,1 @@
-"""Pure maths on sums: exact fractions in, exact fractions out. Knows no nouns of ours."""
+"""Pure maths on sums: exact fractions in, exact fractions out. Knows no law."""

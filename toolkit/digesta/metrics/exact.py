@@ -1,7 +1,7 @@
 """Exact shares, and the one rounding.
 
 Shares inside a facts row are nano-units: a per-question ratio times 10**9, rounded half-even
-once from an exact fraction (architecture.md section 2).
+once from an exact fraction.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PLACES = 9
 
 
 def ratio(numerator: int | Fraction, denominator: int | Fraction) -> Fraction:
-    """Divide exactly; 0/0 and x/0 are 0, as in a precision, recall or F1 of nothing.
+    """Return the exact quotient; 0/0 and x/0 are 0, as in a precision, recall or F1 of nothing.
 
     >>> ratio(1, 3)
     Fraction(1, 3)
@@ -27,7 +27,7 @@ def ratio(numerator: int | Fraction, denominator: int | Fraction) -> Fraction:
 
 
 def nano(share: int | Fraction) -> int:
-    """Round an exact share in [0, 1] half-even to nano-units.
+    """Return an exact share in [0, 1] in nano-units, rounded half-even.
 
     >>> nano(Fraction(1, 3))
     333333333
@@ -36,7 +36,7 @@ def nano(share: int | Fraction) -> int:
 
 
 def published(share: Fraction) -> float:
-    """Round an exact share half-even to nine decimals: the one rounding of a published number.
+    """Return an exact share half-even to nine decimals: the only rounding of a published number.
 
     The double nearest to that decimal; RFC 8785 writes its shortest form.
 
@@ -48,7 +48,7 @@ def published(share: Fraction) -> float:
 
 
 def decimal_fraction(text: str) -> Fraction:
-    """Read a decimal string such as ``0.40`` as an exact fraction.
+    """Return a decimal string such as ``0.40`` as an exact fraction.
 
     >>> decimal_fraction("0.40")
     Fraction(2, 5)

@@ -23,39 +23,27 @@ _STEP = 10**6
 
 
 class Cells(NamedTuple):
-    """What a label, or all of them, came to: in both sets, in the answer's alone, the truth's."""
+    """How often a label, or any of them, is in both sets, in the answer's alone, in the truth's."""
 
     right: Any
     extra: Any
     missed: Any
 
 
-def overlap(given: Ints, truth: Ints) -> Cells:
-    """Count the labels of each pair of sets.
+def overlap(answers: Ints, truths: Ints) -> Cells:
+    """Return the labels right, extra and missed in each pair of sets.
 
-    given, truth: masks of one shape, at most 63 labels.
+    answers, truths: masks of one shape, at most 63 labels.
 
     >>> overlap(np.array([0b011]), np.array([0b110]))
     Cells(right=array([1]), extra=array([1]), missed=array([1]))
     """
-    return Cells(*(_sizes(each) for each in (given & truth, given & ~truth, truth & ~given)))
-
-
-def per_label(given: Ints, truth: Ints, labels: int) -> list[Cells]:
-    """Count, for each label, the pairs of sets in which it is right, extra, missed.
-
-    >>> per_label(np.array([0b01, 0b11]), np.array([0b01, 0b10]), 2)
-    [Cells(right=1, extra=1, missed=0), Cells(right=1, extra=0, missed=0)]
-    """
-    parts = (given & truth, given & ~truth, truth & ~given)
-    return [
-        Cells(*(int(np.count_nonzero(part & np.int64(1 << k))) for part in parts))
-        for k in range(labels)
-    ]
+    parts = (answers & truths, answers & ~truths, truths & ~answers)
+    return Cells(*map(_sizes, parts))
 
 
 def members(masks: Ints, labels: int, out: Ints | None = None) -> Ints:
-    """Give 1 where a label is in a set, else 0: labels × questions.
+    """Return 1 where a label is in a set, else 0: labels × questions.
 
     out: where to write it, if not into a new array.
 
@@ -71,7 +59,7 @@ def members(masks: Ints, labels: int, out: Ints | None = None) -> Ints:
 
 
 def nano_shares(part: Ints, whole: Ints) -> Ints:
-    """Divide to nano-units, each rounded half-even once; whole at least 1, part at most whole.
+    """Return parts / wholes in nano-units, rounded half-even; whole at least 1, part at most whole.
 
     >>> nano_shares(np.array([1, 1]), np.array([3, 2])).tolist()
     [333333333, 500000000]
@@ -83,7 +71,7 @@ def nano_shares(part: Ints, whole: Ints) -> Ints:
 
 
 def pico_share(part: Any, whole: Any) -> Any:
-    """Divide to the nearest 10**-12 (half up); 0 where the whole is 0.
+    """Return part / whole to the nearest 10**-12 (half up); 0 where the whole is 0.
 
     For means over labels: a sum of fractions of unlike denominators has no denominator that
     fits 64 bits. A share of 1 is exactly ``PICO``.
@@ -97,7 +85,7 @@ def pico_share(part: Any, whole: Any) -> Any:
 
 
 def total(parts: Iterable[Any]) -> Any:
-    """Add integers or arrays; 0 of nothing."""
+    """Return the sum of integers or arrays; 0 of nothing."""
     return sum(parts, 0)
 
 
@@ -112,25 +100,25 @@ def recall(cells: Cells) -> tuple[Any, Any]:
 
 
 def f1(cells: Cells) -> tuple[Any, Any]:
-    """Give 2 right / (named + true)."""
+    """Return 2 right / (named + true)."""
     return 2 * cells.right, 2 * cells.right + cells.extra + cells.missed
 
 
 def pooled(each: Sequence[Cells]) -> Cells:
-    """Add the cells of all labels (micro)."""
+    """Return the summed cells of all labels (micro)."""
     return Cells(*(total(cells) for cells in zip(*each, strict=True)))
 
 
 def occurring(each: Sequence[Cells]) -> Any:
-    """Count the labels that occur in a truth."""
+    """Return how many labels occur in a truth."""
     return total((cells.right + cells.missed > 0) * 1 for cells in each)
 
 
 def macro(each: Sequence[Cells], shares: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
     """Return the mean, over the labels that occur in a truth, of each label's share.
 
-    shares: of each label, as ``precision``, ``recall`` or ``f1`` give them. A label that is
-    only named counts nowhere here. Each share is rounded to 10**-12.
+    shares: of each label, from ``precision``, ``recall`` or ``f1``. A label that only answers
+    name does not count. Each share is rounded to 10**-12.
     """
     pairs = zip(each, shares, strict=True)
     parts = (
@@ -143,7 +131,7 @@ def quadratic_kappa(table: Sequence[Sequence[Any]]) -> tuple[Any, Any]:
     """Return Cohen's kappa with weights (i - j)**2 of a square table, in [-1, 1].
 
     1 - n Σ w O / Σ w r c, as one numerator and denominator; the denominator is 0 where both
-    name one and the same class only.
+    name the same single class.
     """
     classes = range(len(table))
     rows = [total(row) for row in table]

@@ -60,7 +60,7 @@ _RECIPROCAL_NANO = tuple(nano(Fraction(1, rank)) for rank in range(1, RANKS + 1)
 
 
 def discounted_gain(gains: Sequence[int]) -> int:
-    """Sum gain times discount over ranks 1, 2, …, in units of 1/SCALE.
+    """Return the sum of gain times discount over ranks 1, 2, …, in units of 1/SCALE.
 
     gains: at most as many as there are discounts; else ValueError.
 
@@ -86,7 +86,7 @@ def ndcg(gains: Sequence[int], ideal: Sequence[int], *, depth: int) -> Fraction:
 
 
 def reciprocal_rank(hits: Sequence[bool]) -> Fraction:
-    """Give 1 / rank of the first hit, 0 without one.
+    """Return 1 / rank of the first hit, 0 without one.
 
     >>> reciprocal_rank([False, True, True])
     Fraction(1, 2)
@@ -95,18 +95,18 @@ def reciprocal_rank(hits: Sequence[bool]) -> Fraction:
 
 
 def average_precision(hits: Sequence[bool], relevant: int) -> Fraction:
-    """Sum, over the ranks of hits, hits so far / rank, and divide by all that is relevant.
+    """Return the sum over the ranks of hits of hits so far / rank, divided by all that is relevant.
 
     hits: rank by rank. relevant: how many could be found, in the list or not; 0 gives 0.
 
     >>> average_precision([True, False, True], 2)
     Fraction(5, 6)
     """
-    found, total = 0, Fraction(0)
+    seen, total = 0, Fraction(0)
     for rank, hit in enumerate(hits, start=1):
         if hit:
-            found += 1
-            total += Fraction(found, rank)
+            seen += 1
+            total += Fraction(seen, rank)
     return ratio(total, relevant)
 
 
@@ -116,7 +116,7 @@ def discounted_gains(gains: npt.NDArray[np.integer]) -> Ints:
 
 
 def hits_so_far(hits: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
-    """Count the hits up to each rank. hits: ranks × lists, at most RANKS ranks."""
+    """Return the hits up to each rank. hits: ranks × lists, at most RANKS ranks."""
     counts = hits.astype(np.int8)
     # Rank by rank: a cumulative sum along lists that stand apart in memory is ten times slower.
     for rank in range(1, len(counts)):
@@ -141,12 +141,12 @@ def average_precisions(hits: npt.NDArray[np.bool_], relevant: Ints) -> Ints:
     hits: ranks × lists, at most RANKS ranks. relevant: per list, below 10**7.
     """
     parts = np.array([RECIPROCALS // rank for rank in range(1, len(hits) + 1)], dtype=np.int64)
-    found = (hits_so_far(hits) * hits).astype(np.int64)
-    return nano_shares(parts @ found, relevant * RECIPROCALS)
+    seen = (hits_so_far(hits) * hits).astype(np.int64)
+    return nano_shares(parts @ seen, relevant * RECIPROCALS)
 
 
 def nano_shares(numerators: Ints, denominators: Ints) -> Ints:
-    """Divide element by element (shapes are broadcast), half-even to nano-units; 0/0 is 0.
+    """Return quotients (shapes are broadcast), half-even in nano-units; 0/0 is 0.
 
     Shares in [0, 1], denominators below 9 * 10**15. Where a numerator times 10**9 would leave
     64 bits, by long division, three digits at a time.

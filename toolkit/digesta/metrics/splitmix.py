@@ -1,4 +1,4 @@
-"""One number at a time from SplitMix64, for draws that are the same everywhere.
+"""Single numbers from SplitMix64, for draws that are the same everywhere.
 
 Defined in: Steele, Lea and Flood 2014; the constants are those of Vigna's ``splitmix64.c``.
 """
@@ -29,5 +29,5 @@ def seed_from(text: str) -> int:
 
 
 def below(n: int, seed: int, index: int = 0) -> int:
-    """Draw an integer in [0, n): the number's upper 32 bits, times n, over 2**32."""
+    """Return a drawn integer in [0, n): the number's upper 32 bits, times n, over 2**32."""
     return ((splitmix64(seed, index) >> 32) * n) >> 32

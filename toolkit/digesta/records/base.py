@@ -132,7 +132,7 @@ def example_of(record: type[BaseModel]) -> Any:
 
 
 def by_key(*keys: str) -> Discriminator:
-    """Choose among records by the first of these keys that the object has, else the last.
+    """Return the choice among records by the first of these keys that an object has, else the last.
 
     The record for key ``k`` carries ``Tag("by k")``: a tag that cannot itself be a key.
     """
@@ -148,10 +148,10 @@ def by_key(*keys: str) -> Discriminator:
 
 def repeated(values: Iterable[H]) -> list[H]:
     """Return the values that occur more than once, each once, in order."""
-    seen: dict[H, int] = {}
+    counts: dict[H, int] = {}
     for value in values:
-        seen[value] = seen.get(value, 0) + 1
-    return [value for value, times in seen.items() if times > 1]
+        counts[value] = counts.get(value, 0) + 1
+    return [value for value, times in counts.items() if times > 1]
 
 
 class Record(BaseModel):
@@ -168,7 +168,7 @@ class Record(BaseModel):
 
 
 class Whole(RootModel[T], Generic[T]):
-    """A JSON value that is one of several records, or no object at all; ``root`` is that."""
+    """A JSON value that is one of several records, or no object at all: its ``root``."""
 
     model_config = ConfigDict(frozen=True, strict=True, defer_build=True)
 

@@ -1,4 +1,4 @@
-"""Read a JSON value as a record, or say everything that is wrong with it, each thing located.
+"""A JSON value read as a record, or refused with all that is wrong with it, each thing located.
 
 One ``Problem`` for each place that is wrong: a JSON pointer, what stands there, what stands
 there in a right file, the nearest valid key for an unknown one, and the next step. The strict
@@ -75,15 +75,15 @@ def read_record(
     wrong = _unknown_format(record, value)
     if not wrong and _holds_null(value):
         wrong = list(_nulls(value, ()))
-    found: R | None = None
+    result: R | None = None
     if not wrong:
         try:
-            found = record.model_validate(value)
+            result = record.model_validate(value)
         except ValidationError as invalid:
             wrong = list(_merged(record, value, invalid.errors(include_url=False)))
-    if found is None:
-        raise error([_problem(record, value, one, file, line) for one in wrong]) from None
-    return found
+    if result is None:
+        raise error([_problem(record, value, each, file, line) for each in wrong]) from None
+    return result
 
 
 def records_at(record: Any, place: Sequence[str | int]) -> list[type[BaseModel]]:
@@ -95,8 +95,9 @@ def records_at(record: Any, place: Sequence[str | int]) -> list[type[BaseModel]]
     """
     here = list(_members(record))
     for part in place:
-        here = [inner for one in here for outer in _inside(one, part) for inner in _members(outer)]
-    return [one for one in here if isinstance(one, type) and issubclass(one, BaseModel)]
+        inside = [inner for annotation in here for inner in _inside(annotation, part)]
+        here = [member for annotation in inside for member in _members(annotation)]
+    return [each for each in here if isinstance(each, type) and issubclass(each, BaseModel)]
 
 
 def _members(annotation: Any) -> Iterator[Any]:
@@ -132,11 +133,11 @@ def _inside(annotation: Any, part: str | int) -> Iterator[Any]:
 
 def _unknown_format(record: type[BaseModel], value: Any) -> list[_Wrong]:
     field = record.model_fields.get("format")
-    said = value.get("format") if isinstance(value, Mapping) else None
-    if field is None or not isinstance(said, str):
+    name = value.get("format") if isinstance(value, Mapping) else None
+    if field is None or not isinstance(name, str):
         return []
     known = get_args(field.annotation)
-    if said in known:
+    if name in known:
         return []
     return [_Wrong("unknown-format", ("format",), " or ".join(known))]
 
@@ -171,14 +172,14 @@ def _nulls(value: Any, place: Place) -> Iterator[_Wrong]:
 def _merged(
     record: type[BaseModel], value: Any, errors: Sequence[ErrorDetails]
 ) -> Iterator[_Wrong]:
-    """Yield one finding per place: the members of a union each report their own."""
-    found: dict[Place, list[_Wrong]] = {}
-    for one in errors:
-        wrong = _located(record, value, one)
-        found.setdefault(wrong.place, []).append(wrong)
-    for place, alternatives in found.items():
-        expected = dict.fromkeys(one.expected for one in alternatives if one.expected)
-        codes = {one.code for one in alternatives}
+    """Yield one problem per place: each member of a union reports its own."""
+    places: dict[Place, list[_Wrong]] = {}
+    for error in errors:
+        wrong = _located(record, value, error)
+        places.setdefault(wrong.place, []).append(wrong)
+    for place, alternatives in places.items():
+        expected = dict.fromkeys(each.expected for each in alternatives if each.expected)
+        codes = {each.code for each in alternatives}
         code = alternatives[0].code if len(codes) == 1 else "bad-value"
         yield _Wrong(code, place, " or ".join(expected))
 
@@ -240,24 +241,24 @@ def _expected(record: type[BaseModel], place: Place, error: ErrorDetails) -> str
             return f"a text like {context['pattern']}"
         case known if known in _TYPES:
             return _TYPES[known]
-    said = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-    return said[:1].lower() + said[1:]
+    message = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
+    return message[:1].lower() + message[1:]
 
 
 def _keys(record: type[BaseModel], place: Place) -> list[str]:
-    fields = (found.model_fields.items() for found in records_at(record, place))
+    fields = (owner.model_fields.items() for owner in records_at(record, place))
     return list(dict.fromkeys(field.alias or name for each in fields for name, field in each))
 
 
 def _meaning(record: type[BaseModel], place: Place) -> str:
-    owners = (found.model_fields.items() for found in records_at(record, place[:-1]))
-    said = (
+    owners = (owner.model_fields.items() for owner in records_at(record, place[:-1]))
+    descriptions = (
         field.description
         for each in owners
         for name, field in each
         if place[-1] == (field.alias or name)
     )
-    return next(said, None) or ""
+    return next(descriptions, None) or ""
 
 
 def _problem(record: type[BaseModel], value: Any, wrong: _Wrong, file: str, line: int) -> Problem:
@@ -284,8 +285,8 @@ def _got(value: Any, wrong: _Wrong) -> str:
         return f"no {pointer}"
     if wrong.code in ("unknown-key", "null"):
         return pointer if wrong.code == "unknown-key" else f"{pointer}: null"
-    found = json.dumps(_at(value, wrong.place), default=repr)
-    return f"{pointer}: {_SECRET.sub('a secret key, not shown', found)[:_SHOWN]}"
+    text = json.dumps(_at(value, wrong.place), default=repr)
+    return f"{pointer}: {_SECRET.sub('a secret key, not shown', text)[:_SHOWN]}"
 
 
 def _step(part: str | int) -> str:

@@ -93,8 +93,8 @@ class TermsScore(Record):
     def _weights_add_to_one(self) -> Self:
         weights = [Fraction(weight) for weight, _, _ in self.terms]
         if sum(weights) != 1 or 0 in weights:
-            said = " + ".join(weight for weight, _, _ in self.terms)
-            raise ValueError(f"weights over 0 that add to exactly 1, not {said}")
+            total = " + ".join(weight for weight, _, _ in self.terms)
+            raise ValueError(f"weights over 0 that add to exactly 1, not {total}")
         return self
 
 

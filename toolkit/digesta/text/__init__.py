@@ -5,12 +5,11 @@ A normaliser never changes under its name: another behaviour is another version.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
 from digesta.text.amendments_pt import br_amendment_1
-from digesta.text.chinese.citations import Citation, zh_citation_1
 from digesta.text.chinese.numerals import zh_1
 from digesta.text.folding import he_1, text_1
 from digesta.text.hebrew import he_numerals
@@ -32,22 +31,16 @@ NUMERALS: Mapping[str, Numerals] = MappingProxyType(
 )
 """Readers of written numbers, by name and version."""
 
-Citations = Callable[[str], Iterator[Citation]]
-"""A text -> the articles that it cites, in its order; linear in time."""
-
-CITATIONS: Mapping[str, Citations] = MappingProxyType({"zh-citation/1": zh_citation_1})
-"""Readers of citations, by name and version."""
-
 
 def normaliser_named(name: str) -> Normaliser:
-    """Return a normaliser of text, or ValueError with the names that there are."""
+    """Return the normaliser of that name; ValueError lists the names."""
     if name not in NORMALISERS:
         raise ValueError(f"no normaliser {name!r}; there are: {', '.join(NORMALISERS)}")
     return NORMALISERS[name]
 
 
 def numerals_named(name: str) -> Numerals:
-    """Return a reader of written numbers, or ValueError with the names that there are."""
+    """Return the reader of written numbers of that name; ValueError lists the names."""
     if name not in NUMERALS:
         raise ValueError(f"no numerals {name!r}; there are: {', '.join(NUMERALS)}")
     return NUMERALS[name]

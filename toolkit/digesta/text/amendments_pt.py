@@ -63,7 +63,7 @@ _NAME = re.compile(
 
 
 def br_amendment_1(text: str) -> str:
-    """Return the canonical name of an amendment, or the text in ``text/1`` where it names none.
+    """Return the canonical name of an amendment; the text in ``text/1`` where it names none.
 
     >>> br_amendment_1("EC nº 59/2009"), br_amendment_1("emr_3"), br_amendment_1("Lei 59")
     ('EC 59', 'ECR 3', 'lei 59')

@@ -107,7 +107,7 @@ def _nfc_piece(piece: str) -> str:
 
 
 def _pieces(text: str) -> list[tuple[str, bool]]:
-    """Part a text into (piece, unassigned): what the interpreter may fold, and what it may not."""
+    """Return the pieces of a text, and whether each is of characters unassigned in Unicode 14.0."""
     if _SUSPECT.search(text) is None:
         return [(text, False)]
     parts = _break().split(text)

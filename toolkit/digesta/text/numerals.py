@@ -1,4 +1,4 @@
-"""Numbers as answerers write them: strict grammars in, exact fractions out.
+"""Numbers as answerers write them: strict grammars, exact fractions.
 
 ``ascii/1`` reads what JSON would read, as text: ``-?(0|[1-9][0-9]*)(.[0-9]+)?([eE][+-]?
 [0-9]{1,3})?`` between ASCII spaces, at most 64 characters. Python's own int() and float() are
@@ -21,7 +21,7 @@ _CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 
 def ascii_1(text: str) -> Fraction | None:
-    """Read a number exactly; None where the text is not of the grammar.
+    """Return a number exactly; None where the text is not of the grammar.
 
     >>> ascii_1(" 18.50 "), ascii_1("-2e1"), ascii_1("1,000"), ascii_1("07")
     (Fraction(37, 2), Fraction(-20, 1), None, None)
@@ -33,7 +33,7 @@ def ascii_1(text: str) -> Fraction | None:
 
 
 def clock_minutes(text: str) -> Fraction | None:
-    """Read a time of day on the 24-hour clock as minutes since 00:00; None if it is not one.
+    """Return a time of day on the 24-hour clock in minutes since 00:00, or None.
 
     The hour has one or two digits, the minute exactly two: "7:05" and "07:05" are one time.
     There is no 24:00, and no seconds.

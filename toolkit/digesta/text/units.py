@@ -1,7 +1,6 @@
-"""Units of numbers in the words of a question's language; a unit that is not there stays English.
+"""Units of numbers in the words of a question's language; an unknown unit stays English.
 
-Prompts (from version 2) and answer sheets name a unit so; an answer may hold it so after its
-number.
+Prompts (from version 2) and answer sheets use them; an answer may have one after its number.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What records must be to make a timeline: each check gives one sentence per contradiction."""
+"""Checks of the records of a timeline: each yields one sentence per contradiction."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _OPEN = "9999-12-31"
 
 
 def above_and_below(components: Mapping[str, Component], versions: Versions) -> Iterator[str]:
-    """Every component stands in one that is there, and every version is of a component."""
-    for one in components.values():
-        if one.parent_id and one.parent_id not in components:
-            yield f"{one.component_id}: no component {one.parent_id} above it"
-        if not one.parent_id and one.component_type not in DIVISIONS:
-            yield f"{one.component_id}: nothing stands above it"
+    """Require every component's parent, and every version's component."""
+    for component in components.values():
+        if component.parent_id and component.parent_id not in components:
+            yield f"{component.component_id}: no component {component.parent_id} above it"
+        if not component.parent_id and component.component_type not in DIVISIONS:
+            yield f"{component.component_id}: nothing stands above it"
     for name in versions:
         if name not in components:
             yield f"{name}: versions of no component"
@@ -26,26 +26,26 @@ def above_and_below(components: Mapping[str, Component], versions: Versions) -> 
 def complete(
     components: Mapping[str, Component], versions: Versions, texts: Mapping[str, str]
 ) -> Iterator[str]:
-    """Every component that is no division has a version, and every version a text."""
-    for one in components.values():
-        if one.component_type not in DIVISIONS and one.component_id not in versions:
-            yield f"{one.component_id}: no version"
+    """Require a version of every component that is no division, and a text of every version."""
+    for component in components.values():
+        if component.component_type not in DIVISIONS and component.component_id not in versions:
+            yield f"{component.component_id}: no version"
     for ctv in chain.from_iterable(versions.values()):
         if ctv.ctv_id not in texts:
             yield f"{ctv.ctv_id}: no text"
 
 
 def in_order(versions: Versions) -> Iterator[str]:
-    """Versions are numbered 1, 2, … and none begins before the one before it has ended.
+    """Require versions numbered 1, 2, …, none beginning before the last has ended.
 
-    A version whose end precedes its start was taken back before it came into force: it stands
-    among the others and stands in no one's way.
+    A version whose end precedes its start was taken back before it came into force: it overlaps
+    nothing.
     """
-    for name, of in versions.items():
-        if [ctv.version_number for ctv in of] != list(range(1, len(of) + 1)):
+    for name, ctvs in versions.items():
+        if [ctv.version_number for ctv in ctvs] != list(range(1, len(ctvs) + 1)):
             yield f"{name}: versions not numbered 1, 2, …"
         last = ""
-        for ctv in of:
+        for ctv in ctvs:
             end = ctv.date_end or _OPEN
             if end < ctv.date_start:
                 continue

@@ -44,18 +44,18 @@ def edges(timeline: Timeline) -> Iterator[Edge]:
 
 
 def _hierarchy(timeline: Timeline) -> Iterator[Edge]:
-    for one in timeline.components.values():
-        if one.parent_id:
-            yield Edge("HAS_CHILD", one.parent_id, one.component_id)
+    for component in timeline.components.values():
+        if component.parent_id:
+            yield Edge("HAS_CHILD", component.parent_id, component.component_id)
         else:
-            yield Edge("HAS_COMPONENT", timeline.norm.official_id, one.component_id)
+            yield Edge("HAS_COMPONENT", timeline.norm.official_id, component.component_id)
 
 
 def _aggregations(timeline: Timeline) -> Iterator[Edge]:
-    """Join versions of a component to those of what stands directly under it, when both hold."""
-    for one in timeline.components.values():
-        for parent in timeline.versions.get(one.parent_id, ()):
-            for ctv in timeline.versions.get(one.component_id, ()):
+    """Yield an edge from a component's version to each version right under it in force with it."""
+    for component in timeline.components.values():
+        for parent in timeline.versions.get(component.parent_id, ()):
+            for ctv in timeline.versions.get(component.component_id, ()):
                 later_start = max(parent.date_start, ctv.date_start)
                 if parent.in_force(later_start) and ctv.in_force(later_start):
                     yield Edge("AGGREGATES", parent.ctv_id, ctv.ctv_id)

@@ -48,7 +48,7 @@ class Difference(NamedTuple):
 
 
 class Impact(NamedTuple):
-    """An article that changed within a time, and the states that began in it."""
+    """An article that changed within a period, and the states that began in it."""
 
     article: str
     states: tuple[State, ...]
@@ -79,8 +79,8 @@ class Timeline:
         attributions: Attributions = MappingProxyType({}),
     ) -> None:
         self.norm = norm
-        self.components = {one.component_id: one for one in components}
-        self.versions = {name: tuple(of) for name, of in versions.items()}
+        self.components = {component.component_id: component for component in components}
+        self.versions = {name: tuple(ctvs) for name, ctvs in versions.items()}
         self.texts = texts
         self.actions = tuple(sorted(actions, key=lambda a: (a.date, in_order_of_number(a[0]))))
         self._places = places
@@ -100,10 +100,6 @@ class Timeline:
         """Return the words of a version in the norm's language."""
         return TextUnit(CLV(ctv.ctv_id, self.norm.language).clv_id, self.texts[ctv.ctv_id])
 
-    def action_of(self, day: str) -> tuple[Action, ...]:
-        """Return the amendments promulgated on a day, in order of number."""
-        return tuple(action for action in self.actions if action.date == day)
-
     # hierarchy -----------------------------------------------------------------------------
 
     @cached_property
@@ -113,15 +109,16 @@ class Timeline:
 
     @cached_property
     def members(self) -> Mapping[str, tuple[str, ...]]:
-        """Give, for every article, itself and everything under it, in the order of the text."""
+        """Return article -> itself and everything under it, in the order of the text."""
         textual = (c for c in self.components.values() if c.component_type not in DIVISIONS)
         pairs = [(self.article_of(c.component_id), c.component_id) for c in textual]
         return {
-            article: tuple(name for _, name in of) for article, of in groupby(pairs, lambda p: p[0])
+            article: tuple(name for _, name in group)
+            for article, group in groupby(pairs, lambda p: p[0])
         }
 
     def above(self, component: str) -> Iterator[str]:
-        """Return what a component lies in, itself first."""
+        """Return a component and all that it lies in, from the inside out."""
         while component:
             yield component
             component = self.components[component].parent_id
@@ -131,15 +128,9 @@ class Timeline:
         return next(name for name in self.above(component) if _is_article(self.components[name]))
 
     def place_on(self, article: str, day: str) -> str:
-        """Return the division in which an article stands on a day, or at its first before that."""
+        """Return the division of an article on a day; before it was there, its first division."""
         ctv = self.version_on(article, day) or self.versions[article][0]
         return self._places[ctv.ctv_id]
-
-    @cached_property
-    def moved(self) -> tuple[str, ...]:
-        """Return the articles that did not stand in one division all the time."""
-        every = {a: {self._places[ctv.ctv_id] for ctv in self.versions[a]} for a in self.articles}
-        return tuple(article for article, places in every.items() if len(places) > 1)
 
     def articles_in(self, scope: str, day: str) -> tuple[str, ...]:
         """Return articles in force on a day in a body, title, chapter, section or subsection."""
@@ -160,14 +151,14 @@ class Timeline:
         return next((state for state in self.states[article] if state.in_force(day)), None)
 
     def difference(self, article: str, day_1: str, day_2: str) -> Difference:
-        """Compare an article on two days, the earlier first."""
+        """Return how an article differs between two days, the earlier first."""
         if day_1 >= day_2:
             raise ValueError(f"{day_1} does not lie before {day_2}")
         between = tuple(s for s in self.states[article] if day_1 < s.start <= day_2)
         return Difference(self.state_on(article, day_1), self.state_on(article, day_2), between)
 
     def lineage(self, article: str) -> tuple[State, ...]:
-        """Return every state of an article, the first first."""
+        """Return every state of an article, from the oldest."""
         return self.states[article]
 
     def changes(self, article: str) -> tuple[State, ...]:
@@ -187,7 +178,7 @@ class Timeline:
 
         An article counts where it stood on the day of the change.
         """
-        found = []
+        impacts = []
         for article in self.articles:
             states = tuple(
                 state
@@ -195,8 +186,8 @@ class Timeline:
                 if in_force(start, end, state.start) and self._in(article, scope, state.start)
             )
             if states:
-                found.append(Impact(article, states))
-        return tuple(found)
+                impacts.append(Impact(article, states))
+        return tuple(impacts)
 
     def _in(self, article: str, scope: str, day: str) -> bool:
         return scope in self.above(self.place_on(article, day))

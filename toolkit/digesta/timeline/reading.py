@@ -16,12 +16,12 @@ from digesta.text.amendments_pt import br_amendment_1, in_order_of_number
 from digesta.timeline.history import Attributions, Timeline
 from digesta.timeline.records import CTV, Action, Component, ComponentType, Norm
 
-_LEVELS: tuple[tuple[ComponentType, str], ...] = (
-    ("title", "tit"), ("chapter", "cap"), ("section", "sec"), ("subsection", "sub"),
-)  # fmt: skip
-_PARTS: tuple[tuple[str, ComponentType], ...] = (
-    ("alinea", "letter"), ("inciso", "item"), ("paragraph", "paragraph"),
-)  # fmt: skip
+_LEVELS: Mapping[ComponentType, str] = MappingProxyType(
+    {"title": "tit", "chapter": "cap", "section": "sec", "subsection": "sub"}
+)
+_PARTS: Mapping[str, ComponentType] = MappingProxyType(
+    {"alinea": "letter", "inciso": "item", "paragraph": "paragraph"}
+)
 
 
 def timeline_of(
@@ -31,7 +31,7 @@ def timeline_of(
     norm: Norm,
     attributions: Attributions = MappingProxyType({}),
 ) -> Timeline:
-    """Build a timeline from lines of versions and of days, each in any order.
+    """Return the timeline of lines of versions and of days, each in any order.
 
     rows: as the module says. days: ``date, amendments, summary_pt``. attributions: where
     several amendments share a day, which of them changed an article.
@@ -47,27 +47,28 @@ def timeline_of(
         if _type_of(row) == "article":
             *_, (places[ctv.ctv_id], _) = _divisions(row)
     actions = [action for day in days for action in _actions(day)]
+    components = _components(listed, norm.official_id)
+    by_ctv = {"texts": texts, "places": places}
     return Timeline(
-        norm, _components(listed, norm.official_id), versions,
-        texts=texts, places=places, actions=actions, attributions=attributions,
-    )  # fmt: skip
+        norm, components, versions, **by_ctv, actions=actions, attributions=attributions
+    )
 
 
 def _components(rows: Iterable[Mapping[str, Any]], norm_id: str) -> list[Component]:
     """Return every component once, in the order of the text, a division before what is in it."""
-    found: dict[str, Component] = {}
+    components: dict[str, Component] = {}
     for row in rows:
         kind = _type_of(row)
         above = ""
         if kind == "article":
             for name, level in _divisions(row):
-                found.setdefault(name, Component(name, level, len(found), norm_id, above))
+                components.setdefault(name, Component(name, level, len(components), norm_id, above))
                 above = name
         name = row["component_id"].lower()
-        if name not in found:
-            above = above or _above(name, found)
-            found[name] = Component(name, kind, len(found), norm_id, above)
-    return list(found.values())
+        if name not in components:
+            above = above or _above(name, components)
+            components[name] = Component(name, kind, len(components), norm_id, above)
+    return list(components.values())
 
 
 def _order(row: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -78,7 +79,7 @@ def _order(row: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _numbered(number: str | None) -> tuple[int, str]:
-    """Read ``103-A`` as (103, "A"); what has no number stands first."""
+    """Return ``103-A`` as (103, "A"); what has no number sorts first."""
     whole, _, letter = (number or "0").partition("-")
     return int(whole), letter
 
@@ -103,7 +104,7 @@ def _canonical(amendments: Iterable[str]) -> tuple[str, ...]:
 def _divisions(row: Mapping[str, Any]) -> Iterator[tuple[str, ComponentType]]:
     name = row["body"].lower()
     yield name, "body"
-    for kind, short in _LEVELS:
+    for kind, short in _LEVELS.items():
         number = row["location"][kind]
         if number is not None:
             name = f"{name}_{short}_{number.lower()}"
@@ -111,7 +112,7 @@ def _divisions(row: Mapping[str, Any]) -> Iterator[tuple[str, ComponentType]]:
 
 
 def _type_of(row: Mapping[str, Any]) -> ComponentType:
-    return next((kind for part, kind in _PARTS if row[part] is not None), "article")
+    return next((kind for part, kind in _PARTS.items() if row[part] is not None), "article")
 
 
 def _above(name: str, components: Mapping[str, Component]) -> str:

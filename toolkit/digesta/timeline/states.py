@@ -45,15 +45,15 @@ def states_of(
     texts: Mapping[str, str],
     answers: Mapping[str, tuple[str, ...]],
 ) -> tuple[State, ...]:
-    """Aggregate an article's states, the first first.
+    """Return an article's states, from the oldest.
 
     versions: component in it -> its versions in order; components in the order of the text.
-    texts: ctv_id -> text. answers: day -> amendments, where a checked table has them. A time
-    in which nothing of the article is in force belongs to no state and has no number; a version
-    that was never in force makes no state.
+    texts: ctv_id -> text. answers: day -> amendments, where a checked table has them. Days on
+    which nothing of the article is in force belong to no state; a version that was never in
+    force makes none.
     """
-    born = [ctv for of in versions.values() for ctv in of if _born(ctv)]
-    lasting = [tuple(_lasting(of)) for of in versions.values()]
+    born = [ctv for ctvs in versions.values() for ctv in ctvs if _born(ctv)]
+    lasting = [tuple(_lasting(ctvs)) for ctvs in versions.values()]
     every = list(chain.from_iterable(lasting))
     boundaries = sorted(set(chain.from_iterable(map(_boundaries, lasting))))
     states: list[State] = []
@@ -64,23 +64,20 @@ def states_of(
             continue
         made_by = answers.get(start) or _made_by(born, start)
         settled = len(made_by) < 2 or start in answers  # noqa: PLR2004 - two that share a day
-        state = State(
-            article, len(states) + 1, start, end, made_by, settled, "\n".join(here),
-            _retouched(every, start, end),
-        )  # fmt: skip
-        states.append(state)
+        number, text, days = len(states) + 1, "\n".join(here), _retouched(every, start, end)
+        states.append(State(article, number, start, end, made_by, settled, text, days))
     return tuple(states)
 
 
 def _born(ctv: CTV) -> bool:
-    """Return whether a version's end does not precede its start: else it was taken back unborn."""
+    """Return whether a version's end does not precede its start: else it was taken back."""
     return ctv.date_end is None or ctv.date_start <= ctv.date_end
 
 
 def _lasting(versions: Sequence[CTV]) -> Iterator[CTV]:
-    """Return the versions that were in force for a day at least.
+    """Yield the versions that were in force for at least a day.
 
-    What retouches a version that was never in force changes the text before that in substance.
+    A version that retouches one never in force changes the text before that in substance.
     """
     substantive = False
     for ctv in versions:

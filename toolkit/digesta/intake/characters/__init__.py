@@ -29,8 +29,8 @@ _ASTRAL = 0x10000
 def wrong_characters(text: str) -> Iterator[tuple[str, str]]:
     """Yield (code, character) for each kind of forbidden character that a text holds."""
     if text.isascii():
-        found = _CONTROL.search(text)
-        return iter([("control", found.group())] if found else [])
+        control = _CONTROL.search(text)
+        return iter([("control", control.group())] if control else [])
     return _wrong_beyond_ascii(text)
 
 
@@ -45,7 +45,7 @@ def has_mark_run(text: str, longest: int) -> bool:
 
 
 def shown(char: str) -> str:
-    """Name a character by its code point.
+    """Return a character's code point, as messages show it.
 
     >>> shown("é")
     'U+00E9'
@@ -64,8 +64,8 @@ def _wrong_beyond_ascii(text: str) -> Iterator[tuple[str, str]]:
         return
     above = next((char for char in _NONCHARACTERS_ABOVE if char in text), "")
     for code, pattern in _PATTERNS.items():
-        if found := pattern.search(text):
-            yield code, found.group()
+        if match := pattern.search(text):
+            yield code, match.group()
         elif code == "noncharacter" and above:
             yield code, above
 

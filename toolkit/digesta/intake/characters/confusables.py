@@ -105,16 +105,16 @@ def name_skeleton(name: str) -> str:
     wide = unicodedata.normalize("NFKD", name).translate(_CAPITALS)
     folded = unicodedata.normalize("NFKD", wide.casefold()).translate(_OTHERS)
     seen = "".join(char for char in folded if unicodedata.category(char) != "Cf")
-    for pair, one in PAIRS.items():
-        seen = seen.replace(pair, one)
+    for pair, letter in PAIRS.items():
+        seen = seen.replace(pair, letter)
     return " ".join(seen.split())
 
 
 def organization_skeleton(name: str) -> str:
     """Return what an organisation's attempts are counted by: letters and digits, no diacritics.
 
-    Stricter than ``name_skeleton``, which also tells apart what may be shown side by side. A name
-    without letter or digit has that one.
+    Stricter than ``name_skeleton``, which keeps apart what may be shown side by side and which
+    is the answer for a name without letter or digit.
 
     >>> organization_skeleton("Ácme, Inc.") == organization_skeleton("AC ME INC")
     True
@@ -123,21 +123,21 @@ def organization_skeleton(name: str) -> str:
     seen = name_skeleton("".join(map(_bare, parts)))
     # Only now: the skeleton makes letters of some symbols, and marks of some letters.
     letters = "".join(char for char in seen if _is_spoken(char))
-    for pair, one in PAIRS.items():
-        letters = letters.replace(pair, one)
+    for pair, letter in PAIRS.items():
+        letters = letters.replace(pair, letter)
     return letters or name_skeleton(name)
 
 
 def _bare(char: str) -> str:
-    """Take its diacritic from a Latin letter, also one that no decomposition parts from it."""
-    found = _WITH.match(unicodedata.name(char, ""))
-    if found is None:
+    """Return a Latin letter without its diacritic, also where Unicode does not decompose it."""
+    match = _WITH.match(unicodedata.name(char, ""))
+    if match is None:
         return "" if unicodedata.combining(char) else char
-    return found[2] if found[1] == "CAPITAL LETTER" else found[2].lower()
+    return match[2] if match[1] == "CAPITAL LETTER" else match[2].lower()
 
 
 def _is_spoken(char: str) -> bool:
-    """Return whether it is a letter, a digit, or a vowel sign, which is no diacritic."""
+    """Return whether a character is a letter, a digit, or a vowel sign (no diacritic)."""
     kind = unicodedata.category(char)
     return kind[0] in "LN" or kind in {"Mc", "Mn"}
 
@@ -146,5 +146,5 @@ _MARKS_OF_TRADE = dict.fromkeys(map(ord, "\u2120\u2122"))
 """Service mark and trade mark: they would become letters."""
 _UNSEEN = re.compile(f"[{class_of(INVISIBLE)}]")
 _WITH = re.compile(r"LATIN (CAPITAL LETTER|SMALL LETTER|LETTER SMALL CAPITAL) ([A-Z])(?: WITH |$)")
-_CAPITALS = {ord(char): one for one, chars in CAPITALS.items() for char in chars}
-_OTHERS = {ord(char): one for one, chars in OTHERS.items() for char in chars}
+_CAPITALS = {ord(char): letter for letter, chars in CAPITALS.items() for char in chars}
+_OTHERS = {ord(char): letter for letter, chars in OTHERS.items() for char in chars}

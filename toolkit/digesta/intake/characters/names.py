@@ -48,14 +48,14 @@ def faults_of_name(name: str) -> Iterator[Fault]:
         yield Fault("name-space", "a space at an end")
     scripts = {script: char for char in reversed(name) if (script := script_of(char))}
     if not wrong and len(scripts) > 1 and frozenset(scripts) not in TOGETHER:
-        found = (f"{script} {shown(char)}" for script, char in sorted(scripts.items()))
-        yield Fault("name-scripts", ", ".join(found))
+        mixed = (f"{script} {shown(char)}" for script, char in sorted(scripts.items()))
+        yield Fault("name-scripts", ", ".join(mixed))
 
 
 def faults_of_url(url: str) -> Iterator[Fault]:
     """Yield the fault of an address that is not plain https to a public host by name."""
-    found = _URL.fullmatch(url)
-    if found is None or found["domain"].lower() in _PRIVATE:
+    match = _URL.fullmatch(url)
+    if match is None or match["domain"].lower() in _PRIVATE:
         yield Fault("bad-url", f'"{url[:80]}"')
 
 

@@ -1,4 +1,4 @@
-"""Every code that intake gives: what it means, what a right file has there, how to mend it.
+"""Every code of intake: what it means, what a right file has there, how to mend it.
 
 One table, so that messages and documentation say the same.
 """
@@ -235,7 +235,7 @@ def problem(
     question_id: str = "",
     limits: Limits = LIMITS,
 ) -> Problem:
-    """Make the located problem of a fault, in the words of ``CODES``."""
+    """Return the located problem of a fault, in the words of ``CODES``."""
     info = CODES[fault.code]
     return Problem(
         code=fault.code,

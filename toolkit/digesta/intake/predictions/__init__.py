@@ -1,11 +1,11 @@
 """The reader of ``predictions.jsonl``: all or nothing, streamed, in bounded memory.
 
-Two readers give the same verdict, problems and values: the strict one, line by line, which is
-the verdict of record, and the fast one, which vouches for blocks of flat lines and leaves every
-other line to the strict one.
+Two readers agree on verdict, problems and values: the strict one, line by line, whose verdict
+counts, and the fast one, which vouches for blocks of flat lines and leaves every other line to
+the strict one.
 
-A problem is given once for each kind and line. Batches come before the file's end is known: who
-takes them throws them away when a later call raises.
+A problem is listed once for each kind and line. Batches come before the file's end is known: a
+caller throws them away when a later call raises.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import difflib
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, Literal, NamedTuple, NoReturn, cast, get_args
 
@@ -28,7 +29,7 @@ ReaderName = Literal["fast", "strict"]
 
 
 class Batch(NamedTuple):
-    """Some answers, in the order of the file, with the row that ``known`` gives each id."""
+    """Some answers, in the order of the file, each with the row of its question."""
 
     rows: list[int]
     answers: list[Any]
@@ -37,8 +38,8 @@ class Batch(NamedTuple):
 class Order(NamedTuple):
     """All known ids in ascending order, and their rows.
 
-    A file whose lines stand in this order, as formats.md has them, is matched by comparing
-    slices, without a look-up a line.
+    A file whose lines stand in this order is matched by comparing slices of ids, without looking
+    up each.
     """
 
     ids: Sequence[str]
@@ -46,12 +47,12 @@ class Order(NamedTuple):
 
     @classmethod
     def of(cls, known: Mapping[str, int]) -> Order:
-        """Sort what is known."""
+        """Return the known ids, sorted, with their rows."""
         ids = sorted(known)
         return cls(ids, [known[question_id] for question_id in ids])
 
     def rows_of(self, question_ids: Sequence[str]) -> list[int] | None:
-        """Return the rows of ids that follow each other here without a gap; None otherwise."""
+        """Return the rows of ids that follow each other here without a gap, else None."""
         start = bisect_left(self.ids, question_ids[0])
         end = start + len(question_ids)
         same = self.ids[start:end] == question_ids
@@ -59,7 +60,7 @@ class Order(NamedTuple):
 
 
 class PredictionReader:
-    r"""Takes a predictions file in chunks of bytes; gives batches, or refuses the file.
+    r"""A predictions file taken in chunks of bytes, returned in batches, or refused whole.
 
     known: question id -> row, rows being distinct and from 0 to 2^31 - 1. file: its name, for
     problems. reader: ``fast`` or ``strict``, with equal results. order: of the same ids, for
@@ -97,7 +98,7 @@ class PredictionReader:
         self._total = 0
 
     def feed(self, chunk: bytes) -> list[Batch]:
-        """Take the next bytes, cut anywhere; give the batches that they complete.
+        """Return the batches that the next bytes complete; bytes may be cut anywhere.
 
         At most one batch for every 256 KiB: feed chunks of that size to hold little memory.
         Raises SubmissionError as soon as reading on is pointless (the file or its number of
@@ -127,15 +128,11 @@ class PredictionReader:
         return Batch([], []) if self._total else batch
 
     def _taken_whole(self, flat: Flat) -> Batch | None:
-        """Take a block's lines at once if all ids are known and new, and there is room."""
-        found: list[int | None] | list[int] | None = None
-        if self._order is not None:
-            found = self._order.rows_of(flat.question_ids)
-        if found is None:
-            found = list(map(self._known.get, flat.question_ids))
-        if None in found or self.lines + len(found) > self._limits.lines:
+        """Return a block's batch if all its ids are known and new, and there is room; else None."""
+        known = self._order.rows_of(flat.question_ids) if self._order is not None else None
+        rows = known or cast("list[int]", list(map(self._known.get, flat.question_ids)))
+        if None in rows or self.lines + len(rows) > self._limits.lines:
             return None
-        rows = cast("list[int]", found)
         if not self._placing.take_all(rows):
             return None
         self.lines += len(rows)
@@ -160,7 +157,7 @@ class PredictionReader:
         return batch
 
     def _vouched(self, lines: list[bytes], flat: Flat | None) -> dict[int, tuple[str, Any]]:
-        """Return what the fast readers read though the block was not taken whole: by index."""
+        """Return what the fast readers can read of a block that was not taken whole, by index."""
         if flat is not None:
             return dict(enumerate(zip(flat.question_ids, flat.answers, strict=True)))
         plain = [i for i, line in enumerate(lines) if line.count(b"{") == 1 and b"[" not in line]
@@ -170,16 +167,16 @@ class PredictionReader:
         read = dict(zip(plain, zip(flat.question_ids, flat.answers, strict=True), strict=True))
         rest = [i for i in range(len(lines)) if i not in read]
         compact = read_compact([lines[i] for i in rest], self._limits)
-        return read | {rest[index]: found for index, found in compact.items()}
+        return read | {rest[index]: read_line for index, read_line in compact.items()}
 
     def _read_strictly(self, data: bytes) -> tuple[int, Any]:
-        """Read a line and note its problems; give row and answer, row -1 without a known id."""
+        """Return row and answer of a line, row -1 without a known id; note its problems."""
         line = read_line(data, self._limits)
         for fault in line.faults:
             self._note(fault, line.question_id or line.seems)
         row = self._known.get(line.question_id) if line.question_id else -1
         if row is None:
-            # The nearest id is dear: it is looked for only where it will be shown.
+            # Finding the nearest id is slow: it is done only where it will be shown.
             near = self._nearest(line.question_id) if self._total < SHOWN else ""
             self._note(Fault("unknown-id", quoted(line.question_id), near), line.question_id)
         if row is None or row < 0:
@@ -197,10 +194,8 @@ class PredictionReader:
         self._total += 1
         if self._total <= SHOWN:
             at = self.lines if line is None else line
-            located = problem(
-                fault, file=self._file, line=at, question_id=question_id, limits=self._limits
-            )
-            self._problems.append(located)
+            where = partial(problem, file=self._file, line=at, limits=self._limits)
+            self._problems.append(where(fault, question_id=question_id))
 
     def _halt(self, fault: Fault, *, line: int = 0) -> NoReturn:
         self._note(fault, line=line)

@@ -48,7 +48,7 @@ class Flat(NamedTuple):
 
 
 def read_flat(block: bytes, limits: Limits) -> Flat | None:
-    """Read whole lines whose answers are strings, numbers, booleans or null; None: unsure."""
+    """Return ids and answers of lines whose answers are scalars, or None: leave them to others."""
     body = block.removesuffix(b"\n")
     if len(body) > limits.line_bytes or body[-1:] == b"\n":
         return None
@@ -106,7 +106,7 @@ def _long_number(length: int) -> re.Pattern[bytes]:
 
 
 def read_compact(lines: Sequence[bytes], limits: Limits) -> dict[int, tuple[str, Any]]:
-    """Read what lines it can: index -> (question id, answer). Answers may be objects.
+    """Return index -> (question id, answer) of the lines that it can read, objects too.
 
     One program writes a file: where its first line is not compact, no other is tried.
     """

@@ -15,7 +15,7 @@ BLOCK = 1 << 18
 
 
 class Framer:
-    """Takes chunks, gives blocks: each whole lines, the last one perhaps without its LF.
+    """A stream taken in chunks, returned in blocks of whole lines, the last perhaps without LF.
 
     overfull: the stream is longer than the limit; what lies beyond it was dropped, and so was
     the line that it cuts.

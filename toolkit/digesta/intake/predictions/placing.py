@@ -20,7 +20,7 @@ class Placing:
         self._distinct = 0
 
     def take_all(self, rows: Sequence[int]) -> bool:
-        """Return the next lines these rows if all are new and distinct; else change nothing."""
+        """Return whether these rows are all new and distinct; then the next lines take them."""
         new = np.array(rows, np.int32)
         self._make_room(int(new.max(initial=-1)))
         if self._taken[new].any():
@@ -34,7 +34,7 @@ class Placing:
         return True
 
     def take(self, row: int) -> bool:
-        """Return the next line this row; say whether no line had it before."""
+        """Let the next line take a row; return whether no line had it before."""
         self._make_room(row)
         is_new = not self._taken[row]
         self._taken[row] = True
@@ -43,7 +43,7 @@ class Placing:
         return is_new
 
     def skip(self) -> None:
-        """Return the next line no row."""
+        """Let the next line take no row."""
         self._row_of_line.append(-1)
 
     def first_line(self, row: int) -> int:

@@ -46,8 +46,8 @@ class Article(NamedTuple):
 class Citation(NamedTuple):
     """An article of a law as a text cites it.
 
-    law: the name without its marks, spaces dropped, "" where none is named. version: what the
-    text says of it, such as ``2006年修正``. article: None where the law alone is cited.
+    law: the name without its marks, spaces dropped, "" where none is named. version: as the
+    text has it, such as ``2006年修正``. article: None where the law alone is cited.
     paragraphs, items: numbers of 款 and 项, in the order of the text.
     """
 
@@ -59,14 +59,14 @@ class Citation(NamedTuple):
 
 
 class LawName(NamedTuple):
-    """A law's name without its marks, and the version that was said with it."""
+    """A law's name without its marks, and the version that stands with it."""
 
     name: str
     version: str = ""
 
 
 def zh_citation_1(text: str) -> Iterator[Citation]:
-    """Return the citations of a text in its order; those given twice come twice.
+    """Return the citations of a text in its order, repeated ones each time.
 
     >>> [(c.law, str(c.article)) for c in zh_citation_1("《商业银行法》第七十三条至第７５条")]
     [('商业银行法', '73'), ('商业银行法', '74'), ('商业银行法', '75')]
@@ -75,13 +75,13 @@ def zh_citation_1(text: str) -> Iterator[Citation]:
     """  # noqa: E501 - a doctest's output is one line
     for name, tail in named_parts(cleaned(text)):
         law = LawName("") if name is None else parted(name)
-        if name is not None and not law.version and (said := _VERSION.match(tail)):
-            law = law._replace(version=said[1])
+        if name is not None and not law.version and (match := _VERSION.match(tail)):
+            law = law._replace(version=match[1])
         yield from _Tail(law, tail, alone=name is not None).citations()
 
 
 def law_name(text: str) -> LawName:
-    """Return a law's name as citations give it: marks, spaces and version off.
+    """Return a law's name as in citations: without marks and spaces, its version apart.
 
     >>> law_name("《银行业监督管理法（2006年修正）》")
     LawName(name='银行业监督管理法', version='2006年修正')
@@ -89,23 +89,23 @@ def law_name(text: str) -> LawName:
     name = cleaned(text)
     parts = [inside for inside, _ in named_parts(name) if inside is not None]
     law = parted(parts[0] if parts else name)
-    said = _VERSION_AT_END.search(name) if parts and not law.version else None
-    return law._replace(version=said[1]) if said else law
+    match = _VERSION_AT_END.search(name) if parts and not law.version else None
+    return law._replace(version=match[1]) if match else law
 
 
 def article_of(text: str) -> Article | None:
-    """Read an article's number alone; None where the text is none.
+    """Return the article that a text is the number of; None where it is none.
 
     >>> article_of("46") == article_of("第四十六条") == article_of("４６") == Article(46)
     True
     >>> article_of("120-1") == article_of("一百二十条之一") == Article(120, 1)
     True
     """
-    found = _ARTICLE.fullmatch(cleaned(text))
-    if found is None:
+    match = _ARTICLE.fullmatch(cleaned(text))
+    if match is None:
         return None
-    number, inserted = (_number(part) for part in (found[1], found[2]))
-    if number is None or (inserted is None and found[2]):
+    number, inserted = (_number(part) for part in (match[1], match[2]))
+    if number is None or (inserted is None and match[2]):
         return None
     return Article(number, inserted or 0)
 
@@ -116,14 +116,14 @@ def year_of(version: str) -> int | None:
     >>> year_of("2006年修正"), year_of("二〇〇六年修正"), year_of("修订")
     (2006, 2006, None)
     """
-    found = _YEAR.search(version)
-    return zh_int(found[1]) if found else None
+    match = _YEAR.search(version)
+    return zh_int(match[1]) if match else None
 
 
 def parted(name: str) -> LawName:
-    """Part a cleaned name from the version at its end."""
-    found = _VERSION_AT_END.search(name)
-    return LawName(name[: found.start()], found[1]) if found else LawName(name)
+    """Return a cleaned name and the version at its end, apart."""
+    match = _VERSION_AT_END.search(name)
+    return LawName(name[: match.start()], match[1]) if match else LawName(name)
 
 
 _NUM = f"[{CHARACTERS}]"
@@ -205,8 +205,8 @@ class _Tail:
 
     def _is_version(self, token: re.Match[str]) -> bool:
         """Return whether a token stands within the version that opens the text."""
-        said = _VERSION.match(self._text) if token.start() <= _LOOK_BACK else None
-        return said is not None and token.end() <= said.end()
+        match = _VERSION.match(self._text) if token.start() <= _LOOK_BACK else None
+        return match is not None and token.end() <= match.end()
 
     def _count(self, token: re.Match[str], value: int) -> None:
         if self._is_version(token):
@@ -240,7 +240,7 @@ class _Tail:
         before = self._text[max(self._read_to, start - _LOOK_BACK) : start]
         law = parted(before)
         piece = law.name[max(law.name.rfind(stop) for stop in _STOPS) + 1 :]
-        name = piece[found.end() :] if (found := _LEADING.match(piece)) else piece
+        name = piece[match.end() :] if (match := _LEADING.match(piece)) else piece
         if _REFERENCE.fullmatch(name) is None and _LAW_LIKE.fullmatch(name):
             self._close()
             self._close_alone()

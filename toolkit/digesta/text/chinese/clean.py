@@ -1,4 +1,4 @@
-"""Before citations are read: entities, spaces and widths folded; names parted from the rest."""
+"""Texts before citations are read: entities, spaces and widths folded; names set apart."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SURROGATES = range(0xD800, 0xE000)
 
 
 def cleaned(text: str) -> str:
-    """Return a text as citations are read from: NFC, no entities, spaces or full-width signs.
+    """Return a text ready for reading citations: NFC, no entities, spaces or full-width signs.
 
     >>> cleaned("&#12298;商业 银行法&#12299; 第 ４６ 条（修订）")
     '《商业银行法》第46条(修订)'
@@ -48,7 +48,7 @@ def cleaned(text: str) -> str:
 
 
 def named_parts(text: str) -> Iterator[tuple[str | None, str]]:
-    """Part a cleaned text at its outermost 《》: (name, what follows), first (None, the head).
+    """Yield (name, text after it) for each outermost 《》 of a cleaned text, first (None, head).
 
     Marks inside a name become 〈〉; a mark without a partner parts nothing.
 

@@ -17,9 +17,9 @@ _MARKS = dict.fromkeys(map(ord, "〈〉《》\"'"))
 
 
 def name_key(name: str) -> str:
-    """Return what two written names of one law have in common.
+    """Return the key that all written names of one law share.
 
-    name: as ``citations_zh.law_name`` gives it.
+    name: from ``citations.law_name``.
 
     >>> name_key("中华人民共和国商业银行法")
     '商业银行法'

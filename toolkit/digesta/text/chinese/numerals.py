@@ -7,7 +7,7 @@
   (4十6, 12万); 十 alone after 百 (一百十) is one ten; 廿, 卅, 卌 are 20, 30, 40 (廿六, 一百廿六);
 * the characters of bank notes: 壹贰叁肆伍陆柒捌玖拾佰仟, and the traditional 萬億兩.
 
-What is skipped must be said: 一百零六 is 106, and "一百六" (spoken: 160) is no number. Neither
+A skipped place needs its zero: 一百零六 is 106, and "一百六" (spoken: 160) is no number. Neither
 are leading zeros (046, 〇七), signs, fractions, units, and spaces inside. At most 64 characters.
 """
 
@@ -30,7 +30,7 @@ DIGITS = {
     )
     for digit in digits
 }  # fmt: skip
-"""Every character that writes a digit by itself, and its value; 两 is not among them."""
+"""Character -> the digit that it writes by itself; 两 is not among them."""
 
 SIGNS = {
     **{digit: str(value) for digit, value in DIGITS.items()},
@@ -52,7 +52,7 @@ _LARGE = (("亿", 10**8), ("万", 10**4))
 
 
 def zh_1(text: str) -> Fraction | None:
-    """Read a whole number of ``zh/1`` exactly; None where the text writes none.
+    """Return the whole number that a text writes in ``zh/1``; None where it writes none.
 
     >>> zh_1("一百零六"), zh_1(" ４６ "), zh_1("一百六"), zh_1("四十六条")
     (Fraction(106, 1), Fraction(46, 1), None, None)
@@ -62,7 +62,7 @@ def zh_1(text: str) -> Fraction | None:
 
 
 def zh_int(text: str) -> int | None:
-    """Read a whole number of ``zh/1`` as an integer; None where the text writes none.
+    """Return the whole number that a text writes in ``zh/1`` as an integer, or None.
 
     >>> zh_int("廿六"), zh_int("二〇二六"), zh_int("两千零一十"), zh_int("12万")
     (26, 2026, 2010, 120000)
@@ -75,8 +75,8 @@ def zh_int(text: str) -> int | None:
 
 def _value(signs: str, large: tuple[tuple[str, int], ...] = _LARGE) -> int | None:
     for position, (sign, size) in enumerate(large):
-        head, found, tail = signs.rpartition(sign)
-        if not found:
+        head, mark, tail = signs.rpartition(sign)
+        if not mark:
             continue
         many = _value(head, large[position + 1 :])
         rest = _rest(tail, size, large[position + 1 :])
@@ -85,7 +85,7 @@ def _value(signs: str, large: tuple[tuple[str, int], ...] = _LARGE) -> int | Non
 
 
 def _rest(signs: str, size: int, large: tuple[tuple[str, int], ...]) -> int | None:
-    """Read what follows 万 or 亿: below a tenth of it exactly when a zero says so."""
+    """Return what follows 万 or 亿: under a tenth of it exactly when a zero stands first."""
     if not signs:
         return 0
     skipped = signs[0] == "0"

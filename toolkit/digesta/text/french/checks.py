@@ -1,6 +1,6 @@
-"""How a program decides a criterion: ``kind: value`` joined by " & " (all) or " | " (any).
+"""The check by which a program decides a criterion.
 
-" & " binds closer than " | ". The kinds (``fr-check/1``):
+Its terms ``kind: value`` are joined by " & " (all) or " | " (any); " & " binds closer. The kinds (``fr-check/1``):
 
 - ``authority``: a text and an article ("code de commerce, L. 442-1"), a text by its number
   ("règlement (UE) 2022/720", "loi n° 66-537 du 24 juillet 1966"), or a decision by court, day and
@@ -88,7 +88,7 @@ class Term(NamedTuple):
 
 
 Check = tuple[tuple[Term, ...], ...]
-"""Any of these, of each all its terms."""
+"""Alternatives; one holds where all its terms hold."""
 
 
 def parse_check(check: str) -> Check:
@@ -97,11 +97,11 @@ def parse_check(check: str) -> Check:
     >>> parse_check("authority: code civil, 1240 & number: 7.5 %")[0][1]
     Term(kind='number', value=Number(value=Fraction(15, 2), unit='%'))
     """
-    return tuple(tuple(_term(one) for one in some.split(" & ")) for some in check.split(" | "))
+    return tuple(tuple(_term(term) for term in terms.split(" & ")) for terms in check.split(" | "))
 
 
 def text_named(written: str) -> str:
-    """Return one name for all the ways in which a text is named, folded; an unknown one is its own.
+    """Return the one name, folded, of a text that may be named in many ways; unknown names stay.
 
     >>> text_named("CRPA"), text_named("règlement (UE) n° 2016/679"), text_named("loi n° 78-17")
     ('code des relations entre le public et l'administration', 'reglement 2016/679', 'loi 78-17')
@@ -161,13 +161,13 @@ def _repealed(value: str) -> Value:
 
 def _ruling(value: str, court: str, rest: str) -> Ruling | None:
     day, _, tail = rest.partition(", ")
-    on = fr_date(day)
-    if on is None or not tail:
+    decided = fr_date(day)
+    if decided is None or not tail:
         return None
     numbered = decisions_in(value)
     if numbered:
-        return Ruling(court, on, numbered[0].number, "")
-    return Ruling(court, on, "", tail) if _NAME.fullmatch(tail) else None
+        return Ruling(court, decided, numbered[0].number, "")
+    return Ruling(court, decided, "", tail) if _NAME.fullmatch(tail) else None
 
 
 def _is_text(written: str) -> bool:
@@ -209,7 +209,7 @@ OTHERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "traité ce": ("traité instituant la communauté européenne", "tce"),
     }
 )
-"""Texts, and names of texts, that ``french_texts`` lacks: those of checks and not of citations."""
+"""Names of texts beyond ``texts.TEXTS``: read in checks, not in citations."""
 
 SPELLINGS: Mapping[str, str] = MappingProxyType(
     {

@@ -1,4 +1,4 @@
-"""Articles that a French text cites (``fr-citation/1``; its decisions: ``french_decisions``).
+"""Articles that a French text cites (``fr-citation/1``; numbered decisions: ``decisions``).
 
 ``articles_in`` reads "art. L. 442-1, I, 2° du code de commerce", "articles 1240 et 1241 C. civ.",
 "C. civ., art. 1240", "articles 1240 à 1245": a head (article, art.), then numbers with their
@@ -61,7 +61,7 @@ def articles_in(text: str) -> tuple[Article, ...]:
     ['L442-1', 'L442-4']
     """
     plain = plain_french(text)
-    found: list[Article] = []
+    cited: list[Article] = []
     end, name = 0, ""
     while head := _HEAD.search(plain, end):
         before = _TEXT_BEFORE.search(plain, max(end, head.start() - _LONGEST_TEXT), head.start())
@@ -71,9 +71,11 @@ def articles_in(text: str) -> tuple[Article, ...]:
             end = after.end() if after else end
             name = _text_named(after or before, name)
             old = bool(head["old"]) or _is_old(after or before)
-            found += [one._replace(text=name, former=one.former or old) for one in articles]
+            cited += [
+                article._replace(text=name, former=article.former or old) for article in articles
+            ]
             articles, end = _going_on(plain, end) if after else _Listed([], end)
-    return tuple(found)
+    return tuple(cited)
 
 
 def plain_french(text: str) -> str:
@@ -83,7 +85,7 @@ def plain_french(text: str) -> str:
 
 
 def _going_on(plain: str, at: int) -> _Listed:
-    """Read the list that follows a text, if it has a text of its own; else there is none."""
+    """Return the list after a text, if it has a text of its own; else an empty one."""
     joint = _JOINT.match(plain, at)
     if joint is None or joint["word"] == "à":
         return _Listed([], at)
@@ -92,45 +94,45 @@ def _going_on(plain: str, at: int) -> _Listed:
 
 
 def _listed(plain: str, at: int) -> _Listed:
-    """Read numbers with their divisions from a place on."""
-    found: list[Article] = []
+    """Return the list that starts at a place: numbers with their divisions."""
+    articles: list[Article] = []
     word = ""
     while match := _NUMBER.match(plain, at):
         number, at = _number(match), match.end()
-        if word == "à" and not found[-1].last:
-            found[-1] = found[-1]._replace(last=number)
+        if word == "à" and not articles[-1].last:
+            articles[-1] = articles[-1]._replace(last=number)
         else:
             divisions = []
             while division := _DIVISION.match(plain, at):
                 divisions.append(_division(division))
                 at = division.end()
-            found.append(Article("", number, tuple(divisions)))
-        at = _aged(plain, at, found)
+            articles.append(Article("", number, tuple(divisions)))
+        at = _aged(plain, at, articles)
         joint = _JOINT.match(plain, at)
         if joint is None or not _NUMBER.match(plain, joint.end()):
             break
         word, at = joint["word"], joint.end()
-    return _Listed(found, at)
+    return _Listed(articles, at)
 
 
-def _aged(plain: str, at: int, found: list[Article]) -> int:
-    """Read what follows a number: suivants, ancien, (devenu 1240); give where that ends."""
+def _aged(plain: str, at: int, articles: list[Article]) -> int:
+    """Read what follows a number: suivants, ancien, (devenu 1240); return where that ends."""
     if onward := _ONWARD.match(plain, at):
         at = onward.end()
     old = _OLD.match(plain, at)
     if old is None:
-        return _renumbered(plain, at, found)
-    for index in range(len(found) - 1, -1, -1):
-        if found[index].former:
+        return _renumbered(plain, at, articles)
+    for index in range(len(articles) - 1, -1, -1):
+        if articles[index].former:
             break
-        found[index] = found[index]._replace(former=True)
+        articles[index] = articles[index]._replace(former=True)
         if not old["all"]:
             break
     return old.end()
 
 
-def _renumbered(plain: str, at: int, found: list[Article]) -> int:
-    """Read the new numbers of what was found last, or its old ones; give where they end."""
+def _renumbered(plain: str, at: int, articles: list[Article]) -> int:
+    """Read the new or old numbers of the last articles; return where they end."""
     match = _RENUMBERED.match(plain, at)
     if match is None:
         return at
@@ -139,23 +141,25 @@ def _renumbered(plain: str, at: int, found: list[Article]) -> int:
     if not others or bool(match["open"]) is not closed:
         return at
     if match["now"]:
-        found[-len(others) :] = [one._replace(former=True) for one in found[-len(others) :]]
-    found += [Article("", number, former=not match["now"]) for number in others]
+        articles[-len(others) :] = [
+            article._replace(former=True) for article in articles[-len(others) :]
+        ]
+    articles += [Article("", number, former=not match["now"]) for number in others]
     return end + closed
 
 
 def _numbers(plain: str, at: int) -> tuple[list[str], int]:
-    """Read numbers alone, parted by a comma or "et"; and give where they end."""
-    found: list[str] = []
+    """Return numbers alone, parted by a comma or "et", and where they end."""
+    numbers: list[str] = []
     end = at
     while match := _NUMBER.match(plain, at):
-        found.append(_number(match))
+        numbers.append(_number(match))
         end = match.end()
         joint = _AND.match(plain, end)
         if joint is None:
             break
         at = joint.end()
-    return found, end
+    return numbers, end
 
 
 def _number(match: re.Match[str]) -> str:
@@ -177,7 +181,7 @@ def _division(match: re.Match[str]) -> str:
 
 
 def _text_named(match: re.Match[str] | None, last: str) -> str:
-    """Return the name of the text found; "du même code" is the one named last."""
+    """Return the name of the matched text; "du même code" is the last one named."""
     if match is None or match["foreign"]:
         return ""
     if match["same"]:
@@ -189,7 +193,7 @@ def _text_named(match: re.Match[str] | None, last: str) -> str:
 
 
 def _is_old(match: re.Match[str] | None) -> bool:
-    """Return whether the text found is a former one: l'ancien code civil."""
+    """Return whether the matched text is a former one: l'ancien code civil."""
     return match is not None and bool(match["old"] or match["past"])
 
 

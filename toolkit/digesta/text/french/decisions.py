@@ -1,6 +1,6 @@
 """Numbered decisions that a French text cites (``fr-citation/1``).
 
-It goes by the number, whose form tells the court: "19-12.345" is a pourvoi, "C-311/18" and
+The form of a number shows the court: "19-12.345" is a pourvoi, "C-311/18" and
 "T-612/17" are cases of the Union's two courts, "2020-800 DC" is of the Conseil constitutionnel,
 "19PA01234" of an administrative court of appeal; a number of another form is read after "n°"
 where "CE", "CEDH" or "CA" with its city stands before it. Chamber and day are read
@@ -60,37 +60,37 @@ def decisions_in(text: str) -> tuple[Decision, ...]:
     '420736'
     """
     plain = plain_french(text)
-    found: list[Decision] = []
+    decisions: list[Decision] = []
     end = at = 0
     while match := _NUMBER.search(plain, at):
         before = plain[max(end, match.start() - BEFORE) : match.start()]
         at = match.end()
         court = _court(match, before)
         if court:
-            found.append(_decision(court, match, before))
-            end = at = _more(plain, match, found)
-    return tuple(found)
+            decisions.append(_decision(court, match, before))
+            end = at = _more(plain, match, decisions)
+    return tuple(decisions)
 
 
-def _more(plain: str, first: re.Match[str], found: list[Decision]) -> int:
-    """Read the numbers that share the court and day of the last one; give where they end."""
+def _more(plain: str, first: re.Match[str], decisions: list[Decision]) -> int:
+    """Read the numbers that share court and day of the last decision; return where they end."""
     form, at = first.lastgroup or "", first.end()
-    # A sum may follow a number that is not told by its form: its sign must be there, or plural.
+    # A sum may follow a number whose form shows no court: its sign must be there, or plural.
     bare = form in _COURTS or _PLURAL.match(first[0]) is not None
     while match := _FURTHER.match(plain, at):
         if match.lastgroup != form or not (bare or match["sign"]):
             break
-        found.append(found[-1]._replace(number=_plain(found[-1].court, match[form])))
+        decisions.append(decisions[-1]._replace(number=_plain(decisions[-1].court, match[form])))
         at = match.end()
     return at
 
 
 def _court(match: re.Match[str], before: str) -> str:
-    """Return the court of a number, or nothing where it is no decision's."""
+    """Return the court of a number, or "" if it is no decision's."""
     form = match.lastgroup or ""
     if form in _COURTS:
         return _COURTS[form]
-    courts = [one for one in _COURT.finditer(before) if one.lastgroup == form]
+    courts = [court for court in _COURT.finditer(before) if court.lastgroup == form]
     if not courts:
         return ""
     return courts[-1][0] if form == "appeal" else _NAMED[form]
@@ -98,7 +98,7 @@ def _court(match: re.Match[str], before: str) -> str:
 
 def _decision(court: str, match: re.Match[str], before: str) -> Decision:
     number = _plain(court, match[match.lastgroup or ""])
-    chambers = [one.lastgroup for one in _CHAMBER.finditer(before)] if court == "Cass." else []
+    chambers = [name.lastgroup for name in _CHAMBER.finditer(before)] if court == "Cass." else []
     chamber = _CHAMBER_OF[chambers[-1] or ""] if chambers else ""
     days = dates_in(before)
     return Decision(court, number, chamber, days[-1] if days else None)
@@ -116,7 +116,7 @@ _COURTS = {
     "caa": "CAA",
 }
 _NAMED = {"state": "CE", "strasbourg": "CEDH"}
-_TOLD = (
+_BY_FORM = (
     r"(?P<cassation>[0-9]{2}-[0-9]{2}\.?[0-9]{3})(?![0-9])"
     r"|(?P<justice>C-[0-9]{1,4}/[0-9]{2})(?![0-9])|(?P<tribunal>T-[0-9]{1,4}/[0-9]{2})(?![0-9])"
     r"|(?P<council>(?:19|20)?[0-9]{2}-[0-9]{1,4}(?:/[0-9]{1,4}){0,9} (?:DC|QPC))(?![A-Za-z])"
@@ -126,9 +126,9 @@ _BARE = (
     r"(?:(?P<appeal>[0-9]{2}/[0-9]{5})|(?P<strasbourg>[0-9]{2,5}/[0-9]{2})"
     r"|(?P<state>[0-9]{5,6}))(?![0-9/])"
 )
-_NUMBER = re.compile(rf"(?<![A-Za-z0-9/.-])(?:{_TOLD}|(?:n°s?|nos) ?{_BARE})")
+_NUMBER = re.compile(rf"(?<![A-Za-z0-9/.-])(?:{_BY_FORM}|(?:n°s?|nos) ?{_BARE})")
 _PLURAL = re.compile("n°s|nos")
-_FURTHER = re.compile(rf"(?:, ?| ?& ?|,? (?:et|ou) )(?P<sign>n° ?)?(?:{_TOLD}|{_BARE})")
+_FURTHER = re.compile(rf"(?:, ?| ?& ?|,? (?:et|ou) )(?P<sign>n° ?)?(?:{_BY_FORM}|{_BARE})")
 _COURT = re.compile(
     r"(?<![A-Za-z])(?:(?P<state>CE|Conseil d'Etat)|(?P<strasbourg>CEDH|Cour EDH)"
     r"|(?P<appeal>CA [A-Z][A-Za-z'-]{1,30}))(?![A-Za-z])"

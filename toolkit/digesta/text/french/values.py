@@ -16,7 +16,7 @@ the grammar is None, never a guess:
   letters; "&" and "et" are one, accents are dropped (capitals often lack them). "M" without its
   point is a title unless a form is written; "Sa Majesté" and "S.E. M. ..." have no form.
 
-``dates_in``, ``amounts_in`` and ``percents_in`` find the same in running text. All are linear.
+``dates_in`` finds dates in running text. All are linear.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Amount(NamedTuple):
 
 
 class Party(NamedTuple):
-    """A party's folded name, and the letters of its legal form (empty where none is written)."""
+    """A party's folded name, and the letters of its legal form, if one is written."""
 
     name: str
     form: str
@@ -88,8 +88,8 @@ def fr_date(text: str) -> date | None:
 
 def dates_in(text: str) -> tuple[date, ...]:
     """Return the days written in a running text, in order, repeated ones each time."""
-    found = (_day(match) for match in _DATE.finditer(text_1(text)))
-    return tuple(day for day in found if day is not None)
+    days = (_day(match) for match in _DATE.finditer(text_1(text)))
+    return tuple(day for day in days if day is not None)
 
 
 def fr_amount(text: str) -> Amount | None:
@@ -104,12 +104,6 @@ def fr_amount(text: str) -> Amount | None:
     return _sum_of(match) if match else None
 
 
-def amounts_in(text: str) -> tuple[Amount, ...]:
-    """Return the sums with a currency written in a running text, in order."""
-    found = (_sum_of(match) for match in _AMOUNT.finditer(text_1(text)))
-    return tuple(one for one in found if one.currency)
-
-
 def fr_percent(text: str) -> Fraction | None:
     """Return the hundredths that a text writes with their sign (``fr-percent/1``).
 
@@ -118,11 +112,6 @@ def fr_percent(text: str) -> Fraction | None:
     """
     match = _whole(_PERCENT, text)
     return _decimal(match["percent"]) if match else None
-
-
-def percents_in(text: str) -> tuple[Fraction, ...]:
-    """Return the percentages written in a running text, in order."""
-    return tuple(_decimal(match["percent"]) for match in _PERCENT.finditer(text_1(text)))
 
 
 def fr_party(text: str) -> Party | None:
