@@ -14,8 +14,8 @@ from digesta.errors import InputError, Problem
 from digesta.intake import (
     LIMITS,
     Batch,
-    Limits,
-    Order,
+    InputLimits,
+    KnownIds,
     PredictionReader,
     check_file_name,
     read_submission_metadata,
@@ -86,10 +86,14 @@ def judged_metadata(data: bytes) -> Verdict:
 
 
 def judged_predictions(
-    chunks: list[bytes], known: dict[str, int], *, reader: str = "fast", limits: Limits = LIMITS
+    chunks: list[bytes],
+    known: dict[str, int],
+    *,
+    reader: str = "fast",
+    limits: InputLimits = LIMITS,
 ) -> Verdict:
     # The strict reader judges without the order, so that agreement covers it too.
-    order = Order.of(known) if reader == "fast" else None
+    order = KnownIds.of(known) if reader == "fast" else None
     intake = PredictionReader(
         known, file="predictions.jsonl", limits=limits, reader=reader, order=order
     )

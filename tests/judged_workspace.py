@@ -14,7 +14,7 @@ from typing import Any
 
 from digesta.board.judges import control_rates, judged_questions
 from digesta.canonical import canonical_bytes, canonical_lines, digest
-from digesta.intake import Judged, choice_sha256, prompt_sha256
+from digesta.intake import JudgedAnswer, choice_sha256, prompt_sha256
 from digesta.records.judges.verdict import Control, Judge
 from digesta.releases.checks.calibration import sets_of
 from digesta.workspace.releases import StoredRelease, open_release
@@ -149,7 +149,7 @@ def believes(answer: str, criterion: Mapping[str, Any]) -> list[str]:
 SCRIPTS: Mapping[str, Says] = {ORACLE: finds, CREDULOUS: believes, SECOND: finds}
 
 
-def verdict(judge: Judge, key: str, one: Judged, says: Says) -> dict[str, Any]:
+def verdict(judge: Judge, key: str, one: JudgedAnswer, says: Says) -> dict[str, Any]:
     """Return a verdict line of a script."""
     shown = {name: says(one.answer or "", asked) for name, asked in one.criteria.items()}
     return {
@@ -187,7 +187,7 @@ def _controls(release: StoredRelease, judge: Judge) -> Iterator[dict[str, Any]]:
             "other_answer": right[order[at - 1]], "reference": right[key],
         }  # fmt: skip
         for kind, answer in given.items():
-            line = verdict(judge, key, Judged(one.criteria, answer), SCRIPTS[judge.judge])
+            line = verdict(judge, key, JudgedAnswer(one.criteria, answer), SCRIPTS[judge.judge])
             yield line | {"control": kind, "answer": answer}
 
 

@@ -9,7 +9,7 @@ import pytest
 from digesta.board.judges import coverage
 from digesta.canonical import canonical_lines, digest
 from digesta.errors import SubmissionError
-from digesta.intake import Judged, covered, judged_text, prompt_sha256, read_verdicts
+from digesta.intake import JudgedAnswer, asked_criteria, judged_text, prompt_sha256, read_verdicts
 from digesta.records.judges.verdict import Judge
 
 ALL = Judge.model_validate(
@@ -31,7 +31,7 @@ TRUTH = {
 ONE = judged_text(TRUTH, "A.")
 
 
-def line(judge: Judge, *criteria: str, one: Judged = ONE) -> bytes:
+def line(judge: Judge, *criteria: str, one: JudgedAnswer = ONE) -> bytes:
     said = [{"criterion_id": c, "satisfied": False, "confidence": "1"} for c in criteria]
     value: dict[str, Any] = {
         "question_id": "q-1", "answer_sha256": digest(one.answer),
@@ -49,8 +49,8 @@ def codes(judge: Judge, data: bytes) -> list[str]:
 
 
 def test_a_judge_that_covers_a_part_is_asked_the_criteria_with_a_check_alone() -> None:
-    assert list(covered(ONE, ALL)) == ["SUB1", "SUB2", "NEG1"]
-    assert list(covered(ONE, PART)) == ["SUB1", "NEG1"]
+    assert list(asked_criteria(ONE, ALL)) == ["SUB1", "SUB2", "NEG1"]
+    assert list(asked_criteria(ONE, PART)) == ["SUB1", "NEG1"]
 
 
 def test_its_verdicts_list_those_and_no_other() -> None:
@@ -73,7 +73,7 @@ def test_its_prompt_digest_binds_those_alone() -> None:
 
 
 def test_how_much_it_covers_is_counted_in_criteria_and_in_points_that_can_be_earned() -> None:
-    part = coverage(PART, [ONE, Judged({"/a": {}}, needed=False)])
+    part = coverage(PART, [ONE, JudgedAnswer({"/a": {}}, needed=False)])
 
     assert part is not None
     assert part.as_json() == {"criteria": 2, "of": 3, "points": 0.75}

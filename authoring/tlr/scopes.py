@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from authoring.tlr.candidates import Candidate
 from authoring.tlr.law import Law
-from digesta.timeline import Impact, State
+from digesta.timeline import ArticleImpact, State
 from digesta.timeline.records import DIVISIONS
 
 LEAST_ARTICLES, LEAST_CHANGED, MANY_CHANGED, MOST_NAMED = 10, 2, 5, 15
@@ -27,7 +27,7 @@ class Scope(NamedTuple):
 
     name: str
     family: str
-    changes: tuple[Impact, ...]
+    changes: tuple[ArticleImpact, ...]
 
 
 def scopes(law: Law) -> tuple[Scope, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from digesta.timeline import Action, Component, Difference, Impact, State
+from digesta.timeline import Action, ArticleDifference, ArticleImpact, Component, State
 
 
 class Temporal(Protocol):
@@ -50,7 +50,7 @@ class Temporal(Protocol):
         """Return the articles in force on a day in a division."""
         ...
 
-    def difference(self, article: str, day_1: str, day_2: str) -> Difference:
+    def difference(self, article: str, day_1: str, day_2: str) -> ArticleDifference:
         """Compare an article on two days."""
         ...
 
@@ -66,6 +66,6 @@ class Temporal(Protocol):
         """Return the amendments that changed an article, None where that is not settled."""
         ...
 
-    def impact(self, scope: str, start: str, end: str) -> tuple[Impact, ...]:
+    def impact(self, scope: str, start: str, end: str) -> tuple[ArticleImpact, ...]:
         """Return the articles of a division that changed in [start, end)."""
         ...

@@ -23,7 +23,7 @@ from digesta.board.judges import (
     together,
 )
 from digesta.canonical import canonical_bytes, canonical_lines, digest
-from digesta.intake import Judged, judged_text, prompt_sha256, read_verdicts
+from digesta.intake import JudgedAnswer, judged_text, prompt_sha256, read_verdicts
 from digesta.records.base import example_of
 from digesta.records.board import Board
 from digesta.records.judges.verdict import Judge
@@ -106,7 +106,7 @@ def compiled() -> Compiled:
     return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
 
 
-def oracle_lines(known: Mapping[str, Judged], judge: Judge) -> list[dict[str, Any]]:
+def oracle_lines(known: Mapping[str, JudgedAnswer], judge: Judge) -> list[dict[str, Any]]:
     """Return the lines of a scripted oracle judge: a criterion is met when its text is there."""
     return [
         {

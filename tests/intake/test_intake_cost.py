@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from digesta.errors import SHOWN, SubmissionError
-from digesta.intake import Limits, PredictionReader, strict_parse
+from digesta.intake import InputLimits, PredictionReader, strict_parse
 from hostile import judged_predictions
 
 
@@ -134,7 +134,7 @@ def test_nearest_ids_are_sought_only_for_listed_problems(
 
 @pytest.mark.parametrize("reader", ["fast", "strict"])
 def test_reading_stops_where_reading_on_is_pointless(reader: str) -> None:
-    intake = PredictionReader({}, file="x", reader=reader, limits=Limits(file_bytes=1 << 20))
+    intake = PredictionReader({}, file="x", reader=reader, limits=InputLimits(file_bytes=1 << 20))
 
     for _ in range(4):
         assert intake.feed(b"x" * (1 << 18)) == []

@@ -9,7 +9,14 @@ from verdict_lines import FILE, JUDGE, KNOWN, criteria
 
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import SubmissionError
-from digesta.intake import CODES, Judged, Limits, prompt_sha256, read_controls, read_judge
+from digesta.intake import (
+    CODES,
+    InputLimits,
+    JudgedAnswer,
+    prompt_sha256,
+    read_controls,
+    read_judge,
+)
 from digesta.records.base import example_of
 from digesta.records.judges.verdict import Judge
 
@@ -17,7 +24,7 @@ from digesta.records.judges.verdict import Judge
 
 
 def control(kind: str, answer: Any, question_id: str = "q-1", **changes: Any) -> dict[str, Any]:
-    judged = Judged(KNOWN[question_id].criteria, answer)
+    judged = JudgedAnswer(KNOWN[question_id].criteria, answer)
     return {
         "question_id": question_id,
         "control": kind,
@@ -76,7 +83,7 @@ def test_a_blank_text_is_no_control_but_empty(kind: str, answer: Any) -> None:
 
 def test_a_control_with_another_s_worth_than_its_kind_s_is_refused() -> None:
     said = {"reference": "L'article 1240.", "partial": "1240.", "wrong": "12.", "off_topic": "Oui."}
-    sets = {"q-1": {kind: Judged(KNOWN["q-1"].criteria, text) for kind, text in said.items()}}
+    sets = {"q-1": {kind: JudgedAnswer(KNOWN["q-1"].criteria, text) for kind, text in said.items()}}
     right = [
         control("reference", "L'article 1240."),
         control("reference", "Rien, en droit.", "q-2"),
@@ -135,7 +142,7 @@ def test_a_wrong_judge_is_refused_with_its_code(change: dict[str, Any], code: st
 
 def test_a_judge_is_read_as_strictly_as_a_submission() -> None:
     assert judge_codes(b'{"format":"judge/1","format":"judge/1"}') == ["dup-key"]
-    assert judge_codes(example_of(Judge), limits=Limits(metadata_bytes=10)) == ["file-size"]
+    assert judge_codes(example_of(Judge), limits=InputLimits(metadata_bytes=10)) == ["file-size"]
 
 
 def test_every_code_of_these_files_says_what_to_do() -> None:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from digesta.errors import SHOWN, SubmissionError, UsageError
-from digesta.intake import CODES, LIMITS, Limits, Order, PredictionReader
+from digesta.intake import CODES, LIMITS, InputLimits, KnownIds, PredictionReader
 from digesta.intake.predictions.framing import BLOCK
 from digesta.intake.predictions.placing import Placing
 from hostile import judged_predictions
@@ -28,7 +28,7 @@ def line(question_id: Any, answer: Any = "B") -> bytes:
 
 
 def problems_of(data: bytes, reader: str, **limits: int) -> list[str]:
-    verdict = judged_predictions([data], KNOWN, reader=reader, limits=Limits(**limits))
+    verdict = judged_predictions([data], KNOWN, reader=reader, limits=InputLimits(**limits))
     return [f"{problem.line} {problem.code}" for problem in verdict.problems]
 
 
@@ -217,7 +217,7 @@ def test_memory_does_not_grow_with_the_file(reader: str) -> None:
 
 @BOTH
 def test_a_line_without_end_is_cut_short_and_refused_once(reader: str) -> None:
-    limits = Limits(line_bytes=1000, file_bytes=1 << 40)
+    limits = InputLimits(line_bytes=1000, file_bytes=1 << 40)
     intake = PredictionReader(KNOWN, file="x", reader=reader, limits=limits)
 
     for _ in range(64):
@@ -270,7 +270,7 @@ def test_the_order_of_known_ids_changes_the_speed_alone(
     data = b"".join(line(one, one) for one in (reversed(ids) if turned else ids))
 
     read = []
-    for order in (None, Order.of(known)):
+    for order in (None, KnownIds.of(known)):
         intake = PredictionReader(known, file="x", order=order)
         read.append([*intake.feed(data), *intake.finish()])
 
@@ -279,7 +279,7 @@ def test_the_order_of_known_ids_changes_the_speed_alone(
 
 def test_an_id_that_stands_twice_in_a_row_is_found_whatever_the_order() -> None:
     known = {f"q-{n}": n for n in range(3)}
-    intake = PredictionReader(known, file="x", order=Order.of(known))
+    intake = PredictionReader(known, file="x", order=KnownIds.of(known))
 
     intake.feed(line("q-0") + line("q-1") + line("q-1"))
 

@@ -10,18 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from digesta.intake import LIMITS, Limits
+from digesta.intake import LIMITS, InputLimits
 from digesta.intake.predictions.fast import read_compact, read_flat
 from hostile import judged_predictions
 
 KNOWN = {"q-1": 0, "q-2": 1, "q-3": 2, "q-4": 3, "q-5": 9}
 
-NARROW = Limits(
+NARROW = InputLimits(
     line_bytes=120, lines=4, depth=3, values=6, keys=3, string_chars=20, number_chars=9, marks=2
 )
 
 
-def assert_equal_verdicts(data: bytes, limits: Limits = LIMITS) -> None:
+def assert_equal_verdicts(data: bytes, limits: InputLimits = LIMITS) -> None:
     fast, strict = (
         judged_predictions([data], KNOWN, reader=reader, limits=limits)
         for reader in ("fast", "strict")
@@ -85,9 +85,9 @@ NUMBERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("limits", [LIMITS, NARROW, Limits(number_chars=9)], ids=range(3))
+@pytest.mark.parametrize("limits", [LIMITS, NARROW, InputLimits(number_chars=9)], ids=range(3))
 @pytest.mark.parametrize("number", NUMBERS)
-def test_numbers_of_all_shapes_are_read_alike(number: str, limits: Limits) -> None:
+def test_numbers_of_all_shapes_are_read_alike(number: str, limits: InputLimits) -> None:
     for answer in (number, f"  {number} ", f'{{"n":{number}}}', f'{{"n": [{number}]}}'):
         assert_equal_verdicts(f'{{"question_id":"q-1","answer":{answer}}}\n'.encode(), limits)
 
@@ -109,7 +109,7 @@ TEXTS = [
 
 @pytest.mark.parametrize("limits", [LIMITS, NARROW], ids=["limits", "narrow"])
 @pytest.mark.parametrize("text", TEXTS, ids=ascii)
-def test_texts_of_all_shapes_are_read_alike(text: str, limits: Limits) -> None:
+def test_texts_of_all_shapes_are_read_alike(text: str, limits: InputLimits) -> None:
     for raw in (f'"{text}"', f'{{"a":"{text}"}}', f'{{"{text}":"a"}}', f'{{"a": "{text}"}}'):
         line = f'{{"question_id":"q-1","answer":{raw}}}\n'.encode()
 
@@ -133,7 +133,7 @@ NESTED = [
 @pytest.mark.parametrize("limits", [LIMITS, NARROW], ids=["limits", "narrow"])
 @pytest.mark.parametrize("nested", NESTED, ids=range(len(NESTED)))
 def test_nested_answers_are_read_alike_up_to_the_limits_and_beyond(
-    nested: str, limits: Limits
+    nested: str, limits: InputLimits
 ) -> None:
     for answer in (nested, nested.replace(":", ": ")):
         assert_equal_verdicts(f'{{"question_id":"q-1","answer":{answer}}}\n'.encode(), limits)
@@ -207,7 +207,7 @@ def files(draw: st.DrawFn) -> bytes:
 
 @settings(max_examples=500)
 @given(files(), st.sampled_from([LIMITS, LIMITS, LIMITS, NARROW]))
-def test_generated_and_mutated_files_are_read_alike(data: bytes, limits: Limits) -> None:
+def test_generated_and_mutated_files_are_read_alike(data: bytes, limits: InputLimits) -> None:
     assert_equal_verdicts(data, limits)
 
 

@@ -11,14 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digesta.errors import InputError
-from digesta.intake import INT_MAX, LIMITS, Limits, strict_json, strict_parse
+from digesta.intake import INT_MAX, LIMITS, InputLimits, strict_json, strict_parse
 from digesta.intake.characters import MARKS
 from digesta.text.unicode14 import code_points
 
-SMALL = Limits(line_bytes=200, depth=3, values=8, keys=4, string_chars=10, number_chars=8, marks=3)
+SMALL = InputLimits(
+    line_bytes=200, depth=3, values=8, keys=4, string_chars=10, number_chars=8, marks=3
+)
 
 
-def codes(data: bytes | str, limits: Limits = LIMITS) -> list[str]:
+def codes(data: bytes | str, limits: InputLimits = LIMITS) -> list[str]:
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     return [problem.code for problem in strict_parse(raw, file="x.json", limits=limits).problems]
 
@@ -157,7 +159,7 @@ def test_a_problem_of_one_line_of_a_file_is_placed_there() -> None:
 def test_limits_that_no_prediction_meets_are_refused() -> None:
     for wrong in ({"depth": 0}, {"values": 2}, {"keys": 1}):
         with pytest.raises(ValueError, match="no prediction"):
-            Limits(**wrong)
+            InputLimits(**wrong)
 
 
 json_values = st.recursive(

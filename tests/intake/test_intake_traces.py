@@ -8,7 +8,7 @@ import pytest
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import SubmissionError
-from digesta.intake import Limits, read_traces
+from digesta.intake import InputLimits, read_traces
 
 ANSWERS: dict[str, Any] = {"q-1": "no", "q-2": {"a": [1, 2]}, "q-3": None}
 
@@ -53,4 +53,4 @@ def test_a_negative_latency_is_refused() -> None:
 
 def test_a_trace_beyond_the_limit_of_a_file_is_refused_unread() -> None:
     with pytest.raises(SubmissionError, match="file-size"):
-        read_traces(b"x" * 11, ANSWERS, file="t", limits=Limits(file_bytes=10))
+        read_traces(b"x" * 11, ANSWERS, file="t", limits=InputLimits(file_bytes=10))

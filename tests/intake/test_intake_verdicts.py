@@ -13,7 +13,7 @@ from verdict_lines import ANSWERS, FILE, JUDGE, KNOWN, TRUTH, criteria, line
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import SubmissionError
 from digesta.intake import (
-    Limits,
+    InputLimits,
     judged_text,
     prompt_sha256,
     read_verdicts,
@@ -188,8 +188,8 @@ def test_a_carriage_return_before_the_line_feed_is_white_space() -> None:
 
 
 def test_a_file_beyond_its_limits_is_refused() -> None:
-    assert refused(line(), limits=Limits(file_bytes=10)) == [(0, "file-size")]
-    assert refused(line(), line("q-2"), limits=Limits(lines=1)) == [(2, "line-count")]
+    assert refused(line(), limits=InputLimits(file_bytes=10)) == [(0, "file-size")]
+    assert refused(line(), line("q-2"), limits=InputLimits(lines=1)) == [(2, "line-count")]
 
 
 @settings(max_examples=80)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from digesta.canonical import digest
-from digesta.intake import Judged, judged_text, prompt_sha256
+from digesta.intake import JudgedAnswer, judged_text, prompt_sha256
 from digesta.records.base import example_of
 from digesta.records.judges.verdict import Judge
 
@@ -30,7 +30,7 @@ def criteria(**changes: Any) -> list[dict[str, Any]]:
 
 
 def line(question_id: str = "q-1", **changes: Any) -> dict[str, Any]:
-    judged = KNOWN.get(question_id, Judged({}))
+    judged = KNOWN.get(question_id, JudgedAnswer({}))
     return {
         "question_id": question_id,
         "answer_sha256": digest(ANSWERS.get(question_id)),

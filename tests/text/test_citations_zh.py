@@ -17,14 +17,14 @@ from digesta.text.chinese import law_names as law_names_zh
 from digesta.text.chinese import numerals as chinese
 from digesta.text.chinese.citations import (
     WIDEST,
-    Article,
-    Citation,
+    ArticleNumber,
+    LawCitation,
     article_of,
     law_name,
     year_of,
     zh_citation_1,
 )
-from digesta.text.chinese.clean import cleaned
+from digesta.text.chinese.clean import clean_text
 from digesta.text.chinese.law_names import name_key, names_of
 from places import STATUTES
 
@@ -98,14 +98,15 @@ def test_a_text_names_these_articles(text: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "article"),
     [
-        ("46", Article(46)), ("第四十六条", Article(46)), (" ４６ ", Article(46)),
-        ("四十六条", Article(46)), ("120-1", Article(120, 1)), ("120之一", Article(120, 1)),
-        ("第一百二十条之一", Article(120, 1)), ("第四十六條", Article(46)),
+        ("46", ArticleNumber(46)), ("第四十六条", ArticleNumber(46)), (" ４６ ", ArticleNumber(46)),
+        ("四十六条", ArticleNumber(46)),
+        ("120-1", ArticleNumber(120, 1)), ("120之一", ArticleNumber(120, 1)),
+        ("第一百二十条之一", ArticleNumber(120, 1)), ("第四十六條", ArticleNumber(46)),
         ("0", None), ("abc", None), ("", None),
         ("46之", None), ("一百六", None), ("46条第一款", None), ("10000", None), ("46之0", None),
     ],
 )  # fmt: skip
-def test_an_article_alone_is_read_or_is_none(text: str, article: Article | None) -> None:
+def test_an_article_alone_is_read_or_is_none(text: str, article: ArticleNumber | None) -> None:
     assert article_of(text) == article
 
 
@@ -128,7 +129,9 @@ def test_names_of_laws_are_one_with_marks_versions_and_the_state_left_out() -> N
 
 
 def test_entities_that_are_no_characters_stay_as_they_are() -> None:
-    assert cleaned("&#55296;&#9999999;&#0;&bogus;&amp;lt;") == "&#55296;&#9999999;&#0;&bogus;&lt;"
+    assert (
+        clean_text("&#55296;&#9999999;&#0;&bogus;&amp;lt;") == "&#55296;&#9999999;&#0;&bogus;&lt;"
+    )
 
 
 @given(
@@ -138,14 +141,16 @@ def test_entities_that_are_no_characters_stay_as_they_are() -> None:
 def test_a_list_of_articles_is_read_in_its_order(numbers: list[int], between: str) -> None:
     text = "《甲法》" + between.join(f"第{number}条" for number in numbers)
 
-    assert [one.article for one in zh_citation_1(text)] == [Article(number) for number in numbers]
+    assert [one.article for one in zh_citation_1(text)] == [
+        ArticleNumber(number) for number in numbers
+    ]
 
 
 @given(st.text("《》〈〉第条款项之至、一二十百0９()（ ）&#;甲法和号", max_size=60))
 def test_any_text_is_read_without_an_error_and_alike_with_spaces(text: str) -> None:
     found = list(zh_citation_1(text))
 
-    assert all(isinstance(one, Citation) for one in found)
+    assert all(isinstance(one, LawCitation) for one in found)
     if "&" not in text:
         assert list(zh_citation_1(" ".join(text))) == found
 
@@ -195,4 +200,4 @@ def test_headings_of_real_statutes_count_their_articles_from_1() -> None:
         path = next(STATUTES.glob(f"*{name}(*.md"))
         heads = re.findall(r"^(第[^ \u3000]+条) ?", path.read_text("utf-8"), re.MULTILINE)
         numbers = [article_of(head) for head in heads]
-        assert numbers[:last] == [Article(number) for number in range(1, last + 1)], name
+        assert numbers[:last] == [ArticleNumber(number) for number in range(1, last + 1)], name

@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 
 from digesta.text.french.checks import (
-    ArticleOf,
+    CheckTerm,
+    FormerRule,
     Headings,
-    Number,
+    NumberedText,
+    Quantity,
     Ruling,
-    Term,
-    Text,
-    Words,
+    TextArticle,
     parse_check,
     text_named,
 )
@@ -23,30 +23,31 @@ from digesta.text.french.checks import (
 @pytest.mark.parametrize(
     ("check", "value"),
     [
-        ("authority: code civil, 1240", ArticleOf("code civil", "1240")),
-        ("authority: Code civil, 1843-4", ArticleOf("code civil", "1843-4")),
-        ("authority: code de commerce, L. 442-1", ArticleOf("code de commerce", "L442-1")),
-        ("authority: RGPD, 33", ArticleOf("reglement 2016/679", "33")),
-        ("authority: règlement (UE) 2022/720, 4", ArticleOf("reglement 2022/720", "4")),
-        ("authority: règlement (UE) 2022/720", Text("reglement 2022/720", None)),
-        ("authority: CEDH, 6", ArticleOf("convention europeenne des droits de l'homme", "6")),
+        ("authority: code civil, 1240", TextArticle("code civil", "1240")),
+        ("authority: Code civil, 1843-4", TextArticle("code civil", "1843-4")),
+        ("authority: code de commerce, L. 442-1", TextArticle("code de commerce", "L442-1")),
+        ("authority: RGPD, 33", TextArticle("reglement 2016/679", "33")),
+        ("authority: règlement (UE) 2022/720, 4", TextArticle("reglement 2022/720", "4")),
+        ("authority: règlement (UE) 2022/720", NumberedText("reglement 2022/720", None)),
+        ("authority: CEDH, 6", TextArticle("convention europeenne des droits de l'homme", "6")),
         ("authority: Cass. com., 2 nov. 2011, n° 10-15.887",
          Ruling("Cass. com.", date(2011, 11, 2), "10-15887", "")),
         ("authority: CE, 13 juillet 2016, Czabaj", Ruling("CE", date(2016, 7, 13), "", "Czabaj")),
-        ("repealed: code civil, ancien 1134", ArticleOf("code civil", "1134")),
-        ("repealed: directive 95/46/CE", Text("directive 95/46", None)),
-        ("repealed: loi n° 66-537 du 24 juillet 1966", Text("loi 66-537", date(1966, 7, 24))),
+        ("repealed: code civil, ancien 1134", TextArticle("code civil", "1134")),
+        ("repealed: directive 95/46/CE", NumberedText("directive 95/46", None)),
+        ("repealed: loi n° 66-537 du 24 juillet 1966",
+         NumberedText("loi 66-537", date(1966, 7, 24))),
         ("repealed: CEDH, ancien délai de six mois",
-         Words("convention europeenne des droits de l'homme", "delai de six mois")),
+         FormerRule("convention europeenne des droits de l'homme", "delai de six mois")),
         ("heading: Faits; L'arrêt", Headings(("Faits", "L'arrêt"))),
-        ("number: 0.98 EUR", Number(Fraction(49, 50), "EUR")),
-        ("number: 4200", Number(Fraction(4200), "")),
+        ("number: 0.98 EUR", Quantity(Fraction(49, 50), "EUR")),
+        ("number: 4200", Quantity(Fraction(4200), "")),
         ("date: 2026-02-28", date(2026, 2, 28)),
         ("party: Armelle Kessous", "Armelle Kessous"),
     ],
 )  # fmt: skip
 def test_a_value_is_read_by_its_kind(check: str, value: object) -> None:
-    assert parse_check(check) == ((Term(check.partition(":")[0], value),),)  # type: ignore[arg-type]
+    assert parse_check(check) == ((CheckTerm(check.partition(":")[0], value),),)  # type: ignore[arg-type]
 
 
 def test_and_binds_closer_than_or() -> None:

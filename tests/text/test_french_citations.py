@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digesta.text.french.citations import Article, articles_in
-from digesta.text.french.decisions import Decision, decisions_in
+from digesta.text.french.citations import CitedArticle, articles_in
+from digesta.text.french.decisions import CourtDecision, decisions_in
 from digesta.text.french.texts import TEXTS
 
 CIVIL, COMMERCE = "code civil", "code de commerce"
@@ -21,60 +21,69 @@ SEED = 20261122
 @pytest.mark.parametrize(
     ("text", "articles"),
     [
-        ("art. L. 1240-1", [Article("", "L1240-1")]),
-        ("article 1240 du code civil", [Article(CIVIL, "1240")]),
-        ("ARTICLE 1240 DU CODE CIVIL", [Article(CIVIL, "1240")]),
-        ("C. civ., art. 1240", [Article(CIVIL, "1240")]),
-        ("C. civ., art. 1240 du CPC", [Article("code de procédure civile", "1240")]),
-        ("article 1240 C civ", [Article(CIVIL, "1240")]),
-        ("l'article 1er de la Constitution", [Article("constitution", "1")]),
-        ("article premier de la loi n° 2016-1691", [Article("loi 2016-1691", "1")]),
-        ("l’article R. 123‑4 du Code de commerce", [Article(COMMERCE, "R123-4")]),
-        ("article l.442-1 code de commerce", [Article(COMMERCE, "L442-1")]),
+        ("art. L. 1240-1", [CitedArticle("", "L1240-1")]),
+        ("article 1240 du code civil", [CitedArticle(CIVIL, "1240")]),
+        ("ARTICLE 1240 DU CODE CIVIL", [CitedArticle(CIVIL, "1240")]),
+        ("C. civ., art. 1240", [CitedArticle(CIVIL, "1240")]),
+        ("C. civ., art. 1240 du CPC", [CitedArticle("code de procédure civile", "1240")]),
+        ("article 1240 C civ", [CitedArticle(CIVIL, "1240")]),
+        ("l'article 1er de la Constitution", [CitedArticle("constitution", "1")]),
+        ("article premier de la loi n° 2016-1691", [CitedArticle("loi 2016-1691", "1")]),
+        ("l’article R. 123‑4 du Code de commerce", [CitedArticle(COMMERCE, "R123-4")]),
+        ("article l.442-1 code de commerce", [CitedArticle(COMMERCE, "L442-1")]),
         ("L. 442-1, I, 2° du code de commerce", []),
-        ("art. L. 442-1, I, 2° du code de commerce", [Article(COMMERCE, "L442-1", ("I", "2°"))]),
-        ("art. L. 442-1 I-2° C. com.", [Article(COMMERCE, "L442-1", ("I", "2°"))]),
-        ("article L.O. 141", [Article("", "LO141")]),
-        ("article 39 A du CGI", [Article("code général des impôts", "39A")]),
-        ("article 150-0 B ter du CGI", [Article("code général des impôts", "150-0Bter")]),
-        ("articles 1240 à 1245 du code civil", [Article(CIVIL, "1240", (), "1245")]),
+        ("art. L. 442-1, I, 2° du code de commerce",
+         [CitedArticle(COMMERCE, "L442-1", ("I", "2°"))]),
+        ("art. L. 442-1 I-2° C. com.", [CitedArticle(COMMERCE, "L442-1", ("I", "2°"))]),
+        ("article L.O. 141", [CitedArticle("", "LO141")]),
+        ("article 39 A du CGI", [CitedArticle("code général des impôts", "39A")]),
+        ("article 150-0 B ter du CGI", [CitedArticle("code général des impôts", "150-0Bter")]),
+        ("articles 1240 à 1245 du code civil", [CitedArticle(CIVIL, "1240", (), "1245")]),
         (
             "articles 1240, 1241 et 1242 du code civil",
-            [Article(CIVIL, "1240"), Article(CIVIL, "1241"), Article(CIVIL, "1242")],
+            [CitedArticle(CIVIL, "1240"), CitedArticle(CIVIL, "1241"), CitedArticle(CIVIL, "1242")],
         ),
         (
             "art. 1242, al. 4, et 1243 du code civil",
-            [Article(CIVIL, "1242", ("al. 4",)), Article(CIVIL, "1243")],
+            [CitedArticle(CIVIL, "1242", ("al. 4",)), CitedArticle(CIVIL, "1243")],
         ),
-        ("art. 1242, premier alinéa, du code civil", [Article(CIVIL, "1242", ("al. 1",))]),
-        ("art. 6, paragraphe 1, point a) du RGPD", [Article("règlement 2016/679", "6", ("§ 1",
+        ("art. 1242, premier alinéa, du code civil", [CitedArticle(CIVIL, "1242", ("al. 1",))]),
+        ("art. 6, paragraphe 1, point a) du RGPD", [CitedArticle("règlement 2016/679", "6", ("§ 1",
          "a"))]),
-        ("art. 6(1)(a) règlement (UE) n° 2016/679", [Article("règlement 2016/679", "6", ("§ 1",
+        ("art. 6(1)(a) règlement (UE) n° 2016/679", [CitedArticle("règlement 2016/679", "6", ("§ 1",
          "a"))]),
-        ("article 5 de la directive 2011/83/UE", [Article("directive 2011/83", "5")]),
-        ("article 1583 du code des douanes", [Article("", "1583")]),
-        ("l'article 1240, 12 mai 2021", [Article("", "1240")]),
-        ("l'article 5, 3 000 euros", [Article("", "5")]),
+        ("article 5 de la directive 2011/83/UE", [CitedArticle("directive 2011/83", "5")]),
+        ("article 1583 du code des douanes", [CitedArticle("", "1583")]),
+        ("l'article 1240, 12 mai 2021", [CitedArticle("", "1240")]),
+        ("l'article 5, 3 000 euros", [CitedArticle("", "5")]),
         ("les articles", []),
         ("article 01", []),
         ("particle 5", []),
     ],
 )  # fmt: skip
-def test_articles_are_read_as_they_are_cited(text: str, articles: list[Article]) -> None:
+def test_articles_are_read_as_they_are_cited(text: str, articles: list[CitedArticle]) -> None:
     assert list(articles_in(text)) == articles
 
 
 @pytest.mark.parametrize(
     ("text", "article"),
     [
-        ("articles 1240 et suivants du code civil", Article(CIVIL, "1240")),
-        ("art. L. 442-1 s. C. com.", Article(COMMERCE, "L442-1")),
-        ("art. L. 442-1 et s. du code de commerce", Article(COMMERCE, "L442-1")),
-        ("article R*. 111-2 du code de l'urbanisme", Article("code de l'urbanisme", "R*111-2")),
-        ("article R.* 111-2 du code de l'urbanisme", Article("code de l'urbanisme", "R*111-2")),
+        ("articles 1240 et suivants du code civil", CitedArticle(CIVIL, "1240")),
+        ("art. L. 442-1 s. C. com.", CitedArticle(COMMERCE, "L442-1")),
+        ("art. L. 442-1 et s. du code de commerce", CitedArticle(COMMERCE, "L442-1")),
+        (
+            "article R*. 111-2 du code de l'urbanisme",
+            CitedArticle("code de l'urbanisme", "R*111-2"),
+        ),
+        (
+            "article R.* 111-2 du code de l'urbanisme",
+            CitedArticle("code de l'urbanisme", "R*111-2"),
+        ),
     ],
 )
-def test_a_text_is_found_behind_everyday_forms_of_a_number(text: str, article: Article) -> None:
+def test_a_text_is_found_behind_everyday_forms_of_a_number(
+    text: str, article: CitedArticle
+) -> None:
     assert articles_in(text) == (article,)
 
 
@@ -87,8 +96,8 @@ def test_a_text_is_found_behind_everyday_forms_of_a_number(text: str, article: A
     ],
 )  # fmt: skip
 def test_a_former_article_is_of_the_code_and_not_todays(text: str) -> None:
-    assert articles_in(text) == (Article(CIVIL, "1382", former=True),)
-    assert articles_in("article 1382 du code civil") == (Article(CIVIL, "1382"),)
+    assert articles_in(text) == (CitedArticle(CIVIL, "1382", former=True),)
+    assert articles_in("article 1382 du code civil") == (CitedArticle(CIVIL, "1382"),)
 
 
 @pytest.mark.parametrize(
@@ -125,25 +134,25 @@ def test_after_a_text_a_list_goes_on_with_numbers_of_another_one() -> None:
      "article 1240 du code civil du Québec", "code civil allemand, article 1240"],
 )  # fmt: skip
 def test_a_code_of_another_country_is_not_the_french_one(text: str) -> None:
-    assert articles_in(text) == (Article("", "1240"),)
+    assert articles_in(text) == (CitedArticle("", "1240"),)
 
 
 def test_the_same_code_is_the_one_named_last() -> None:
     text = "L'article 1217 du code civil et l'article 5 du CPC ; l'article 6 du même code, art. 7."
 
     assert articles_in(text) == (
-        Article(CIVIL, "1217"),
-        Article("code de procédure civile", "5"),
-        Article("code de procédure civile", "6"),
-        Article("", "7"),
+        CitedArticle(CIVIL, "1217"),
+        CitedArticle("code de procédure civile", "5"),
+        CitedArticle("code de procédure civile", "6"),
+        CitedArticle("", "7"),
     )
 
 
 def test_every_name_of_a_text_names_it_with_and_without_its_points_and_accents() -> None:
     for name, others in TEXTS.items():
         for spelling in (name, *others, name.upper(), *[one.replace(".", "") for one in others]):
-            assert articles_in(f"article 2 de {spelling}") == (Article(name, "2"),), spelling
-            assert articles_in(f"{spelling}, art. 2.") == (Article(name, "2"),), spelling
+            assert articles_in(f"article 2 de {spelling}") == (CitedArticle(name, "2"),), spelling
+            assert articles_in(f"{spelling}, art. 2.") == (CitedArticle(name, "2"),), spelling
 
 
 def test_what_is_written_as_an_article_is_read_back() -> None:
@@ -158,7 +167,7 @@ def test_what_is_written_as_an_article_is_read_back() -> None:
 
         read = articles_in(f"Vu {text} du {name}.")
 
-        expected = Article(name, series.strip(" .") + number, tuple(divisions))
+        expected = CitedArticle(name, series.strip(" .") + number, tuple(divisions))
         assert read == (expected,), (SEED, text)
 
 
@@ -166,29 +175,31 @@ def test_what_is_written_as_an_article_is_read_back() -> None:
     ("text", "decision"),
     [
         ("Cass. com., 12 mai 2021, n° 19-12.345",
-         Decision("Cass.", "19-12345", "com.", date(2021, 5, 12))),
+         CourtDecision("Cass.", "19-12345", "com.", date(2021, 5, 12))),
         ("Com. 12 mai 2021, pourvoi n° 19-12345",
-         Decision("Cass.", "19-12345", "com.", date(2021, 5, 12))),
+         CourtDecision("Cass.", "19-12345", "com.", date(2021, 5, 12))),
         ("la première chambre civile, le 5 mai 2010 (n° 09-11.111)",
-         Decision("Cass.", "09-11111", "1re civ.", date(2010, 5, 5))),
+         CourtDecision("Cass.", "09-11111", "1re civ.", date(2010, 5, 5))),
         ("Cass. ass. plén., 13 janvier 2020, n° 17-19.963",
-         Decision("Cass.", "17-19963", "ass. plén.", date(2020, 1, 13))),
-        ("CE, 3 juin 2020, n° 420736", Decision("CE", "420736", "", date(2020, 6, 3))),
-        ("Conseil d'État, 3 juin 2020, n° 420736", Decision("CE", "420736", "", date(2020, 6, 3))),
-        ("CJUE C-311/18", Decision("CJUE", "C-311/18")),
+         CourtDecision("Cass.", "17-19963", "ass. plén.", date(2020, 1, 13))),
+        ("CE, 3 juin 2020, n° 420736", CourtDecision("CE", "420736", "", date(2020, 6, 3))),
+        ("Conseil d'État, 3 juin 2020, n° 420736",
+         CourtDecision("CE", "420736", "", date(2020, 6, 3))),
+        ("CJUE C-311/18", CourtDecision("CJUE", "C-311/18")),
         ("CJUE, gde ch., 16 juill. 2020, aff. C‑311/18",
-         Decision("CJUE", "C-311/18", "", date(2020, 7, 16))),
-        ("Trib. UE, T-612/17", Decision("TUE", "T-612/17")),
+         CourtDecision("CJUE", "C-311/18", "", date(2020, 7, 16))),
+        ("Trib. UE, T-612/17", CourtDecision("TUE", "T-612/17")),
         ("Cons. const., 7 mai 2020, n° 2020-800 DC",
-         Decision("Cons. const.", "2020-800 DC", "", date(2020, 5, 7))),
-        ("n° 2010-14/22 QPC", Decision("Cons. const.", "2010-14/22 QPC")),
-        ("CEDH, 12 mars 2019, n° 12345/06", Decision("CEDH", "12345/06", "", date(2019, 3, 12))),
+         CourtDecision("Cons. const.", "2020-800 DC", "", date(2020, 5, 7))),
+        ("n° 2010-14/22 QPC", CourtDecision("Cons. const.", "2010-14/22 QPC")),
+        ("CEDH, 12 mars 2019, n° 12345/06",
+         CourtDecision("CEDH", "12345/06", "", date(2019, 3, 12))),
         ("CA Paris, 12 mai 2021, n° 19/01234",
-         Decision("CA Paris", "19/01234", "", date(2021, 5, 12))),
-        ("CAA Lyon, n° 19LY01234", Decision("CAA", "19LY01234")),
+         CourtDecision("CA Paris", "19/01234", "", date(2021, 5, 12))),
+        ("CAA Lyon, n° 19LY01234", CourtDecision("CAA", "19LY01234")),
     ],
 )  # fmt: skip
-def test_a_numbered_decision_is_its_court_and_number(text: str, decision: Decision) -> None:
+def test_a_numbered_decision_is_its_court_and_number(text: str, decision: CourtDecision) -> None:
     assert decisions_in(text) == (decision,)
 
 
@@ -204,22 +215,22 @@ def test_a_number_of_no_court_is_no_decision(text: str) -> None:
 @pytest.mark.parametrize("joined", ["n° 19-12345 et n° 19-12.346", "n°s 19-12.345, 19-12.346"])
 def test_numbers_joined_by_et_or_a_comma_share_chamber_and_day(joined: str) -> None:
     assert decisions_in(f"Civ. 1re, 3 juin 2020, {joined}") == (
-        Decision("Cass.", "19-12345", "1re civ.", date(2020, 6, 3)),
-        Decision("Cass.", "19-12346", "1re civ.", date(2020, 6, 3)),
+        CourtDecision("Cass.", "19-12345", "1re civ.", date(2020, 6, 3)),
+        CourtDecision("Cass.", "19-12346", "1re civ.", date(2020, 6, 3)),
     )
 
 
 def test_after_a_semicolon_another_decision_begins_with_a_day_of_its_own() -> None:
     _, second = decisions_in("Com. 12 mai 2021, n° 19-12.345 ; Soc. 3 mars 2020, n° 18-11.111")
 
-    assert second == Decision("Cass.", "18-11111", "soc.", date(2020, 3, 3))
+    assert second == CourtDecision("Cass.", "18-11111", "soc.", date(2020, 3, 3))
 
 
 def test_the_council_of_state_may_give_its_numbers_in_the_plural() -> None:
     day = date(2015, 11, 9)
 
     assert decisions_in("CE, ass., 9 nov. 2015, nos 342468, 342469 et 342470") == tuple(
-        Decision("CE", number, "", day) for number in ("342468", "342469", "342470")
+        CourtDecision("CE", number, "", day) for number in ("342468", "342469", "342470")
     )
     assert len(decisions_in("CE, 3 juin 2020, n° 420736, 15000 euros")) == 1
     assert decisions_in("les nos 12345 et 12346") == ()

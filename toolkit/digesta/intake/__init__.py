@@ -7,19 +7,24 @@ each stand in ``CODES``.
 
 from __future__ import annotations
 
-from digesta.intake.calibration import Sets, choice_sha256, read_calibration, read_choices
+from digesta.intake.calibration import (
+    CalibrationSets,
+    choice_sha256,
+    read_calibration,
+    read_choices,
+)
 from digesta.intake.characters.confusables import name_skeleton, organization_skeleton
 from digesta.intake.characters.names import check_file_name
 from digesta.intake.codes import CODES
 from digesta.intake.codes.info import CodeInfo
-from digesta.intake.limits import INT_MAX, LIMITS, RELEASE_LIMITS, Limits
+from digesta.intake.limits import INT_MAX, LIMITS, RELEASE_LIMITS, InputLimits
 from digesta.intake.metadata import read_submission_metadata
-from digesta.intake.predictions import Batch, Order, PredictionReader, ReaderName
-from digesta.intake.strict import Parsed, strict_json, strict_parse
+from digesta.intake.predictions import Batch, KnownIds, PredictionReader, ReaderName
+from digesta.intake.strict import ParsedJson, strict_json, strict_parse
 from digesta.intake.traces import read_traces
 from digesta.intake.verdicts import (
-    Judged,
-    covered,
+    JudgedAnswer,
+    asked_criteria,
     judged_text,
     prompt_sha256,
     read_controls,
@@ -33,17 +38,17 @@ __all__ = [
     "LIMITS",
     "RELEASE_LIMITS",
     "Batch",
+    "CalibrationSets",
     "CodeInfo",
-    "Judged",
-    "Limits",
-    "Order",
-    "Parsed",
+    "InputLimits",
+    "JudgedAnswer",
+    "KnownIds",
+    "ParsedJson",
     "PredictionReader",
     "ReaderName",
-    "Sets",
+    "asked_criteria",
     "check_file_name",
     "choice_sha256",
-    "covered",
     "judged_text",
     "name_skeleton",
     "organization_skeleton",

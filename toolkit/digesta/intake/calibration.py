@@ -11,19 +11,19 @@ from collections.abc import Mapping
 
 from digesta.canonical import digest
 from digesta.intake.codes import Fault
-from digesta.intake.limits import LIMITS, Limits
-from digesta.intake.lines import quoted
+from digesta.intake.limits import LIMITS, InputLimits
+from digesta.intake.lines import quote
 from digesta.intake.records import RecordReading
-from digesta.intake.verdicts import Judged, covered, faults_of
+from digesta.intake.verdicts import JudgedAnswer, asked_criteria, faults_of
 from digesta.records.judges.calibration import CalibrationKind, Choice
 from digesta.records.judges.verdict import Judge, Verdict
 
-Sets = Mapping[str, Mapping[CalibrationKind, Judged]]
+CalibrationSets = Mapping[str, Mapping[CalibrationKind, JudgedAnswer]]
 """Calibration answers by question id and kind, each as a judge is shown it."""
 
 
 def read_calibration(
-    data: bytes, known: Sets, judge: Judge, *, file: str, limits: Limits = LIMITS
+    data: bytes, known: CalibrationSets, judge: Judge, *, file: str, limits: InputLimits = LIMITS
 ) -> dict[tuple[str, CalibrationKind], Verdict]:
     """Return a judge's verdicts on calibration answers, or raise SubmissionError.
 
@@ -34,7 +34,7 @@ def read_calibration(
     for number, verdict in reading.lines(data, Verdict):
         key = verdict.question_id
         if key not in known:
-            reading.note(Fault("calibration-none", quoted(key)), number)
+            reading.note(Fault("calibration-none", quote(key)), number)
             continue
         kinds = {digest(answer.answer): kind for kind, answer in known[key].items()}
         kind = kinds.get(verdict.answer_sha256)
@@ -51,7 +51,7 @@ def read_calibration(
 
 
 def read_choices(
-    data: bytes, known: Sets, judge: Judge, *, file: str, limits: Limits = LIMITS
+    data: bytes, known: CalibrationSets, judge: Judge, *, file: str, limits: InputLimits = LIMITS
 ) -> tuple[Choice, ...]:
     """Return a judge's choices between calibration answers, in order, or raise SubmissionError."""
     reading = RecordReading(file, limits)
@@ -60,7 +60,7 @@ def read_choices(
         key = (choice.question_id, choice.first, choice.second)
         answers = known.get(choice.question_id)
         if answers is None:
-            fault = Fault("calibration-none", quoted(choice.question_id))
+            fault = Fault("calibration-none", quote(choice.question_id))
             reading.note(fault, number)
         elif key in choices:
             fault = Fault("choice-twice", f"{choice.first}, {choice.second}")
@@ -75,7 +75,7 @@ def read_choices(
     return tuple(choices.values())
 
 
-def choice_sha256(judge: Judge, question_id: str, pair: tuple[Judged, Judged]) -> str:
+def choice_sha256(judge: Judge, question_id: str, pair: tuple[JudgedAnswer, JudgedAnswer]) -> str:
     """Return the digest that a choice carries: of all that a judge is shown, and who it is.
 
     As ``prompt_sha256``, with {first_sha256, second_sha256} in place of {answer_sha256}.
@@ -84,7 +84,7 @@ def choice_sha256(judge: Judge, question_id: str, pair: tuple[Judged, Judged]) -
     shown = {
         "first_sha256": digest(first.answer),
         "second_sha256": digest(second.answer),
-        "criteria": dict(covered(first, judge)),
+        "criteria": dict(asked_criteria(first, judge)),
         "judge": judge.judge,
         "model": judge.model,
         "parameters": judge.parameters,

@@ -13,7 +13,7 @@ INT_MAX = 2**53 - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class InputLimits:
     """Upper limits, each allowed itself; a test sets smaller ones.
 
     file_bytes, lines: of a predictions file. line_bytes: of a line without its LF, and of any
@@ -44,8 +44,10 @@ class Limits:
             raise ValueError("limits that no prediction meets")
 
 
-LIMITS = Limits()
+LIMITS = InputLimits()
 """The limits of submissions."""
 
-RELEASE_LIMITS = Limits(line_bytes=64 << 20, values=5_000_000, keys=1_000_000, string_chars=4 << 20)
+RELEASE_LIMITS = InputLimits(
+    line_bytes=64 << 20, values=5_000_000, keys=1_000_000, string_chars=4 << 20
+)
 """The limits of maintainers' files: manifests and vocabularies grow with the release."""

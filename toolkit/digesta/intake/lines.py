@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from digesta.intake.codes import Fault
-from digesta.intake.limits import Limits
+from digesta.intake.limits import InputLimits
 from digesta.intake.strict import read_document
 from digesta.records.base import is_slug
 
@@ -28,7 +28,7 @@ PACKED = {
 """First bytes of a file -> the packed format that they show."""
 
 
-class Line(NamedTuple):
+class PredictionLine(NamedTuple):
     """One line as read.
 
     question_id: a well-formed id, or "" where there is none. seems: the id that a line seems to
@@ -41,26 +41,28 @@ class Line(NamedTuple):
     seems: str = ""
 
 
-def read_line(data: bytes, limits: Limits) -> Line:
+def read_line(data: bytes, limits: InputLimits) -> PredictionLine:
     """Read one line without its LF; a CR before the LF is white space."""
     if not data.strip(b" \t\r"):
-        return Line("", None, (Fault("line-blank"),))
+        return PredictionLine("", None, (Fault("line-blank"),))
     value, faults = read_document(data, limits)
     if faults and value is None:
-        return Line("", None, faults, _id_within(data))
+        return PredictionLine("", None, faults, _id_within(data))
     if type(value) is not dict:
-        return Line("", None, (*faults, Fault("not-object", _kind(value))))
+        return PredictionLine("", None, (*faults, Fault("not-object", _kind(value))))
     question_id = value.get("question_id", "")
     known = question_id if type(question_id) is str and is_slug(question_id) else ""
-    return Line(known, value.get("answer"), (*faults, *_faults_of_prediction(value, known)))
+    return PredictionLine(
+        known, value.get("answer"), (*faults, *_faults_of_prediction(value, known))
+    )
 
 
-def packed_as(data: bytes) -> str:
+def packed_format(data: bytes) -> str:
     """Return the name of the packed format that a file's first bytes show, or ""."""
     return next((name for magic, name in PACKED.items() if data.startswith(magic)), "")
 
 
-def quoted(text: str, most: int = 80) -> str:
+def quote(text: str, most: int = 80) -> str:
     """Return a text in quotation marks, cut: long ids would hide the message.
 
     >>> quoted("q-001")
@@ -73,13 +75,13 @@ def _faults_of_prediction(value: dict[str, Any], known: str) -> Iterator[Fault]:
     unknown = [key for key in value if key not in KEYS]
     if unknown:
         near = difflib.get_close_matches(unknown[0][:32].lower(), KEYS, 1)
-        yield Fault("unknown-key", ", ".join(map(quoted, unknown[:3])), "".join(near))
+        yield Fault("unknown-key", ", ".join(map(quote, unknown[:3])), "".join(near))
     missing = [key for key in KEYS if key not in value]
     if missing:
         yield Fault("missing-key", "no " + ", no ".join(missing))
     if "question_id" in value and not known:
         written = value["question_id"]
-        yield Fault("bad-id", quoted(written) if type(written) is str else _kind(written))
+        yield Fault("bad-id", quote(written) if type(written) is str else _kind(written))
     if type(value.get("answer")) is list:
         yield Fault("list-answer", f"a list of {len(value['answer'])}")
 

@@ -10,7 +10,7 @@ from typing import Any
 from digesta.errors import InputError, Problem, SubmissionError
 from digesta.intake.characters.names import faults_of_name, faults_of_url
 from digesta.intake.codes import Fault, problem
-from digesta.intake.limits import LIMITS, Limits
+from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.strict import strict_parse
 from digesta.records.reading import read_record
 from digesta.records.submission import Submission
@@ -19,7 +19,7 @@ NAMES = ("model_name", "organization")
 """Keys whose values are shown as names."""
 
 
-def read_submission_metadata(data: bytes, *, file: str, limits: Limits = LIMITS) -> Submission:
+def read_submission_metadata(data: bytes, *, file: str, limits: InputLimits = LIMITS) -> Submission:
     """Return the record in the bytes of ``submission.json``, or raise SubmissionError.
 
     Every problem is located by line. Names obey ``names``; whether they are taken already
@@ -41,7 +41,7 @@ def read_submission_metadata(data: bytes, *, file: str, limits: Limits = LIMITS)
     return submission
 
 
-def _value(data: bytes, file: str, limits: Limits) -> tuple[Any, tuple[Problem, ...]]:
+def _value(data: bytes, file: str, limits: InputLimits) -> tuple[Any, tuple[Problem, ...]]:
     if len(data) > limits.metadata_bytes:
         fault = Fault("file-size", f"{len(data)} bytes")
         return None, (problem(fault, file=file, limits=limits),)
@@ -51,7 +51,7 @@ def _value(data: bytes, file: str, limits: Limits) -> tuple[Any, tuple[Problem, 
     return value, problems
 
 
-def _faults(value: dict[str, Any], limits: Limits) -> Iterator[tuple[str, Fault]]:
+def _faults(value: dict[str, Any], limits: InputLimits) -> Iterator[tuple[str, Fault]]:
     for key in NAMES:
         # The record says that a name is too long; what else is wrong with it can wait.
         if type(name := value.get(key)) is str and len(name) <= limits.name_chars:

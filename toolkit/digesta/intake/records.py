@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from digesta.errors import SHOWN, InputError, Problem, SubmissionError
 from digesta.intake.codes import Fault, problem
-from digesta.intake.limits import Limits
-from digesta.intake.lines import packed_as
+from digesta.intake.limits import InputLimits
+from digesta.intake.lines import packed_format
 from digesta.intake.strict import strict_json
 from digesta.records.base import Record
 from digesta.records.reading import read_record
@@ -23,7 +23,7 @@ class RecordReading:
     """A file being read: its name, and the problems so far; the first are kept, all counted."""
 
     file: str
-    limits: Limits
+    limits: InputLimits
 
     def __post_init__(self) -> None:
         self._problems: list[Problem] = []
@@ -47,7 +47,7 @@ class RecordReading:
         """Return whether the file is left unread; note what is wrong with it as a whole."""
         if len(data) > self.limits.file_bytes:
             self.note(Fault("file-size", f"{len(data)} bytes"))
-        elif packed := packed_as(data):
+        elif packed := packed_format(data):
             self.note(Fault("file-packed", packed))
         return self._total > 0
 

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, NoReturn
 from digesta.errors import InputError, Problem
 from digesta.intake.characters import has_mark_run, shown, wrong_characters
 from digesta.intake.codes import Fault, problem
-from digesta.intake.limits import INT_MAX, LIMITS, Limits
+from digesta.intake.limits import INT_MAX, LIMITS, InputLimits
 
 BOM = b"\xef\xbb\xbf"
 
@@ -33,14 +33,14 @@ class Document(NamedTuple):
     faults: tuple[Fault, ...]
 
 
-class Parsed(NamedTuple):
+class ParsedJson(NamedTuple):
     """A JSON value, or its located problems."""
 
     value: Any
     problems: tuple[Problem, ...]
 
 
-def strict_json(data: bytes, *, file: str, line: int = 0, limits: Limits = LIMITS) -> Any:
+def strict_json(data: bytes, *, file: str, line: int = 0, limits: InputLimits = LIMITS) -> Any:
     """Return the value of one JSON document, or raise InputError with located problems.
 
     file, line: where the document stands; line 0: it is the whole file, and problems name
@@ -56,14 +56,16 @@ def strict_json(data: bytes, *, file: str, line: int = 0, limits: Limits = LIMIT
     return parsed.value
 
 
-def strict_parse(data: bytes, *, file: str, line: int = 0, limits: Limits = LIMITS) -> Parsed:
+def strict_parse(
+    data: bytes, *, file: str, line: int = 0, limits: InputLimits = LIMITS
+) -> ParsedJson:
     """Return the value of one JSON document with its problems: ``strict_json`` without raising."""
     value, faults = read_document(data, limits)
     locate = partial(problem, file=file, line=line, limits=limits)
-    return Parsed(value, tuple(locate(fault) for fault in faults))
+    return ParsedJson(value, tuple(locate(fault) for fault in faults))
 
 
-def read_document(data: bytes, limits: Limits) -> Document:
+def read_document(data: bytes, limits: InputLimits) -> Document:
     """Return the value of one JSON document with its faults, for callers that locate them."""
     try:
         text = _decoded(data, limits)
@@ -91,7 +93,7 @@ def _refuse(code: str, got: str) -> NoReturn:
 # Before parsing -------------------------------------------------------------------------------
 
 
-def _decoded(data: bytes, limits: Limits) -> str:
+def _decoded(data: bytes, limits: InputLimits) -> str:
     if len(data) > limits.line_bytes:
         _refuse("line-size", f"more than {limits.line_bytes} bytes")
     if data.startswith(BOM):
@@ -102,7 +104,7 @@ def _decoded(data: bytes, limits: Limits) -> str:
         _refuse("utf8", f"byte {data[error.start]:02X} at byte {error.start + 1}")
 
 
-def _check_shape(text: str, limits: Limits) -> None:
+def _check_shape(text: str, limits: InputLimits) -> None:
     bare = _without_strings(text)
     openers = bare.count("[") + bare.count("{")
     if openers > limits.depth:
@@ -131,7 +133,7 @@ def _without_strings(text: str) -> str:
     return '"'.join(text.split('"')[::2])
 
 
-def _check_depth(bare: str, limits: Limits) -> None:
+def _check_depth(bare: str, limits: InputLimits) -> None:
     depth = 0
     # A document with more brackets than this holds too many values, which is refused next.
     for bracket in islice(_BRACKET.finditer(bare), 2 * limits.values):
@@ -148,7 +150,7 @@ _NOT_IN_NUMBER = re.compile(r"[^-+.0-9eE]+")
 # While parsing --------------------------------------------------------------------------------
 
 
-def _value(text: str, limits: Limits) -> Any:
+def _value(text: str, limits: InputLimits) -> Any:
     start = len(text) - len(text.lstrip(_SPACE))
     value, end = _decoder(limits.keys).raw_decode(text, start)
     if rest := text[end:].lstrip(_SPACE):
@@ -229,7 +231,7 @@ def _strings(value: Any) -> list[str]:
     return strings
 
 
-def _faults_of_strings(strings: list[str], limits: Limits) -> Iterator[Fault]:
+def _faults_of_strings(strings: list[str], limits: InputLimits) -> Iterator[Fault]:
     longest = max(map(len, strings), default=0)
     if longest > limits.string_chars:
         yield Fault("string-size", f"{longest} characters")

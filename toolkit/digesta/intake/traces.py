@@ -8,14 +8,14 @@ from typing import Any
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import InputError, Problem, SubmissionError
 from digesta.intake.codes import Fault, problem
-from digesta.intake.limits import LIMITS, Limits
+from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.strict import strict_json
 from digesta.records.reading import read_record
 from digesta.records.trace import Trace
 
 
 def read_traces(
-    data: bytes, answers: Mapping[str, Any], *, file: str, limits: Limits = LIMITS
+    data: bytes, answers: Mapping[str, Any], *, file: str, limits: InputLimits = LIMITS
 ) -> dict[str, Trace]:
     """Return the lines of a trace by question id, or raise SubmissionError with every problem.
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from digesta.canonical import digest
 from digesta.errors import InputError, SubmissionError
 from digesta.intake.codes import Fault, problem
-from digesta.intake.limits import LIMITS, Limits
-from digesta.intake.lines import quoted
+from digesta.intake.limits import LIMITS, InputLimits
+from digesta.intake.lines import quote
 from digesta.intake.records import RecordReading
 from digesta.intake.strict import strict_json
 from digesta.records.judges.calibration import CalibrationKind
@@ -24,10 +24,10 @@ from digesta.records.judges.verdict import Control, Judge, Verdict
 from digesta.records.reading import read_record
 
 _DIGEST_SHOWN = 12
-_NO_SETS: Mapping[str, Mapping[CalibrationKind, Judged]] = MappingProxyType({})
+_NO_SETS: Mapping[str, Mapping[CalibrationKind, JudgedAnswer]] = MappingProxyType({})
 
 
-class Judged(NamedTuple):
+class JudgedAnswer(NamedTuple):
     """A question and the answer to it that a judge may be shown.
 
     criteria: id -> the criterion as the judge is shown it, a JSON object; one about an absence
@@ -40,23 +40,23 @@ class Judged(NamedTuple):
     needed: bool = True
 
 
-def judged_text(truth: Mapping[str, Any], answer: Any) -> Judged:
+def judged_text(truth: Mapping[str, Any], answer: Any) -> JudgedAnswer:
     """Return what a verdict on a free text is bound to. truth: of the scorer ``rubric``, as JSON.
 
     An answer that is no text cannot be judged.
     """
     criteria = {criterion["criterion_id"]: criterion for criterion in truth["criteria"]}
-    return Judged(criteria, answer if isinstance(answer, str) else None)
+    return JudgedAnswer(criteria, answer if isinstance(answer, str) else None)
 
 
-def covered(judged: Judged, judge: Judge) -> Mapping[str, Mapping[str, Any]]:
+def asked_criteria(judged: JudgedAnswer, judge: Judge) -> Mapping[str, Mapping[str, Any]]:
     """Return the criteria of a question that a judge is asked: all, or those with a ``check``."""
     if judge.covers is None:
         return judged.criteria
     return {key: criterion for key, criterion in judged.criteria.items() if "check" in criterion}
 
 
-def prompt_sha256(judge: Judge, question_id: str, judged: Judged) -> str:
+def prompt_sha256(judge: Judge, question_id: str, judged: JudgedAnswer) -> str:
     """Return the digest that a verdict carries: of all that a judge is shown, and who it is.
 
     SHA-256 of the canonical bytes of {answer_sha256, criteria, judge, model, parameters,
@@ -66,7 +66,7 @@ def prompt_sha256(judge: Judge, question_id: str, judged: Judged) -> str:
     """
     shown = {
         "answer_sha256": digest(judged.answer),
-        "criteria": dict(covered(judged, judge)),
+        "criteria": dict(asked_criteria(judged, judge)),
         "judge": judge.judge,
         "model": judge.model,
         "parameters": judge.parameters,
@@ -78,11 +78,11 @@ def prompt_sha256(judge: Judge, question_id: str, judged: Judged) -> str:
 
 def read_verdicts(
     data: bytes,
-    known: Mapping[str, Judged],
+    known: Mapping[str, JudgedAnswer],
     judge: Judge,
     *,
     file: str,
-    limits: Limits = LIMITS,
+    limits: InputLimits = LIMITS,
 ) -> dict[str, Verdict]:
     """Return a judge's verdicts on one submission by question id, or raise SubmissionError.
 
@@ -95,7 +95,7 @@ def read_verdicts(
     for number, verdict in reading.lines(data, Verdict):
         judged = known.get(verdict.question_id)
         if judged is None:
-            reading.note(Fault("unknown-id", quoted(verdict.question_id)), number)
+            reading.note(Fault("unknown-id", quote(verdict.question_id)), number)
         elif verdict.question_id in verdicts:
             reading.note(Fault("dup-id", "judged twice"), number, verdict.question_id)
         else:
@@ -107,12 +107,12 @@ def read_verdicts(
 
 def read_controls(
     data: bytes,
-    known: Mapping[str, Judged],
+    known: Mapping[str, JudgedAnswer],
     judge: Judge,
     *,
     file: str,
-    sets: Mapping[str, Mapping[CalibrationKind, Judged]] = _NO_SETS,
-    limits: Limits = LIMITS,
+    sets: Mapping[str, Mapping[CalibrationKind, JudgedAnswer]] = _NO_SETS,
+    limits: InputLimits = LIMITS,
 ) -> tuple[Control, ...]:
     """Return a judge's verdicts on the controls in the order of the file, or raise SubmissionError.
 
@@ -127,13 +127,13 @@ def read_controls(
         key = (control.control, control.question_id, digest(control.answer))
         judged = known.get(control.question_id)
         if judged is None:
-            reading.note(Fault("unknown-id", quoted(control.question_id)), number)
+            reading.note(Fault("unknown-id", quote(control.question_id)), number)
         elif key in controls:
             reading.note(Fault("control-twice", control.control), number, control.question_id)
         else:
             controls[key] = control
             lines.append((number, control))
-            own = Judged(judged.criteria, control.answer)
+            own = JudgedAnswer(judged.criteria, control.answer)
             reading.note_all(_faults_of_control(control), number, control.question_id)
             reading.note_all(faults_of(control, own, judge, limits), number, control.question_id)
     for number, fault in _of_another_worth(lines, sets):
@@ -142,7 +142,7 @@ def read_controls(
     return tuple(controls.values())
 
 
-def read_judge(data: bytes, *, file: str, folder: str, limits: Limits = LIMITS) -> Judge:
+def read_judge(data: bytes, *, file: str, folder: str, limits: InputLimits = LIMITS) -> Judge:
     """Return the record in the bytes of ``judge.json``, or raise SubmissionError.
 
     folder: the name of the folder that it lies in, which is the judge's id.
@@ -156,7 +156,7 @@ def read_judge(data: bytes, *, file: str, folder: str, limits: Limits = LIMITS) 
         raise SubmissionError(error.problems, error.total) from None
     judge = read_record(Judge, value, file, error=SubmissionError)
     if judge.judge != folder:
-        fault = Fault("judge-name", quoted(judge.judge), folder)
+        fault = Fault("judge-name", quote(judge.judge), folder)
         raise SubmissionError([problem(fault, file=file, limits=limits)])
     return judge
 
@@ -164,7 +164,9 @@ def read_judge(data: bytes, *, file: str, folder: str, limits: Limits = LIMITS) 
 # Faults ---------------------------------------------------------------------------------------
 
 
-def faults_of(verdict: Verdict, judged: Judged, judge: Judge, limits: Limits) -> Iterator[Fault]:
+def faults_of(
+    verdict: Verdict, judged: JudgedAnswer, judge: Judge, limits: InputLimits
+) -> Iterator[Fault]:
     """Yield what is wrong with one verdict: its digests, its criteria."""
     # A control may be no answer at all; a submission's missing answer has no verdict.
     if judged.answer is None and not isinstance(verdict, Control):
@@ -174,15 +176,15 @@ def faults_of(verdict: Verdict, judged: Judged, judge: Judge, limits: Limits) ->
         yield Fault("verdict-answer", verdict.answer_sha256[:_DIGEST_SHOWN])
     elif verdict.prompt_sha256 != prompt_sha256(judge, verdict.question_id, judged):
         yield Fault("verdict-prompt", verdict.prompt_sha256[:_DIGEST_SHOWN])
-    yield from _faults_of_criteria(verdict, covered(judged, judge), limits)
+    yield from _faults_of_criteria(verdict, asked_criteria(judged, judge), limits)
 
 
 def _faults_of_criteria(
-    verdict: Verdict, criteria: Mapping[str, Mapping[str, Any]], limits: Limits
+    verdict: Verdict, criteria: Mapping[str, Mapping[str, Any]], limits: InputLimits
 ) -> Iterator[Fault]:
     ids = {judged.criterion_id for judged in verdict.criteria}
     for criterion_id in sorted(ids - criteria.keys()):
-        yield Fault("criterion-unknown", quoted(criterion_id))
+        yield Fault("criterion-unknown", quote(criterion_id))
     for criterion_id in criteria:
         if criterion_id not in ids:
             yield Fault("criterion-missing", f"no {criterion_id}")
@@ -211,7 +213,7 @@ def _is_blank(answer: Any) -> bool:
 
 
 def _of_another_worth(
-    lines: Sequence[tuple[int, Control]], sets: Mapping[str, Mapping[CalibrationKind, Judged]]
+    lines: Sequence[tuple[int, Control]], sets: Mapping[str, Mapping[CalibrationKind, JudgedAnswer]]
 ) -> Iterator[tuple[int, Fault]]:
     """Yield a fault of each control that is not of its kind, as far as references are known.
 

@@ -15,7 +15,7 @@ numbered from 1.
 """
 
 from digesta.timeline.graph import Edge, edges
-from digesta.timeline.history import Attributions, Difference, Impact, Timeline
+from digesta.timeline.history import ArticleDifference, ArticleImpact, Attributions, Timeline
 from digesta.timeline.reading import timeline_of
 from digesta.timeline.records import (
     CLV,
@@ -33,11 +33,11 @@ __all__ = [
     "CLV",
     "CTV",
     "Action",
+    "ArticleDifference",
+    "ArticleImpact",
     "Attributions",
     "Component",
-    "Difference",
     "Edge",
-    "Impact",
     "Norm",
     "State",
     "TextUnit",

@@ -26,7 +26,7 @@ Attributions = Mapping[tuple[str, str], tuple[str, ...]]
 """(article, day) -> the amendments that changed it that day, from a checked table."""
 
 
-class Difference(NamedTuple):
+class ArticleDifference(NamedTuple):
     """An article on two days. A state is None on a day when the article was not there.
 
     between: the states that began after the first day, up to and with the second.
@@ -47,7 +47,7 @@ class Difference(NamedTuple):
         return _once(self.between)
 
 
-class Impact(NamedTuple):
+class ArticleImpact(NamedTuple):
     """An article that changed within a period, and the states that began in it."""
 
     article: str
@@ -150,12 +150,14 @@ class Timeline:
         """Return the state of an article that is in force on a day: the point in time."""
         return next((state for state in self.states[article] if state.in_force(day)), None)
 
-    def difference(self, article: str, day_1: str, day_2: str) -> Difference:
+    def difference(self, article: str, day_1: str, day_2: str) -> ArticleDifference:
         """Return how an article differs between two days, the earlier first."""
         if day_1 >= day_2:
             raise ValueError(f"{day_1} does not lie before {day_2}")
         between = tuple(s for s in self.states[article] if day_1 < s.start <= day_2)
-        return Difference(self.state_on(article, day_1), self.state_on(article, day_2), between)
+        return ArticleDifference(
+            self.state_on(article, day_1), self.state_on(article, day_2), between
+        )
 
     def lineage(self, article: str) -> tuple[State, ...]:
         """Return every state of an article, from the oldest."""
@@ -173,7 +175,7 @@ class Timeline:
         changes = self.changes(article)
         return _once(changes) if all(state.settled for state in changes) else None
 
-    def impact(self, scope: str, start: str, end: str) -> tuple[Impact, ...]:
+    def impact(self, scope: str, start: str, end: str) -> tuple[ArticleImpact, ...]:
         """Return the articles of a scope that an amendment changed or added in [start, end).
 
         An article counts where it stood on the day of the change.
@@ -186,7 +188,7 @@ class Timeline:
                 if in_force(start, end, state.start) and self._in(article, scope, state.start)
             )
             if states:
-                impacts.append(Impact(article, states))
+                impacts.append(ArticleImpact(article, states))
         return tuple(impacts)
 
     def _in(self, article: str, scope: str, day: str) -> bool:

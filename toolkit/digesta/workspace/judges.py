@@ -32,8 +32,8 @@ from digesta.canonical import sha256_hex
 from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import (
     LIMITS,
-    Judged,
-    Sets,
+    CalibrationSets,
+    JudgedAnswer,
     read_calibration,
     read_choices,
     read_controls,
@@ -62,12 +62,12 @@ class StoredJudge:
     judge: Judge
 
     @cached_property
-    def known(self) -> dict[str, Judged]:
+    def known(self) -> dict[str, JudgedAnswer]:
         """Return the questions that are judged, without answers."""
         return asked_of(self.judge, self._every)
 
     @cached_property
-    def _every(self) -> dict[str, Judged]:
+    def _every(self) -> dict[str, JudgedAnswer]:
         """Return the questions on which some judge may be asked, without answers."""
         nothing = [None] * self.found.compiled.n
         return judged_questions(self.found.compiled, self.found.data.truths, nothing)
@@ -81,7 +81,7 @@ class StoredJudge:
         return restricted(self.found.compiled, self.judge, data.questions, data.truths, file=file)
 
     @cached_property
-    def sets(self) -> Sets:
+    def sets(self) -> CalibrationSets:
         """Return the release's calibration answers, of questions that it does not judge too."""
         return sets_of(self.found.data)
 

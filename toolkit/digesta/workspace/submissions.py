@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from digesta.errors import SubmissionError, UsageError
-from digesta.intake import LIMITS, Order, PredictionReader, check_file_name, read_traces
+from digesta.intake import LIMITS, KnownIds, PredictionReader, check_file_name, read_traces
 from digesta.records.submission import Submission
 from digesta.records.trace import Trace
 from digesta.scoring.compiled import Compiled, TaskFacts, mark_all
@@ -84,8 +84,8 @@ def _traces(path: Path, answers: Mapping[str, Any]) -> dict[str, Trace]:
 
 
 @lru_cache(maxsize=2)
-def _order(compiled: Compiled) -> Order:
-    return Order.of(compiled.known)
+def _order(compiled: Compiled) -> KnownIds:
+    return KnownIds.of(compiled.known)
 
 
 def _place(answers: list[Any], rows: Sequence[int], values: Sequence[Any]) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import chain, groupby
 
-from digesta.timeline import Action, Component, Difference, Impact, State, in_force
+from digesta.timeline import Action, ArticleDifference, ArticleImpact, Component, State, in_force
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
 from digesta_generate.graph.loading import whole
@@ -135,10 +135,12 @@ class GraphTimeline:
         """Return the articles in force on a day in a division."""
         return self._standing(scope, day)
 
-    def difference(self, article: str, day_1: str, day_2: str) -> Difference:
+    def difference(self, article: str, day_1: str, day_2: str) -> ArticleDifference:
         """Compare an article on two days, the earlier first."""
         between = tuple(state for state in self.states[article] if day_1 < state.start <= day_2)
-        return Difference(self._state_on(article, day_1), self._state_on(article, day_2), between)
+        return ArticleDifference(
+            self._state_on(article, day_1), self._state_on(article, day_2), between
+        )
 
     def lineage(self, article: str) -> tuple[State, ...]:
         """Return every state of an article, the first first."""
@@ -155,7 +157,7 @@ class GraphTimeline:
             return None
         return tuple(dict.fromkeys(chain.from_iterable(state.amendments for state in changes)))
 
-    def impact(self, scope: str, start: str, end: str) -> tuple[Impact, ...]:
+    def impact(self, scope: str, start: str, end: str) -> tuple[ArticleImpact, ...]:
         """Return the articles of a division that an amendment changed or added in [start, end)."""
         return self._impact(scope, start, end)
 
@@ -166,13 +168,15 @@ class GraphTimeline:
         rows = self._client.rows(STANDING, scope=scope, day=day)
         return tuple(row["article"] for row in rows)
 
-    def _ask_impact(self, scope: str, start: str, end: str) -> tuple[Impact, ...]:
+    def _ask_impact(self, scope: str, start: str, end: str) -> tuple[ArticleImpact, ...]:
         rows = impacted(self._client, scope, start, end)
         in_order = sorted(rows, key=lambda row: (int(row["place"]), int(row["version"])))
-        found: list[Impact] = []
+        found: list[ArticleImpact] = []
         for article, of in groupby(in_order, lambda row: str(row["article"])):
             numbers = dict.fromkeys(int(row["version"]) for row in of)
-            found.append(Impact(article, tuple(self.states[article][n - 1] for n in numbers)))
+            found.append(
+                ArticleImpact(article, tuple(self.states[article][n - 1] for n in numbers))
+            )
         return tuple(found)
 
 

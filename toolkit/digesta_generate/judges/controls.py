@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from digesta.intake import Sets
+from digesta.intake import CalibrationSets
 from digesta.records.judges.verdict import ControlKind
 from digesta.records.question import Question
 
@@ -39,7 +39,7 @@ class Given(NamedTuple):
     answer: str
 
 
-def controls(questions: Sequence[Question], sets: Sets) -> Iterator[Given]:
+def controls(questions: Sequence[Question], sets: CalibrationSets) -> Iterator[Given]:
     """Yield the controls of a run. questions: those that the judge is asked, in order of ids."""
     references = {key: str(one["reference"].answer) for key, one in sets.items()}
     categories = {one.question_id: one.category for one in questions}

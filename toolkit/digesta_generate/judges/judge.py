@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from digesta.board.judges import Audited, judged_questions
 from digesta.errors import UsageError
-from digesta.intake import Judged
+from digesta.intake import JudgedAnswer
 from digesta.records.judges.verdict import Judge
 from digesta.workspace import store
 from digesta.workspace.judges import FOLDER, RECORD, StoredJudge, open_judge
@@ -153,7 +153,7 @@ def _refuse_fewer(before: Judge, only: Sequence[str], folder: Path) -> None:
 
 def _submissions(
     root: Path, release: StoredRelease, chosen: Sequence[str] | None, old: Container[str]
-) -> Iterator[tuple[str, dict[str, Judged]]]:
+) -> Iterator[tuple[str, dict[str, JudgedAnswer]]]:
     """Yield what is judged of each submission: of those chosen, and of those in the old files."""
     folders = {one.name: one for one in submissions_of(root, release)}
     if unknown := sorted({*(chosen or ())} - folders.keys()):

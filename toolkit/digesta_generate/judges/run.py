@@ -15,7 +15,14 @@ from typing import Any
 from digesta.board.judges import CALIBRATION, control_rates
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import SubmissionError
-from digesta.intake import LIMITS, Judged, Sets, choice_sha256, covered, prompt_sha256
+from digesta.intake import (
+    LIMITS,
+    CalibrationSets,
+    JudgedAnswer,
+    asked_criteria,
+    choice_sha256,
+    prompt_sha256,
+)
 from digesta.intake.records import RecordReading
 from digesta.records.judges.calibration import CalibrationKind, Choice
 from digesta.records.judges.verdict import Control, Judge, Verdict
@@ -28,7 +35,7 @@ Line = dict[str, Any]
 Kept = dict[tuple[str, bool], Verdict | Choice]
 """What a judge said until now, by prompt digest, and whether claims were looked for: of most
 controls they are not, and a submission may say what a control says."""
-Submissions = Mapping[str, Mapping[str, Judged]]
+Submissions = Mapping[str, Mapping[str, JudgedAnswer]]
 """What is judged of each submission, by its id."""
 
 CONTROLS, CALIBRATED, CHOICES, RECORD = (
@@ -46,8 +53,8 @@ class Asked:
     """
 
     questions: Mapping[str, Question]
-    known: Mapping[str, Judged]
-    sets: Sets
+    known: Mapping[str, JudgedAnswer]
+    sets: CalibrationSets
     submissions: Sequence[str] | None = None
 
 
@@ -109,13 +116,13 @@ class Run:
 
     # What is judged --------------------------------------------------------------------------
 
-    def _controls(self) -> Iterator[tuple[Given, Judged]]:
+    def _controls(self) -> Iterator[tuple[Given, JudgedAnswer]]:
         asked = [self.asked.questions[key] for key in sorted(self.asked.known)]
         needing = [one for one in asked if self.asked.known[one.question_id].needed]
         for one in controls(needing, self.asked.sets):
-            yield one, Judged(self.asked.known[one.question_id].criteria, one.answer)
+            yield one, JudgedAnswer(self.asked.known[one.question_id].criteria, one.answer)
 
-    def _calibrated(self) -> Iterator[tuple[str, Judged]]:
+    def _calibrated(self) -> Iterator[tuple[str, JudgedAnswer]]:
         for key in sorted(self.asked.sets.keys() & self.asked.known.keys()):
             yield from ((key, self.asked.sets[key][kind]) for kind in CALIBRATION)
 
@@ -124,23 +131,25 @@ class Run:
             for key in sorted(self.asked.sets.keys() & self.asked.known.keys()):
                 yield from ((key, first, second) for first, second in permutations(CALIBRATION, 2))
 
-    def _given(self, name: str, known: Mapping[str, Judged]) -> Iterator[tuple[str, Judged]]:
+    def _given(
+        self, name: str, known: Mapping[str, JudgedAnswer]
+    ) -> Iterator[tuple[str, JudgedAnswer]]:
         wanted = self.asked.submissions is None or name in self.asked.submissions
         for key, one in sorted(known.items()):
             asked = key in self.asked.known and one.answer is not None
-            if not (asked and covered(one, self.judge)):
+            if not (asked and asked_criteria(one, self.judge)):
                 continue
             if wanted or (prompt_sha256(self.judge, key, one), True) in self.kept:
                 yield key, one
 
     def _two(
         self, key: str, first: CalibrationKind, second: CalibrationKind
-    ) -> tuple[Judged, Judged]:
+    ) -> tuple[JudgedAnswer, JudgedAnswer]:
         return self.asked.sets[key][first], self.asked.sets[key][second]
 
     # What it says ----------------------------------------------------------------------------
 
-    def _verdict(self, key: str, one: Judged, *, searched: bool = True) -> Verdict:
+    def _verdict(self, key: str, one: JudgedAnswer, *, searched: bool = True) -> Verdict:
         """Return the verdict on one answer, as it is kept, or as the judge says now.
 
         searched: for claims and assertions too, by a judge that does so.
@@ -148,7 +157,7 @@ class Run:
         prompt = prompt_sha256(self.judge, key, one)
         if (prompt, searched) not in self.kept:
             question = self.asked.questions[key]
-            said = self.grader.grade(question, covered(one, self.judge), one.answer)
+            said = self.grader.grade(question, asked_criteria(one, self.judge), one.answer)
             if searched and one.needed and self.grader.search is not None:
                 more = self.grader.search(question, one.answer)
                 said = more._replace(criteria=said.criteria, replies=[*said.replies, *more.replies])

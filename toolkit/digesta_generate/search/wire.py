@@ -20,7 +20,7 @@ from pydantic import Field
 
 from digesta.errors import InputError
 from digesta.intake import LIMITS, RELEASE_LIMITS, strict_json
-from digesta.intake.limits import Limits
+from digesta.intake.limits import InputLimits
 from digesta.records.base import NonEmpty, Record
 from digesta.records.reading import read_record
 from digesta.scorers.retrieval.records import Case, text_sha256
@@ -34,7 +34,7 @@ DEEPEST = 100
 """Results of one query: as many as the original's service gives."""
 LARGEST = 4 << 20
 """Bytes of a request."""
-_LIMITS = Limits(line_bytes=LARGEST)
+_LIMITS = InputLimits(line_bytes=LARGEST)
 _NAME = 200
 
 Form = Literal["queries", "facts"]

@@ -15,7 +15,7 @@ from digesta.board.judges.calibration import (
     together,
 )
 from digesta.board.judges.gate import Gate
-from digesta.intake import Sets
+from digesta.intake import CalibrationSets
 from digesta.metrics.exact import published
 from digesta.records.judges.board import BoardJudge, Coverage, GateReason, Ordering
 from digesta.records.judges.calibration import CalibrationKind, Choice
@@ -62,7 +62,9 @@ def _ordering(order: Order) -> Ordering:
 
 
 def order_by_scores(
-    compiled: Compiled, sets: Sets, verdicts: Mapping[tuple[str, CalibrationKind], Verdict]
+    compiled: Compiled,
+    sets: CalibrationSets,
+    verdicts: Mapping[tuple[str, CalibrationKind], Verdict],
 ) -> Order:
     """Return how a judge's verdicts order all calibration sets of a release, by their credit.
 
@@ -89,7 +91,7 @@ def order_by_scores(
     return together(orders)
 
 
-def order_by_choices(sets: Sets, choices: Sequence[Choice]) -> Order | None:
+def order_by_choices(sets: CalibrationSets, choices: Sequence[Choice]) -> Order | None:
     """Return how a judge's choices order all calibration sets; None where it made none.
 
     A pair that is chosen otherwise in the other order is a tie: the judge went by the place. A

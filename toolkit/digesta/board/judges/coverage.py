@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from digesta.errors import ReleaseError, SubmissionError
-from digesta.intake import LIMITS, Judged, covered
+from digesta.intake import LIMITS, JudgedAnswer, asked_criteria
 from digesta.intake.codes import Fault, problem
 from digesta.metrics.exact import decimal_fraction, published, ratio
 from digesta.records.judges.board import Coverage
@@ -24,7 +24,7 @@ from digesta.records.question import Question, Truth
 from digesta.scoring.compiled import Compiled, compile_release
 
 
-def coverage(judge: Judge, known: Iterable[Judged]) -> Coverage | None:
+def coverage(judge: Judge, known: Iterable[JudgedAnswer]) -> Coverage | None:
     """Return how much of all criteria a judge covers; None for a judge of all of them.
 
     points: of those that can be earned, the share under the criteria that it covers.
@@ -32,7 +32,7 @@ def coverage(judge: Judge, known: Iterable[Judged]) -> Coverage | None:
     if judge.covers is None:
         return None
     every = [one for one in known if one.needed]
-    asked = [covered(one, judge) for one in every]
+    asked = [asked_criteria(one, judge) for one in every]
     criteria = [one.criteria for one in every]
     return Coverage(
         criteria=sum(map(len, asked)),
@@ -83,7 +83,7 @@ def _place(one: Any) -> tuple[str, str]:
 def _cut(truth: Truth, judge: Judge) -> Truth:
     """Return a truth with the criteria that a judge covers alone."""
     criteria = {one["criterion_id"]: one for one in truth.truth["criteria"]}
-    kept = list(covered(Judged(criteria), judge).values())
+    kept = list(asked_criteria(JudgedAnswer(criteria), judge).values())
     return truth.model_copy(update={"truth": {**truth.truth, "criteria": kept}})
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from digesta.board.judges.audited import Audited
 from digesta.errors import Problem, SubmissionError
-from digesta.intake import Judged, judged_text
+from digesta.intake import JudgedAnswer, judged_text
 from digesta.records.board import Ineligible
 from digesta.records.judges.verdict import Judge, Verdict
 from digesta.records.release import Truth
@@ -22,7 +22,7 @@ from digesta.scoring.submission import Entry
 
 def judged_questions(
     compiled: Compiled, truths: Mapping[str, Truth], answers: Sequence[Any]
-) -> dict[str, Judged]:
+) -> dict[str, JudgedAnswer]:
     """Return what the verdicts on a submission are bound to, for the reader of verdict files.
 
     answers: one for each question in compiled order. Questions on which no judge is asked
@@ -36,11 +36,11 @@ def judged_questions(
                 found[key] = judged_text(truths[key].truth, answer)
             elif task.scorer.to_judge is not None:
                 asked = task.scorer.to_judge(prepared, answer)
-                found[key] = Judged(asked, answer if asked else None, needed=False)
+                found[key] = JudgedAnswer(asked, answer if asked else None, needed=False)
     return found
 
 
-def asked_of(judge: Judge, known: Mapping[str, Judged]) -> dict[str, Judged]:
+def asked_of(judge: Judge, known: Mapping[str, JudgedAnswer]) -> dict[str, JudgedAnswer]:
     """Return those of the questions that a judge is asked: all, or the ones that its record names.
 
     An answer to another is one that it did not judge. SubmissionError for a record that names
@@ -94,7 +94,7 @@ def judged_entry(
     return replace(entry, facts=facts, judge=judge, verdicts=said, verdicts_sha256=sha256)
 
 
-def not_judged(known: Mapping[str, Judged], verdicts: Collection[str]) -> tuple[str, ...]:
+def not_judged(known: Mapping[str, JudgedAnswer], verdicts: Collection[str]) -> tuple[str, ...]:
     """Return the questions that are answered and on which there is no verdict, in order of ids.
 
     known: as the reader of verdicts takes it. verdicts: the ids of the questions judged.

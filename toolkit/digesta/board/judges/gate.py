@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, get_args
 
 from digesta.board.judges.calibration import Order
-from digesta.intake import Judged
+from digesta.intake import JudgedAnswer
 from digesta.records.judges.verdict import Control, ControlKind, ControlRate, Judge
 
 _ATTACKS: tuple[ControlKind, ...] = tuple(k for k in get_args(ControlKind) if k != "reference")
@@ -68,7 +68,7 @@ class Gate(NamedTuple):
 
 
 def control_rates(
-    controls: Sequence[Control], known: Mapping[str, Judged]
+    controls: Sequence[Control], known: Mapping[str, JudgedAnswer]
 ) -> dict[ControlKind, ControlRate]:
     """Return how often the judge called a positive criterion satisfied, by kind of control.
 

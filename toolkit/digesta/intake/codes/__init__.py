@@ -12,7 +12,7 @@ from typing import NamedTuple
 from digesta.errors import Problem
 from digesta.intake.codes.info import CodeInfo
 from digesta.intake.codes.judges import JUDGE_CODES
-from digesta.intake.limits import LIMITS, Limits
+from digesta.intake.limits import LIMITS, InputLimits
 
 
 class Fault(NamedTuple):
@@ -233,7 +233,7 @@ def problem(
     file: str,
     line: int = 0,
     question_id: str = "",
-    limits: Limits = LIMITS,
+    limits: InputLimits = LIMITS,
 ) -> Problem:
     """Return the located problem of a fault, in the words of ``CODES``."""
     info = CODES[fault.code]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from digesta.intake.limits import Limits
+from digesta.intake.limits import InputLimits
 
 
 class CodeInfo(NamedTuple):
@@ -14,6 +14,6 @@ class CodeInfo(NamedTuple):
     expected: str
     fix: str
 
-    def expected_under(self, limits: Limits) -> str:
+    def expected_under(self, limits: InputLimits) -> str:
         """Return what is expected, with the numbers of these limits."""
         return self.expected.format(limits=limits)

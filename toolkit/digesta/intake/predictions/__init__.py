@@ -19,8 +19,8 @@ from typing import Any, Literal, NamedTuple, NoReturn, cast, get_args
 
 from digesta.errors import SHOWN, Problem, SubmissionError, UsageError
 from digesta.intake.codes import Fault, problem
-from digesta.intake.limits import LIMITS, Limits
-from digesta.intake.lines import packed_as, quoted, read_line
+from digesta.intake.limits import LIMITS, InputLimits
+from digesta.intake.lines import packed_format, quote, read_line
 from digesta.intake.predictions.fast import Flat, read_compact, read_flat
 from digesta.intake.predictions.framing import Framer
 from digesta.intake.predictions.placing import Placing
@@ -35,7 +35,7 @@ class Batch(NamedTuple):
     answers: list[Any]
 
 
-class Order(NamedTuple):
+class KnownIds(NamedTuple):
     """All known ids in ascending order, and their rows.
 
     A file whose lines stand in this order is matched by comparing slices of ids, without looking
@@ -46,7 +46,7 @@ class Order(NamedTuple):
     rows: Sequence[int]
 
     @classmethod
-    def of(cls, known: Mapping[str, int]) -> Order:
+    def of(cls, known: Mapping[str, int]) -> KnownIds:
         """Return the known ids, sorted, with their rows."""
         ids = sorted(known)
         return cls(ids, [known[question_id] for question_id in ids])
@@ -80,9 +80,9 @@ class PredictionReader:
         known: Mapping[str, int],
         *,
         file: str,
-        limits: Limits = LIMITS,
+        limits: InputLimits = LIMITS,
         reader: str = "fast",
-        order: Order | None = None,
+        order: KnownIds | None = None,
     ) -> None:
         if reader not in get_args(ReaderName):
             raise UsageError(f"no reader {reader!r}; there are: {', '.join(get_args(ReaderName))}")
@@ -119,7 +119,7 @@ class PredictionReader:
         return [batch for batch in batches if batch.rows]
 
     def _read(self, block: bytes) -> Batch:
-        if not self.lines and (packed := packed_as(block)):
+        if not self.lines and (packed := packed_format(block)):
             self._halt(Fault("file-packed", packed))
         flat = read_flat(block, self._limits) if self._fast else None
         batch = self._taken_whole(flat) if flat else None
@@ -178,7 +178,7 @@ class PredictionReader:
         if row is None:
             # Finding the nearest id is slow: it is done only where it will be shown.
             near = self._nearest(line.question_id) if self._total < SHOWN else ""
-            self._note(Fault("unknown-id", quoted(line.question_id), near), line.question_id)
+            self._note(Fault("unknown-id", quote(line.question_id), near), line.question_id)
         if row is None or row < 0:
             self._placing.skip()
             return -1, None

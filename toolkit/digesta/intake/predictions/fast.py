@@ -37,7 +37,7 @@ import numpy as np
 import orjson
 
 from digesta.intake.characters.classes import is_clean
-from digesta.intake.limits import INT_MAX, Limits
+from digesta.intake.limits import INT_MAX, InputLimits
 
 
 class Flat(NamedTuple):
@@ -47,7 +47,7 @@ class Flat(NamedTuple):
     answers: list[Any]
 
 
-def read_flat(block: bytes, limits: Limits) -> Flat | None:
+def read_flat(block: bytes, limits: InputLimits) -> Flat | None:
     """Return ids and answers of lines whose answers are scalars, or None: leave them to others."""
     body = block.removesuffix(b"\n")
     if len(body) > limits.line_bytes or body[-1:] == b"\n":
@@ -90,7 +90,7 @@ def _longest(texts: Sequence[str]) -> int:
     return max(map(len, texts), default=0)
 
 
-def _numbers_are_sure(body: bytes, flat: Flat, limits: Limits, *, longest: int) -> bool:
+def _numbers_are_sure(body: bytes, flat: Flat, limits: InputLimits, *, longest: int) -> bool:
     """Return whether all numbers were read as written; longest: bytes of a line, LF included."""
     numbers = [answer for answer in flat.answers if type(answer) in _NUMBERS]
     if max(map(abs, numbers)) > INT_MAX:
@@ -105,7 +105,7 @@ def _long_number(length: int) -> re.Pattern[bytes]:
     return re.compile(rb":[ \t\r]*[-+.0-9eE]{%d}" % length)
 
 
-def read_compact(lines: Sequence[bytes], limits: Limits) -> dict[int, tuple[str, Any]]:
+def read_compact(lines: Sequence[bytes], limits: InputLimits) -> dict[int, tuple[str, Any]]:
     """Return index -> (question id, answer) of the lines that it can read, objects too.
 
     One program writes a file: where its first line is not compact, no other is tried.
@@ -128,7 +128,7 @@ def read_compact(lines: Sequence[bytes], limits: Limits) -> dict[int, tuple[str,
     return {index: (rows[index]["question_id"], rows[index]["answer"]) for index in sure}
 
 
-def _is_sure(row: dict[Any, Any], line: bytes, limits: Limits) -> bool:
+def _is_sure(row: dict[Any, Any], line: bytes, limits: InputLimits) -> bool:
     if row.keys() != _KEYS or type(row["question_id"]) is not str or type(row["answer"]) is list:
         return False
     openers = line.count(b"{") + line.count(b"[")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from digesta.intake.limits import Limits
+from digesta.intake.limits import InputLimits
 
 BLOCK = 1 << 18
 """Bytes of a block before its last LF; blocks differ by the lines that they cut."""
@@ -21,7 +21,7 @@ class Framer:
     the line that it cuts.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: InputLimits) -> None:
         self.overfull = False
         self._limits = limits
         self._taken = 0

@@ -14,7 +14,7 @@ import orjson
 
 from digesta.canonical import canonical_lines
 from digesta.errors import InputError, Problem
-from digesta.intake import RELEASE_LIMITS, Sets, judged_text, strict_json
+from digesta.intake import RELEASE_LIMITS, CalibrationSets, judged_text, strict_json
 from digesta.records.judges.calibration import CalibrationAnswer, CalibrationKind
 from digesta.records.reading import read_record
 from digesta.releases.reading import ReleaseData
@@ -30,7 +30,7 @@ class _Placed(NamedTuple):
     answer: CalibrationAnswer
 
 
-def sets_of(data: ReleaseData) -> Sets:
+def sets_of(data: ReleaseData) -> CalibrationSets:
     """Return a release's calibration answers by question and kind, as a judge is shown them."""
     found: dict[str, dict[CalibrationKind, Any]] = {}
     for _, _, one in _placed(data):

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from digesta.text.chinese.clean import cleaned, named_parts
+from digesta.text.chinese.clean import clean_text, named_parts
 from digesta.text.chinese.numerals import CHARACTERS, zh_int
 
 WIDEST = 50
@@ -32,7 +32,7 @@ HIGHEST = 9999
 """The highest number that is read as an article's, a paragraph's or an item's."""
 
 
-class Article(NamedTuple):
+class ArticleNumber(NamedTuple):
     """An article's number; ``inserted`` is M of 第N条之M, 0 without."""
 
     number: int
@@ -43,7 +43,7 @@ class Article(NamedTuple):
         return f"{self.number}-{self.inserted}" if self.inserted else str(self.number)
 
 
-class Citation(NamedTuple):
+class LawCitation(NamedTuple):
     """An article of a law as a text cites it.
 
     law: the name without its marks, spaces dropped, "" where none is named. version: as the
@@ -52,7 +52,7 @@ class Citation(NamedTuple):
     """
 
     law: str
-    article: Article | None = None
+    article: ArticleNumber | None = None
     version: str = ""
     paragraphs: tuple[int, ...] = ()
     items: tuple[int, ...] = ()
@@ -65,16 +65,16 @@ class LawName(NamedTuple):
     version: str = ""
 
 
-def zh_citation_1(text: str) -> Iterator[Citation]:
+def zh_citation_1(text: str) -> Iterator[LawCitation]:
     """Return the citations of a text in its order, repeated ones each time.
 
     >>> [(c.law, str(c.article)) for c in zh_citation_1("《商业银行法》第七十三条至第７５条")]
     [('商业银行法', '73'), ('商业银行法', '74'), ('商业银行法', '75')]
     >>> list(zh_citation_1("《刑法》第一百二十条之一第二款"))
-    [Citation(law='刑法', article=Article(number=120, inserted=1), version='', paragraphs=(2,), items=())]
+    [LawCitation(law='刑法', article=ArticleNumber(number=120, inserted=1), version='', paragraphs=(2,), items=())]
     """  # noqa: E501 - a doctest's output is one line
-    for name, tail in named_parts(cleaned(text)):
-        law = LawName("") if name is None else parted(name)
+    for name, tail in named_parts(clean_text(text)):
+        law = LawName("") if name is None else name_and_version(name)
         if name is not None and not law.version and (match := _VERSION.match(tail)):
             law = law._replace(version=match[1])
         yield from _Tail(law, tail, alone=name is not None).citations()
@@ -86,28 +86,28 @@ def law_name(text: str) -> LawName:
     >>> law_name("《银行业监督管理法（2006年修正）》")
     LawName(name='银行业监督管理法', version='2006年修正')
     """
-    name = cleaned(text)
+    name = clean_text(text)
     parts = [inside for inside, _ in named_parts(name) if inside is not None]
-    law = parted(parts[0] if parts else name)
+    law = name_and_version(parts[0] if parts else name)
     match = _VERSION_AT_END.search(name) if parts and not law.version else None
     return law._replace(version=match[1]) if match else law
 
 
-def article_of(text: str) -> Article | None:
+def article_of(text: str) -> ArticleNumber | None:
     """Return the article that a text is the number of; None where it is none.
 
-    >>> article_of("46") == article_of("第四十六条") == article_of("４６") == Article(46)
+    >>> article_of("46") == article_of("第四十六条") == article_of("４６") == ArticleNumber(46)
     True
-    >>> article_of("120-1") == article_of("一百二十条之一") == Article(120, 1)
+    >>> article_of("120-1") == article_of("一百二十条之一") == ArticleNumber(120, 1)
     True
     """
-    match = _ARTICLE.fullmatch(cleaned(text))
+    match = _ARTICLE.fullmatch(clean_text(text))
     if match is None:
         return None
     number, inserted = (_number(part) for part in (match[1], match[2]))
     if number is None or (inserted is None and match[2]):
         return None
-    return Article(number, inserted or 0)
+    return ArticleNumber(number, inserted or 0)
 
 
 def year_of(version: str) -> int | None:
@@ -120,7 +120,7 @@ def year_of(version: str) -> int | None:
     return zh_int(match[1]) if match else None
 
 
-def parted(name: str) -> LawName:
+def name_and_version(name: str) -> LawName:
     """Return a cleaned name and the version at its end, apart."""
     match = _VERSION_AT_END.search(name)
     return LawName(name[: match.start()], match[1]) if match else LawName(name)
@@ -173,15 +173,15 @@ class _Tail:
         self._written = text
         self._text = text.translate(_SIMPLIFIED)
         self._alone = alone
-        self._done: list[Citation] = []
-        self._article: Article | None = None
+        self._done: list[LawCitation] = []
+        self._article: ArticleNumber | None = None
         self._details: dict[str, list[int]] = {"款": [], "项": [], "目": []}
-        self._waiting: list[tuple[Article, bool]] = []
+        self._waiting: list[tuple[ArticleNumber, bool]] = []
         self._chained = alone
         self._ranged = False
         self._read_to = 0
 
-    def citations(self) -> Iterator[Citation]:
+    def citations(self) -> Iterator[LawCitation]:
         """Return the citations; the law alone where no article follows."""
         for token in _TOKEN.finditer(self._text):
             self._take(token)
@@ -218,7 +218,7 @@ class _Tail:
         self._chained = True
         unit = token["unit"]
         if unit in (None, "条"):
-            article = Article(value, _number(token["inserted"]) or 0)
+            article = ArticleNumber(value, _number(token["inserted"]) or 0)
             self._waiting.append((article, self._ranged))
             self._ranged = False
             if unit:
@@ -231,14 +231,14 @@ class _Tail:
     def _insert(self, value: int) -> None:
         """Read 之二 in 第五条之一、之二."""
         if self._chained and self._article is not None:
-            self._waiting.append((Article(self._article.number, value), self._ranged))
+            self._waiting.append((ArticleNumber(self._article.number, value), self._ranged))
             self._ranged = False
             self._flush()
 
     def _look_back(self, start: int) -> None:
         """Take a law that is named without marks directly before 第."""
         before = self._text[max(self._read_to, start - _LOOK_BACK) : start]
-        law = parted(before)
+        law = name_and_version(before)
         piece = law.name[max(law.name.rfind(stop) for stop in _STOPS) + 1 :]
         name = piece[match.end() :] if (match := _LEADING.match(piece)) else piece
         if _REFERENCE.fullmatch(name) is None and _LAW_LIKE.fullmatch(name):
@@ -268,23 +268,25 @@ class _Tail:
             return
         paragraphs, items = (tuple(self._details[unit]) for unit in "款项")
         law, version = self._law
-        self._done.append(Citation(law, self._article, version, paragraphs, items))
+        self._done.append(LawCitation(law, self._article, version, paragraphs, items))
         self._article, self._alone = None, False
         for numbers in self._details.values():
             numbers.clear()
 
     def _close_alone(self) -> None:
         if self._alone:
-            self._done.append(Citation(self._law.name, None, self._law.version))
+            self._done.append(LawCitation(self._law.name, None, self._law.version))
         self._alone = False
 
 
-def _span(first: Article, last: Article) -> Iterator[Article]:
+def _span(first: ArticleNumber, last: ArticleNumber) -> Iterator[ArticleNumber]:
     """Yield the articles after the first up to the last; the last alone where it is too wide."""
     wide = last.number - first.number
     if first.inserted == last.inserted == 0 and 0 < wide <= WIDEST:
-        yield from (Article(number) for number in range(first.number + 1, last.number + 1))
+        yield from (ArticleNumber(number) for number in range(first.number + 1, last.number + 1))
     elif wide == 0 and 0 < last.inserted - first.inserted <= WIDEST:
-        yield from (Article(first.number, n) for n in range(first.inserted + 1, last.inserted + 1))
+        yield from (
+            ArticleNumber(first.number, n) for n in range(first.inserted + 1, last.inserted + 1)
+        )
     else:
         yield last

@@ -36,10 +36,10 @@ _CODE_POINTS = 0x110000
 _SURROGATES = range(0xD800, 0xE000)
 
 
-def cleaned(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return a text ready for reading citations: NFC, no entities, spaces or full-width signs.
 
-    >>> cleaned("&#12298;商业 银行法&#12299; 第 ４６ 条（修订）")
+    >>> clean_text("&#12298;商业 银行法&#12299; 第 ４６ 条（修订）")
     '《商业银行法》第46条(修订)'
     """
     if "&" in text:

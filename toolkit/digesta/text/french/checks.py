@@ -1,6 +1,7 @@
 """The check by which a program decides a criterion.
 
-Its terms ``kind: value`` are joined by " & " (all) or " | " (any); " & " binds closer. The kinds (``fr-check/1``):
+Its terms ``kind: value`` are joined by " & " (all) or " | " (any); " & " binds closer. The kinds
+(``fr-check/1``) are:
 
 - ``authority``: a text and an article ("code de commerce, L. 442-1"), a text by its number
   ("règlement (UE) 2022/720", "loi n° 66-537 du 24 juillet 1966"), or a decision by court, day and
@@ -33,14 +34,14 @@ UNITS = ("EUR", "%", "heures", "jours", "semaines", "mois", "ans", "parts")
 """Units of numbers."""
 
 
-class ArticleOf(NamedTuple):
+class TextArticle(NamedTuple):
     """An article of a text; number as ``digesta.text.french.citations`` reads it ("L442-1")."""
 
     text: str
     number: str
 
 
-class Text(NamedTuple):
+class NumberedText(NamedTuple):
     """A regulation, directive or law as a whole: its name (``text_named``), its day if given."""
 
     text: str
@@ -56,7 +57,7 @@ class Ruling(NamedTuple):
     name: str
 
 
-class Words(NamedTuple):
+class FormerRule(NamedTuple):
     """A former rule that has no number, by its words, folded (``plain_french``, lower case)."""
 
     text: str
@@ -69,25 +70,25 @@ class Headings(NamedTuple):
     titles: tuple[str, ...]
 
 
-class Number(NamedTuple):
+class Quantity(NamedTuple):
     """A number and its unit, "" for none."""
 
     value: Fraction
     unit: str
 
 
-Value = ArticleOf | Text | Ruling | Words | Headings | Number | date | str
+Value = TextArticle | NumberedText | Ruling | FormerRule | Headings | Quantity | date | str
 """What a check is for; a party is a text."""
 
 
-class Term(NamedTuple):
+class CheckTerm(NamedTuple):
     """One ``kind: value`` of a check."""
 
     kind: str
     value: Value
 
 
-Check = tuple[tuple[Term, ...], ...]
+Check = tuple[tuple[CheckTerm, ...], ...]
 """Alternatives; one holds where all its terms hold."""
 
 
@@ -95,7 +96,7 @@ def parse_check(check: str) -> Check:
     """Return a criterion's check, or ValueError that says what is expected.
 
     >>> parse_check("authority: code civil, 1240 & number: 7.5 %")[0][1]
-    Term(kind='number', value=Number(value=Fraction(15, 2), unit='%'))
+    CheckTerm(kind='number', value=Quantity(value=Fraction(15, 2), unit='%'))
     """
     return tuple(tuple(_term(term) for term in terms.split(" & ")) for terms in check.split(" | "))
 
@@ -104,7 +105,7 @@ def text_named(written: str) -> str:
     """Return the one name, folded, of a text that may be named in many ways; unknown names stay.
 
     >>> text_named("CRPA"), text_named("règlement (UE) n° 2016/679"), text_named("loi n° 78-17")
-    ('code des relations entre le public et l'administration', 'reglement 2016/679', 'loi 78-17')
+    ("code des relations entre le public et l'administration", 'reglement 2016/679', 'loi 78-17')
     """
     plain = plain_french(written).lower()
     numbered = _NUMBERED.match(plain)
@@ -121,13 +122,13 @@ def _fold(name: str) -> str:
     return plain_french(name).lower()
 
 
-def _term(written: str) -> Term:
+def _term(written: str) -> CheckTerm:
     kind, parted, value = written.partition(": ")
     if not parted or kind not in _KINDS or not value or value != value.strip():
         raise ValueError(
             f'a check "kind: value" of the kinds {", ".join(_KINDS)}, parted by " & " or " | "'
         )
-    return Term(kind, _KINDS[kind](value))
+    return CheckTerm(kind, _KINDS[kind](value))
 
 
 def _authority(value: str) -> Value:
@@ -135,11 +136,11 @@ def _authority(value: str) -> Value:
     if _COURT.match(head) and (ruling := _ruling(value, head, tail)):
         return ruling
     if _ARTICLE.fullmatch(tail) and _is_text(head) and (cited := articles_in(f"article {tail}")):
-        return ArticleOf(text_named(head), cited[0].number)
+        return TextArticle(text_named(head), cited[0].number)
     numbered = None if tail else _NUMBERED.fullmatch(_fold(value))
     day = fr_date(numbered["day"]) if numbered and numbered["day"] else None
     if numbered and bool(numbered["day"]) is (day is not None):
-        return Text(text_named(value), day)
+        return NumberedText(text_named(value), day)
     raise ValueError(
         'an authority: "text, article", a numbered text, or "court, day, n° number"; such as '
         "code civil, 1240; règlement (UE) 2022/720; Cass. com., 2 nov. 2011, n° 10-15.887"
@@ -153,7 +154,7 @@ def _repealed(value: str) -> Value:
     if _ARTICLE.fullmatch(tail):
         return _authority(f"{head}, {tail}")
     if _is_text(head) and _WORDS.fullmatch(_fold(tail)):
-        return Words(text_named(head), _fold(tail))
+        return FormerRule(text_named(head), _fold(tail))
     raise ValueError(
         'a repealed article, "text, ancien 1134", or rule, "text, ancien délai de ..."'
     )
@@ -186,7 +187,7 @@ def _number(value: str) -> Value:
     match = _NUMBER.fullmatch(value)
     if match is None or (match["unit"] or "") not in ("", *UNITS):
         raise ValueError(f"digits, a point, and a unit of {', '.join(UNITS)}; such as 0.98 EUR")
-    return Number(Fraction(match["number"]), match["unit"] or "")
+    return Quantity(Fraction(match["number"]), match["unit"] or "")
 
 
 def _date(value: str) -> Value:

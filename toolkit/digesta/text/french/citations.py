@@ -29,7 +29,7 @@ from digesta.text.folding import TYPOGRAPHIC
 from digesta.text.french.texts import FOREIGN, TEXTS
 
 
-class Article(NamedTuple):
+class CitedArticle(NamedTuple):
     """An article cited, or a range of them.
 
     text: the name of its code or treaty; empty where none is known. number: without spaces and
@@ -48,20 +48,20 @@ class Article(NamedTuple):
 class _Listed(NamedTuple):
     """The articles of one list, and where the list ends."""
 
-    articles: list[Article]
+    articles: list[CitedArticle]
     end: int
 
 
-def articles_in(text: str) -> tuple[Article, ...]:
+def articles_in(text: str) -> tuple[CitedArticle, ...]:
     """Return the articles that a text cites, in order (``fr-citation/1``).
 
     >>> articles_in("l'article 1er de la Constitution")
-    (Article(text='constitution', number='1', divisions=(), last='', former=False),)
+    (CitedArticle(text='constitution', number='1', divisions=(), last='', former=False),)
     >>> [one.number for one in articles_in("art. L. 442-1, I, 2° et L. 442-4 du code de commerce")]
     ['L442-1', 'L442-4']
     """
     plain = plain_french(text)
-    cited: list[Article] = []
+    cited: list[CitedArticle] = []
     end, name = 0, ""
     while head := _HEAD.search(plain, end):
         before = _TEXT_BEFORE.search(plain, max(end, head.start() - _LONGEST_TEXT), head.start())
@@ -95,7 +95,7 @@ def _going_on(plain: str, at: int) -> _Listed:
 
 def _listed(plain: str, at: int) -> _Listed:
     """Return the list that starts at a place: numbers with their divisions."""
-    articles: list[Article] = []
+    articles: list[CitedArticle] = []
     word = ""
     while match := _NUMBER.match(plain, at):
         number, at = _number(match), match.end()
@@ -106,7 +106,7 @@ def _listed(plain: str, at: int) -> _Listed:
             while division := _DIVISION.match(plain, at):
                 divisions.append(_division(division))
                 at = division.end()
-            articles.append(Article("", number, tuple(divisions)))
+            articles.append(CitedArticle("", number, tuple(divisions)))
         at = _aged(plain, at, articles)
         joint = _JOINT.match(plain, at)
         if joint is None or not _NUMBER.match(plain, joint.end()):
@@ -115,7 +115,7 @@ def _listed(plain: str, at: int) -> _Listed:
     return _Listed(articles, at)
 
 
-def _aged(plain: str, at: int, articles: list[Article]) -> int:
+def _aged(plain: str, at: int, articles: list[CitedArticle]) -> int:
     """Read what follows a number: suivants, ancien, (devenu 1240); return where that ends."""
     if onward := _ONWARD.match(plain, at):
         at = onward.end()
@@ -131,7 +131,7 @@ def _aged(plain: str, at: int, articles: list[Article]) -> int:
     return old.end()
 
 
-def _renumbered(plain: str, at: int, articles: list[Article]) -> int:
+def _renumbered(plain: str, at: int, articles: list[CitedArticle]) -> int:
     """Read the new or old numbers of the last articles; return where they end."""
     match = _RENUMBERED.match(plain, at)
     if match is None:
@@ -144,7 +144,7 @@ def _renumbered(plain: str, at: int, articles: list[Article]) -> int:
         articles[-len(others) :] = [
             article._replace(former=True) for article in articles[-len(others) :]
         ]
-    articles += [Article("", number, former=not match["now"]) for number in others]
+    articles += [CitedArticle("", number, former=not match["now"]) for number in others]
     return end + closed
 
 

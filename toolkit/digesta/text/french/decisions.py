@@ -36,7 +36,7 @@ CHAMBERS: Mapping[str, str] = {
 """Chambers of the Cour de cassation -> how they are written, without accents."""
 
 
-class Decision(NamedTuple):
+class CourtDecision(NamedTuple):
     """A numbered decision; court and number identify it.
 
     court: "Cass.", "CE", "CAA", "Cons. const.", "CJUE", "TUE", "CEDH", or "CA" with its city.
@@ -51,16 +51,16 @@ class Decision(NamedTuple):
     day: date | None = None
 
 
-def decisions_in(text: str) -> tuple[Decision, ...]:
+def decisions_in(text: str) -> tuple[CourtDecision, ...]:
     """Return the numbered decisions that a text cites, in order.
 
-    >>> decisions_in("Cass. com., 12 mai 2021, n° 19-12.345")
-    (Decision(court='Cass.', number='19-12345', chamber='com.', day=datetime.date(2021, 5, 12)),)
+    >>> decisions_in("Cass. com., 12 mai 2021, n° 19-12.345")[0][:3]
+    ('Cass.', '19-12345', 'com.')
     >>> decisions_in("CE, 3 juin 2020, n° 420736")[0].number
     '420736'
     """
     plain = plain_french(text)
-    decisions: list[Decision] = []
+    decisions: list[CourtDecision] = []
     end = at = 0
     while match := _NUMBER.search(plain, at):
         before = plain[max(end, match.start() - BEFORE) : match.start()]
@@ -72,7 +72,7 @@ def decisions_in(text: str) -> tuple[Decision, ...]:
     return tuple(decisions)
 
 
-def _more(plain: str, first: re.Match[str], decisions: list[Decision]) -> int:
+def _more(plain: str, first: re.Match[str], decisions: list[CourtDecision]) -> int:
     """Read the numbers that share court and day of the last decision; return where they end."""
     form, at = first.lastgroup or "", first.end()
     # A sum may follow a number whose form shows no court: its sign must be there, or plural.
@@ -96,12 +96,12 @@ def _court(match: re.Match[str], before: str) -> str:
     return courts[-1][0] if form == "appeal" else _NAMED[form]
 
 
-def _decision(court: str, match: re.Match[str], before: str) -> Decision:
+def _decision(court: str, match: re.Match[str], before: str) -> CourtDecision:
     number = _plain(court, match[match.lastgroup or ""])
     chambers = [name.lastgroup for name in _CHAMBER.finditer(before)] if court == "Cass." else []
     chamber = _CHAMBER_OF[chambers[-1] or ""] if chambers else ""
     days = dates_in(before)
-    return Decision(court, number, chamber, days[-1] if days else None)
+    return CourtDecision(court, number, chamber, days[-1] if days else None)
 
 
 def _plain(court: str, number: str) -> str:

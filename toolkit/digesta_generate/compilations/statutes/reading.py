@@ -17,7 +17,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from digesta.errors import InputError, Problem
-from digesta.text.chinese.citations import Article as Number
+from digesta.text.chinese.citations import ArticleNumber as Number
 from digesta.text.chinese.citations import article_of
 from digesta.text.chinese.law_names import STATE
 from digesta.text.chinese.numerals import CHARACTERS

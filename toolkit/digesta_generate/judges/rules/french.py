@@ -21,9 +21,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from digesta.text.folding import text_1
-from digesta.text.french.checks import OTHERS, SPELLINGS, Number, text_named
-from digesta.text.french.citations import Article, articles_in, plain_french
-from digesta.text.french.decisions import Decision, decisions_in
+from digesta.text.french.checks import OTHERS, SPELLINGS, Quantity, text_named
+from digesta.text.french.citations import CitedArticle, articles_in, plain_french
+from digesta.text.french.decisions import CourtDecision, decisions_in
 from digesta.text.french.texts import TEXTS
 from digesta.text.french.values import MONTHS, dates_in
 from digesta_generate.judges.rules.numbers import numbers_in, paired_dates
@@ -66,7 +66,7 @@ class Statement:
         return self.plain.lower()
 
     @cached_property
-    def articles(self) -> tuple[Article, ...]:
+    def articles(self) -> tuple[CitedArticle, ...]:
         """Return the articles that it cites, the text of each folded."""
         return tuple(
             one._replace(text=text_named(one.text) if one.text else "")
@@ -74,7 +74,7 @@ class Statement:
         )
 
     @cached_property
-    def decisions(self) -> tuple[Decision, ...]:
+    def decisions(self) -> tuple[CourtDecision, ...]:
         """Return the numbered decisions that it cites."""
         return decisions_in(self.words)
 
@@ -84,7 +84,7 @@ class Statement:
         return frozenset((*dates_in(self.words), *paired_dates(text_1(self.words))))
 
     @cached_property
-    def numbers(self) -> frozenset[Number]:
+    def numbers(self) -> frozenset[Quantity]:
         """Return the numbers that it writes, with their units."""
         return frozenset(numbers_in(text_1(self.words)))
 

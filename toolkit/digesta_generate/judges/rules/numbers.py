@@ -13,11 +13,11 @@ from datetime import date
 from fractions import Fraction
 from types import MappingProxyType
 
-from digesta.text.french.checks import Number
+from digesta.text.french.checks import Quantity
 from digesta.text.french.values import MONTHS
 
 
-def numbers_in(text: str) -> Iterator[Number]:
+def numbers_in(text: str) -> Iterator[Quantity]:
     """Yield the numbers of a text (``text/1``) with their units; a range shares its unit."""
     waiting: list[Fraction] = []
     end = -1
@@ -25,9 +25,9 @@ def numbers_in(text: str) -> Iterator[Number]:
         value, unit = _value(match), _unit(match)
         if waiting and _RANGE.fullmatch(text, end, match.start()) is None:
             waiting = []
-        yield Number(value, unit)
+        yield Quantity(value, unit)
         if unit:
-            yield from (Number(one, unit) for one in waiting)
+            yield from (Quantity(one, unit) for one in waiting)
             waiting = []
         else:
             waiting.append(value)

@@ -32,16 +32,16 @@ from types import MappingProxyType
 from typing import Any
 
 from digesta.text.french.checks import (
-    ArticleOf,
+    CheckTerm,
+    FormerRule,
     Headings,
-    Number,
+    NumberedText,
+    Quantity,
     Ruling,
-    Term,
-    Text,
-    Words,
+    TextArticle,
     parse_check,
 )
-from digesta.text.french.citations import Article, plain_french
+from digesta.text.french.citations import CitedArticle, plain_french
 from digesta_generate.judges.rules.french import Reading, Statement, read
 
 MOST = 8
@@ -83,7 +83,7 @@ def judge_answer(
     return [judged(one, reading) for one in criteria.values() if "check" in one]
 
 
-def _passages(term: Term, reading: Reading) -> list[str]:
+def _passages(term: CheckTerm, reading: Reading) -> list[str]:
     if isinstance(term.value, Headings):
         return _headings(term.value.titles, reading)
     says = _SAYS[type(term.value)]
@@ -92,7 +92,7 @@ def _passages(term: Term, reading: Reading) -> list[str]:
     said = [one for one in among if says(term.value, one, reading)]
     if term.kind == "repealed":
         said = [one for one in said if not _GONE.search(one.words)]
-    elif isinstance(term.value, ArticleOf):
+    elif isinstance(term.value, TextArticle):
         said = [one for one in said if not _is_former(term.value, one)]
     return [one.words for one in said[:MOST]]
 
@@ -100,15 +100,15 @@ def _passages(term: Term, reading: Reading) -> list[str]:
 # Authorities ----------------------------------------------------------------------------------
 
 
-def _cites(wanted: ArticleOf, said: Statement, reading: Reading) -> bool:
+def _cites(wanted: TextArticle, said: Statement, reading: Reading) -> bool:
     return any(_is_of(wanted, one, said, reading) for one in _numbered(wanted, said))
 
 
-def _numbered(wanted: ArticleOf, said: Statement) -> Iterator[Article]:
+def _numbered(wanted: TextArticle, said: Statement) -> Iterator[CitedArticle]:
     return (one for one in said.articles if wanted.number in {one.number, one.last})
 
 
-def _is_of(wanted: ArticleOf, cited: Article, said: Statement, reading: Reading) -> bool:
+def _is_of(wanted: TextArticle, cited: CitedArticle, said: Statement, reading: Reading) -> bool:
     """Return whether an article that is cited by its number is of the text that is wanted."""
     if cited.text:
         return cited.text == wanted.text
@@ -137,12 +137,12 @@ def _begins(following: str, text: str) -> bool:
     return following.lower().startswith(text)
 
 
-def _is_former(wanted: ArticleOf, said: Statement) -> bool:
+def _is_former(wanted: TextArticle, said: Statement) -> bool:
     found = list(_numbered(wanted, said))
     return bool(found) and all(one.former for one in found)
 
 
-def _names_text(wanted: Text, said: Statement, _: Reading) -> bool:
+def _names_text(wanted: NumberedText, said: Statement, _: Reading) -> bool:
     dated = f"{wanted.text.split()[0]} du " in said.folded and wanted.day in said.dates
     return wanted.text in said.texts or dated
 
@@ -155,14 +155,14 @@ def _cites_ruling(wanted: Ruling, said: Statement, _: Reading) -> bool:
     return re.search(name, said.plain) is not None and wanted.day in said.dates
 
 
-def _in_words(wanted: Words, said: Statement, _: Reading) -> bool:
+def _in_words(wanted: FormerRule, said: Statement, _: Reading) -> bool:
     return wanted.words in said.folded
 
 
 # The rest -------------------------------------------------------------------------------------
 
 
-def _writes(wanted: Number, said: Statement, _: Reading) -> bool:
+def _writes(wanted: Quantity, said: Statement, _: Reading) -> bool:
     return wanted in said.numbers
 
 
@@ -208,11 +208,11 @@ def _bare_line(line: str) -> str:
 
 _SAYS: Mapping[type, Callable[[Any, Statement, Reading], bool]] = MappingProxyType(
     {
-        ArticleOf: _cites,
-        Text: _names_text,
+        TextArticle: _cites,
+        NumberedText: _names_text,
         Ruling: _cites_ruling,
-        Words: _in_words,
-        Number: _writes,
+        FormerRule: _in_words,
+        Quantity: _writes,
         date: _dates,
         str: _names,
     }
