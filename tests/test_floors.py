@@ -26,6 +26,7 @@ FLOORS = (
     ("digesta.text", "digesta.metrics", "digesta.registry"),
     ("digesta.records",),
     ("digesta.intake", "digesta.timeline"),
+    ("digesta.scorers.forms",),
     ("digesta.scorers.base",),
     ("digesta.scorers.shared",),
     tuple(
@@ -69,7 +70,7 @@ OPENING = (
     "digesta.demo.files",
     "digesta.sheets.archive",
     "digesta.site.pages",
-    "digesta.site.kinds.metrics.examples",
+    "digesta.scorers.shared.files",
 )
 """Who may open files: the workspace; site and tour their own package's; a sheet's archive opens
 members of a zip that is in memory."""

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from digesta.canonical import canonical_lines
 from digesta.intake import PredictionReader
-from digesta_generate.inference.extract import KEPT, LONGEST, extract, extract_constrained
+from digesta.scorers import scorer_named
+from digesta_generate.inference import extract as reading
+from digesta_generate.inference.extract import KEPT, LONGEST, extract_constrained
 
 ENUM = {"answer_type": "enum"}
 MCQ = {"answer_type": "mcq", "choices": ["dairy", "meat", "Acme Corp."], "labels": ["A", "B", "C"]}
@@ -20,6 +22,15 @@ BOOLEAN = {"answer_type": "boolean"}
 NUMERIC = {"answer_type": "numeric", "unit": "minutes"}
 CLOCK = {"answer_type": "numeric", "unit": "clock"}
 JSON = {"answer_type": "json", "schema": {"type": "object"}}
+
+
+def extract(
+    text: str, ask: dict[str, Any], *, language: str, scorer: str = "closed", cut: bool = False
+) -> Any:
+    prompt = scorer_named(scorer).prompt
+    assert prompt is not None
+    return reading.extract(text, ask, language=language, form=prompt.reply(ask), cut=cut)
+
 
 LINES: list[tuple[str, dict[str, Any], str, Any]] = [
     ("Answer: parve", ENUM, "en", "parve"),

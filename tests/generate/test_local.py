@@ -24,7 +24,7 @@ from digesta_generate.endpoint import local
 from digesta_generate.endpoint.client import Sender, opened
 from digesta_generate.endpoint.prefix import prefixed
 from digesta_generate.endpoint.secret import Key
-from digesta_generate.inference.prompting import DEFAULTS, asked
+from digesta_generate.inference.prompting import asked, defaults
 from places import ROOT
 from small import draft, manifest, write
 from waiting import HANG, until
@@ -104,7 +104,7 @@ def test_an_answer_can_be_held_to_a_json_schema() -> None:
 def test_a_tiny_model_ends_within_the_bounds_of_a_constrained_answer() -> None:
     questions = open_release(ROOT, "2026-11-22.4").data.questions
     question = next(one for one in questions if one.ask.get("kind") == "consistency")
-    made = asked(question, DEFAULTS, constrained=True)
+    made = asked(question, defaults(), constrained=True)
     assert made.form
     with local.serve("smollm2") as url:
         said = ask(url, messages=list(made.messages), response_format=made.form, max_tokens=256)

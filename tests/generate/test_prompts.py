@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -14,17 +13,20 @@ from digesta.canonical import digest
 from digesta.errors import UsageError
 from digesta.records.base import example_of
 from digesta.records.question import Question
+from digesta.scorers.shared.files import prompt_files
 from digesta_generate.inference.extract import WORDS
 from digesta_generate.inference.prompting import (
-    DEFAULTS,
     asked,
     chosen,
+    defaults,
     known_prompts,
     prompt_digests,
 )
 
-FOLDER = files("digesta_generate.inference") / "prompts"
-FILES = sorted(one.name for one in FOLDER.iterdir())
+PLACES = ("digesta_generate.inference", *(f"digesta.scorers.{name}" for name in defaults()))
+FILES = {
+    name: text.decode() for place in PLACES for name, text in sorted(prompt_files(place).items())
+}
 
 
 def question(**changes: Any) -> Question:
@@ -35,18 +37,17 @@ def question(**changes: Any) -> Question:
 
 
 def system(**changes: Any) -> str:
-    return asked(question(**changes), DEFAULTS, constrained=False).messages[0]["content"]
+    return asked(question(**changes), defaults(), constrained=False).messages[0]["content"]
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_prompt_has_the_sections_and_slots_of_its_other_languages(name: str) -> None:
-    stem, version, language, ending = name.split(".")
-    text = (FOLDER / name).read_text("utf-8")
+    stem, version, language = name.split(".")
+    text = FILES[name]
     first = next(one for one in FILES if one.startswith(f"{stem}.{version}."))
 
-    assert ending == "txt"
     assert re.findall(r"^\[.*\]$|\{[a-z_]+\}", text, re.MULTILINE) == re.findall(
-        r"^\[.*\]$|\{[a-z_]+\}", (FOLDER / first).read_text("utf-8"), re.MULTILINE
+        r"^\[.*\]$|\{[a-z_]+\}", FILES[first], re.MULTILINE
     )
     if not stem.startswith("closed"):
         return
@@ -55,9 +56,9 @@ def test_a_prompt_has_the_sections_and_slots_of_its_other_languages(name: str) -
 
 
 def test_all_five_languages_are_there() -> None:
-    assert set(prompt_digests(DEFAULTS)["closed.2"]) == set(WORDS)
+    assert set(prompt_digests(defaults())["closed.2"]) == set(WORDS)
     assert known_prompts()[:4] == ["closed-brief.1", "closed-brief.2", "closed.1", "closed.2"]
-    assert chosen(["closed-brief.1"]) == DEFAULTS | {"closed": "closed-brief.1"}
+    assert chosen(["closed-brief.1"]) == defaults() | {"closed": "closed-brief.1"}
 
 
 FORMS: list[tuple[dict[str, Any], str]] = [
@@ -81,7 +82,7 @@ def test_the_form_of_the_answer_is_told(ask: dict[str, Any], said: str) -> None:
 def test_sources_and_the_day_of_the_law_are_shown_and_turns_follow_as_they_are() -> None:
     one = question(law_as_of="2026-01-01")
 
-    messages = asked(one, DEFAULTS, constrained=False).messages
+    messages = asked(one, defaults(), constrained=False).messages
 
     assert "Texts:\nPassage A: Coins left on a bed" in messages[0]["content"]
     assert "2026-01-01" in messages[0]["content"]
@@ -99,7 +100,7 @@ def test_what_a_source_says_is_never_taken_for_a_slot(text: str) -> None:
 
 def test_a_constrained_prompt_asks_for_an_object_and_not_for_a_line() -> None:
     ask = {"answer_type": "mcq", "choices": ["x", "y"], "labels": ["0", "1"]}
-    one = asked(question(ask=ask), DEFAULTS, constrained=True)
+    one = asked(question(ask=ask), defaults(), constrained=True)
 
     said = one.messages[0]["content"]
 
@@ -108,7 +109,7 @@ def test_a_constrained_prompt_asks_for_an_object_and_not_for_a_line() -> None:
     assert "word for word" in said
     assert one.prompt_sha256 == digest(list(one.messages))
     clock = question(ask={"answer_type": "numeric", "unit": "clock"})
-    form = asked(clock, DEFAULTS, constrained=True).form
+    form = asked(clock, defaults(), constrained=True).form
     assert form
     schema = form["json_schema"]["schema"]["properties"]["answer"]
     assert re.fullmatch(schema["pattern"], "18:05")
@@ -124,7 +125,7 @@ def test_a_language_a_scorer_and_a_prompt_that_are_not_there_are_refused() -> No
             UsageError, match=r"there are: closed-brief\.1, closed-brief\.2, closed\.1"
         ):
             chosen([name])
-    assert chosen(["closed.2"]) == DEFAULTS
+    assert chosen(["closed.2"]) == defaults()
 
 
 def test_a_unit_is_named_in_the_question_s_language_and_earlier_prompts_stay_as_they_were() -> None:

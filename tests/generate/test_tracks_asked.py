@@ -7,8 +7,7 @@ import pytest
 from digesta.errors import UsageError
 from digesta.scorers import SCORERS
 from digesta.workspace.releases import open_release
-from digesta_generate.inference.extract import FORMS as READ
-from digesta_generate.inference.prompting import DEFAULTS, FORMS
+from digesta_generate.inference.prompting import defaults
 from digesta_generate.inference.systems.carried import read_old, tracks_of
 from digesta_generate.inference.systems.tracks import tracks_asked
 from places import ROOT
@@ -25,9 +24,8 @@ def test_a_track_without_a_prompt_is_left_out_and_named(
 
 
 def test_no_question_but_a_ranking_of_a_corpus_is_without_a_prompt() -> None:
-    assert tracks_asked([], QUESTIONS, DEFAULTS) is None
-    assert set(SCORERS) - set(DEFAULTS) == {"retrieval"}
-    assert set(FORMS) == set(DEFAULTS) == set(READ)
+    assert tracks_asked([], QUESTIONS, defaults()) is None
+    assert set(SCORERS) - set(defaults()) == {"retrieval"}
 
 
 def test_a_release_of_which_all_can_be_asked_is_asked_whole() -> None:

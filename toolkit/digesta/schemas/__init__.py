@@ -8,7 +8,7 @@ every ``$ref`` points into its own file.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,9 +16,8 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from digesta.records.base import example_of
-from digesta.schemas.formats import FORMATS, Format
-
-__all__ = ["FORMATS", "SCHEMAS", "formats_markdown", "json_schemas", "schema_of"]
+from digesta.records.format import Format
+from digesta.schemas.formats import FORMATS
 
 SCHEMAS = Path(__file__).parent / "json"
 """Where the generated schemas lie."""
@@ -47,9 +46,9 @@ _BOUNDS = {
 }
 
 
-def json_schemas() -> dict[str, bytes]:
-    """Return every schema file: name -> bytes (two spaces of indent, sorted keys, LF at end)."""
-    return {_file_of(one): _pretty(schema_of(one)) for one in FORMATS}
+def json_schemas(formats: Iterable[Format] = FORMATS) -> dict[str, bytes]:
+    """Return every schema file: name -> bytes (indent of two, sorted keys, LF at the end)."""
+    return {_file_of(one): _pretty(schema_of(one)) for one in formats}
 
 
 def schema_of(one: Format) -> dict[str, Any]:
@@ -58,9 +57,9 @@ def schema_of(one: Format) -> dict[str, Any]:
     return {"$schema": DRAFT, "$id": f"digesta/{_file_of(one)}"} | schema
 
 
-def formats_markdown() -> str:
+def formats_markdown(formats: Iterable[Format] = FORMATS) -> str:
     """Return the page of file formats: for each its path, meaning, fields and an example."""
-    return "\n".join(["# File formats", "", *(line for one in FORMATS for line in _section(one))])
+    return "\n".join(["# File formats", "", *(line for one in formats for line in _section(one))])
 
 
 class _Schemas(GenerateJsonSchema):

@@ -5,11 +5,13 @@ Schemas and documentation are generated from this table (``digesta.schemas``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from pydantic import BaseModel
 
 from digesta.records.board import Board, Facts
+from digesta.records.format import Format
 from digesta.records.holdout import HoldoutScores
 from digesta.records.judges.calibration import CalibrationAnswer
 from digesta.records.log import Access, Attempt, Dispute
@@ -26,30 +28,9 @@ from digesta.records.release import (
 )
 from digesta.records.submission import Decision, Prediction, Submission
 from digesta.records.trace import Run, Trace
-from digesta.schemas.format import Format
 from digesta.schemas.judging import JUDGING
-from digesta.scorers.closed.records import ClosedAsk, ClosedTruth
-from digesta.scorers.extraction.records import (
-    ExtractionAnswer,
-    ExtractionAsk,
-    ExtractionSchema,
-    ExtractionTruth,
-)
-from digesta.scorers.penalty.records import PenaltyAnswer, PenaltyAsk, PenaltyTruth
-from digesta.scorers.penalty.resources import Discretion, Laws, Vocabulary
-from digesta.scorers.retrieval.records import Case, RetrievalAnswer, RetrievalAsk, RetrievalTruth
-from digesta.scorers.rubric.records import RubricAnswer, RubricAsk, RubricTruth
-from digesta.scorers.temporal.answer_records import TemporalAnswer
-from digesta.scorers.temporal.records import TemporalAsk, TemporalTruth
-from digesta.scorers.temporal.resources import (
-    AmendmentDay,
-    ArticleState,
-    AttributedChange,
-    DeferredEntry,
-    Part,
-)
-
-__all__ = ["FORMATS", "Format"]
+from digesta.scorers import OWN
+from digesta.scorers.base import Scorer
 
 _RELEASE = "releases/<id>/"
 _SUBMISSION = "predictions/<release>/<submission_id>/"
@@ -106,41 +87,9 @@ _FILES = (
         Limits,
         "JSON",
     ),
-    Format(
-        "vocabulary",
-        f"{_RELEASE}resources/<name>/vocabulary.json",
-        "The closed lists of labels that questions about penalties are answered with.",
-        Vocabulary,
-        "JSON",
-    ),
-    Format(
-        "laws",
-        f"{_RELEASE}resources/<name>/laws.json",
-        "Full names, aliases and versions of the laws that answers may cite.",
-        Laws,
-        "JSON",
-    ),
-    Format(
-        "discretion",
-        f"{_RELEASE}resources/<name>/discretion.json",
-        "How a penalty's level follows from an article's range and the facts.",
-        Discretion,
-        "JSON",
-    ),
-    Format(
-        "extraction-schema",
-        f"{_RELEASE}resources/<name>/schema.json",
-        "The fields that questions of extraction ask for, and how each is compared.",
-        ExtractionSchema,
-        "JSON",
-    ),
-    Format(
-        "case",
-        f"{_RELEASE}resources/<name>/corpus.jsonl",
-        "The cases that questions of retrieval search, with the attributes that they match by.",
-        Case,
-        "JSONL",
-    ),
+)
+
+_FURTHER = (
     Format(
         "calibration-answer",
         f"{_RELEASE}resources/<name>/calibration.jsonl",
@@ -252,46 +201,34 @@ _FILES = (
     ),
 )
 
-_SCORERS: Mapping[str, tuple[type[BaseModel], ...]] = {
-    "closed": (ClosedAsk, ClosedTruth),
-    "rubric": (RubricAsk, RubricTruth, RubricAnswer),
-    "extraction": (ExtractionAsk, ExtractionTruth, ExtractionAnswer),
-    "penalty": (PenaltyAsk, PenaltyTruth, PenaltyAnswer),
-    "temporal": (TemporalAsk, TemporalTruth, TemporalAnswer),
-    "retrieval": (RetrievalAsk, RetrievalTruth, RetrievalAnswer),
-}
-"""Each scorer's ask, truth, and answer; a closed question's answer is any that the format
-``prediction`` allows."""
-
 _FIELDS = (
     ("ask", f"{_RELEASE}questions.jsonl", "What form the answer takes"),
     ("truth", f"{_RELEASE}truths.jsonl", "What is right"),
     ("answer", f"{_SUBMISSION}predictions.jsonl", "An answer that can be read"),
 )
 
-_TLR = tuple(
-    Format(name, f"{_RELEASE}resources/tlr/{file}.jsonl", meaning, record, "JSONL")
-    for name, file, record, meaning in (
-        ("state", "states", ArticleState, "The states of every article, by number."),
-        ("part", "hierarchy", Part, "What each article and division lies in."),
-        ("amendment", "amendments", AmendmentDay, "Every amendment and its day."),
-        ("attribution", "attributions", AttributedChange, "Who changed what on a shared day."),
-        ("deferral", "deferrals", DeferredEntry, "Amendments that may take effect later."),
-    )
-)
 
-_VALUES = tuple(
-    Format(
-        f"{scorer}-{field}",
-        f"{path}: {field}",
-        f"{meaning}, where the question's scorer is {scorer}.",
-        record,
-        "value",
-    )
-    for scorer, records in _SCORERS.items()
-    for (field, path, meaning), record in zip(_FIELDS, records, strict=False)
-)
+def formats_with(scorers: Iterable[Scorer[Any]]) -> tuple[Format, ...]:
+    """Return every format: files as they lie in a release, a submission, a build; then values."""
+    listed = list(scorers)
+    resources = (each for scorer in listed for each in scorer.formats)
+    values = (each for scorer in listed for each in _values(scorer))
+    return (*_FILES, *resources, *_FURTHER, *values)
 
-FORMATS: tuple[Format, ...] = _FILES + _TLR + _VALUES
-"""Files first, as they lie in a release, a submission, a build; then the tables of the temporal
-track and the fields that each scorer fills."""
+
+def _values(scorer: Scorer[Any]) -> Iterator[Format]:
+    """Yield a scorer's ask, truth, and answer where it is narrower than in ``prediction``."""
+    records = (scorer.Ask, scorer.Truth, scorer.Answer)
+    for (field, path, meaning), record in zip(_FIELDS, records, strict=True):
+        if isinstance(record, type) and issubclass(record, BaseModel):
+            yield Format(
+                f"{scorer.name}-{field}",
+                f"{path}: {field}",
+                f"{meaning}, where the question's scorer is {scorer.name}.",
+                record,
+                "value",
+            )
+
+
+FORMATS = formats_with(OWN.values())
+"""Those of this package, whose schemas lie beside this file; an owner's scorers add theirs."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from digesta.records.format import Format
 from digesta.records.judges.calibration import Choice
 from digesta.records.judges.verdict import Control, Judge, Verdict
-from digesta.schemas.format import Format
 
 _JUDGE = "predictions/<release>/_judges/<judge>/"
 

@@ -15,9 +15,14 @@ from digesta.scorers.base import Scorer
 AnyScorer = Scorer[Any]
 GROUP = "digesta.scorers"
 
+_NO_SCORERS = frozenset({"shared"})
+
 SCORERS: Registry[AnyScorer] = Registry(
-    __name__, "SCORER", noun="scorer", beside=frozenset({"shared"}), group=GROUP
+    __name__, "SCORER", noun="scorer", beside=_NO_SCORERS, group=GROUP
 )
 """Every scorer, by name."""
+
+OWN: Registry[AnyScorer] = Registry(__name__, "SCORER", noun="scorer", beside=_NO_SCORERS)
+"""The scorers of this package alone, by name."""
 
 scorer_named = SCORERS.named

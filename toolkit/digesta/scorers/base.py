@@ -1,7 +1,7 @@
 """The scorer contract: mark one response into one row of integers; metrics read column sums.
 
-A scorer is one file in this folder that exports ``SCORER``. ``mark`` sees one question; a metric
-sees summed columns only, so nothing downstream reads text again, results do not depend on
+A scorer is one folder beside this file that exports ``SCORER``. ``mark`` sees one question; a
+metric sees summed columns only, so nothing downstream reads text again, results do not depend on
 order, and every metric can be resampled the same way (architecture.md sections 2 and 5).
 """
 
@@ -19,7 +19,8 @@ import numpy.typing as npt
 from pydantic import BaseModel
 
 from digesta.metrics.exact import ratio
-from digesta.records.question import Question
+from digesta.records.format import Format
+from digesta.scorers.forms import PromptForm, SheetForm
 
 P = TypeVar("P")
 Row = tuple[int, ...]
@@ -168,25 +169,9 @@ class Adversary(Generic[P]):
     expected: Callable[[P], Row] | None = None
 
 
-CellForm = Literal["text", "boolean", "number", "clock", "object", "open"]
-"""How a cell of an answer sheet is read. object: as JSON. open: as text, or as a JSON object."""
-
-
-@dataclass(frozen=True, slots=True)
-class SheetForm:
-    """How a scorer's answers stand in an answer sheet.
-
-    cell: ask -> how the answer's cell is read. how: question, words (phrases in the question's
-    language, by name), resources -> the lines that say how it is to be answered.
-    """
-
-    cell: Callable[[Mapping[str, Any]], CellForm]
-    how: Callable[[Question, Mapping[str, str], Mapping[str, Any]], list[str]]
-
-
 @dataclass(frozen=True)
 class Scorer(Generic[P]):
-    """Code that marks: one file, one table row of ``digesta.scorers.SCORERS``.
+    """Code that marks, and all that follows from the form of its answers: one folder.
 
     version: raised whenever any row could come out otherwise; it stands in signatures.
     Ask, Truth, Answer: records (or type adapters' types) that the release's files must
@@ -203,6 +188,10 @@ class Scorer(Generic[P]):
     to_judge: of a scorer that can do without a judge and takes verdicts: what a judge may be
     asked of an answer, by the id of the criterion; nothing where all is settled without one.
     sheet: how answers stand in an answer sheet; without it, as a text or a JSON object.
+    prompt: how a model is asked for answers; without it no model alone can be asked. formats: of
+    the files that it reads among a release's resources. example: of the page of its metrics:
+    ``resources`` (path -> JSON, or a list of the lines of a ``.jsonl``) and ``questions``, each
+    with question, truth, answer, perhaps verdict and passages, and ``about``, what it shows.
     """
 
     name: str
@@ -226,6 +215,9 @@ class Scorer(Generic[P]):
     )
     to_judge: Callable[[P, Any], Mapping[str, Mapping[str, Any]]] | None = None
     sheet: SheetForm | None = None
+    prompt: PromptForm | None = None
+    formats: tuple[Format, ...] = ()
+    example: Callable[[], Mapping[str, Any]] | None = None
 
     @cached_property
     def all_columns(self) -> tuple[Column, ...]:

@@ -20,7 +20,7 @@ from digesta.errors import Problem
 from digesta.intake import INT_MAX, strict_parse
 from digesta.records.question import Question
 from digesta.scorers import scorer_named
-from digesta.scorers.base import CellForm
+from digesta.scorers.forms import CellForm
 from digesta.sheets.base import Cell, trimmed
 from digesta.sheets.codes import problem
 

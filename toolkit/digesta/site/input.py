@@ -12,6 +12,7 @@ from digesta.records.board import Board
 from digesta.records.reading import read_record
 from digesta.releases.reading import parse_release
 from digesta.schemas import formats_markdown, json_schemas
+from digesta.schemas.formats import formats_with
 from digesta.scorers import SCORERS
 from digesta.scoring.submission import Entry, facts_of
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
@@ -35,12 +36,13 @@ def site_input(root: Path, *, version: str) -> SiteInput:
     config = root / "site" / "digesta.toml"
     docs = root / "site" / "docs"
     written = store.read_tree(docs) if docs.is_dir() else {}
+    formats = formats_with(SCORERS.values())
     return SiteInput(
         config=config_of(store.read_bytes(config).decode()) if config.is_file() else SiteConfig(),
         releases=[_scored(root, open_release(root, last)), *older],
         scorers=dict(SCORERS),
-        docs={"formats.md": formats_markdown().encode()} | written,
-        schemas=json_schemas(),
+        docs={"formats.md": formats_markdown(formats).encode()} | written,
+        schemas=json_schemas(formats),
         version=version,
     )
 

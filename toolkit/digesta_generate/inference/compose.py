@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from digesta.canonical import canonical_bytes
+from digesta.scorers import scorer_named
 from digesta_generate.endpoint.reply import Reply, read_reply
 from digesta_generate.inference.extract import extract, extract_constrained
 from digesta_generate.inference.journal import Line
@@ -51,12 +52,14 @@ def given(line: Line, asked: Asked) -> Given:
 def answer_in(reply: Reply, asked: Asked) -> Any:
     """Return the answer in a reply to a question, as it was asked."""
     question = asked.question
-    if question.scorer == "closed" and asked.form is not None:
+    form = scorer_named(question.scorer).prompt
+    assert form is not None, "it was asked"
+    if form.wrapped and asked.form is not None:
         return extract_constrained(reply.text)
     return extract(
         reply.text,
         question.ask,
-        scorer=question.scorer,
+        form=form.reply(question.ask),
         language=question.language,
         cut=reply.cut,
     )

@@ -1,17 +1,17 @@
 r"""``answer/1``: how an answer is read from what a model said. Never a guess.
 
 First, what a model thinks aloud is left out: all up to the last ``</think>``, and all from a line
-that begins with ``<think>`` and has no such end. Then, by the scorer and, of ``closed``, the type
-of the answer:
+that begins with ``<think>`` and has no such end. Then, as the scorer says where the answer stands
+(``PromptForm.reply``), and on a line by the type of the answer:
 
 | asked for | the answer is |
 | --- | --- |
 | a word, a choice, yes or no, a number | what follows ``Answer:`` (or the word of the question's language, see ``WORDS``) in the last line that begins so, or the next line where nothing follows; a reply of one line is the answer itself |
 | … a choice with labels | as above; “label, mark, the very text of its choice” is that choice |
 | … a number with a unit | as above, without that unit after it, in English or as ``units`` words it |
-| a JSON object (also ``temporal``, ``penalty``, ``extraction``, constrained or not) | the last fenced block that is one, else the last outermost ``{…}`` between fences that is one; nothing inside a broken one |
-| a free text (``rubric``) | all that was said, also when it was cut at the limit |
-| anything of ``closed``, constrained | the member ``answer`` of the object that the reply is |
+| a JSON object (constrained or not) | the last fenced block that is one, else the last outermost ``{…}`` between fences that is one; nothing inside a broken one |
+| a free text | all that was said, also when it was cut at the limit |
+| anything whose constrained reply is wrapped (``PromptForm.wrapped``) | the member ``answer`` of the object that the reply is |
 
 Around an answer, Markdown emphasis, quotation marks, brackets and one full stop at the end are left
 out, unless a choice is written so, or it is longer than 2,000 characters. In a reply that was cut
@@ -27,12 +27,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from digesta.canonical import canonical_bytes
 from digesta.intake import strict_parse
 from digesta.intake.characters import MARKS, class_of, has_mark_run, wrong_characters
 from digesta.intake.limits import LIMITS
+from digesta.scorers.forms import ReplyForm
 from digesta.text.units import unit_name
 
 LONGEST = 2000
@@ -53,22 +54,22 @@ _UNCLOSED = re.compile(r"^\s*<think>", re.MULTILINE)
 _SYNTAX = re.compile(r'[{}"]|\\.', re.DOTALL)
 _NOTHING = object()
 
-Form = Literal["line", "object", "text"]
-
 
 def extract(
     text: str,
     ask: Mapping[str, Any],
     *,
     language: str,
-    scorer: str = "closed",
+    form: ReplyForm,
     cut: bool = False,
 ) -> Any:
-    """Return the answer in a reply's text; None where nothing was said. cut: at the limit."""
+    """Return the answer in a reply's text; None where nothing was said.
+
+    form: where it stands. cut: the reply ended at the limit.
+    """
     aloud = text.rpartition("</think>")[2]
     spoken = _UNCLOSED.split(aloud, maxsplit=1)[0]
     said = spoken.strip()
-    form = FORMS[scorer](ask)
     if form == "text":
         return clean(said) or None
     find = _object_in if form == "object" else _line_in
@@ -78,20 +79,6 @@ def extract(
     if found is _NOTHING and "\n" not in said and find is _line_in:
         found = _tidy(said, ask, language)
     return _acceptable(found, said)
-
-
-def _closed_form(ask: Mapping[str, Any]) -> Form:
-    return "object" if ask.get("answer_type") == "json" else "line"
-
-
-FORMS: dict[str, Callable[[Mapping[str, Any]], Form]] = {
-    "closed": _closed_form,
-    "temporal": lambda _ask: "object",
-    "penalty": lambda _ask: "object",
-    "extraction": lambda _ask: "object",
-    "rubric": lambda _ask: "text",
-}
-"""Scorer -> where in a reply the answer to an ask stands."""
 
 
 def extract_constrained(text: str) -> Any:

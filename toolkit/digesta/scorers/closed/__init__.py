@@ -42,8 +42,10 @@ from digesta.scorers.closed import adversaries
 from digesta.scorers.closed.answers import MISSING, RIGHT, UNREADABLE, WRONG
 from digesta.scorers.closed.json import Structure
 from digesta.scorers.closed.kinds import Prepared, normalisers, prepare
+from digesta.scorers.closed.prompt import PROMPT
 from digesta.scorers.closed.records import ClosedAnswer, ClosedAsk, ClosedTruth
 from digesta.scorers.closed.sheet import SHEET
+from digesta.scorers.shared.files import example_file
 
 COLUMNS = (
     Column("json", "count", "1 when the answer is to be an object"),
@@ -222,4 +224,6 @@ SCORER: Scorer[Prepared] = Scorer(
     why=why,
     normalisers=normalisers,
     sheet=SHEET,
+    prompt=PROMPT,
+    example=lambda: example_file("digesta.scorers.closed"),
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from digesta.records.question import Question
-from digesta.scorers.base import CellForm, SheetForm
+from digesta.scorers.forms import CellForm, SheetForm
 from digesta.scorers.shared.sheet import shown_json
 from digesta.text.units import unit_name
 

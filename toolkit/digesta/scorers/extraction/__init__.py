@@ -41,9 +41,16 @@ from digesta.scorers.extraction.fields import (
     filled_fields,
     prepare,
 )
-from digesta.scorers.extraction.records import ExtractionAnswer, ExtractionAsk, ExtractionTruth
+from digesta.scorers.extraction.prompt import PROMPT
+from digesta.scorers.extraction.records import (
+    FORMATS,
+    ExtractionAnswer,
+    ExtractionAsk,
+    ExtractionTruth,
+)
 from digesta.scorers.extraction.sheet import SHEET
 from digesta.scorers.extraction.values import NORMALISERS
+from digesta.scorers.shared.files import example_file
 from digesta.scorers.shared.objects import readable
 
 COLUMNS = (
@@ -296,4 +303,7 @@ SCORER: Scorer[Prepared] = Scorer(
     normalisers=lambda _ask: NORMALISERS,
     to_judge=equivalences,
     sheet=SHEET,
+    prompt=PROMPT,
+    formats=FORMATS,
+    example=lambda: example_file("digesta.scorers.extraction"),
 )

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from digesta.records.base import NonEmpty, Record, Whole, example_of, repeated, shown
+from digesta.records.format import RESOURCES, Format
 
 FieldKind = Literal["text", "party", "amount", "number", "percent", "date", "boolean", "choice"]
 """How a field's values are compared: as a text (or by a judge's verdict), or as what they write."""
@@ -120,3 +121,15 @@ class ExtractionAnswer(Whole[dict[str, Any] | str]):
     """The fields as an object, or a text that parses to one."""
 
     model_config = shown(_FIELDS)
+
+
+FORMATS = (
+    Format(
+        "extraction-schema",
+        f"{RESOURCES}schema.json",
+        "The fields that questions of extraction ask for, and how each is compared.",
+        ExtractionSchema,
+        "JSON",
+    ),
+)
+"""What the scorer reads among a release's resources."""

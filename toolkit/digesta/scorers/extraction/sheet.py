@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from digesta.records.question import Question
-from digesta.scorers.base import SheetForm
 from digesta.scorers.extraction.records import ExtractionSchema
+from digesta.scorers.forms import SheetForm
 from digesta.scorers.shared.sheet import object_lines
 
 

@@ -32,7 +32,8 @@ from typing import Any
 from digesta.errors import visible
 from digesta.metrics.exact import NANO, nano
 from digesta.records.question import Question
-from digesta.scorers.base import Adversary, Response, Row, Scorer, SheetForm
+from digesta.scorers.base import Adversary, Response, Row, Scorer
+from digesta.scorers.forms import SheetForm
 from digesta.scorers.penalty import adversaries
 from digesta.scorers.penalty.columns import (
     AT,
@@ -47,10 +48,12 @@ from digesta.scorers.penalty.columns import (
 from digesta.scorers.penalty.fast import mark_many
 from digesta.scorers.penalty.metrics import metrics
 from digesta.scorers.penalty.prepared import RANKED, Prepared, compared, prepare
+from digesta.scorers.penalty.prompt import PROMPT
 from digesta.scorers.penalty.read import Marked, Reader, Reading, outside_labels
 from digesta.scorers.penalty.records import CHINESE, PenaltyAnswer, PenaltyAsk, PenaltyTruth
-from digesta.scorers.penalty.resources import Vocabulary
+from digesta.scorers.penalty.resources import FORMATS, Vocabulary
 from digesta.scorers.penalty.terms import terms_of
+from digesta.scorers.shared.files import example_file
 from digesta.scorers.shared.sheet import object_lines
 
 __all__ = ["SCORER", "mark", "mark_many", "named_only", "prepare", "why"]
@@ -254,4 +257,7 @@ SCORER: Scorer[Prepared] = Scorer(
     normalisers=_normalisers,
     listed=_listed,
     sheet=SheetForm(lambda _ask: "object", _how),
+    prompt=PROMPT,
+    formats=FORMATS,
+    example=lambda: example_file("digesta.scorers.penalty"),
 )

@@ -7,10 +7,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from digesta.scorers.penalty.columns import LEVELS
-from digesta.scorers.penalty.discretion import place_of
 from digesta.scorers.penalty.read import Basis, Limits, Pair, Reader, articles_in
 from digesta.scorers.penalty.records import Citation, PenaltyAsk, PenaltyTruth
-from digesta.scorers.penalty.terms import Terms, terms_of
+from digesta.scorers.penalty.terms import Terms, place_of, terms_of
 from digesta.text.chinese.citations import article_of, law_name
 from digesta.text.folding import text_1
 

@@ -14,6 +14,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from digesta.records.base import Day, Decimal, NonEmpty, Record, UnitDecimal, example_of, shown
+from digesta.records.format import RESOURCES, Format
 from digesta.scorers.penalty.records import Level
 from digesta.text.folding import text_1
 
@@ -222,3 +223,29 @@ class Discretion(Record):
     def _bounds(self) -> Iterator[Fraction | None]:
         for one in self.levels:
             yield None if one.most_cny is None else Fraction(one.most_cny)
+
+
+FORMATS = (
+    Format(
+        "vocabulary",
+        f"{RESOURCES}vocabulary.json",
+        "The closed lists of labels that questions about penalties are answered with.",
+        Vocabulary,
+        "JSON",
+    ),
+    Format(
+        "laws",
+        f"{RESOURCES}laws.json",
+        "Full names, aliases and versions of the laws that answers may cite.",
+        Laws,
+        "JSON",
+    ),
+    Format(
+        "discretion",
+        f"{RESOURCES}discretion.json",
+        "How a penalty's level follows from an article's range and the facts.",
+        Discretion,
+        "JSON",
+    ),
+)
+"""What the scorer reads among a release's resources."""

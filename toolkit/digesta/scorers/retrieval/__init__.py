@@ -29,7 +29,8 @@ from digesta.scorers.retrieval import adversaries
 from digesta.scorers.retrieval.corpus import DEPTH, PARTS, UNKNOWN, Prepared, prepare
 from digesta.scorers.retrieval.fast import mark_many
 from digesta.scorers.retrieval.mark import COLUMNS, CUTS, credit, mark, read, tidy
-from digesta.scorers.retrieval.records import RetrievalAnswer, RetrievalAsk, RetrievalTruth
+from digesta.scorers.retrieval.records import FORMATS, RetrievalAnswer, RetrievalAsk, RetrievalTruth
+from digesta.scorers.shared.files import example_file
 from digesta.scorers.shared.sheet import OBJECT_SHEET
 
 SEED = "Legal Agent Evaluation Module"
@@ -266,4 +267,6 @@ SCORER: Scorer[Prepared] = Scorer(
     mark_many=mark_many,
     why=why,
     sheet=OBJECT_SHEET,
+    formats=FORMATS,
+    example=lambda: example_file("digesta.scorers.retrieval"),
 )

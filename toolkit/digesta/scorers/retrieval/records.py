@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from digesta.canonical import sha256_hex
 from digesta.records.base import Count, NonEmpty, Record, Sha256, Slug, example_of, repeated, shown
+from digesta.records.format import RESOURCES, Format
 
 
 def text_sha256(text: str) -> str:
@@ -119,3 +120,15 @@ class RetrievalAnswer(Record):
     ranked: list[str] = Field(
         description="Ids of cases, best first; a repeated one keeps its first place."
     )
+
+
+FORMATS = (
+    Format(
+        "case",
+        f"{RESOURCES}corpus.jsonl",
+        "The cases that questions of retrieval search, with the attributes that they match by.",
+        Case,
+        "JSONL",
+    ),
+)
+"""What the scorer reads among a release's resources."""

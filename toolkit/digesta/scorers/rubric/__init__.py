@@ -42,11 +42,12 @@ from digesta.scorers.base import (
     Row,
     Rows,
     Scorer,
-    SheetForm,
     Sums,
 )
+from digesta.scorers.forms import SheetForm
 from digesta.scorers.rubric import adversaries
 from digesta.scorers.rubric.metrics import METRICS
+from digesta.scorers.rubric.prompt import PROMPT
 from digesta.scorers.rubric.read import (
     COSTS,
     DIMENSIONS,
@@ -62,6 +63,7 @@ from digesta.scorers.rubric.read import (
     share,
 )
 from digesta.scorers.rubric.records import RubricAnswer, RubricAsk, RubricTruth
+from digesta.scorers.shared.files import example_file
 
 COLUMNS = (
     Column("unjudged", "count", "1 when the answer is a text on which there is no verdict"),
@@ -233,4 +235,6 @@ SCORER: Scorer[Prepared] = Scorer(
     mark=mark,
     why=why,
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
+    prompt=PROMPT,
+    example=lambda: example_file("digesta.scorers.rubric"),
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from digesta.records.question import Question
-from digesta.scorers.base import SheetForm
+from digesta.scorers.forms import SheetForm
 
 
 def object_lines(

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import STANDARD, Adversary, Response, Row, Scorer
+from digesta.scorers.shared.files import example_file
 from digesta.scorers.shared.sheet import OBJECT_SHEET
 from digesta.scorers.temporal import adversaries
 from digesta.scorers.temporal.answer_records import TemporalAnswer
@@ -34,7 +35,9 @@ from digesta.scorers.temporal.columns import COLUMNS
 from digesta.scorers.temporal.kinds import Cells, Prepared
 from digesta.scorers.temporal.metrics import METRICS
 from digesta.scorers.temporal.prepare import normalisers, prepare
+from digesta.scorers.temporal.prompt import PROMPT
 from digesta.scorers.temporal.records import TemporalAsk, TemporalTruth
+from digesta.scorers.temporal.resources import FORMATS
 
 _NAMES = tuple(column.name for column in STANDARD + COLUMNS)
 
@@ -94,4 +97,7 @@ SCORER: Scorer[Prepared] = Scorer(
     why=why,
     normalisers=normalisers,
     sheet=OBJECT_SHEET,
+    prompt=PROMPT,
+    formats=FORMATS,
+    example=lambda: example_file("digesta.scorers.temporal"),
 )

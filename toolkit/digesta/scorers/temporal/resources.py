@@ -11,6 +11,7 @@ from typing import Literal
 from pydantic import Field
 
 from digesta.records.base import Day, NonEmpty, Record, Sha256, shown
+from digesta.records.format import RESOURCES, Format
 from digesta.scorers.temporal.records import Amendment, Component, Number
 
 
@@ -103,3 +104,16 @@ class DeferredEntry(Record):
     articles: list[Component] = Field(description="Whose change waits; none listed: all of its.")
     found: bool = Field(description="Whether its closing words were read; else it is a suspicion.")
     evidence: NonEmpty = Field(description="Where they were read, or why it is held back.")
+
+
+FORMATS = tuple(
+    Format(name, f"{RESOURCES}{file}.jsonl", meaning, record, "JSONL")
+    for name, file, record, meaning in (
+        ("state", "states", ArticleState, "The states of every article, by number."),
+        ("part", "hierarchy", Part, "What each article and division lies in."),
+        ("amendment", "amendments", AmendmentDay, "Every amendment and its day."),
+        ("attribution", "attributions", AttributedChange, "Who changed what on a shared day."),
+        ("deferral", "deferrals", DeferredEntry, "Amendments that may take effect later."),
+    )
+)
+"""What such a release brings along; the scorer itself reads the states."""

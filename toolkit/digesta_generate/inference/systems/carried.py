@@ -20,11 +20,11 @@ from digesta.records.question import Question
 from digesta.records.reading import read_record
 from digesta.records.submission import Prediction, Submission
 from digesta.records.trace import Carried, Run, Trace
+from digesta.scorers.forms import Resources
 from digesta.workspace import store
 from digesta_generate.inference.compose import CHOOSE, Select
 from digesta_generate.inference.plan import Taken
-from digesta_generate.inference.prompting import DEFAULTS, Asked, asked
-from digesta_generate.inference.resources import Resources
+from digesta_generate.inference.prompting import Asked, asked, defaults
 from digesta_generate.inference.settings import Settings
 
 
@@ -118,7 +118,7 @@ def splits_of(old: Old, questions: Sequence[Question]) -> set[str]:
 
 def with_prompts(old: Old, scorers: Collection[str]) -> Old:
     """Add the default prompt of each scorer that the recorded settings have none for."""
-    fresh = {name: prompt for name, prompt in DEFAULTS.items() if name in scorers}
+    fresh = {name: prompt for name, prompt in defaults().items() if name in scorers}
     prompts = fresh | dict(old.settings.prompts)
     return old._replace(settings=old.settings.model_copy(update={"prompts": prompts}))
 

@@ -1,25 +1,15 @@
-"""A small fixed example per scorer, marked and worked out by the scorer when pages are made.
-
-``site/examples/SCORER.json`` holds ``resources`` (path -> JSON, or a list of the lines of a
-``.jsonl``) and ``questions``: what a release has (question, truth), what a submission has
-(answer, perhaps a verdict and passages), and ``about``, what the answer shows. A scorer without
-such a file, an owner's, has no example.
-"""
+"""A scorer's own small example (``Scorer.example``), marked by it when pages are made."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from digesta.metrics.exact import NANO, published
 from digesta.scorers.base import CORRELATION, Metric, Response, Row, Scorer, Sums
 from digesta.site.words import percent, visible
-
-_FOLDER = "examples"
-
 
 SHORT = 240
 """Characters of a truth or an answer in an example."""
@@ -46,10 +36,9 @@ class Example(NamedTuple):
 
 def example_of(scorer: Scorer[Any]) -> Example | None:
     """Mark the scorer's example; None where it has none."""
-    path = files("digesta.site") / _FOLDER / f"{scorer.name}.json"
-    if not path.is_file():
+    if scorer.example is None:
         return None
-    written = json.loads(path.read_bytes())
+    written = scorer.example()
     resources = {name: _bytes(inner) for name, inner in written["resources"].items()}
     questions = tuple(_answered(scorer, one, resources) for one in written["questions"])
     totals = [sum(cells) for cells in zip(*(one.row for one in questions), strict=True)]

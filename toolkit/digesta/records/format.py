@@ -6,6 +6,9 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
+RESOURCES = "releases/<id>/resources/<name>/"
+"""Where a release keeps what its scorers read."""
+
 
 class Format(NamedTuple):
     """One file format.

@@ -1,0 +1,90 @@
+"""How a model is asked a closed question: the form of the answer by its type, and the choices.
+
+``closed`` lets a model reason before its last line, ``closed-brief`` asks for that line alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from digesta.scorers.forms import Part, PromptForm, ReplyForm, Shown
+from digesta.scorers.shared.files import prompt_files
+from digesta.scorers.shared.prompt import law, sources
+from digesta.scorers.shared.reply import object_of, text_like
+from digesta.text.units import unit_name
+
+_CLOCK = "^([01][0-9]|2[0-3]):[0-5][0-9]$"
+_PLAIN = {"boolean": "boolean", "numeric": "number"}
+
+
+def _sections(shown: Shown) -> list[Part]:
+    question, ask = shown.question, shown.question.ask
+    json_line = ".json" if ask["answer_type"] == "json" else ""
+    return [
+        ("task", {}),
+        *law(question),
+        (_form(shown), _slots(ask, question.language)),
+        ("constrained" if shown.constrained else f"line{json_line}", {}),
+        *sources(question),
+        *_choices(ask),
+    ]
+
+
+def _form(shown: Shown) -> str:
+    ask = shown.question.ask
+    kind, unit = str(ask["answer_type"]), ask.get("unit")
+    if kind == "numeric" and unit is not None:
+        return "numeric.clock" if unit == "clock" else "numeric.unit"
+    if kind == "boolean" and shown.constrained:
+        return "boolean.constrained"
+    # A constrained answer is a choice's text: labels may be digits, and then mean positions.
+    if kind == "mcq" and ask.get("labels") and not shown.constrained:
+        return "mcq.labels"
+    return f"{kind}.choices" if ask.get("choices") else kind
+
+
+def _slots(ask: Mapping[str, Any], language: str) -> dict[str, str]:
+    schema = json.dumps(ask.get("schema"), ensure_ascii=False, sort_keys=True)
+    unit = str(ask.get("unit", ""))
+    return {"unit": unit, "unit_name": unit_name(unit, language), "schema": schema}
+
+
+def _choices(ask: Mapping[str, Any]) -> list[Part]:
+    choices = ask.get("choices") or []
+    labels = ask.get("labels")
+    if isinstance(labels, list):
+        pairs = zip(labels, choices, strict=True)
+        return [("choices", {}), *(("choice.label", {"label": a, "text": b}) for a, b in pairs)]
+    parts: list[Part] = [("choice", {"text": text}) for text in choices]
+    return [("choices", {}), *parts] if parts else []
+
+
+def _reply(ask: Mapping[str, Any]) -> ReplyForm:
+    return "object" if ask.get("answer_type") == "json" else "line"
+
+
+def _schema(ask: Mapping[str, Any], _resources: Mapping[str, Any]) -> dict[str, Any]:
+    return object_of(answer=_answer(ask))
+
+
+def _answer(ask: Mapping[str, Any]) -> dict[str, Any]:
+    kind = ask["answer_type"]
+    if kind == "json":
+        return dict(ask["schema"])
+    if kind == "numeric" and ask.get("unit") == "clock":
+        return text_like(_CLOCK)
+    if kind in _PLAIN:
+        return {"type": _PLAIN[kind]}
+    return {"type": "string"} | ({"enum": ask["choices"]} if "choices" in ask else {})
+
+
+PROMPT = PromptForm(
+    default="closed.2",
+    files=lambda: prompt_files("digesta.scorers.closed"),
+    sections=_sections,
+    reply=_reply,
+    schema=_schema,
+    wrapped=True,
+)

@@ -1,0 +1,52 @@
+"""How a model is asked for a penalty: its turns say what object the reply ends with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from digesta.errors import UsageError
+from digesta.scorers.forms import Part, PromptForm, Shown
+from digesta.scorers.penalty.records import Level
+from digesta.scorers.penalty.terms import terms_of
+from digesta.scorers.shared.files import prompt_files
+from digesta.scorers.shared.prompt import object_at_end
+from digesta.scorers.shared.reply import list_of, object_of, text_like
+
+_CITATION = (
+    "^《[一-鿿]{2,18}(（[12][0-9]{3}年）)?》"
+    "(第[一二三四五六七八九十百零0-9]{1,7}条(之[一二三四五六七八九十])?)?$"
+)
+_MOST_LABELS = 4
+_MOST_CITATIONS = 3
+"""Fewer than an answer may name: a small model fills what it is given, and its reply is cut."""
+
+
+def _sections(shown: Shown) -> list[Part]:
+    # Each case dates its law in its turns: said here too, no two would begin alike, and a server
+    # would read the long instruction that they share anew for each.
+    return [part for part in object_at_end(shown) if part[0] != "law_as_of"]
+
+
+def _schema(ask: Mapping[str, Any], resources: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        types, domains = terms_of(ask["vocabulary"], resources).names
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    labels = min(ask["at_most"]["labels"], _MOST_LABELS)
+    citations = min(ask["at_most"]["citations"], _MOST_CITATIONS)
+    return object_of(
+        penalty_type=list_of({"type": "string", "enum": list(types)}, labels),
+        violation_domain=list_of({"type": "string", "enum": list(domains)}, labels),
+        legal_basis=list_of(text_like(_CITATION), citations),
+        penalty_level={"type": "string", "enum": list(get_args(Level))},
+    )
+
+
+PROMPT = PromptForm(
+    default="penalty.1",
+    files=lambda: prompt_files("digesta.scorers.penalty"),
+    sections=_sections,
+    reply=lambda _ask: "object",
+    schema=_schema,
+)
