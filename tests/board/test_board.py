@@ -11,11 +11,11 @@ import pytest
 from digesta.board import boards
 from digesta.canonical import canonical_bytes
 from digesta.records.board import Board
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
 from digesta.scoring.compiled import Compiled, compile_release, expected_facts, mark_all
-from digesta.scoring.submission import Entry, facts_of
+from digesta.scoring.submission import ScoredSubmission, facts_of
 from small import RELEASE, draft
 
 
@@ -31,13 +31,15 @@ def key(compiled: Compiled) -> dict[str, Any]:
     return {one.question_id: one.truth["answer"] for one in data.truths.values()}
 
 
-def entry(compiled: Compiled, answers: Mapping[str, Any], name: str, **more: Any) -> Entry:
+def submission(
+    compiled: Compiled, answers: Mapping[str, Any], name: str, **more: Any
+) -> ScoredSubmission:
     listed = tuple(answers.get(q) for task in compiled.tasks for q in task.ids)
-    card = Submission(
+    card = Card(
         submission_id=name, release=RELEASE, model_name=name, organization="Tests",
         condition=more.pop("condition", "closed_book"),
     )  # fmt: skip
-    return Entry(card, "0" * 64, mark_all(compiled, listed), listed, **more)
+    return ScoredSubmission(card, "0" * 64, mark_all(compiled, listed), listed, **more)
 
 
 def partly(key: Mapping[str, Any], right: int) -> dict[str, Any]:
@@ -45,17 +47,21 @@ def partly(key: Mapping[str, Any], right: int) -> dict[str, Any]:
     return {q: key[q] for q in sorted(key)[:right]}
 
 
-def named(compiled: Compiled, entries: list[Entry], board: str = "toy@closed_book") -> Board:
-    return next(one for one in boards(compiled, entries) if one.board == board)
+def named(
+    compiled: Compiled, submissions: list[ScoredSubmission], board: str = "toy@closed_book"
+) -> Board:
+    return next(one for one in boards(compiled, submissions) if one.board == board)
 
 
-def ranked(compiled: Compiled, key: Mapping[str, Any], *right: int) -> list[Entry]:
-    return [entry(compiled, partly(key, n), f"s{i}", level="rerun") for i, n in enumerate(right)]
+def ranked(compiled: Compiled, key: Mapping[str, Any], *right: int) -> list[ScoredSubmission]:
+    return [
+        submission(compiled, partly(key, n), f"s{i}", level="rerun") for i, n in enumerate(right)
+    ]
 
 
 def test_a_perfect_open_row_outranks_nobody(compiled: Compiled, key: dict[str, Any]) -> None:
     honest = ranked(compiled, key, 20, 5)
-    copied = entry(compiled, key, "copied", level="open")
+    copied = submission(compiled, key, "copied", level="open")
 
     with_it = {row.submission_id: row for row in named(compiled, [*honest, copied]).rows}
     without = {row.submission_id: row for row in named(compiled, honest).rows}
@@ -69,7 +75,7 @@ def test_a_perfect_open_row_outranks_nobody(compiled: Compiled, key: dict[str, A
 
 @pytest.mark.parametrize("role", ["adversary", "baseline", "calibration", "reference"])
 def test_only_systems_are_ranked(compiled: Compiled, key: dict[str, Any], role: Any) -> None:
-    other = entry(compiled, key, "other", level="rerun", role=role)
+    other = submission(compiled, key, "other", level="rerun", role=role)
 
     rows = {
         r.submission_id: r for r in named(compiled, [*ranked(compiled, key, 20, 5), other]).rows
@@ -99,14 +105,19 @@ def test_a_board_of_under_thirty_questions_ranks_nobody(
 def test_rows_are_ordered_by_score_then_id_and_not_by_input(
     compiled: Compiled, key: dict[str, Any]
 ) -> None:
-    entries = ranked(compiled, key, 10, 30, 10, 0)
-    made = canonical_bytes([one.as_json() for one in boards(compiled, entries)])
+    submissions = ranked(compiled, key, 10, 30, 10, 0)
+    made = canonical_bytes([one.as_json() for one in boards(compiled, submissions)])
 
     for seed in range(5):
-        random.Random(seed).shuffle(entries)
-        assert canonical_bytes([one.as_json() for one in boards(compiled, entries)]) == made
+        random.Random(seed).shuffle(submissions)
+        assert canonical_bytes([one.as_json() for one in boards(compiled, submissions)]) == made
 
-    assert [row.submission_id for row in named(compiled, entries).rows] == ["s1", "s0", "s2", "s3"]
+    assert [row.submission_id for row in named(compiled, submissions).rows] == [
+        "s1",
+        "s0",
+        "s2",
+        "s3",
+    ]
 
 
 def test_equal_scores_share_rank_and_group(compiled: Compiled, key: dict[str, Any]) -> None:
@@ -138,15 +149,17 @@ def test_missing_and_unreadable_answers_stay_in_the_denominator(
     del answers[gone]
     answers[garbled] = {"neither": "yes nor no"}
 
-    row = named(compiled, [entry(compiled, answers, "s")], "toy/sight/yes_no@closed_book").rows[0]
+    row = named(
+        compiled, [submission(compiled, answers, "s")], "toy/sight/yes_no@closed_book"
+    ).rows[0]
 
     assert (row.missing, row.unreadable) == (1, 1)
     assert row.score == pytest.approx(10 / 12)
 
 
 def test_conditions_never_share_a_board(compiled: Compiled, key: dict[str, Any]) -> None:
-    closed = entry(compiled, key, "closed")
-    open_book = entry(compiled, key, "open-book", condition="retrieval")
+    closed = submission(compiled, key, "closed")
+    open_book = submission(compiled, key, "open-book", condition="retrieval")
 
     made = {one.board: one for one in boards(compiled, [closed, open_book])}
 
@@ -159,7 +172,7 @@ def test_the_headline_is_the_mean_of_categories_each_the_mean_of_its_tasks(
 ) -> None:
     numbers_only = {q: a for q, a in key.items() if type(a) is int}
 
-    board = named(compiled, [entry(compiled, numbers_only, "s")])
+    board = named(compiled, [submission(compiled, numbers_only, "s")])
 
     assert board.rows[0].score == 0.5
     assert board.rows[0].metrics["accuracy_micro"].value == pytest.approx(12 / 36)
@@ -173,7 +186,7 @@ def test_the_headline_is_the_mean_of_categories_each_the_mean_of_its_tasks(
 def test_a_plain_proportion_has_wilson_s_interval_and_a_mean_of_means_has_not(
     compiled: Compiled, key: dict[str, Any]
 ) -> None:
-    made = {one.board: one for one in boards(compiled, [entry(compiled, key, "s")])}
+    made = {one.board: one for one in boards(compiled, [submission(compiled, key, "s")])}
 
     assert made["toy/number/count@closed_book"].interval.method == "wilson/1"
     assert made["toy@closed_book"].interval.method == "bootstrap/1"
@@ -185,10 +198,12 @@ def test_a_plain_proportion_has_wilson_s_interval_and_a_mean_of_means_has_not(
 def test_the_adversary_that_draws_stands_by_its_expectation(compiled: Compiled) -> None:
     facts = expected_facts(compiled, "random")
     assert facts is not None
-    card = Submission(
+    card = Card(
         submission_id="adversary-random", release=RELEASE, model_name="r", organization="Tests"
     )
-    drawn = Entry(card, "0" * 64, facts, (None,) * 36, "adversary", "rerun", expectation=True)
+    drawn = ScoredSubmission(
+        card, "0" * 64, facts, (None,) * 36, "adversary", "rerun", expectation=True
+    )
 
     row = named(compiled, [drawn]).rows[0]
 
@@ -200,7 +215,7 @@ def test_the_adversary_that_draws_stands_by_its_expectation(compiled: Compiled) 
 def test_a_signature_names_scorer_release_normalisers_and_statistics(
     compiled: Compiled, key: dict[str, Any]
 ) -> None:
-    signature = named(compiled, [entry(compiled, key, "s")]).signature
+    signature = named(compiled, [submission(compiled, key, "s")]).signature
 
     assert signature == (
         f"closed/1|release:{RELEASE}:{compiled.digest[:12]}|ascii/1|text/1|stats/1"
@@ -212,7 +227,7 @@ def test_facts_are_the_marks_of_every_question(compiled: Compiled, key: dict[str
     gone = sorted(answers)[0]
     del answers[gone]
 
-    facts = facts_of(compiled, entry(compiled, answers, "s"), "toy")
+    facts = facts_of(compiled, submission(compiled, answers, "s"), "toy")
 
     rows = {row[0]: row[1:] for row in facts.rows}
     assert len(rows) == 36
@@ -221,10 +236,10 @@ def test_facts_are_the_marks_of_every_question(compiled: Compiled, key: dict[str
 
 
 def test_a_submission_to_other_tracks_is_on_no_board(compiled: Compiled) -> None:
-    card = Submission(
+    card = Card(
         submission_id="s", release=RELEASE, model_name="m", organization="o", tracks=["other"]
     )
-    elsewhere = Entry(card, "0" * 64, mark_all(compiled, [None] * 36), (None,) * 36)
+    elsewhere = ScoredSubmission(card, "0" * 64, mark_all(compiled, [None] * 36), (None,) * 36)
 
     assert list(boards(compiled, [elsewhere])) == []
 
@@ -232,8 +247,8 @@ def test_a_submission_to_other_tracks_is_on_no_board(compiled: Compiled) -> None
 def test_adversaries_are_the_floor_of_every_condition_somebody_answered_under(
     compiled: Compiled, key: dict[str, Any]
 ) -> None:
-    floor = entry(compiled, {}, "adversary-silent", role="adversary", level="rerun")
-    finder = entry(compiled, key, "finder", condition="retrieval")
+    floor = submission(compiled, {}, "adversary-silent", role="adversary", level="rerun")
+    finder = submission(compiled, key, "finder", condition="retrieval")
 
     alone = [one.board for one in boards(compiled, [floor])]
     found = named(compiled, [floor, finder], "toy@retrieval")

@@ -16,7 +16,7 @@ from digesta.board.judges import (
     Reason,
     figures,
     incomplete,
-    judged_entry,
+    judged_by,
     judged_questions,
     not_judged,
     ratings,
@@ -28,11 +28,11 @@ from digesta.records.base import example_of
 from digesta.records.board import Board
 from digesta.records.judges.verdict import Judge
 from digesta.records.release import SourceRef, Truth
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
 from digesta.scoring.compiled import Compiled, compile_release, mark_all
-from digesta.scoring.submission import Entry, facts_of
+from digesta.scoring.submission import ScoredSubmission, facts_of
 from small import RELEASE, draft, manifest
 
 JUDGE = Judge.model_validate(example_of(Judge))
@@ -126,20 +126,22 @@ def oracle_lines(known: Mapping[str, JudgedAnswer], judge: Judge) -> list[dict[s
     ]  # fmt: skip
 
 
-def entry(compiled: Compiled, name: str, answer: Any, *, judge: str = "", left: int = 0) -> Entry:
+def submission(
+    compiled: Compiled, name: str, answer: Any, *, judge: str = "", left: int = 0
+) -> ScoredSubmission:
     """Return a submission that answers every French question alike, judged but for ``left``."""
     listed = tuple(
         answer if task.track == "french" else None for task in compiled.tasks for _ in task.ids
     )
-    card = Submission(submission_id=name, release=RELEASE, model_name=name, organization="Tests")
-    bare = Entry(card, "0" * 64, mark_all(compiled, listed), listed, level="rerun")
+    card = Card(submission_id=name, release=RELEASE, model_name=name, organization="Tests")
+    bare = ScoredSubmission(card, "0" * 64, mark_all(compiled, listed), listed, level="rerun")
     if not judge:
         return bare
     known = judged_questions(compiled, truths(compiled), listed)
     oracle = JUDGE.model_copy(update={"judge": judge})
     lines = canonical_lines(oracle_lines(known, oracle)[left:])
     said = read_verdicts(lines, known, oracle, file="v.jsonl")
-    return judged_entry(bare, judge, said, sha256="1" * 64)
+    return judged_by(bare, judge, said, sha256="1" * 64)
 
 
 def truths(compiled: Compiled) -> dict[str, Truth]:
@@ -156,20 +158,20 @@ AUDITED = {
 }
 
 
-def by_name(compiled: Compiled, entries: list[Entry]) -> dict[str, Board]:
-    return {one.board: one for one in boards(compiled, entries, audited=AUDITED)}
+def by_name(compiled: Compiled, submissions: list[ScoredSubmission]) -> dict[str, Board]:
+    return {one.board: one for one in boards(compiled, submissions, audited=AUDITED)}
 
 
 def test_a_judged_track_has_a_board_for_each_judge_one_for_both_and_none_without(
     compiled: Compiled,
 ) -> None:
-    entries = [
-        entry(compiled, name, answer, judge=judge)
+    submissions = [
+        submission(compiled, name, answer, judge=judge)
         for name, answer in (("good", "Plan. Law."), ("weak", "Plan."))
         for judge in ("", "oracle-script", "oracle-two")
     ]
 
-    made = by_name(compiled, entries)
+    made = by_name(compiled, submissions)
 
     french = sorted(name for name in made if name.startswith("french"))
     task = "french/europe/avis@closed_book@oracle-script"
@@ -189,14 +191,14 @@ def test_a_judged_track_has_a_board_for_each_judge_one_for_both_and_none_without
 def test_an_answer_that_a_judge_left_out_takes_the_pair_off_its_boards_alone(
     compiled: Compiled,
 ) -> None:
-    entries = [
-        entry(compiled, "whole", "Law.", judge="oracle-script"),
-        entry(compiled, "whole", "Law.", judge="oracle-two"),
-        entry(compiled, "partly", "Law.", judge="oracle-script", left=2),
-        entry(compiled, "partly", "Law.", judge="oracle-two"),
+    submissions = [
+        submission(compiled, "whole", "Law.", judge="oracle-script"),
+        submission(compiled, "whole", "Law.", judge="oracle-two"),
+        submission(compiled, "partly", "Law.", judge="oracle-script", left=2),
+        submission(compiled, "partly", "Law.", judge="oracle-two"),
     ]
 
-    made = by_name(compiled, entries)
+    made = by_name(compiled, submissions)
 
     first, second = (made[f"french@closed_book@{j}"] for j in ("oracle-script", "oracle-two"))
     assert [row.submission_id for row in first.rows] == ["whole"]
@@ -222,35 +224,35 @@ OVER = "(attack: injection: 9 of 60, at most 2%)"
 def test_a_judge_that_did_not_pass_its_gate_shows_why_and_ranks_nobody(
     compiled: Compiled, judge: str, why: str
 ) -> None:
-    entries = [entry(compiled, name, "Law.", judge=judge) for name in ("a", "b")]
+    submissions = [submission(compiled, name, "Law.", judge=judge) for name in ("a", "b")]
 
-    board = by_name(compiled, entries)[f"french@closed_book@{judge}"]
+    board = by_name(compiled, submissions)[f"french@closed_book@{judge}"]
 
     assert (board.ranked, board.why_unranked) == (not why, why)
     assert all((row.rank_low is None) == bool(why) for row in board.rows)
 
 
 def test_answers_that_are_missing_or_no_text_need_no_verdict(compiled: Compiled) -> None:
-    silent = entry(compiled, "silent", None, judge="oracle-script")
-    numbers = entry(compiled, "numbers", 5, judge="oracle-script")
+    silent = submission(compiled, "silent", None, judge="oracle-script")
+    numbers = submission(compiled, "numbers", 5, judge="oracle-script")
 
     assert incomplete([silent, numbers], compiled.tasks) == []
 
 
 def test_why_reads_the_verdict_that_the_facts_were_marked_by(compiled: Compiled) -> None:
-    with_it = facts_of(compiled, entry(compiled, "a", "Law.", judge="oracle-script"), "french")
-    without = facts_of(compiled, entry(compiled, "a", "Law."), "french")
+    with_it = facts_of(compiled, submission(compiled, "a", "Law.", judge="oracle-script"), "french")
+    without = facts_of(compiled, submission(compiled, "a", "Law."), "french")
 
     assert {why.partition(":")[0] for why in with_it.why.values()} == {"scored 0.818"}
     assert {why.partition(":")[0] for why in without.why.values()} == {"not judged"}
 
 
 def test_figures_are_given_by_judge_with_their_mean(compiled: Compiled) -> None:
-    entries = {
-        judge: entry(compiled, "a", answer, judge=judge)
+    submissions = {
+        judge: submission(compiled, "a", answer, judge=judge)
         for judge, answer in (("one", "Plan. Law."), ("two", "Plan."))
     }
-    sums = {j: e.by_task("french")["note"].sums for j, e in entries.items()}
+    sums = {j: e.by_task("french")["note"].sums for j, e in submissions.items()}
     scorer = compiled.tasks_of("french")[0].scorer
 
     score = figures(scorer.metric_named("rubric_score"), sums)
@@ -285,6 +287,6 @@ def test_what_verdicts_are_bound_to_is_every_question_that_is_judged(compiled: C
 
 
 def test_an_expectation_stays_what_it_is_under_every_judge(compiled: Compiled) -> None:
-    bare = replace(entry(compiled, "random", None), expectation=True)
+    bare = replace(submission(compiled, "random", None), expectation=True)
 
-    assert judged_entry(bare, "oracle-script", {}).facts is bare.facts
+    assert judged_by(bare, "oracle-script", {}).facts is bare.facts

@@ -10,14 +10,14 @@ import pytest
 from digesta.board import boards
 from digesta.metrics.labels import PICO
 from digesta.records.board import MetricValue
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Metric, Share, Sums
 from digesta.scoring import compiled as scoring
 from digesta.scoring.compiled import Compiled, compile_release, expected_facts, mark_all
-from digesta.scoring.submission import Entry
+from digesta.scoring.submission import ScoredSubmission
 from small import RELEASE, draft
 
 
@@ -47,22 +47,22 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Compiled:
     return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
 
 
-def told(compiled: Compiled, entry: Entry) -> dict[str, MetricValue]:
-    board = next(one for one in boards(compiled, [entry]) if one.board == "toy@closed_book")
+def told(compiled: Compiled, submission: ScoredSubmission) -> dict[str, MetricValue]:
+    board = next(one for one in boards(compiled, [submission]) if one.board == "toy@closed_book")
     return {one.name: board.rows[0].metrics.get(one.name) for one in OF_NOTHING}  # type: ignore[misc] # None: not told
 
 
-def entry(compiled: Compiled, **more: Any) -> Entry:
-    card = Submission(submission_id="s", release=RELEASE, model_name="s", organization="Tests")
+def submission(compiled: Compiled, **more: Any) -> ScoredSubmission:
+    card = Card(submission_id="s", release=RELEASE, model_name="s", organization="Tests")
     silent = (None,) * compiled.n
     facts = more.pop("facts", None) or mark_all(compiled, silent)
-    return Entry(card, "0" * 64, facts, silent, **more)
+    return ScoredSubmission(card, "0" * 64, facts, silent, **more)
 
 
 def test_nothing_over_nothing_is_zero_in_an_f1_and_not_defined_in_a_rate(
     compiled: Compiled,
 ) -> None:
-    row = told(compiled, entry(compiled))
+    row = told(compiled, submission(compiled))
 
     assert row["f1"] == MetricValue(value=0.0, numerator=0, denominator=0, of_answered=True)
     assert row["recall"] == MetricValue(value=0.0, numerator=0, denominator=0)
@@ -75,12 +75,12 @@ def test_an_adversary_s_expectation_says_nothing_of_counts_that_it_has_not(
 ) -> None:
     facts = expected_facts(compiled, "random")
 
-    row = told(compiled, entry(compiled, facts=facts, role="adversary", expectation=True))
+    row = told(compiled, submission(compiled, facts=facts, role="adversary", expectation=True))
 
     assert [name for name, value in row.items() if value is not None] == ["macro"]
 
 
 def test_a_mean_over_labels_counts_labels_below_the_line(compiled: Compiled) -> None:
-    macro = told(compiled, entry(compiled))["macro"]
+    macro = told(compiled, submission(compiled))["macro"]
 
     assert (macro.value, macro.numerator, macro.denominator) == (0.75, 3, 4)

@@ -9,7 +9,7 @@ import pytest
 
 from digesta.board.comparison import Compared, compared, conditions
 from digesta.records.published import Conditions
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
 from digesta.scoring.compiled import Compiled, compile_release, mark_all
@@ -41,7 +41,7 @@ def answered(
     ]
     said = {"model_name": "Acme 7B", "organization": "Acme"} | card
     named = "-".join([*said.values(), condition]).lower().replace(" ", "-")
-    made = Submission(submission_id=named, release=RELEASE, condition=condition, **said)
+    made = Card(submission_id=named, release=RELEASE, condition=condition, **said)
     return Compared(made, mark_all(compiled, tuple(listed)))
 
 

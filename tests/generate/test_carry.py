@@ -13,7 +13,7 @@ from runs import generate, options
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.records.question import Question
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.carried import Old, tracks_of
@@ -158,7 +158,7 @@ def test_a_dry_run_tells_how_many_are_left_to_ask(two: Path) -> None:
 
 
 def test_a_track_stays_though_all_of_its_questions_were_replaced() -> None:
-    card_ = Submission(
+    card_ = Card(
         submission_id="toy", release=RELEASE, model_name="Toy", organization="Us",
         tracks=["toy", "gone"],
     )  # fmt: skip

@@ -13,7 +13,7 @@ from commands import run
 from faulty import Exchange, completion, right_form, serving
 from runs import answers, environment, folder, generate, lines, options
 
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.records.trace import Run, Trace
 from digesta_generate.inference.systems.planning import slug_of
 from places import ROOT
@@ -34,7 +34,7 @@ def test_its_files_are_records_of_their_formats(toy: Path) -> None:
     with serving() as server:
         generate(*options(server.url, toy, "--price-in", "0.5", "--price-out", "10"))
 
-    card = Submission.model_validate(json.loads((folder(toy) / "submission.json").read_bytes()))
+    card = Card.model_validate(json.loads((folder(toy) / "submission.json").read_bytes()))
     record = Run.model_validate(json.loads((folder(toy) / "run.json").read_bytes()))
     traced = [Trace.model_validate(one) for one in lines(folder(toy) / "trace.jsonl")]
     assert (card.model_name, card.attempts, card.selection) == ("toy", 1, "the only run")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from digesta.errors import SubmissionError
 from digesta.intake import LIMITS, read_submission_metadata
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from hostile import judged_metadata
 
 RIGHT = {
@@ -40,7 +40,7 @@ def test_the_shortest_submission_is_read() -> None:
 
 
 def test_the_example_of_the_record_is_read() -> None:
-    example = Submission.model_config["json_schema_extra"]["examples"][0]  # type: ignore[index,call-overload]
+    example = Card.model_config["json_schema_extra"]["examples"][0]  # type: ignore[index,call-overload]
 
     submission = read_submission_metadata(json.dumps(example).encode(), file="x")
 
@@ -116,7 +116,7 @@ def test_more_than_twenty_problems_are_counted() -> None:
 
 @given(
     st.dictionaries(
-        st.sampled_from(sorted(Submission.model_fields)),
+        st.sampled_from(sorted(Card.model_fields)),
         st.none()
         | st.booleans()
         | st.integers()

@@ -11,8 +11,8 @@ from digesta.errors import InputError, Problem, ReleaseError, SubmissionError
 from digesta.records.base import example_of
 from digesta.records.board import Board
 from digesta.records.reading import FIXES, read_record
-from digesta.records.release import Question, Release
-from digesta.records.submission import Submission
+from digesta.records.release import Manifest, Question
+from digesta.records.submission import Card
 from digesta.records.track import Track
 from digesta.schemas.formats import FORMATS
 from digesta.scorers.temporal.records import TemporalAsk
@@ -131,7 +131,7 @@ def test_a_problem_inside_a_score_is_located_without_the_rule_that_was_tried() -
     score = {"name": "s", "pool": "every", "metricc": "f1"}
     track = example_of(Track) | {"scores": [score], "headline": "s"}
 
-    problems = _problems(Release, example_of(Release) | {"tracks": [track]})
+    problems = _problems(Manifest, example_of(Manifest) | {"tracks": [track]})
 
     assert [(p.code, p.got) for p in problems] == [
         ("bad-value", '/tracks/0/scores/0/pool: "every"'),
@@ -164,13 +164,13 @@ def test_a_key_of_a_map_is_located() -> None:
 def test_a_pointer_escapes_what_a_key_holds() -> None:
     decoding = {"a/b~c": [None]}
 
-    (problem,) = _problems(Submission, example_of(Submission) | {"decoding": decoding})
+    (problem,) = _problems(Card, example_of(Card) | {"decoding": decoding})
 
     assert problem.got == "/decoding/a~1b~0c/0: null"
 
 
 def test_a_long_value_is_cut_and_a_hostile_one_is_escaped() -> None:
-    (problem,) = _problems(Submission, example_of(Submission) | {"notes": "\x1b[2J" + "x" * 9999})
+    (problem,) = _problems(Card, example_of(Card) | {"notes": "\x1b[2J" + "x" * 9999})
 
     assert len(problem.got) < 100
     assert str(problem).isascii()
@@ -179,9 +179,9 @@ def test_a_long_value_is_cut_and_a_hostile_one_is_escaped() -> None:
 
 def test_the_caller_chooses_the_error() -> None:
     with pytest.raises(SubmissionError):
-        read_record(Submission, {}, "submission.json", error=SubmissionError)
+        read_record(Card, {}, "submission.json", error=SubmissionError)
     with pytest.raises(ReleaseError):
-        read_record(Submission, {}, "submission.json")
+        read_record(Card, {}, "submission.json")
 
 
 def test_a_board_with_an_integer_for_a_share_is_read() -> None:

@@ -14,7 +14,7 @@ from digesta.records.board import Row
 from digesta.records.holdout import HoldoutScores
 from digesta.records.judges.verdict import Claim, Verdict
 from digesta.records.reading import read_record
-from digesta.records.release import Release
+from digesta.records.release import Manifest
 from digesta.records.track import TermsScore, Track
 from digesta.scorers.penalty.records import PenaltyAnswer, PenaltyChinese, PenaltyEnglish
 from digesta.scorers.retrieval.records import RetrievalTruth
@@ -94,7 +94,7 @@ def test_a_track_that_contradicts_itself_is_refused(change: dict[str, Any], said
         read_record(Track, example_of(Track) | change, "release.json")
 
 
-_RELEASE = example_of(Release)
+_RELEASE = example_of(Manifest)
 
 
 @pytest.mark.parametrize(
@@ -111,13 +111,13 @@ _RELEASE = example_of(Release)
 )
 def test_a_release_that_contradicts_itself_is_refused(change: dict[str, Any], said: str) -> None:
     with pytest.raises(ReleaseError, match=said):
-        read_record(Release, _RELEASE | change, "release.json")
+        read_record(Manifest, _RELEASE | change, "release.json")
 
 
 def test_a_second_release_of_a_day_comes_after_the_first() -> None:
     second = _RELEASE | {"release": "2026-11-22.10", "previous": "2026-11-22.9"}
 
-    made = read_record(Release, second, "release.json")
+    made = read_record(Manifest, second, "release.json")
 
     assert made.previous == "2026-11-22.9"
     assert made.track_named("tlr").headline == "tlr_score_strict"
@@ -128,7 +128,7 @@ def test_a_second_release_of_a_day_comes_after_the_first() -> None:
 def test_a_release_without_a_holdout_needs_no_recipients() -> None:
     bare = {k: v for k, v in _RELEASE.items() if k not in ("holdout", "recipients", "previous")}
 
-    assert read_record(Release, bare, "release.json").recipients == []
+    assert read_record(Manifest, bare, "release.json").recipients == []
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_a_path_that_leaves_the_folder_is_refused(path: str) -> None:
     entry = _RELEASE["files"][0] | {"path": path}
 
     with pytest.raises(ReleaseError, match="/files/0/path"):
-        read_record(Release, _RELEASE | {"files": [entry]}, "release.json")
+        read_record(Manifest, _RELEASE | {"files": [entry]}, "release.json")
 
 
 @pytest.mark.parametrize(

@@ -11,16 +11,16 @@ import pytest
 from extraction_cases import ASK, RESOURCES, nested
 
 from digesta.board import boards
-from digesta.board.judges import judged_entry, judged_questions, not_judged
+from digesta.board.judges import judged_by, judged_questions, not_judged
 from digesta.canonical import canonical_lines, digest
 from digesta.errors import SubmissionError
 from digesta.intake import prompt_sha256, read_verdicts
 from digesta.records.base import example_of
 from digesta.records.judges.verdict import Judge, Verdict
-from digesta.records.release import Question, Release, Truth
-from digesta.records.submission import Submission
+from digesta.records.release import Manifest, Question, Truth
+from digesta.records.submission import Card
 from digesta.scoring.compiled import Compiled, compile_release, mark_all
-from digesta.scoring.submission import Entry
+from digesta.scoring.submission import ScoredSubmission
 from small import RELEASE, manifest
 
 LAW, PAID = "/droit_applicable", "/prix_de_cession/modalites_paiement"
@@ -62,19 +62,21 @@ def compiled() -> Compiled:
         )
         for key in TRUTHS
     ]  # fmt: skip
-    release = Release.model_validate(manifest(tracks=[TRACK]))
+    release = Manifest.model_validate(manifest(tracks=[TRACK]))
     return compile_release(release, asked, TRUTHS, digest="0" * 64, resources=RESOURCES)
 
 
-def bare(compiled: Compiled, name: str, law: str) -> Entry:
+def bare(compiled: Compiled, name: str, law: str) -> ScoredSubmission:
     answer = nested({LAW: law, "/date_signature": "2025-03-15"})
     answers = (answer, answer, None)
-    card = Submission(submission_id=name, release=RELEASE, model_name=name, organization="Tests")
-    return Entry(card, "0" * 64, mark_all(compiled, answers), answers, level="rerun")
+    card = Card(submission_id=name, release=RELEASE, model_name=name, organization="Tests")
+    return ScoredSubmission(card, "0" * 64, mark_all(compiled, answers), answers, level="rerun")
 
 
-def verdict_lines(compiled: Compiled, entry: Entry, **changes: Any) -> list[dict[str, Any]]:
-    known = judged_questions(compiled, TRUTHS, entry.answers)
+def verdict_lines(
+    compiled: Compiled, submission: ScoredSubmission, **changes: Any
+) -> list[dict[str, Any]]:
+    known = judged_questions(compiled, TRUTHS, submission.answers)
     return [
         {
             "question_id": key,
@@ -94,9 +96,9 @@ def verdict_lines(compiled: Compiled, entry: Entry, **changes: Any) -> list[dict
     ]  # fmt: skip
 
 
-def heard(compiled: Compiled, entry: Entry, **changes: Any) -> dict[str, Verdict]:
-    known = judged_questions(compiled, TRUTHS, entry.answers)
-    lines = canonical_lines(verdict_lines(compiled, entry, **changes))
+def heard(compiled: Compiled, submission: ScoredSubmission, **changes: Any) -> dict[str, Verdict]:
+    known = judged_questions(compiled, TRUTHS, submission.answers)
+    lines = canonical_lines(verdict_lines(compiled, submission, **changes))
     return read_verdicts(lines, known, JUDGE, file="v.jsonl")
 
 
@@ -117,12 +119,12 @@ def test_a_judge_is_asked_of_text_fields_that_differ_and_of_nothing_else(
 
 
 def test_a_field_called_equivalent_is_right_under_its_judge_alone(compiled: Compiled) -> None:
-    entry = bare(compiled, "a", "le droit français")
-    judged = judged_entry(entry, "script", heard(compiled, entry), sha256="1" * 64)
+    submission = bare(compiled, "a", "le droit français")
+    judged = judged_by(submission, "script", heard(compiled, submission), sha256="1" * 64)
     other = bare(compiled, "b", "loi belge")
-    refused = judged_entry(other, "script", heard(compiled, other), sha256="2" * 64)
+    refused = judged_by(other, "script", heard(compiled, other), sha256="2" * 64)
 
-    found = {one.board: one for one in boards(compiled, [entry, judged, other, refused])}
+    found = {one.board: one for one in boards(compiled, [submission, judged, other, refused])}
     plain, by_script = found["french@closed_book"], found["french@closed_book@script"]
     # Two answers of two fields each: one right by the verdict, one wrong; one question missed.
     assert {row.submission_id: row.score for row in plain.rows} == {"a": 0, "b": 0}
@@ -130,29 +132,29 @@ def test_a_field_called_equivalent_is_right_under_its_judge_alone(compiled: Comp
 
 
 def test_a_system_that_the_judge_has_no_file_on_is_not_shown_as_judged(compiled: Compiled) -> None:
-    entry, other = bare(compiled, "a", "le droit français"), bare(compiled, "b", "loi belge")
-    judged = judged_entry(entry, "script", heard(compiled, entry), sha256="1" * 64)
-    waiting = judged_entry(other, "script", {})
+    submission, other = bare(compiled, "a", "le droit français"), bare(compiled, "b", "loi belge")
+    judged = judged_by(submission, "script", heard(compiled, submission), sha256="1" * 64)
+    waiting = judged_by(other, "script", {})
 
-    found = {one.board: one for one in boards(compiled, [entry, judged, other, waiting])}
+    found = {one.board: one for one in boards(compiled, [submission, judged, other, waiting])}
     by_script = found["french@closed_book@script"]
     assert [row.submission_id for row in by_script.rows] == ["a"]
     assert [(one.submission_id, one.code) for one in by_script.ineligible] == [("b", "not-judged")]
 
 
 def test_a_verdict_on_another_answer_or_another_field_is_refused(compiled: Compiled) -> None:
-    entry = bare(compiled, "a", "le droit français")
+    submission = bare(compiled, "a", "le droit français")
     with pytest.raises(SubmissionError, match="verdict-answer"):
-        heard(compiled, entry, answer_sha256="0" * 64)
+        heard(compiled, submission, answer_sha256="0" * 64)
     other = [{"criterion_id": PAID, "confidence": "1", "satisfied": True, "evidence": []}]
     with pytest.raises(SubmissionError, match="criterion-unknown"):
-        heard(compiled, entry, criteria=other)
+        heard(compiled, submission, criteria=other)
 
 
 def test_no_judge_has_a_board_of_what_nobody_was_asked(compiled: Compiled) -> None:
     right = bare(compiled, "a", "droit français")
 
-    assert [one.board for one in boards(compiled, [right, judged_entry(right, "script", {})])] == [
+    assert [one.board for one in boards(compiled, [right, judged_by(right, "script", {})])] == [
         "french@closed_book",
         "french/workflows@closed_book",
         "french/workflows/deal@closed_book",

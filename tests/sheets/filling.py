@@ -11,7 +11,7 @@ from typing import Any
 import openpyxl
 
 from digesta.records.question import Question
-from digesta.records.release import Release
+from digesta.records.release import Manifest
 from digesta.sheets import Filled, Packing, checked_head, packed, said_in, sheet_of, unpacked
 from digesta.sheets.asking import Purpose
 from digesta.sheets.base import Sheet
@@ -22,7 +22,7 @@ from small import manifest, questions
 Answers = Mapping[str, Any]
 """Question id -> what is put into its cell: a text, or what openpyxl takes."""
 
-TRACK = Release.model_validate(manifest()).tracks[0]
+TRACK = Manifest.model_validate(manifest()).tracks[0]
 
 
 def toy(each: int = 2) -> list[Question]:

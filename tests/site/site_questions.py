@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from digesta.records.release import Question, Release, Review, Truth
+from digesta.records.release import Manifest, Question, Review, Truth
 
 ROOT = Path(__file__).parents[2]
 NEWEST, OLDER = "2026-11-22", "2026-02-05"
@@ -124,7 +124,7 @@ def track(name: str) -> dict[str, Any]:
     }
 
 
-def manifest(release: str, previous: str | None, tracks: Sequence[str]) -> Release:
+def manifest(release: str, previous: str | None, tracks: Sequence[str]) -> Manifest:
     """Return a release's manifest."""
     told: dict[str, Any] = {
         "format": "release/1",
@@ -142,7 +142,7 @@ def manifest(release: str, previous: str | None, tracks: Sequence[str]) -> Relea
         ],
         "tracks": [track(name) for name in tracks],
     }
-    return Release.model_validate(told | ({"previous": previous} if previous else {}))
+    return Manifest.model_validate(told | ({"previous": previous} if previous else {}))
 
 
 def question(track: str, task: str, n: int, split: str = "public") -> Question:

@@ -29,7 +29,7 @@ from digesta.records.base import example_of
 from digesta.records.board import Board, Facts
 from digesta.records.published import Conditions
 from digesta.records.release import Changes, Limits, Question
-from digesta.records.submission import Decision, Submission
+from digesta.records.submission import Card, Decision
 from digesta.scorers import SCORERS
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.site.parts.spending import FIGURES
@@ -197,7 +197,7 @@ def submission(
         for name_of, lines in rows.items()
     }
     return SiteSubmission(
-        card=Submission.model_validate(card),
+        card=Card.model_validate(card),
         answers=answers,
         facts=facts,
         digests={"predictions.jsonl": digits(name)},

@@ -18,11 +18,11 @@ from digesta.board import boards, signature, specs
 from digesta.board.report import report, summary
 from digesta.errors import UsageError
 from digesta.records.question import Question
-from digesta.records.submission import Submission as Card
+from digesta.records.submission import Card
 from digesta.scoring.compiled import TaskFacts
-from digesta.scoring.submission import Entry
+from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace.explanation import explained
-from digesta.workspace.judges import own_entry
+from digesta.workspace.judges import judged_at_home
 from digesta.workspace.releases import StoredRelease, open_release, releases_in, workspace_root
 from digesta.workspace.submissions import Answers, marked, read_answers, submissions_of
 
@@ -156,7 +156,7 @@ class Release:
         verdicts: a judge's folder, or a verdict file in one, for tracks that need a judge.
         """
         bare = submission.marked
-        judged = None if verdicts is None else own_entry(Path(verdicts), self.stored, bare)
+        judged = None if verdicts is None else judged_at_home(Path(verdicts), self.stored, bare)
         return Score(submission, bare, judged)
 
     def board(self, name: str, submissions: Sequence[Submission]) -> Table:
@@ -192,13 +192,13 @@ class Submission:
     @property
     def card(self) -> Card:
         """What its ``submission.json`` says."""
-        return self.answers.submission
+        return self.answers.card
 
     @cached_property
-    def marked(self) -> Entry:
+    def marked(self) -> ScoredSubmission:
         """The submission with the row of integers that each answer earned."""
         facts = marked(self.release.stored.compiled, self.answers)
-        return Entry(self.card, self.answers.sha256, facts, self.answers.answers)
+        return ScoredSubmission(self.card, self.answers.sha256, facts, self.answers.answers)
 
     def explain(self, question: str) -> dict[str, Any]:
         """Return how one answer was marked: question, truth, answer, facts, metrics and why.
@@ -219,7 +219,9 @@ class Score(Mapping[str, Fraction]):
     True
     """
 
-    def __init__(self, submission: Submission, bare: Entry, judged: Entry | None = None) -> None:
+    def __init__(
+        self, submission: Submission, bare: ScoredSubmission, judged: ScoredSubmission | None = None
+    ) -> None:
         self.submission = submission
         self._bare = bare
         self._judged = judged

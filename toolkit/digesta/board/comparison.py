@@ -23,7 +23,7 @@ from digesta.metrics.exact import published
 from digesta.records.board import IntervalMethod
 from digesta.records.published import ConditionDelta, Conditions, ConditionScore
 from digesta.records.release import Track
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.scoring.compiled import Compiled, TaskFacts
 from digesta.stats.draws import Ints
 from digesta.stats.intervals import LEVEL
@@ -33,7 +33,7 @@ from digesta.stats.sampling import ByTask, Sample
 class Compared(NamedTuple):
     """A submission and its facts on all tasks of the split."""
 
-    submission: Submission
+    card: Card
     facts: Sequence[TaskFacts]
 
     def on(self, track: str) -> ByTask:
@@ -51,7 +51,7 @@ def compared(
     return {
         "format": "comparison/1",
         "release": compiled.release.release,
-        "submissions": [one.submission.submission_id for one in among],
+        "submissions": [one.card.submission_id for one in among],
         "pairs": [
             pair
             for track in compiled.release.tracks
@@ -99,16 +99,16 @@ def _headline(compiled: Compiled, track: Track) -> Spec | None:
 def _delta(base: Compared, other: Compared, told: Mapping[str, Any]) -> ConditionDelta:
     scores = [
         ConditionScore(
-            condition=one.submission.condition,
-            submission_id=one.submission.submission_id,
+            condition=one.card.condition,
+            submission_id=one.card.submission_id,
             score=score,
         )
         for one, score in ((base, told["score_b"]), (other, told["score_a"]))
     ]
     return ConditionDelta(
-        model_name=other.submission.model_name,
-        organization=other.submission.organization,
-        retriever=other.submission.retriever,
+        model_name=other.card.model_name,
+        organization=other.card.organization,
+        retriever=other.card.retriever,
         base=scores[0],
         other=scores[1],
         delta=told["difference"],
@@ -124,24 +124,24 @@ ORDER = {"closed_book": 0, "retrieval": 1, "gold_injected": 2}
 def _systems(among: Sequence[Compared], track: Track) -> list[list[Compared]]:
     """Return the submissions of each system, by how much their conditions show."""
     found: dict[tuple[str, str], list[Compared]] = {}
-    for one in sorted(among, key=lambda one: one.submission.submission_id):
-        card = one.submission
+    for one in sorted(among, key=lambda one: one.card.submission_id):
+        card = one.card
         if card.claims(track.track) and card.condition in track.conditions:
             key = (name_skeleton(card.model_name), name_skeleton(card.organization))
             found.setdefault(key, []).append(one)
-    return [sorted(one, key=lambda one: ORDER[one.submission.condition]) for one in found.values()]
+    return [sorted(one, key=lambda one: ORDER[one.card.condition]) for one in found.values()]
 
 
 def _crossed(same: Sequence[Compared]) -> Iterator[tuple[Compared, Compared]]:
     for first, second in combinations(same, 2):
-        retrievers = {retriever_of(first.submission), retriever_of(second.submission)} - {""}
+        retrievers = {retriever_of(first.card), retriever_of(second.card)} - {""}
         # Passages of two retrievers are two pipelines: what one of them changes is compared.
         alike = len(retrievers) <= 1
-        if first.submission.condition != second.submission.condition and alike:
+        if first.card.condition != second.card.condition and alike:
             yield first, second
 
 
-def retriever_of(card: Submission) -> str:
+def retriever_of(card: Card) -> str:
     """Return what tells a retriever from another: its name as names are compared; none: empty."""
     return "" if card.condition == "closed_book" else name_skeleton(card.retriever or "")
 
@@ -163,8 +163,8 @@ def _pairs(
             "board": spec.path,
             "metric": spec.metric,
             "n": sample.layout.n,
-            "a": among[a].submission.submission_id,
-            "b": among[b].submission.submission_id,
+            "a": among[a].card.submission_id,
+            "b": among[b].card.submission_id,
             **_difference(sample, a, b),
             **_questions(spec, facts[a], facts[b]),
         }
@@ -173,9 +173,7 @@ def _pairs(
 def _family(spec: Spec, track: str, among: Sequence[Compared]) -> list[Compared]:
     """Return whom a score compares: unjudged where a judge is needed, it has no figure."""
     return [
-        one
-        for one in among
-        if one.submission.claims(track) and not spec.score.unjudged(one.on(track))
+        one for one in among if one.card.claims(track) and not spec.score.unjudged(one.on(track))
     ]
 
 

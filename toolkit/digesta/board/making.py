@@ -12,7 +12,7 @@ from digesta.metrics.exact import published
 from digesta.records.board import Board, Ineligible, IntervalMethod
 from digesta.records.release import Track
 from digesta.scoring.compiled import Compiled
-from digesta.scoring.submission import Entry
+from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.intervals import LEVEL
 from digesta.stats.sampling import Sample
 
@@ -25,7 +25,7 @@ FEWEST_SYSTEMS = 2
 
 def boards(
     compiled: Compiled,
-    entries: Sequence[Entry],
+    submissions: Sequence[ScoredSubmission],
     refused: Sequence[Ineligible] = (),
     *,
     audited: Mapping[str, Audited] | None = None,
@@ -40,33 +40,35 @@ def boards(
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
         for condition in track.conditions:
-            here = standing(entries, track, condition)
+            here = standing(submissions, track, condition)
             for spec in specs(track, tasks) if here else ():
                 judges = judges_of(here, spec.score.tasks)
                 for panel in panels(judges, audited or {}):
                     shown = by_judges(here, panel, tasks)
-                    if shown.entries:
+                    if shown.submissions:
                         on = Place(spec, condition, "+".join(panel))
                         left_out = [*refused, *shown.left_out]
                         yield board(
-                            compiled, on, shown.entries, audited=audited or {}, refused=left_out
+                            compiled, on, shown.submissions, audited=audited or {}, refused=left_out
                         )
 
 
-def standing(entries: Sequence[Entry], track: Track, condition: str) -> list[Entry]:
+def standing(
+    submissions: Sequence[ScoredSubmission], track: Track, condition: str
+) -> list[ScoredSubmission]:
     """Return who stands on a track's boards under a condition; nobody where no board is due.
 
     Adversaries answer under no condition in particular: they are the floor of each, wherever
     somebody else answered under it, and of a track's first condition in any case.
     """
-    mine = [entry for entry in entries if entry.submission.claims(track.track)]
+    mine = [submission for submission in submissions if submission.card.claims(track.track)]
     here = [
-        entry
-        for entry in mine
-        if entry.submission.condition == condition or entry.role == "adversary"
+        submission
+        for submission in mine
+        if submission.card.condition == condition or submission.role == "adversary"
     ]
     first = condition == track.conditions[0]
-    return here if first or any(entry.role != "adversary" for entry in here) else []
+    return here if first or any(submission.role != "adversary" for submission in here) else []
 
 
 class Place(NamedTuple):
@@ -86,14 +88,14 @@ class Place(NamedTuple):
 def board(
     compiled: Compiled,
     on: Place,
-    entries: Sequence[Standing],
+    submissions: Sequence[Standing],
     *,
     audited: Mapping[str, Audited],
     refused: Sequence[Ineligible],
 ) -> Board:
-    """Make one board; the order of ``entries`` does not matter."""
+    """Make one board; the order of ``submissions`` does not matter."""
     spec = on.spec
-    ordered = sorted(entries, key=lambda one: (-score_of(one, spec), name_of(one)))
+    ordered = sorted(submissions, key=lambda one: (-score_of(one, spec), name_of(one)))
     samples = samples_of(spec, ordered, name=on.name, digest=compiled.digest)
     sample = samples.headline
     ranked = [i for i, one in enumerate(ordered) if one[0].can_rank]

@@ -14,7 +14,7 @@ from digesta.metrics.exact import published
 from digesta.records.board import Board
 from digesta.scoring.compiled import Compiled, TaskFacts
 from digesta.scoring.rules import task_score
-from digesta.scoring.submission import Entry
+from digesta.scoring.submission import ScoredSubmission
 
 OWN_VERDICTS = "the submitter's own verdicts, which no board shows"
 """What is said of figures that rest on verdicts given at home."""
@@ -63,32 +63,34 @@ def _lines(compiled: Compiled, facts: Sequence[TaskFacts], track: str) -> Iterab
         }
 
 
-def report(compiled: Compiled, entry: Entry, judged: Entry | None = None) -> dict[str, Any]:
+def report(
+    compiled: Compiled, submission: ScoredSubmission, judged: ScoredSubmission | None = None
+) -> dict[str, Any]:
     """Return a submission's report with intervals, as a JSON value.
 
     judged: the same by one judge's verdicts, where there are some: they mark what needs a judge.
     """
-    made = list(boards(compiled, [entry] if judged is None else [entry, judged]))
+    made = list(boards(compiled, [submission] if judged is None else [submission, judged]))
     by = {} if judged is None else {"judge": judged.judge, "verdicts": judged.verdicts_sha256}
     return {
         "format": "report/1",
         "release": compiled.release.release,
         "title": compiled.release.title,
-        "submission": entry.submission.as_json(),
-        "predictions_sha256": entry.predictions_sha256,
+        "submission": submission.card.as_json(),
+        "predictions_sha256": submission.predictions_sha256,
         **by,
         "signature": signature(compiled, compiled.tasks),
         "notices": {t.track: t.notice for t in compiled.release.tracks},
         "boards": [_board(one) for one in made],
-        "not_judged": list(_not_judged(compiled, judged or entry)),
+        "not_judged": list(_not_judged(compiled, judged or submission)),
     }
 
 
-def _not_judged(compiled: Compiled, entry: Entry) -> Iterator[dict[str, Any]]:
+def _not_judged(compiled: Compiled, submission: ScoredSubmission) -> Iterator[dict[str, Any]]:
     """Return what has no board for want of verdicts; a judge's boards need a whole track."""
     for track in compiled.release.tracks:
-        if entry.submission.claims(track.track):
-            facts = entry.by_task(track.track)
+        if submission.card.claims(track.track):
+            facts = submission.by_task(track.track)
             found = list(specs(track, compiled.tasks_of(track.track)))
             whole = sum(task_score(one.task).unjudged(facts) for one in facts.values())
             for spec in found if whole else ():

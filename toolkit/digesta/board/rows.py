@@ -13,12 +13,12 @@ from digesta.metrics.exact import published, ratio
 from digesta.records.board import MetricValue, Row, RowInputs
 from digesta.scorers.base import Metric, Sums
 from digesta.scoring.rules import Weighted, pooled
-from digesta.scoring.submission import Entry
+from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.ranks import Rank
 from digesta.stats.sampling import ByTask, JointSample, Sample
 
-Standing = tuple[Entry, ...]
-"""A submission on a board: one entry for each of its judges, in order; one where there is none."""
+Standing = tuple[ScoredSubmission, ...]
+"""A submission on a board: once for each of its judges, in order; once where there is none."""
 
 
 class Samples(NamedTuple):
@@ -30,7 +30,7 @@ class Samples(NamedTuple):
 
 def name_of(one: Standing) -> str:
     """Return the submission's id."""
-    return one[0].submission.submission_id
+    return one[0].card.submission_id
 
 
 def score_of(one: Standing, spec: Spec) -> Fraction:
@@ -75,9 +75,9 @@ def row(one: Standing, spec: Spec, samples: Samples, at: tuple[int, Rank | None]
     traces = [first.traces.get(key) for task in spec.score.tasks for key in task.ids]
     joint = isinstance(sample, JointSample)
     return Row(
-        submission_id=first.submission.submission_id,
-        model_name=first.submission.model_name,
-        organization=first.submission.organization,
+        submission_id=first.card.submission_id,
+        model_name=first.card.model_name,
+        organization=first.card.organization,
         role=first.role,
         level=first.level,
         score=published(sample.points[index]),
@@ -101,16 +101,16 @@ def row(one: Standing, spec: Spec, samples: Samples, at: tuple[int, Rank | None]
 
 def _facts(one: Standing, spec: Spec) -> list[ByTask]:
     track = spec.score.tasks[0].track
-    return [entry.by_task(track) for entry in one]
+    return [submission.by_task(track) for submission in one]
 
 
 def _by_judge(one: Standing, sample: JointSample, index: int) -> dict[str, MetricValue]:
     found = {}
-    for entry, own in zip(one, sample.judges, strict=True):
+    for submission, own in zip(one, sample.judges, strict=True):
         made = own.intervals
         low, high = made.intervals[index]
         value = published(own.points[index])
-        found[entry.judge] = MetricValue(value=value, low=low, high=high, method=made.method)
+        found[submission.judge] = MetricValue(value=value, low=low, high=high, method=made.method)
     return found
 
 
@@ -158,8 +158,8 @@ def _joint_metrics(one: Standing, spec: Spec) -> dict[str, MetricValue]:
     found = {"judge_alpha": agreement([one], spec)}
     known = {"", *(name for name, _ in spec.further)}
     sums = {
-        entry.judge: pooled(facts[task.task] for task in spec.score.tasks)
-        for entry, facts in zip(one, _facts(one, spec), strict=True)
+        submission.judge: pooled(facts[task.task] for task in spec.score.tasks)
+        for submission, facts in zip(one, _facts(one, spec), strict=True)
     }
     for metric in _own(spec):
         told = figures(metric, sums)

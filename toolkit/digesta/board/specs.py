@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from digesta.records.release import MeanOfScore, Release, Score, TermsScore, Track
+from digesta.records.release import Manifest, MeanOfScore, Score, TermsScore, Track
 from digesta.scorers import scorer_named
 from digesta.scoring.compiled import Compiled, CompiledTask
 from digesta.scoring.rules import Weighted, category_score, task_score, weighted
@@ -73,7 +73,7 @@ def signature(compiled: Compiled, tasks: Sequence[CompiledTask]) -> str:
     return signature_of(compiled.release, compiled.digest, [task.scorer_name for task in tasks])
 
 
-def signature_of(release: Release, digest: str, scorers: Iterable[str]) -> str:
+def signature_of(release: Manifest, digest: str, scorers: Iterable[str]) -> str:
     """Return the signature of what some scorers marked, by name; digest: the manifest's."""
     named = sorted(release.normalisers.items())
     parts = [

@@ -29,7 +29,7 @@ from digesta.records.release import Track
 from digesta.records.submission import Level
 from digesta.releases.checks.floors import headline_of
 from digesta.releases.reading import ReleaseData
-from digesta.scoring.submission import Entry
+from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.ranks import Rank, ranked
 
 
@@ -37,20 +37,20 @@ from digesta.stats.ranks import Rank, ranked
 class Told:
     """A submission with what was told of it. file: of its holdout.json, for messages."""
 
-    entry: Entry
+    submission: ScoredSubmission
     scores: HoldoutScores
     file: str
 
     @property
     def level(self) -> Level:
         """Return how the answers came to be: at least scored on sealed truths."""
-        return "sealed" if self.entry.level == "open" else self.entry.level
+        return "sealed" if self.submission.level == "open" else self.submission.level
 
     def may_rank(self, *, computable: bool) -> bool:
         """Return whether row may be ranked on a board whose truths are computable, or are not."""
         levels = ("rerun",) if computable else ("rerun", "sealed")
         own = self.scores.maintainers
-        return self.entry.role == "system" and self.level in levels and not own
+        return self.submission.role == "system" and self.level in levels and not own
 
 
 class _Place(NamedTuple):
@@ -73,7 +73,7 @@ def holdout_boards(
     totals = _attempts(told)
     for track in data.manifest.tracks:
         for condition in track.conditions:
-            here = [one for one in told if one.entry.submission.condition == condition]
+            here = [one for one in told if one.submission.card.condition == condition]
             here = [one for one in here if track.track in one.scores.tracks]
             for place in _places(data, track) if here else ():
                 made = _board(data, place, here, condition, totals)
@@ -105,7 +105,7 @@ def _signature(data: ReleaseData, track: str) -> str:
 def _attempts(told: Sequence[Told]) -> Mapping[str, int]:
     totals: dict[str, int] = {}
     for one in told:
-        key = organization_skeleton(one.entry.submission.organization)
+        key = organization_skeleton(one.submission.card.organization)
         totals[key] = max(totals.get(key, 0), one.scores.attempts)
     return totals
 
@@ -193,12 +193,12 @@ def _computable(place: _Place) -> bool:
 
 
 def _row(told: Told, figure: HoldoutFigure, rank: Rank | None, totals: Mapping[str, int]) -> Row:
-    submission = told.entry.submission
+    submission = told.submission.card
     return Row(
         submission_id=submission.submission_id,
         model_name=submission.model_name,
         organization=submission.organization,
-        role=told.entry.role,
+        role=told.submission.role,
         level=told.level,
         score=figure.percent / PERCENT,
         low=figure.low / PERCENT,
@@ -211,7 +211,7 @@ def _row(told: Told, figure: HoldoutFigure, rank: Rank | None, totals: Mapping[s
         refused=NOT_REPORTED,
         metrics={},
         usage=usage([]),
-        inputs=RowInputs(predictions=told.entry.predictions_sha256),
+        inputs=RowInputs(predictions=told.submission.predictions_sha256),
         attempts=totals[organization_skeleton(submission.organization)],
     )
 
@@ -222,7 +222,7 @@ def _left_out(
     held = [
         Ineligible(
             submission_id=one.scores.submission_id, code="ladder-held",
-            detail=f"attempt {one.scores.attempts} of {one.entry.submission.organization} does not "
+            detail=f"attempt {one.scores.attempts} of {one.submission.card.organization} does not "
             f"beat its attempt {figures.attempt} by more than noise; that one stands",
         )
         for one in here

@@ -15,7 +15,7 @@ from digesta.holdout.attempts import Logged, of_organisation
 from digesta.records.base import is_slug
 from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Access
-from digesta.records.release import Release
+from digesta.records.release import Manifest
 from digesta.releases.reading import SEALED
 
 AGAIN = "score it again: digesta release score-holdout SUBMISSION --identity PATH --date D"
@@ -49,7 +49,7 @@ def hidden(
 
 def unsound(
     scores: HoldoutScores,
-    manifest: Release,
+    manifest: Manifest,
     attempts: Sequence[Logged],
     *,
     file: str,

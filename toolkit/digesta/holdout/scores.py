@@ -21,7 +21,7 @@ from digesta.errors import Problem, ReleaseError
 from digesta.holdout.ladder import PERCENT, climbs, whole_percent
 from digesta.records.holdout import LEAST, HoldoutFigure, HoldoutTrack
 from digesta.records.release import Track, Truth
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.releases.checks.floors import headline_of
 from digesta.releases.reading import ReleaseData
 from digesta.scoring.compiled import Compiled, CompiledTask, TaskFacts, compile_release
@@ -35,7 +35,7 @@ class Trial(NamedTuple):
     """One scored attempt: its number for the organisation, from 1; who; the facts."""
 
     attempt: int
-    submission: Submission
+    submission: Card
     facts: tuple[TaskFacts, ...]
 
     def by_task(self, track: str) -> dict[str, TaskFacts]:
@@ -81,7 +81,7 @@ def tracks_told(
     return told
 
 
-def tellable(compiled: Compiled, submission: Submission) -> list[tuple[Track, Weighted]]:
+def tellable(compiled: Compiled, submission: Card) -> list[tuple[Track, Weighted]]:
     """Return the tracks of which something can be told of a submission, each with its headline."""
     found = []
     for track in compiled.release.tracks:

@@ -22,7 +22,7 @@ from digesta.holdout.recipients import encrypted
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
 from digesta.records.reading import read_record
-from digesta.records.release import Keys, Release, Review, Sealed, Truth
+from digesta.records.release import Keys, Manifest, Review, Sealed, Truth
 from digesta.releases.checks import problems_of
 from digesta.releases.commitment import commitment_to, root_of, salts_under, unkept
 from digesta.releases.cut import same_questions
@@ -133,8 +133,8 @@ def _by_file(
     yield REVIEWS, reviews
 
 
-def _manifest(said: Mapping[str, object], name: str) -> Release:
-    return read_record(Release, said, f"{name}/{MANIFEST}", 1)
+def _manifest(said: Mapping[str, object], name: str) -> Manifest:
+    return read_record(Manifest, said, f"{name}/{MANIFEST}", 1)
 
 
 def _private(files: Mapping[str, bytes], path: str, record: type[R], folder: str) -> list[R]:

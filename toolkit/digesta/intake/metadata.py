@@ -13,13 +13,13 @@ from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.strict import strict_parse
 from digesta.records.reading import read_record
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 
 NAMES = ("model_name", "organization")
 """Keys whose values are shown as names."""
 
 
-def read_submission_metadata(data: bytes, *, file: str, limits: InputLimits = LIMITS) -> Submission:
+def read_submission_metadata(data: bytes, *, file: str, limits: InputLimits = LIMITS) -> Card:
     """Return the record in the bytes of ``submission.json``, or raise SubmissionError.
 
     Every problem is located by line. Names obey ``names``; whether they are taken already
@@ -32,7 +32,7 @@ def read_submission_metadata(data: bytes, *, file: str, limits: InputLimits = LI
     faults = [_placed(key, fault, file=file, text=text) for key, fault in _faults(value, limits)]
     checked = {key: inner for key, inner in value.items() if key != "url" or not _bad_url(value)}
     try:
-        submission = read_record(Submission, checked, file, error=SubmissionError)
+        submission = read_record(Card, checked, file, error=SubmissionError)
     except InputError as error:
         refused = [replace(each, line=_line_of(each.got, text)) for each in error.problems]
         raise SubmissionError(_in_order(refused + faults), error.total + len(faults)) from None

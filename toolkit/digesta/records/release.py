@@ -45,8 +45,8 @@ from digesta.records.track import (
 
 __all__ = [
     "LICENSES", "Category", "ChangedQuestion", "Changes", "Condition", "FileEntry", "HoldoutRoot",
-    "Keys", "License", "Limit", "Limits", "MeanOfScore", "Passage", "PoolScore", "Question",
-    "Reader", "Release", "Review", "Salt", "Score", "Sealed", "Source", "SourceRef", "Split",
+    "Keys", "License", "Limit", "Limits", "Manifest", "MeanOfScore", "Passage", "PoolScore",
+    "Question", "Reader", "Review", "Salt", "Score", "Sealed", "Source", "SourceRef", "Split",
     "Task", "TermsScore", "Track", "Translation", "Truth", "Turn",
 ]  # fmt: skip
 
@@ -168,7 +168,7 @@ class HoldoutRoot(Record):
     )
 
 
-class Release(Record):
+class Manifest(Record):
     """The manifest: what the release holds, by digest."""
 
     model_config = shown(
@@ -185,7 +185,8 @@ class Release(Record):
             "licenses": ["CC-BY-4.0"],
             "files": [example_of(FileEntry)],
             "tracks": [example_of(Track)],
-        }
+        },
+        title="Release",
     )
 
     format: Literal["release/1"] = Field(description="The format and its version.")

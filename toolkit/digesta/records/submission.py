@@ -49,7 +49,7 @@ class PublishAs(Record):
     anonymous_until: Day = Field(description="First day on which the name is shown.")
 
 
-class Submission(Record):
+class Card(Record):
     """One system × condition × release."""
 
     model_config = shown(
@@ -79,7 +79,8 @@ class Submission(Record):
             "attestations": ["no question of this release was used in training"],
             "command": "digesta-generate run --release 2026-11-22",
             "publish_as": example_of(PublishAs),
-        }
+        },
+        title="Submission",
     )
 
     submission_id: Slug = Field(description="Id of the submission and name of its folder.")

@@ -15,7 +15,7 @@ import orjson
 from digesta.canonical import canonical_bytes, digest
 from digesta.errors import InputError, UsageError
 from digesta.records.reading import read_record
-from digesta.records.release import Release
+from digesta.records.release import Manifest
 from digesta.releases.cut import UNLISTED
 from digesta.releases.reading import MANIFEST, REVEALED, SEALED, ReleaseData
 
@@ -118,7 +118,7 @@ def without(lines: bytes, question_ids: set[str]) -> bytes:
 def _manifest(fields: Mapping[str, Any]) -> bytes:
     whole = {"format": "release/1", "normalisers": {}, **fields}
     try:
-        made = read_record(Release, whole, MANIFEST, 1).as_json()
+        made = read_record(Manifest, whole, MANIFEST, 1).as_json()
     except InputError as error:
         raise UsageError(str(error)) from error
     # Which files there are is for cutting to say.

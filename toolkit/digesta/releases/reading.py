@@ -16,7 +16,7 @@ from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.reading import read_record
-from digesta.records.release import Changes, Limits, Question, Release, Review, Truth
+from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
 from digesta.records.submission import Decision
 
 R = TypeVar("R", bound=Record)
@@ -39,7 +39,7 @@ class ReleaseData:
     the holdout are here too, beside the public ones: when a draft is sealed, and after.
     """
 
-    manifest: Release
+    manifest: Manifest
     digest: str
     questions: tuple[Question, ...]
     truths: Mapping[str, Truth]
@@ -95,7 +95,7 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
                 lines.setdefault((path, key), line)
         return [one for _, one in records]
 
-    manifest = read(MANIFEST, Release)
+    manifest = read(MANIFEST, Manifest)
     questions = read("questions.jsonl", Question)
     truths = read("truths.jsonl", Truth)
     reviews = read("review.jsonl", Review)

@@ -19,14 +19,14 @@ from digesta.records.published import Conditions, Published
 from digesta.records.release import (
     Changes,
     Limits,
+    Manifest,
     Question,
-    Release,
     Review,
     Salt,
     Sealed,
     Truth,
 )
-from digesta.records.submission import Decision, Prediction, Submission
+from digesta.records.submission import Card, Decision, Prediction
 from digesta.records.trace import Run, Trace
 from digesta.schemas.judging import JUDGING
 from digesta.scorers import OWN
@@ -41,7 +41,7 @@ _FILES = (
         f"{_RELEASE}release.json",
         "The manifest of a release: its tracks, its score rules, and the digest of every file "
         "that never changes.",
-        Release,
+        Manifest,
         "JSON",
     ),
     Format(
@@ -144,7 +144,7 @@ _FURTHER = (
         "submission",
         f"{_SUBMISSION}submission.json",
         "Who submits what: one system under one condition for one release.",
-        Submission,
+        Card,
         "JSON",
     ),
     Format(

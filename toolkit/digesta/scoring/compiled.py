@@ -16,8 +16,8 @@ import numpy as np
 
 from digesta.errors import Problem, ReleaseError
 from digesta.records.release import (
+    Manifest,
     Question,
-    Release,
     Truth,
 )
 from digesta.scorers import scorer_named
@@ -73,7 +73,7 @@ class Compiled:
     and are not marked here.
     """
 
-    release: Release
+    release: Manifest
     digest: str
     split: str
     tasks: tuple[CompiledTask, ...]
@@ -103,7 +103,7 @@ class TaskFacts:
 
 
 def compile_release(
-    release: Release,
+    release: Manifest,
     questions: Sequence[Question],
     truths: Mapping[str, Truth],
     *,
@@ -128,7 +128,7 @@ def compile_release(
 
 
 def _compiled_task(
-    release: Release,
+    release: Manifest,
     place: tuple[str, str, str],
     questions: Sequence[Question],
     truths: Mapping[str, Truth],

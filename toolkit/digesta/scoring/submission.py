@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from digesta.records.board import Facts
-from digesta.records.submission import Level, Role, Submission
+from digesta.records.submission import Card, Level, Role
 from digesta.records.trace import Trace
 from digesta.scorers.base import Response, Scorer
 from digesta.scoring.compiled import Compiled, CompiledTask, TaskFacts
@@ -16,16 +16,16 @@ from digesta.text import NORMALISERS
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A submission as a board takes it: who, how its answers came to be, its facts.
+class ScoredSubmission:
+    """A submission with what it earned: its card, how its answers came to be, its facts.
 
     expectation: the facts are what an adversary earns on average, not one draw. traces: by
     question id, where the submission brought some. judge: of a track that is judged, the one
     whose verdicts the facts were marked by; verdicts: those, by question id, as JSON; their
-    file's digest. Such a submission has one entry for each judge, and one without.
+    file's digest. A submission stands once for each judge, and once without.
     """
 
-    submission: Submission
+    card: Card
     predictions_sha256: str
     facts: tuple[TaskFacts, ...]
     answers: tuple[Any, ...]
@@ -87,35 +87,38 @@ def reading(normaliser: str, text: str) -> Reading:
     return Reading(normaliser, read, tuple(named))
 
 
-def facts_of(compiled: Compiled, entry: Entry, track: str) -> Facts:
+def facts_of(compiled: Compiled, submission: ScoredSubmission, track: str) -> Facts:
     """Return a submission's integer rows on one track, and why each answer earned its mark."""
     columns: dict[str, list[str]] = {}
     rows: list[list[Any]] = []
     why: dict[str, str] = {}
-    for facts in entry.by_task(track).values():
+    for facts in submission.by_task(track).values():
         task = facts.task
         columns[task.scorer_name] = list(task.scorer.column_names)
         for index, (question_id, marks) in enumerate(
             zip(task.ids, facts.rows.tolist(), strict=True)
         ):
             rows.append([question_id, _status(marks), *marks])
-            why[question_id] = _reason(entry, task, index)
+            why[question_id] = _reason(submission, task, index)
     return Facts(
         format="facts/1",
         release=compiled.release.release,
-        submission_id=entry.submission.submission_id,
+        submission_id=submission.card.submission_id,
         track=track,
         scorers=columns,
-        judge=entry.judge or None,
+        judge=submission.judge or None,
         rows=sorted(rows, key=lambda row: str(row[0])),
         why=why,
     )
 
 
-def _reason(entry: Entry, task: CompiledTask, index: int) -> str:
-    if entry.expectation:
+def _reason(submission: ScoredSubmission, task: CompiledTask, index: int) -> str:
+    if submission.expectation:
         return "the average over all uniform guesses, not one draw"
-    answer, verdict = entry.answers[task.start + index], entry.verdicts.get(task.ids[index])
+    answer, verdict = (
+        submission.answers[task.start + index],
+        submission.verdicts.get(task.ids[index]),
+    )
     return task.scorer.why(task.prepared[index], Response(answer, verdict))
 
 

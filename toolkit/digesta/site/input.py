@@ -14,10 +14,10 @@ from digesta.releases.reading import parse_release
 from digesta.schemas import formats_markdown, json_schemas
 from digesta.schemas.formats import formats_with
 from digesta.scorers import SCORERS
-from digesta.scoring.submission import Entry, facts_of
+from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.workspace import store
-from digesta.workspace.boards import conditions_of, entries_of, pairs_of
+from digesta.workspace.boards import conditions_of, pairs_of, scored_submissions
 from digesta.workspace.built import built_boards
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.judges import judges_in
@@ -49,7 +49,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
 
 def _scored(root: Path, release: StoredRelease) -> SiteRelease:
     files = built_boards(root, release).boards
-    entries, _ = entries_of(root, release)
+    submissions, _ = scored_submissions(root, release)
     fit = {one.judge.judge: one.audited.gate.publishable for one in judges_in(root, release)}
     data = release.data
     return SiteRelease(
@@ -65,9 +65,9 @@ def _scored(root: Path, release: StoredRelease) -> SiteRelease:
         disputes=data.disputes,
         boards=[_board(name, content) for name, content in sorted(files.items())],
         submissions=[
-            _submission(root, release, [entry, *_judged(entry, entries, fit)])
-            for entry in entries
-            if not entry.judge
+            _submission(root, release, [submission, *_judged(submission, submissions, fit)])
+            for submission in submissions
+            if not submission.judge
         ],
         published=_published_rows(release.root),
         pairs=pairs_of(root, release),
@@ -87,40 +87,48 @@ def _last_published(folder: Path) -> dict[str, bytes]:
     return published
 
 
-def _judged(entry: Entry, entries: Sequence[Entry], fit: Mapping[str, bool]) -> list[Entry]:
-    """Return a submission's entries by judges: those of judges that passed last, the best known."""
-    name = entry.submission.submission_id
-    found = [one for one in entries if one.judge and one.submission.submission_id == name]
+def _judged(
+    submission: ScoredSubmission, submissions: Sequence[ScoredSubmission], fit: Mapping[str, bool]
+) -> list[ScoredSubmission]:
+    """Return a submission as judges mark it, those last that passed their control."""
+    name = submission.card.submission_id
+    found = [one for one in submissions if one.judge and one.card.submission_id == name]
     return sorted(found, key=lambda one: (fit[one.judge], one.judge))
 
 
-def _submission(root: Path, release: StoredRelease, entries: Sequence[Entry]) -> SiteSubmission:
+def _submission(
+    root: Path, release: StoredRelease, submissions: Sequence[ScoredSubmission]
+) -> SiteSubmission:
     """Return a submission for its page.
 
-    entries: its own, then its judges'; of a judged track the last has the facts.
+    submissions: its own, then its judges'; of a judged track the last has the facts.
     """
-    entry = entries[0]
-    folder = root / "predictions" / release.manifest.release / entry.submission.submission_id
+    submission = submissions[0]
+    folder = root / "predictions" / release.manifest.release / submission.card.submission_id
     answers = {
-        question_id: entry.answers[task.start + index]
+        question_id: submission.answers[task.start + index]
         for task in release.compiled.tasks
         for index, question_id in enumerate(task.ids)
     }
     judged = {task.track for task in release.compiled.tasks if task.needs_judge}
     facts = {
         track.track: facts_of(release.compiled, one, track.track)
-        for one in entries
+        for one in submissions
         for track in release.manifest.tracks
         if not one.judge or track.track in judged
     }
     return SiteSubmission(
-        card=entry.submission,
+        card=submission.card,
         answers={key: answer for key, answer in answers.items() if answer is not None},
         facts=facts,
         digests={
             METADATA: sha256_hex(store.read_bytes(folder / METADATA)),
-            PREDICTIONS: entry.predictions_sha256,
-            **{f"verdicts by {one.judge}": one.verdicts_sha256 for one in entries if one.verdicts},
+            PREDICTIONS: submission.predictions_sha256,
+            **{
+                f"verdicts by {one.judge}": one.verdicts_sha256
+                for one in submissions
+                if one.verdicts
+            },
         },
     )
 

@@ -14,8 +14,8 @@ from digesta.errors import UsageError
 from digesta.records.board import Board, Facts, Row
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.published import Conditions
-from digesta.records.release import Changes, Limits, Question, Release, Review, Truth
-from digesta.records.submission import Decision, Submission
+from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
+from digesta.records.submission import Card, Decision
 from digesta.scorers.base import Scorer
 from digesta.site.paths import BoardName, board_name
 
@@ -69,7 +69,7 @@ class SiteSubmission:
     digests: file name -> SHA-256 of the bytes that were scored.
     """
 
-    card: Submission
+    card: Card
     answers: Mapping[str, Any] = field(default_factory=dict)
     facts: Mapping[str, Facts] = field(default_factory=dict)
     digests: Mapping[str, str] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class SiteRelease:
     submissions on each track's headline. conditions: what passages change (``comparison``).
     """
 
-    manifest: Release
+    manifest: Manifest
     questions: Sequence[Question]
     truths: Mapping[str, Truth]
     limits: Limits
@@ -137,7 +137,7 @@ class SiteRelease:
         return tuple(sorted(self.submissions, key=lambda s: s.card.submission_id))
 
     @cached_property
-    def cards(self) -> dict[str, Submission]:
+    def cards(self) -> dict[str, Card]:
         """Return each submission's card by its id."""
         return {one.card.submission_id: one.card for one in self.submissions}
 

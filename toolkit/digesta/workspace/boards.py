@@ -21,9 +21,9 @@ from digesta.releases.checks.floors import headline_of
 from digesta.releases.log import latest
 from digesta.scoring.compiled import expected_facts
 from digesta.scoring.rules import weighted
-from digesta.scoring.submission import Entry, facts_of
+from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.workspace.holdouts.scores import sealed_boards
-from digesta.workspace.judges import judged_entries, judges_in
+from digesta.workspace.judges import judged_submissions, judges_in
 from digesta.workspace.releases import StoredRelease
 from digesta.workspace.submissions import Answers, marked, read_answers, submissions_of
 
@@ -35,15 +35,15 @@ ADVERSARY = "adversary-"
 
 
 @lru_cache(maxsize=2)
-def entries_of(
+def scored_submissions(
     root: Path, release: StoredRelease
-) -> tuple[tuple[Entry, ...], tuple[Ineligible, ...]]:
+) -> tuple[tuple[ScoredSubmission, ...], tuple[Ineligible, ...]]:
     """Read and score every committed submission of a release.
 
-    What needs a judge is in further entries, one for each judge with verdicts on a submission.
+    A submission that judges have verdicts on stands once more for each of them.
     """
     decided = latest(release.data.decisions)
-    entries, refused = [], []
+    submissions, refused = [], []
     for folder in submissions_of(root, release):
         decision = decided.get(folder.name)
         if decision is not None and decision.decision in OUT:
@@ -53,28 +53,30 @@ def entries_of(
                 )
             )
             continue
-        entries.append(_entry(read_answers(folder, release.compiled), decision, release))
-    _check_names(entries)
-    judged = judged_entries(judges_in(root, release), entries)
-    return (*entries, *judged), tuple(refused)
+        submissions.append(_scored(read_answers(folder, release.compiled), decision, release))
+    _check_names(submissions)
+    judged = judged_submissions(judges_in(root, release), submissions)
+    return (*submissions, *judged), tuple(refused)
 
 
-def _entry(answers: Answers, decision: Decision | None, release: StoredRelease) -> Entry:
+def _scored(
+    answers: Answers, decision: Decision | None, release: StoredRelease
+) -> ScoredSubmission:
     role = decision.role if decision else "system"
     level = decision.level if decision else "open"
-    name = answers.submission.submission_id.removeprefix(ADVERSARY)
+    name = answers.card.submission_id.removeprefix(ADVERSARY)
     expected = expected_facts(release.compiled, name) if role == "adversary" else None
     facts = expected or marked(release.compiled, answers)
-    return Entry(
-        answers.submission, answers.sha256, facts, answers.answers, role, level,
+    return ScoredSubmission(
+        answers.card, answers.sha256, facts, answers.answers, role, level,
         expectation=expected is not None, traces=answers.traces,
     )  # fmt: skip
 
 
-def _check_names(entries: list[Entry]) -> None:
+def _check_names(submissions: list[ScoredSubmission]) -> None:
     first: dict[tuple[str, ...], str] = {}
-    for entry in entries:
-        one = entry.submission
+    for submission in submissions:
+        one = submission.card
         named = name_skeleton(one.model_name), name_skeleton(one.organization)
         key = (*named, one.condition, retriever_of(one))
         if key in first:
@@ -92,11 +94,11 @@ def _check_names(entries: list[Entry]) -> None:
 
 def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     """Return every board of a release: file name -> canonical bytes."""
-    entries, refused = entries_of(root, release)
+    submissions, refused = scored_submissions(root, release)
     audited = {one.judge.judge: one.audited for one in judges_in(root, release)}
     made = chain(
-        boards(release.compiled, entries, refused, audited=audited),
-        sealed_boards(root, release, entries, refused),
+        boards(release.compiled, submissions, refused, audited=audited),
+        sealed_boards(root, release, submissions, refused),
     )
     return {f"{one.path}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
 
@@ -106,11 +108,11 @@ def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
 
     <submission>/<track>.json, and where the track is judged <submission>/<track>@<judge>.json.
     """
-    entries, _ = entries_of(root, release)
+    submissions, _ = scored_submissions(root, release)
     made = [
-        facts_of(release.compiled, entry, track)
-        for entry in entries
-        for track in _tracks(release, entry)
+        facts_of(release.compiled, submission, track)
+        for submission in submissions
+        for track in _tracks(release, submission)
     ]
     return {f"{_facts_name(one)}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
 
@@ -132,10 +134,10 @@ def pairs_of(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
 def _among(root: Path, release: StoredRelease) -> list[Compared]:
     # What was sent in for open truths has no say in what is told of others, and a figure by one
     # judge's verdicts is not compared with one by another's.
-    entries, _ = entries_of(root, release)
+    submissions, _ = scored_submissions(root, release)
     return [
-        Compared(one.submission, one.facts)
-        for one in entries
+        Compared(one.card, one.facts)
+        for one in submissions
         if one.role != "adversary" and one.level in {"rerun", "sealed"} and not one.judge
     ]
 
@@ -145,11 +147,11 @@ def _facts_name(facts: Facts) -> str:
     return f"{name}@{facts.judge}" if facts.judge else name
 
 
-def _tracks(release: StoredRelease, entry: Entry) -> list[str]:
-    """Name the tracks of which an entry has facts of its own: of a judge's, those judged."""
+def _tracks(release: StoredRelease, submission: ScoredSubmission) -> list[str]:
+    """Return the tracks that a submission has facts of: of one by a judge, the judged tracks."""
     judged = {task.track for task in release.compiled.tasks if task.needs_judge}
     named = [track.track for track in release.manifest.tracks]
-    return [one for one in named if not entry.judge or one in judged]
+    return [one for one in named if not submission.judge or one in judged]
 
 
 def scores_of(root: Path, release: StoredRelease, submission: str) -> dict[str, float]:
@@ -160,17 +162,17 @@ def scores_of(root: Path, release: StoredRelease, submission: str) -> dict[str, 
     folder = root / "predictions" / release.manifest.release / submission
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such submission")
-    bare = _entry(read_answers(folder, release.compiled), None, release)
-    judged = judged_entries(judges_in(root, release), [bare])
+    bare = _scored(read_answers(folder, release.compiled), None, release)
+    judged = judged_submissions(judges_in(root, release), [bare])
     return dict(sorted(figure for one in (bare, *judged) for figure in _headlines(release, one)))
 
 
-def _headlines(release: StoredRelease, entry: Entry) -> Iterator[tuple[str, float]]:
+def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator[tuple[str, float]]:
     for track in release.manifest.tracks:
         rule = headline_of(track)
         score = weighted(rule, track, release.compiled.tasks_of(track.track))
         judged = score is not None and any(task.needs_judge for task in score.tasks)
-        facts = entry.by_task(track.track)
-        if score is not None and judged == bool(entry.judge) and not score.unjudged(facts):
-            name = f"{track.track}@{entry.judge}" if judged else track.track
+        facts = submission.by_task(track.track)
+        if score is not None and judged == bool(submission.judge) and not score.unjudged(facts):
+            name = f"{track.track}@{submission.judge}" if judged else track.track
             yield name, published(score.value(facts))

@@ -17,7 +17,7 @@ import orjson
 from digesta.canonical import canonical_bytes
 from digesta.scorers import GROUP, SCORERS
 from digesta.workspace import store
-from digesta.workspace.boards import board_files, conditions_of, entries_of, facts_files
+from digesta.workspace.boards import board_files, conditions_of, facts_files, scored_submissions
 from digesta.workspace.judges import waiting
 from digesta.workspace.published import check_published
 from digesta.workspace.releases import StoredRelease
@@ -48,7 +48,7 @@ def built_boards(root: Path, release: StoredRelease) -> Built:
     boards = board_files(root, release)
     check_published(release, boards)
     facts = facts_files(root, release)
-    left = waiting(release, entries_of(root, release)[0])
+    left = waiting(release, scored_submissions(root, release)[0])
     effects = {
         f"{one.track}.json": canonical_bytes(one.as_json()) + b"\n"
         for one in conditions_of(root, release)

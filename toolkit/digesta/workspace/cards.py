@@ -8,8 +8,8 @@ from pathlib import Path
 from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import read_submission_metadata
 from digesta.records.base import is_slug
-from digesta.records.release import Release
-from digesta.records.submission import Submission
+from digesta.records.release import Manifest
+from digesta.records.submission import Card
 from digesta.workspace import store
 
 METADATA = "submission.json"
@@ -32,7 +32,7 @@ JUDGE_FILES = ("controls", "calibration", "choices")
 """Names of a judge's own files, beside its verdicts on submissions."""
 
 
-def card_of(folder: Path, release: Release) -> Submission:
+def card_of(folder: Path, release: Manifest) -> Card:
     """Read the ``submission.json`` of a folder that holds what it must and nothing else."""
     _require(folder)
     extra = sorted(path.name for path in folder.iterdir() if path.name not in MAY_HOLD)
@@ -58,10 +58,10 @@ def card_of(folder: Path, release: Release) -> Submission:
     return submission
 
 
-def unnamed(path: Path, release: Release) -> Submission:
+def unnamed(path: Path, release: Manifest) -> Card:
     """Return a stand-in for the card of a predictions file that stands alone."""
     stem = path.stem.lower()
-    return Submission(
+    return Card(
         submission_id=stem if is_slug(stem) else "unnamed",
         release=release.release,
         model_name=stem if is_slug(stem) else "unnamed",
@@ -87,7 +87,7 @@ def _require(folder: Path) -> None:
         )
 
 
-def _misplaced(submission: Submission, folder: Path, release: Release) -> list[Problem]:
+def _misplaced(submission: Card, folder: Path, release: Manifest) -> list[Problem]:
     tracks = {track.track for track in release.tracks}
     place = f"{folder.as_posix()}/{METADATA}"
     problems = []

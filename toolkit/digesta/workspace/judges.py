@@ -21,7 +21,7 @@ from digesta.board.judges import (
     coverage,
     gate,
     incomplete,
-    judged_entry,
+    judged_by,
     judged_questions,
     not_judged,
     order_by_choices,
@@ -43,7 +43,7 @@ from digesta.intake import (
 from digesta.records.judges.verdict import Judge, Verdict
 from digesta.releases.checks.calibration import sets_of, unseen_in
 from digesta.scoring.compiled import Compiled
-from digesta.scoring.submission import Entry
+from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import JUDGE_FILES
 from digesta.workspace.releases import StoredRelease
@@ -111,25 +111,29 @@ class StoredJudge:
             coverage(self.judge, self.known.values()),
         )
 
-    def entry(self, entry: Entry, path: Path | None = None) -> Entry | None:
-        """Return a submission's entry by this judge's verdicts, or None where there are none.
+    def marked(
+        self, submission: ScoredSubmission, path: Path | None = None
+    ) -> ScoredSubmission | None:
+        """Return a submission as this judge's verdicts mark it, or None where there are none.
 
         None: it has answers to judge and no verdict file. path: the file, if it is not the one
         in the judge's folder.
         """
-        place = path or self.folder / f"{entry.submission.submission_id}.jsonl"
-        every = judged_questions(self.found.compiled, self.found.data.truths, entry.answers)
+        place = path or self.folder / f"{submission.card.submission_id}.jsonl"
+        every = judged_questions(self.found.compiled, self.found.data.truths, submission.answers)
         known = asked_of(self.judge, every)
         if not os.path.lexists(place):
-            waiting = () if entry.expectation else not_judged(every, ())
-            return None if waiting else self._entry(entry, {})
+            waiting = () if submission.expectation else not_judged(every, ())
+            return None if waiting else self._marked(submission, {})
         data = store.read_bytes(place, limit=LIMITS.file_bytes)
         verdicts = read_verdicts(data, known, self.judge, file=place.as_posix())
-        return self._entry(entry, verdicts, sha256_hex(data))
+        return self._marked(submission, verdicts, sha256_hex(data))
 
-    def _entry(self, entry: Entry, verdicts: Mapping[str, Verdict], sha256: str = "") -> Entry:
+    def _marked(
+        self, submission: ScoredSubmission, verdicts: Mapping[str, Verdict], sha256: str = ""
+    ) -> ScoredSubmission:
         name = self.judge.judge
-        return judged_entry(entry, name, verdicts, sha256=sha256, compiled=self.compiled)
+        return judged_by(submission, name, verdicts, sha256=sha256, compiled=self.compiled)
 
     def _read(self, name: str) -> bytes:
         path = self.folder / name
@@ -181,14 +185,18 @@ def _check_files(folder: Path, may_hold: set[str]) -> None:
         )  # fmt: skip
 
 
-def judged_entries(judges: Sequence[StoredJudge], entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Yield the entries that judges' verdicts give, judge by judge."""
+def judged_submissions(
+    judges: Sequence[StoredJudge], submissions: Sequence[ScoredSubmission]
+) -> Iterator[ScoredSubmission]:
+    """Yield the submissions as judges' verdicts mark them, judge by judge."""
     for judge in judges:
-        made = (judge.entry(entry) for entry in entries)
-        yield from (entry for entry in made if entry is not None)
+        made = (judge.marked(one) for one in submissions)
+        yield from (submission for submission in made if submission is not None)
 
 
-def files_of(judges: Sequence[StoredJudge], entries: Sequence[Entry]) -> dict[str, str]:
+def files_of(
+    judges: Sequence[StoredJudge], submissions: Sequence[ScoredSubmission]
+) -> dict[str, str]:
     """Return the digest of every file that was read of judges, by ``<judge>/<file>``."""
     own = {
         f"{one.judge.judge}/{name}": digest
@@ -196,19 +204,21 @@ def files_of(judges: Sequence[StoredJudge], entries: Sequence[Entry]) -> dict[st
         for name, digest in one.audited.digests.items()
     }
     verdicts = {
-        f"{one.judge}/{one.submission.submission_id}.jsonl": one.verdicts_sha256
-        for one in entries
+        f"{one.judge}/{one.card.submission_id}.jsonl": one.verdicts_sha256
+        for one in submissions
         if one.verdicts_sha256
     }
     return own | verdicts
 
 
-def waiting(release: StoredRelease, entries: Sequence[Entry]) -> dict[str, list[str]]:
+def waiting(
+    release: StoredRelease, submissions: Sequence[ScoredSubmission]
+) -> dict[str, list[str]]:
     """Name by track the submissions that no judge judged wholly; tracks where there is none."""
     left: dict[str, list[str]] = {}
     for track in release.manifest.tracks:
         tasks = release.compiled.tasks_of(track.track)
-        mine = [one for one in entries if one.submission.claims(track.track)]
+        mine = [one for one in submissions if one.card.claims(track.track)]
         whole = {name_of(one) for one in mine if not incomplete([one], tasks)}
         names = sorted({name_of(one) for one in mine} - whole)
         if names:
@@ -216,21 +226,23 @@ def waiting(release: StoredRelease, entries: Sequence[Entry]) -> dict[str, list[
     return left
 
 
-def name_of(entry: Entry) -> str:
-    """Return the id of an entry's submission."""
-    return entry.submission.submission_id
+def name_of(submission: ScoredSubmission) -> str:
+    """Return a submission's id."""
+    return submission.card.submission_id
 
 
-def own_entry(path: Path, release: StoredRelease, entry: Entry) -> Entry:
-    """Return a submission's entry by verdicts that a submitter made at home.
+def judged_at_home(
+    path: Path, release: StoredRelease, submission: ScoredSubmission
+) -> ScoredSubmission:
+    """Return a submission as verdicts mark it that a submitter made at home.
 
     path: a judge's folder, or a verdict file in one.
     """
     if not os.path.lexists(path):
         raise UsageError(f"{path}: no such file or folder")
     folder, file = (path, None) if path.is_dir() else (path.parent, path)
-    made = open_judge(folder, release).entry(entry, file)
+    made = open_judge(folder, release).marked(submission, file)
     if made is None:
-        name = f"{entry.submission.submission_id}.jsonl"
+        name = f"{submission.card.submission_id}.jsonl"
         raise UsageError(f"{path}: holds no {name}; name the verdict file itself")
     return made

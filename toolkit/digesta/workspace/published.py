@@ -15,9 +15,9 @@ from digesta.errors import Problem, StaleScoreError
 from digesta.records.published import Published
 from digesta.releases.cut import file_entries
 from digesta.releases.reading import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
-from digesta.scoring.submission import Entry
+from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
-from digesta.workspace.boards import entries_of
+from digesta.workspace.boards import scored_submissions
 from digesta.workspace.cards import PREDICTIONS
 from digesta.workspace.holdouts.scores import HOLDOUT, as_file, log_of, told_of
 from digesta.workspace.judges import FOLDER, files_of, judges_in
@@ -33,15 +33,13 @@ def published_index(
     root: Path, release: StoredRelease, files: Mapping[str, bytes], number: int
 ) -> dict[str, bytes]:
     """Return the index of a published set of boards: what it was computed from, and digests."""
-    entries, _ = entries_of(root, release)
+    submissions, _ = scored_submissions(root, release)
     release_id = release.manifest.release
     inputs = {
-        f"predictions/{release_id}/{one.submission.submission_id}/{PREDICTIONS}": (
-            one.predictions_sha256
-        )
-        for one in entries
+        f"predictions/{release_id}/{one.card.submission_id}/{PREDICTIONS}": (one.predictions_sha256)
+        for one in submissions
     }
-    judges = files_of(judges_in(root, release), entries)
+    judges = files_of(judges_in(root, release), submissions)
     inputs |= {f"predictions/{release_id}/{FOLDER}/{name}": sha for name, sha in judges.items()}
     index = Published(
         format="boards/1",
@@ -52,14 +50,16 @@ def published_index(
             f"releases/{release_id}/{MANIFEST}": release.compiled.digest,
             **_logs(release),
             **inputs,
-            **_sealed_inputs(root, release, entries),
+            **_sealed_inputs(root, release, submissions),
         },
     )
     return {"index.json": canonical_bytes(index.as_json()) + b"\n"}
 
 
-def _sealed_inputs(root: Path, release: StoredRelease, entries: Sequence[Entry]) -> dict[str, str]:
-    _, told = told_of(root, release, entries)
+def _sealed_inputs(
+    root: Path, release: StoredRelease, submissions: Sequence[ScoredSubmission]
+) -> dict[str, str]:
+    _, told = told_of(root, release, submissions)
     release_id = release.manifest.release
     return {
         f"predictions/{release_id}/{name}/{HOLDOUT}": sha256_hex(as_file(scores))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, ReleaseError, UsageError
-from digesta.records.release import Release
+from digesta.records.release import Manifest
 from digesta.releases.reading import MANIFEST, ReleaseData, parse_release
 from digesta.scoring.compiled import Compiled, compile_release
 from digesta.workspace import store
@@ -26,7 +26,7 @@ class StoredRelease:
     """A release folder: its manifest, its compiled public split, and all records on demand."""
 
     root: Path
-    manifest: Release
+    manifest: Manifest
     compiled: Compiled
 
     @cached_property
@@ -103,7 +103,7 @@ def folder_of(root: Path, wanted: str | None) -> Path:
     return folder
 
 
-def _check_digests(folder: Path, manifest: Release) -> None:
+def _check_digests(folder: Path, manifest: Manifest) -> None:
     for entry in manifest.files:
         path = folder / entry.path
         state = hashlib.sha256()

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from digesta.metrics.exact import NANO, published
 from digesta.releases.diff import in_both
-from digesta.scoring.submission import Entry
-from digesta.workspace.boards import entries_of
+from digesta.scoring.submission import ScoredSubmission
+from digesta.workspace.boards import scored_submissions
 from digesta.workspace.releases import open_release
 
 
@@ -33,8 +33,8 @@ def shared_scores(root: Path, before: str, after: str) -> list[Shared]:
     """Compare the systems that stand in both releases, by track and name; judged tasks left out."""
     old, new = open_release(root, before), open_release(root, after)
     asked = in_both(old.data, new.data)
-    then = {_who(one): one for one in entries_of(root, old)[0]}
-    now = {_who(one): one for one in entries_of(root, new)[0]}
+    then = {_who(one): one for one in scored_submissions(root, old)[0]}
+    now = {_who(one): one for one in scored_submissions(root, new)[0]}
     return [
         Shared(track.track, *who, n, first, second)
         for track in new.manifest.tracks
@@ -45,15 +45,15 @@ def shared_scores(root: Path, before: str, after: str) -> list[Shared]:
     ]
 
 
-def _who(entry: Entry) -> tuple[str, str, str]:
-    one = entry.submission
+def _who(submission: ScoredSubmission) -> tuple[str, str, str]:
+    one = submission.card
     return one.model_name, one.organization, one.condition
 
 
-def _credits(entry: Entry, track: str, asked: frozenset[str]) -> dict[str, int]:
+def _credits(submission: ScoredSubmission, track: str, asked: frozenset[str]) -> dict[str, int]:
     """Return what each of some questions earned, in nano-units."""
     found: dict[str, int] = {}
-    for facts in entry.by_task(track).values():
+    for facts in submission.by_task(track).values():
         column = facts.task.scorer.column_names.index("credit")
         if not facts.task.needs_judge:
             earned = zip(facts.task.ids, facts.rows[:, column].tolist(), strict=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake import LIMITS, KnownIds, PredictionReader, check_file_name, read_traces
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.records.trace import Trace
 from digesta.scoring.compiled import Compiled, TaskFacts, mark_all
 from digesta.workspace import store
@@ -24,7 +24,7 @@ from digesta.workspace.releases import StoredRelease
 class Answers:
     """One submission, read: its metadata, its answers in compiled order, its digest, its trace."""
 
-    submission: Submission
+    card: Card
     answers: tuple[Any, ...]
     sha256: str
     given: int

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from digesta.errors import UsageError
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.scoring.compiled import adversary_answers
 from digesta.workspace.releases import open_release
 from digesta_generate.baselines import Given, Sources, answers, baselines
@@ -100,7 +100,7 @@ def _write(
     answers: Mapping[str, Given],
 ) -> Written:
     """Write a submission's folder, which is named after the command and the rule."""
-    submission = Submission(
+    submission = Card(
         submission_id=f"{options.command}-{options.name}",
         release=release,
         organization="Digesta",

@@ -9,7 +9,7 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import UsageError
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.records.trace import Trace
 from digesta.workspace import store
 
@@ -18,7 +18,7 @@ _NONE: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 def submission_files(
-    submission: Submission,
+    submission: Card,
     answers: Mapping[str, Any],
     *,
     passages: Mapping[str, Sequence[str]] = _NONE,

@@ -121,7 +121,7 @@ def _scored(
 
 def _is_due(release: StoredRelease, answers: Answers) -> bool:
     """Return whether a judge has something to judge; say it where it has not."""
-    submission = answers.submission
+    submission = answers.card
     mine = [task for task in release.compiled.tasks if submission.claims(task.track)]
     due = any(task.needs_judge or task.takes_verdicts for task in mine)
     if not due:
@@ -131,7 +131,7 @@ def _is_due(release: StoredRelease, answers: Answers) -> bool:
 
 
 def _say_who_waits(release: StoredRelease, answers: Answers) -> None:
-    submission = answers.submission
+    submission = answers.card
     mine = [task for task in release.compiled.tasks if submission.claims(task.track)]
     if waiting := sorted({task.track for task in mine if task.needs_judge}):
         tracks, name = ", ".join(waiting), plain(submission.submission_id)

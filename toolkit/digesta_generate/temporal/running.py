@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes, canonical_lines, digest, sha256_hex
 from digesta.records.question import Question
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.records.trace import Trace
 from digesta_generate.similarity.ranking import queries
 from digesta_generate.temporal.answering import Answer, answer
@@ -77,10 +77,10 @@ def ask_all(
     return found
 
 
-def submission(name: str, release: str, command: str) -> Submission:
+def submission(name: str, release: str, command: str) -> Card:
     """Return the record of a system's submission. name: flat, naive or graph."""
     about = SYSTEMS[name]
-    return Submission(
+    return Card(
         submission_id=f"temporal-{name}",
         release=release,
         model_name=about.model_name,
@@ -97,7 +97,7 @@ def submission(name: str, release: str, command: str) -> Submission:
     )
 
 
-def tree(card: Submission, found: Sequence[Found], run: Mapping[str, Any]) -> dict[str, bytes]:
+def tree(card: Card, found: Sequence[Found], run: Mapping[str, Any]) -> dict[str, bytes]:
     """Return the files of a submission; lines are sorted by question id."""
     ordered = sorted(found, key=lambda one: one.question.question_id)
     traces = [
@@ -142,7 +142,7 @@ def passages(found: Sequence[Found], questions: Sequence[Question]) -> bytes:
     )  # fmt: skip
 
 
-def passages_about(card: Submission, data: bytes) -> bytes:
+def passages_about(card: Card, data: bytes) -> bytes:
     """Return record that lies beside a file of passages: for what it is, and how it was made."""
     about = {
         "format": "passages/1", "release": card.release, "track": "tlr",

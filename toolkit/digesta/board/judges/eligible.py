@@ -17,7 +17,7 @@ from digesta.records.board import Ineligible
 from digesta.records.judges.verdict import Judge, Verdict
 from digesta.records.release import Truth
 from digesta.scoring.compiled import UNJUDGED, Compiled, CompiledTask, mark_task
-from digesta.scoring.submission import Entry
+from digesta.scoring.submission import ScoredSubmission
 
 
 def judged_questions(
@@ -65,33 +65,33 @@ def asked_of(judge: Judge, known: Mapping[str, JudgedAnswer]) -> dict[str, Judge
     }
 
 
-def judged_entry(
-    entry: Entry,
+def judged_by(
+    submission: ScoredSubmission,
     judge: str,
     verdicts: Mapping[str, Verdict],
     *,
     sha256: str = "",
     compiled: Compiled | None = None,
-) -> Entry:
-    """Return a submission's entry for one judge: its facts as that judge's verdicts mark them.
+) -> ScoredSubmission:
+    """Return a submission with its facts as one judge's verdicts mark them.
 
     sha256: of the verdict file's bytes; "" where there is nothing to judge, and no file.
     compiled: as a judge that covers a part has it marked (``restricted``). What needs no judge
     stays as it is, and so do facts that are an expectation.
     """
     said = {key: one.as_json() for key, one in verdicts.items()}
-    facts = entry.facts
+    facts = submission.facts
     tasks = {(one.track, one.task): one for one in compiled.tasks} if compiled else {}
-    if not entry.expectation:
+    if not submission.expectation:
         facts = tuple(
             mark_task(
-                tasks.get((one.task.track, one.task.task), one.task), entry.answers, (said, {})
+                tasks.get((one.task.track, one.task.task), one.task), submission.answers, (said, {})
             )
             if one.task.needs_judge or not said.keys().isdisjoint(one.task.ids)
             else one
-            for one in entry.facts
+            for one in submission.facts
         )
-    return replace(entry, facts=facts, judge=judge, verdicts=said, verdicts_sha256=sha256)
+    return replace(submission, facts=facts, judge=judge, verdicts=said, verdicts_sha256=sha256)
 
 
 def not_judged(known: Mapping[str, JudgedAnswer], verdicts: Collection[str]) -> tuple[str, ...]:
@@ -106,13 +106,13 @@ def not_judged(known: Mapping[str, JudgedAnswer], verdicts: Collection[str]) -> 
     )
 
 
-def judges_of(entries: Sequence[Entry], tasks: Sequence[CompiledTask]) -> list[str]:
+def judges_of(submissions: Sequence[ScoredSubmission], tasks: Sequence[CompiledTask]) -> list[str]:
     """Name the judges with verdicts on some tasks, in order; "" first where none needs one."""
     needing = {key for task in tasks if task.needs_judge for key in task.ids}
     taking = {key for task in tasks if task.takes_verdicts for key in task.ids}
     asked = needing or taking
-    named = sorted({one.judge for one in entries if not asked.isdisjoint(one.verdicts)})
-    plain = [""] if not needing and any(not one.judge for one in entries) else []
+    named = sorted({one.judge for one in submissions if not asked.isdisjoint(one.verdicts)})
+    plain = [""] if not needing and any(not one.judge for one in submissions) else []
     return plain + named
 
 
@@ -131,47 +131,53 @@ def panels(judges: Sequence[str], audited: Mapping[str, Audited]) -> list[tuple[
 class Shown(NamedTuple):
     """Whom a board shows, each once for each of its judges, and whom not and why."""
 
-    entries: list[tuple[Entry, ...]]
+    submissions: list[tuple[ScoredSubmission, ...]]
     left_out: list[Ineligible]
 
 
 def by_judges(
-    entries: Sequence[Entry], judges: Sequence[str], tasks: Sequence[CompiledTask]
+    submissions: Sequence[ScoredSubmission], judges: Sequence[str], tasks: Sequence[CompiledTask]
 ) -> Shown:
-    """Return the entries of whom all these judges judged every answer to a track's tasks.
+    """Return the submissions of which all these judges judged every answer to a track's tasks.
 
-    judges ("",): the entries without verdicts, all of them, for what needs no judge.
+    judges ("",): all that stand without verdicts, for what needs no judge.
     """
     mine = [
-        [one for one in entries if one.judge == judge and _heard(one, tasks)] for judge in judges
+        [one for one in submissions if one.judge == judge and _heard(one, tasks)]
+        for judge in judges
     ]
-    out = [] if list(judges) == [""] else _left_out(entries, judges, tasks)
+    out = [] if list(judges) == [""] else _left_out(submissions, judges, tasks)
     names = {one.submission_id for one in out}
-    by_name: dict[str, list[Entry]] = {}
-    for entry in chain.from_iterable(mine):
-        by_name.setdefault(entry.submission.submission_id, []).append(entry)
+    by_name: dict[str, list[ScoredSubmission]] = {}
+    for submission in chain.from_iterable(mine):
+        by_name.setdefault(submission.card.submission_id, []).append(submission)
     return Shown([tuple(some) for name, some in by_name.items() if name not in names], out)
 
 
-def _heard(entry: Entry, tasks: Sequence[CompiledTask]) -> bool:
-    """Return whether an entry stands by its judge where a judge may be asked and need not be.
+def _heard(submission: ScoredSubmission, tasks: Sequence[CompiledTask]) -> bool:
+    """Return whether a submission stands on its judge's board of tasks that may need a judge.
 
     A system that the judge has no file on would be shown as if nothing of it were equivalent.
     """
-    must = not entry.judge or not any(task.takes_verdicts for task in tasks)
-    return must or entry.expectation or entry.role == "adversary" or bool(entry.verdicts_sha256)
+    must = not submission.judge or not any(task.takes_verdicts for task in tasks)
+    return (
+        must
+        or submission.expectation
+        or submission.role == "adversary"
+        or bool(submission.verdicts_sha256)
+    )
 
 
 def _left_out(
-    entries: Sequence[Entry], judges: Sequence[str], tasks: Sequence[CompiledTask]
+    submissions: Sequence[ScoredSubmission], judges: Sequence[str], tasks: Sequence[CompiledTask]
 ) -> list[Ineligible]:
     """Name the submissions that one of the judges did not judge, or not wholly; each once."""
     found: dict[str, Ineligible] = {}
-    everyone = {one.submission.submission_id for one in entries}
+    everyone = {one.card.submission_id for one in submissions}
     for judge in judges:
-        mine = [one for one in entries if one.judge == judge and _heard(one, tasks)]
+        mine = [one for one in submissions if one.judge == judge and _heard(one, tasks)]
         partly = incomplete(mine, tasks)
-        none = sorted(everyone - {one.submission.submission_id for one in mine})
+        none = sorted(everyone - {one.card.submission_id for one in mine})
         detail = f"no verdicts by {judge}"
         missing = [Ineligible(submission_id=n, code="not-judged", detail=detail) for n in none]
         for one in (*partly, *missing):
@@ -179,32 +185,36 @@ def _left_out(
     return list(found.values())
 
 
-def incomplete(entries: Sequence[Entry], tasks: Sequence[CompiledTask]) -> list[Ineligible]:
+def incomplete(
+    submissions: Sequence[ScoredSubmission], tasks: Sequence[CompiledTask]
+) -> list[Ineligible]:
     """Name the submissions of which a judge left an answer to some tasks without a verdict.
 
     Of a task that can do without a judge, answers count where the judge judged others to it.
     """
     judged = [(task.track, task.task) for task in tasks if task.needs_judge]
     found = []
-    for entry in entries:
-        facts = (entry.by_task(track)[task] for track, task in judged)
+    for submission in submissions:
+        facts = (submission.by_task(track)[task] for track, task in judged)
         left = sum(int(one.sums[UNJUDGED]) for one in facts)
-        left += sum(_unsettled(entry, task) for task in tasks if task.takes_verdicts)
+        left += sum(_unsettled(submission, task) for task in tasks if task.takes_verdicts)
         if left:
-            detail = f"{left} answer{'s' * (left > 1)} not judged by {entry.judge}"
-            name = entry.submission.submission_id
+            detail = f"{left} answer{'s' * (left > 1)} not judged by {submission.judge}"
+            name = submission.card.submission_id
             found.append(Ineligible(submission_id=name, code="judge-incomplete", detail=detail))
     return found
 
 
-def _unsettled(entry: Entry, task: CompiledTask) -> int:
+def _unsettled(submission: ScoredSubmission, task: CompiledTask) -> int:
     """Count the answers that a judge could have settled and did not, of a task that it took up."""
     asks = task.scorer.to_judge
-    if asks is None or entry.verdicts.keys().isdisjoint(task.ids):
+    if asks is None or submission.verdicts.keys().isdisjoint(task.ids):
         return 0
-    given = entry.answers[task.start : task.start + len(task.ids)]
+    given = submission.answers[task.start : task.start + len(task.ids)]
     of = zip(task.ids, task.prepared, given, strict=True)
-    return sum(key not in entry.verdicts and bool(asks(one, answer)) for key, one, answer in of)
+    return sum(
+        key not in submission.verdicts and bool(asks(one, answer)) for key, one, answer in of
+    )
 
 
 def why_unfit(judge: str, audited: Mapping[str, Audited]) -> str:

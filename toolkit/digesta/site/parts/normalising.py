@@ -11,7 +11,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from digesta.records.release import Release
+from digesta.records.release import Manifest
 from digesta.scoring.submission import Reading, reading
 from digesta.site.words import Cut, visible
 from digesta.text import NORMALISERS, NUMERALS
@@ -154,7 +154,7 @@ WORDS: Mapping[str, Words] = MappingProxyType(
 )
 
 
-def rules(release: Release | None) -> list[dict[str, Any]]:
+def rules(release: Manifest | None) -> list[dict[str, Any]]:
     """Return each normaliser of the package, those first that the release uses."""
     named = release.normalisers.items() if release else ()
     used = {f"{name}/{version}" for name, version in named}

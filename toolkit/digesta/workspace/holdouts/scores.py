@@ -31,7 +31,7 @@ from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Attempt
 from digesta.records.reading import read_record
 from digesta.records.release import Truth
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.releases.reading import (
     ACCESS,
     ATTEMPTS,
@@ -40,7 +40,7 @@ from digesta.releases.reading import (
     records_of,
 )
 from digesta.scoring.compiled import Compiled, mark_all
-from digesta.scoring.submission import Entry
+from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import PREDICTIONS
 from digesta.workspace.holdouts.known import questions_of, releases_in, sealed_in
@@ -107,7 +107,7 @@ def refuse_unscorable(
     release: StoredRelease,
     truths: Sequence[Truth],
     *,
-    submission: Submission,
+    submission: Card,
     before: Sequence[Logged],
 ) -> None:
     """Refuse what would fail after an attempt is logged: an attempt in the log has its scores.
@@ -157,16 +157,16 @@ def _trial(
                 )
             ]
         )  # fmt: skip
-    return Trial(number, read.submission, mark_all(compiled, read.answers))
+    return Trial(number, read.card, mark_all(compiled, read.answers))
 
 
 # What is told ---------------------------------------------------------------------------------
 
 
 def told_of(
-    root: Path, release: StoredRelease, entries: Sequence[Entry]
+    root: Path, release: StoredRelease, submissions: Sequence[ScoredSubmission]
 ) -> tuple[tuple[Told, ...], dict[str, HoldoutScores]]:
-    """Read and check every committed holdout.json: of the entries, and of all submissions."""
+    """Read and check every committed holdout.json: of these submissions, and of all."""
     if release.manifest.holdout is None:
         return (), {}
     folder = root / "predictions" / release.manifest.release
@@ -174,7 +174,7 @@ def told_of(
     for one in store.folders(folder):
         if (one / HOLDOUT).exists():
             every[one.name] = read_scores(one / HOLDOUT)
-    by_id = {one.submission.submission_id: one for one in entries if not one.judge}
+    by_id = {one.card.submission_id: one for one in submissions if not one.judge}
     told = tuple(
         Told(by_id[name], scores, (folder / name / HOLDOUT).as_posix())
         for name, scores in every.items()
@@ -224,7 +224,7 @@ def _wrong(
     for one in told:
         for problem in unsound(
             one.scores, release.manifest, attempts,
-            file=one.file, predictions=one.entry.predictions_sha256,
+            file=one.file, predictions=one.submission.predictions_sha256,
         ):  # fmt: skip
             wrong = True
             yield problem
@@ -234,7 +234,7 @@ def _wrong(
             {key: one.scores for key, one in kept.items()},
             {key: one.file for key, one in kept.items()},
             {
-                key: of_organisation(attempts, one.entry.submission.organization, mine)
+                key: of_organisation(attempts, one.submission.card.organization, mine)
                 for key, one in kept.items()
             },
         )
@@ -276,10 +276,13 @@ def openings_without_attempt(root: Path, release: StoredRelease) -> str:
 
 
 def sealed_boards(
-    root: Path, release: StoredRelease, entries: Sequence[Entry], refused: Sequence[Ineligible]
+    root: Path,
+    release: StoredRelease,
+    submissions: Sequence[ScoredSubmission],
+    refused: Sequence[Ineligible],
 ) -> Iterator[Board]:
     """Return the boards of a release's sealed questions; none without a holdout."""
-    told, every = told_of(root, release, entries)
+    told, every = told_of(root, release, submissions)
     if told:
         out = [one for one in refused if one.submission_id in every]
         yield from holdout_boards(release.data, told, out)

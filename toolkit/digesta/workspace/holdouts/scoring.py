@@ -18,7 +18,7 @@ from digesta.records.base import ChainLine
 from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Access, Attempt
 from digesta.records.release import Sealed
-from digesta.records.submission import Submission
+from digesta.records.submission import Card
 from digesta.releases.log import chain_line, in_order
 from digesta.releases.reading import ACCESS, ATTEMPTS
 from digesta.workspace import store
@@ -109,7 +109,7 @@ def _validated(
 def _refuse(
     root: Path,
     release: StoredRelease,
-    submission: Submission,
+    submission: Card,
     scored: tuple[Path, str],
     *,
     maintainers: bool,
@@ -145,7 +145,7 @@ def _refuse(
 
 def _log_invalid(
     release: StoredRelease,
-    submission: Submission,
+    submission: Card,
     folder: Path,
     *,
     date: str,
@@ -182,7 +182,7 @@ def _attempt(
     maintainers: bool,
 ) -> Logged:
     """Log who opened the truths and the attempt, unless these predictions were scored before."""
-    submission, (sealed, by) = read.submission, opening
+    submission, (sealed, by) = read.card, opening
     mine = sealed_in(release.data.questions)
     own = of_organisation(attempts_in(root), submission.organization, mine)
     number = made_before(own, submission.submission_id, read.sha256, root=root_hash(release))

@@ -18,7 +18,7 @@ from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import RELEASE_LIMITS, read_submission_metadata, strict_json
 from digesta.records.question import Question
 from digesta.records.reading import read_record
-from digesta.records.submission import Prediction, Submission
+from digesta.records.submission import Card, Prediction
 from digesta.records.trace import Carried, Run, Trace
 from digesta.scorers.forms import Resources
 from digesta.workspace import store
@@ -31,7 +31,7 @@ from digesta_generate.inference.settings import Settings
 class Old(NamedTuple):
     """A submission for an earlier release, with what its run recorded."""
 
-    submission: Submission
+    submission: Card
     settings: Settings
     samples: int
     select: Select
@@ -63,7 +63,7 @@ def read_old(folder: Path) -> Old:
     return read_run(folder)
 
 
-def _card(folder: Path) -> Submission:
+def _card(folder: Path) -> Card:
     card = folder / "submission.json"
     return read_submission_metadata(store.read_bytes(card), file=card.as_posix())
 
