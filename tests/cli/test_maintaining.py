@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
 from commands import folder, key_of, run
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
@@ -141,6 +142,23 @@ def test_a_published_row_that_comes_out_otherwise_stops_the_build(own: Path) -> 
     assert done.returncode == 1
     assert "published-moved" in done.stderr
     assert "right" in done.stderr
+
+
+@pytest.mark.parametrize(("without", "code"), [(slice(None), 0), (slice(1), 1)])
+def test_a_metric_that_no_published_row_has_moves_none(
+    own: Path, without: slice, code: int
+) -> None:
+    assert run("release", "publish", RELEASE, "--root", own).returncode == 0
+    path = own / "releases" / RELEASE / "boards" / "1" / "toy@closed_book.json"
+    board = json.loads(path.read_bytes())
+    for row in board["rows"][without]:
+        del row["metrics"]["answered_rate"]
+    path.write_bytes(canonical_bytes(board) + b"\n")
+
+    done = run("board", "--root", own)
+
+    assert done.returncode == code, done.stderr
+    assert done.stderr.count("published-moved") == code
 
 
 def published_with(own: Path, then: bytes, now: bytes) -> None:

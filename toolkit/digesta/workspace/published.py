@@ -124,9 +124,10 @@ def _moved(place: str, then: bytes, now: bytes | None) -> Iterator[Problem]:
         # Another judge joined, and the joint board is now of more: each judge's own board of
         # the same rows is still there, and is checked.
         return
-    rows_now = _rows(now) if now is not None else {}
+    metrics = _metrics(then)
+    rows_now = _rows(now, metrics) if now is not None else {}
     yield from _judges_moved(place, then, now)
-    for submission_id, row in _rows(then).items():
+    for submission_id, row in _rows(then, metrics).items():
         if rows_now.get(submission_id) != row:
             yield Problem(
                 code="published-moved",
@@ -153,11 +154,20 @@ def _judges_moved(place: str, then: bytes, now: bytes | None) -> Iterator[Proble
             )
 
 
-def _rows(board: bytes) -> dict[str, dict[str, Any]]:
-    """Return what may not move of each row; a figure of usage not reported is as good as absent."""
+def _metrics(board: bytes) -> set[str]:
+    """Return the metrics that any row of a board has."""
+    return {name for row in orjson.loads(board)["rows"] for name in row["metrics"]}
+
+
+def _rows(board: bytes, metrics: set[str]) -> dict[str, dict[str, Any]]:
+    """Return what may not move of each row; a figure of usage not reported is as good as absent.
+
+    metrics: those that were published; one that a scorer has got since moves nothing.
+    """
     return {
         row["submission_id"]: {k: v for k, v in row.items() if k not in OF_ALL_ROWS}
         | {"usage": {k: v for k, v in row["usage"].items() if v != NOT_REPORTED}}
+        | {"metrics": {k: v for k, v in row["metrics"].items() if k in metrics}}
         for row in orjson.loads(board)["rows"]
     }
 
