@@ -96,7 +96,7 @@ def build(root: Path) -> None:
 
 
 def _submission(root: Path, number: int, ids: list[tuple[str, str, object]]) -> None:
-    """Write one submission, lines by id (formats.md): two thirds right, some unreadable."""
+    """Write one submission, lines by id: two thirds right, some unreadable."""
     path = root / f"system-{number}.jsonl"
     with path.open("wb") as file:
         for index, (question_id, kind, right) in enumerate(sorted(ids)):

@@ -42,7 +42,7 @@ def digest(value: Any) -> str:
 
 
 def question_id(question: Mapping[str, Any]) -> str:
-    """Return the id of a question: a digest of what the answerer sees (formats.md).
+    """Return the id of a question: a digest of what the answerer sees.
 
     Licence, tags and difficulty can be corrected without a new id; no guess at the truth can
     be tested against it, because the truth is not in it. Absent fields stay absent.

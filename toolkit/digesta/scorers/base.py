@@ -2,7 +2,7 @@
 
 A scorer is one folder beside this file that exports ``SCORER``. ``mark`` sees one question; a
 metric sees summed columns only, so nothing downstream reads text again, results do not depend on
-order, and every metric can be resampled the same way (architecture.md sections 2 and 5).
+order, and every metric can be resampled the same way (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -175,8 +175,9 @@ class Scorer(Generic[P]):
 
     version: raised whenever any row could come out otherwise; it stands in signatures.
     Ask, Truth, Answer: records (or type adapters' types) that the release's files must
-    satisfy. columns: the scorer's own, after STANDARD. parts: names of several things
-    measured on one answer. metrics: all but those ``of_answered`` may be a task's headline.
+    satisfy; an answer is a text, number, boolean or object, and a list lives in an object.
+    columns: the scorer's own, after STANDARD. parts: names of several things measured on one
+    answer. metrics: all but those ``of_answered`` may be a task's headline.
     prepare: (question, truth, resources) -> what mark needs, picklable; it runs once per
     question and release. question is the whole record as JSON, truth the ``truth`` member of
     its line; it raises ValueError, one plain sentence, when the truth cannot be right.

@@ -1,6 +1,6 @@
 """Score rules: a track's scores as weighted sums of metrics over groups of tasks.
 
-Three rules only (formats.md): ``terms``, ``mean_of: categories``, ``pool``. A split that lacks a
+Three rules only: ``terms``, ``mean_of: categories``, ``pool``. A split that lacks a
 category or a term has no score by that rule. Values are exact fractions; ``board`` rounds.
 """
 

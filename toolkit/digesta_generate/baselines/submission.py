@@ -31,7 +31,7 @@ ADVERSARIES = {
     "enumerate": ("Everything at once", "Names all that the form of the answer allows."),
     "echo": ("Echo", "Returns the question."),
 }
-"""Model name and notes of the five adversaries (architecture.md section 6)."""
+"""Model name and notes of the five adversaries."""
 
 
 class Written(NamedTuple):

@@ -1,7 +1,6 @@
 """What a draft must satisfy to be cut: each check is a function from a draft to problems.
 
-Refusals of formats.md and tracks.md. A check sees the whole draft; its problems name file, line,
-question and fix.
+A check sees the whole draft; its problems name file, line, question and fix.
 """
 
 from __future__ import annotations
@@ -196,7 +195,7 @@ def reviews(draft: ReleaseData) -> Iterator[Problem]:
                 got=review.outcome, fix="a dropped question stands in review.jsonl alone",
             )  # fmt: skip
         for passage in review.passages:
-            if len(passage.words.split()) > 8:  # noqa: PLR2004 - formats.md: under nine words
+            if len(passage.words.split()) > 8:  # noqa: PLR2004 - short enough to quote
                 yield draft.problem(
                     "review.jsonl", review.question_id, "quotation-long",
                     got=f"{len(passage.words.split())} words", expected="at most 8",

@@ -1,6 +1,6 @@
 """Checks of a draft that need its questions prepared: truths, weights, and the five adversaries.
 
-No headline without law (architecture.md section 6): on a task with k options no adversary may
+No headline without law: on a task with k options no adversary may
 exceed chance by more than 0.05, on every other task none may exceed 0.40, and on a track's
 headline the greater of the two. Of a holdout, what is held to the floor is what is published of
 it: headlines, and categories of at least 30 questions.
@@ -65,7 +65,7 @@ def _uneven(draft: ReleaseData, compiled: Compiled) -> Iterator[Problem]:
         rule = headline_of(track)
         score = weighted(rule, track, compiled.tasks_of(track.track))
         if score is None or isinstance(rule, TermsScore):
-            continue  # published weights stand as they were published (tracks.md rule 4)
+            continue  # published weights stand as they were published
         weights = {task.task: weight for task, weight in score.question_weights()}
         heavy, light = max(weights, key=weights.__getitem__), min(weights, key=weights.__getitem__)
         if weights[heavy] > 2 * weights[light]:
@@ -102,7 +102,7 @@ def headline_of(track: Track) -> Score:
 
 
 def no_headline_without_law(draft: ReleaseData) -> Iterator[Problem]:
-    """Hold the five adversaries to the floor (architecture.md section 6)."""
+    """Hold the five adversaries to the floor."""
     for split in draft.splits:
         compiled = _compiled(draft, split)
         order = [question_id for task in compiled.tasks for question_id in task.ids]

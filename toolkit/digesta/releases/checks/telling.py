@@ -1,4 +1,4 @@
-"""What is open may not tell a truth: turns hold no answer as whole tokens (formats.md).
+"""What is open may not tell a truth: turns hold no answer as whole tokens.
 
 Exempt are numbers, booleans, texts under four characters, what stands in a list shown to every
 answerer (in the ask, or in a table that the ask names: ``Scorer.listed``), and shown sources. Held
@@ -22,7 +22,7 @@ _TEXT_LONG_ENOUGH = 4
 
 
 def leaks(draft: ReleaseData) -> Iterator[Problem]:
-    """No question's open fields hold its own truth as whole tokens (formats.md: exemptions)."""
+    """No question's open fields hold its own truth as whole tokens but for what is exempt."""
     for question in draft.questions:
         truth = draft.truths.get(question.question_id)
         if truth is None:

@@ -1,4 +1,4 @@
-"""The five systems that know no law, for closed questions (architecture.md section 6).
+"""The five systems that know no law, for closed questions.
 
 ``constant`` is an oracle: per task, answer type and number of choices it gives whatever single
 answer is right most often, by position where the question lists what may be answered (choices,

@@ -1,4 +1,4 @@
-"""Records of the scorer ``closed``: what is asked and what is right (formats.md)."""
+"""Records of the scorer ``closed``: what is asked and what is right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The five systems that know no law, on questions of extraction (architecture.md section 6).
+"""The five systems that know no law, on questions of extraction.
 
 ``constant`` is an oracle: of all answers made of the truths' own values, as they are written, it
 gives the one of highest mean F1 in its task (ties go to fewer fields, then to the least).

@@ -1,4 +1,4 @@
-"""The five systems that know no law, for questions about penalties (architecture.md section 6).
+"""The five systems that know no law, for questions about penalties.
 
 They see the truths, and the release's tables where these are given: all labels, and all articles
 that the table of discretion has a range for (without one, all laws). Else they know the labels

@@ -1,4 +1,4 @@
-"""The five systems that know no law, for ranked cases (architecture.md section 6).
+"""The five systems that know no law, for ranked cases.
 
 ``constant`` is an oracle: per task the one list that earns most on the headline. ``random`` draws
 different cases of the corpus but the query's own, seeded by the question's id; its board row is

@@ -1,4 +1,4 @@
-"""The five systems that know no law, for free text (architecture.md section 6).
+"""The five systems that know no law, for free text.
 
 What they earn depends on a judge. ``constant`` is an oracle: per task it gives the same note,
 the usual headings and the words of every criterion that at least half of the task's questions

@@ -1,4 +1,4 @@
-"""The five systems that know no law, for temporal questions (architecture.md section 6).
+"""The five systems that know no law, for temporal questions.
 
 ``constant`` is an oracle: per task it gives whatever one answer is right most often: one version
 number, one set of amendments, changes or articles (of the most frequent ones, as many as earn

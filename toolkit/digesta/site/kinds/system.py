@@ -82,7 +82,7 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
 def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
     card = submission.card
     decisions = release.decisions_on.get(card.submission_id, [])
-    # Without a line in the log a submission is an open system (formats.md).
+    # Without a line in the log a submission is an open system.
     level = decisions[-1].level if decisions else "open"
     role = decisions[-1].role if decisions else "system"
     told = {name: value for name, value in card.as_json().items() if name not in APART}
