@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import subprocess
@@ -53,6 +54,37 @@ def test_the_readme_shows_a_picture_that_exists() -> None:
 def test_every_path_that_contributing_names_exists() -> None:
     for name in re.findall(r"`(decisions/|releases/)`?", CONTRIBUTING):
         assert (ROOT / name).is_dir()
+
+
+def part(title: str) -> str:
+    """Return what CONTRIBUTING says under a heading."""
+    return CONTRIBUTING.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def test_the_first_fifteen_minutes_are_800_lines_that_are_there() -> None:
+    rows = re.findall(
+        r"^\| `([\w./]+)`(?:: (.*?))? \| ", part("The first fifteen minutes"), re.MULTILINE
+    )
+
+    lines = 0
+    for path, names in rows:
+        text = (ROOT / path).read_text("utf-8")
+        lines += len(text.splitlines()) if not names else 0
+        for name in re.findall(r"`(\w+)`", names):
+            [node] = [one for one in ast.parse(text).body if name in defined(one)]
+            lines += (node.end_lineno or 0) - node.lineno + 1
+
+    assert len(rows) == 9
+    assert 700 <= lines <= 900
+
+
+def defined(node: ast.stmt) -> set[str]:
+    """Return the names that a statement of a module defines."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return {node.name}
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    targets = [node.target] if isinstance(node, ast.AnnAssign) else targets
+    return {one.id for one in targets if isinstance(one, ast.Name)}
 
 
 def test_the_recipe_submit_predictions_works(tmp_path: Path) -> None:

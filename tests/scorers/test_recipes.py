@@ -1,0 +1,162 @@
+"""The recipes for a metric and a scorer work: as CONTRIBUTING says, and as the example does it.
+
+The example, docs/example_scorer.py, keeps the contract; a release that uses it is cut and scored.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import textwrap
+from fractions import Fraction
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+from formulas import Formula
+from golden_cases import golden
+from test_formulas import disagreeing
+
+import digesta
+from digesta.canonical import canonical_bytes
+from digesta.metrics.exact import NANO
+from digesta.releases.cut import cut
+from digesta.scorers import SCORERS, closed
+from digesta.scorers.base import Asked, Response, Scorer
+from places import ROOT
+from small import RELEASE, draft, edited, submission, write
+
+TRUTHS = [["Ann", "Bob"], ["Cid"], ["Dan", "Eve", "Fay"], ["Ann", "Cid"]]
+
+
+def test_the_recipe_add_a_metric_works() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("\n## Add a metric\n")[2]
+    [code] = re.findall(r"```python\n(.*?)```", page.partition("\n## ")[0], re.DOTALL)
+    names = dict(vars(closed))
+
+    exec(textwrap.dedent(code), names)  # noqa: S102 - our own page
+
+    metric, cases = names["METRICS"][-1], golden("closed")
+    assert f'"{metric.name}": "{metric.value(cases.sums(cases.responses))}"' in page
+    assert not disagreeing(closed.SCORER, metric)
+
+
+@pytest.fixture(scope="module")
+def scorer() -> Scorer[Any]:
+    """Return the example's scorer, from its file."""
+    spec = spec_from_file_location("example_scorer", ROOT / "docs" / "example_scorer.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module  # what is prepared is pickled by its module's name
+    spec.loader.exec_module(module)
+    found: Scorer[Any] = module.SCORER
+    return found
+
+
+def asked() -> list[Asked]:
+    turns = [{"role": "user", "content": "Who signed?"}]
+    return [
+        Asked(
+            f"q{n}",
+            "signed",
+            {"ask": {"kind": "persons"}, "turns": turns},
+            {"answer": {"names": names}},
+        )
+        for n, names in enumerate(TRUTHS)
+    ]
+
+
+def given(*names: str) -> dict[str, list[str]]:
+    return {"names": list(names)}
+
+
+def prepared(scorer: Scorer[Any]) -> list[Any]:
+    return [scorer.prepare(one.question, one.truth, {}) for one in asked()]
+
+
+def test_answers_are_marked_as_worked_by_hand(scorer: Scorer[Any]) -> None:
+    answers = [{"names": [" bob ", "ANN"]}, '{"names": ["Cid", "Dan"]}', "Dan, Eve, Fay", None]
+
+    rows = scorer.mark_all(prepared(scorer), answers)
+
+    assert rows.tolist() == [
+        [NANO, 0, 0, 0, 2, 0, 0],
+        [0, 0, 0, 0, 1, 1, 0],
+        [0, 0, 1, 0, 0, 0, 3],
+        [0, 1, 0, 0, 0, 0, 2],
+    ]
+    values = {metric.name: metric.value(scorer.sums(rows)) for metric in scorer.metrics}
+    assert values == {"accuracy": Fraction(1, 4), "micro_f1": Fraction(6, 12)}
+
+
+def test_formulas_say_what_the_code_divides(scorer: Scorer[Any]) -> None:
+    sums = scorer.sums(
+        scorer.mark_all(prepared(scorer), [given("Ann"), given("Cid"), given("Gil"), None])
+    )
+    names = {name: Fraction(sums[name]) for name in scorer.column_names}
+    names |= {"credit": names["credit"] / NANO, "n": Fraction(sums.n)}
+
+    for metric in scorer.metrics:
+        assert Formula(metric.formula, names, strict=False).value() == metric.value(sums)
+
+
+def test_the_five_adversaries_stay_at_the_floor(scorer: Scorer[Any]) -> None:
+    assert len(scorer.adversaries) == 5
+    for adversary in scorer.adversaries:
+        rows = scorer.mark_all(prepared(scorer), adversary.answers(asked()))
+        assert scorer.metric_named("accuracy").value(scorer.sums(rows)) <= Fraction(2, 5)
+
+
+def test_a_sentence_says_why(scorer: Scorer[Any]) -> None:
+    answers = [given("Ann", "Bob"), given("Dan"), "Dan", None]
+    said = [
+        scorer.why(one, Response(answer))
+        for one, answer in zip(prepared(scorer), answers, strict=True)
+    ]
+
+    assert [one.partition(":")[0] for one in said] == ["right", "wrong", "unreadable", "missing"]
+
+
+def of_names(record: dict[str, Any]) -> dict[str, Any]:
+    """Turn the toy questions of colours into questions of the example."""
+    if record.get("task") == "colour":
+        return record | {"scorer": "names", "ask": {"kind": "persons"}}
+    if record["question_id"].startswith("colour-") and "truth" in record:
+        n = int(record["question_id"].rsplit("-", 1)[1])
+        return record | {"truth": {"answer": given(f"Ann{n}", f"Bob{n}")}}
+    return record
+
+
+def with_names() -> dict[str, bytes]:
+    """Return the toy draft with its first task marked by the example."""
+    files = draft()
+    for path in ("questions.jsonl", "truths.jsonl"):
+        files = edited(files, path, of_names)
+    manifest = json.loads(files["release.json"])
+    track = manifest["tracks"][0]
+    track["tasks"]["colour"]["scorer"] = "names"
+    track["scores"] = [{"name": "accuracy", "mean_of": "categories"}]
+    return files | {"release.json": canonical_bytes(manifest)}
+
+
+def test_a_release_that_uses_it_is_cut_and_scored(
+    scorer: Scorer[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(SCORERS, "loaders", SCORERS.loaders | {"names": lambda: scorer})
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    files = cut(with_names(), name="draft")
+    write(tmp_path / "releases" / RELEASE, files)
+    truths = {
+        line["question_id"]: line for line in map(json.loads, files["truths.jsonl"].splitlines())
+    }
+    mine = [key for key, line in truths.items() if type(line["truth"]["answer"]) is dict]
+    folder = submission(tmp_path, "mine", {key: truths[key]["truth"]["answer"] for key in mine[:9]})
+
+    release = digesta.open(tmp_path).release()
+    score = release.score(release.read(folder))
+
+    assert score["toy/sight/colour"] == Fraction(9, 12)
+    assert score.signature.startswith("closed/1|names/1|")
