@@ -34,7 +34,7 @@ from digesta_convert.shared.cases import (
     CORPUS,
     NAME,
     TRACK,
-    Corpus,
+    CaseCorpus,
     SeedRow,
     number_of,
     tier,
@@ -99,10 +99,10 @@ def build(
     return Sets(_draft(drawn, corpus, lines, dict(fields or {})), _pools(corpus, usable, drawn))
 
 
-def _read(rows: bytes, file: str) -> tuple[Corpus, dict[str, str]]:
+def _read(rows: bytes, file: str) -> tuple[CaseCorpus, dict[str, str]]:
     """Return the corpus, and where each of its cases stands."""
     faults = Faults()
-    corpus = Corpus()
+    corpus = CaseCorpus()
     places: dict[str, str] = {}
     for line in lines_of(file, rows, faults):
         row = record_of(SeedRow, line, faults)
@@ -181,7 +181,7 @@ _TASK = (
 
 
 def _draft(
-    drawn: Sequence[Drawn], corpus: Corpus, places: Mapping[str, str], fields: Mapping[str, str]
+    drawn: Sequence[Drawn], corpus: CaseCorpus, places: Mapping[str, str], fields: Mapping[str, str]
 ) -> Draft:
     draft = Draft(
         questions=tuple(_question(one, fields) for one in drawn),
@@ -193,7 +193,7 @@ def _draft(
     return replace(draft, todo=(*_differing(corpus), *todo_of(draft, at, check)))
 
 
-def _differing(corpus: Corpus) -> tuple[Todo, ...]:
+def _differing(corpus: CaseCorpus) -> tuple[Todo, ...]:
     if not corpus.differing:
         return ()
     text = "one text with two sets of attributes: the first stands; keep the right one"
@@ -245,7 +245,7 @@ def _truth(drawn: Drawn) -> Case:
     }
 
 
-def _pools(corpus: Corpus, usable: Sequence[Case], drawn: Sequence[Drawn]) -> str:
+def _pools(corpus: CaseCorpus, usable: Sequence[Case], drawn: Sequence[Drawn]) -> str:
     cases = Counter("+".join(sorted(set(one["accusation"]))) for one in usable)
     sizes: defaultdict[str, list[int]] = defaultdict(list)
     for one in drawn:

@@ -11,7 +11,7 @@ import pytest
 
 from digesta.errors import Problem, ReleaseError
 from digesta_convert import CONVERTERS
-from digesta_convert.shared.converter import Beside
+from digesta_convert.shared.converter import ReportInputs
 from digesta_convert.shared.draft import Draft
 from places import SAMPLES
 
@@ -29,11 +29,11 @@ def folder(path: str) -> dict[str, bytes]:
     }
 
 
-def reported(name: str, draft: Draft, beside: Beside | None = None) -> dict[str, bytes]:
+def reported(name: str, draft: Draft, beside: ReportInputs | None = None) -> dict[str, bytes]:
     """Return the files of a report; what it notes is not looked at."""
     report = CONVERTERS[name].report
     assert report is not None
-    return dict(report(draft, beside or Beside()).files)
+    return dict(report(draft, beside or ReportInputs()).files)
 
 
 def close(value: Any) -> Any:

@@ -14,8 +14,8 @@ import pytest
 from seeds import close, folder, reported, sample
 
 from digesta_convert import CONVERTERS
-from digesta_convert.frenchlaw.means import below
-from digesta_convert.shared.converter import Beside
+from digesta_convert.frenchlaw.means import integers_below
+from digesta_convert.shared.converter import ReportInputs
 from digesta_convert.shared.draft import Draft
 
 RUN = "frenchlaw/results/3f9a0c7be512/"
@@ -39,7 +39,7 @@ def core() -> Draft:
     )
 
 
-def beside(theirs: Any, *, traces: bool = True) -> Beside:
+def beside(theirs: Any, *, traces: bool = True) -> ReportInputs:
     """Return the original's run as verdicts and traces: what its judge said, what it measured."""
     done = {
         f"flb-{one['task_number']:03d}": one for one in theirs["task_results"] if not one["error"]
@@ -53,7 +53,7 @@ def beside(theirs: Any, *, traces: bool = True) -> Beside:
         }
         for key, one in done.items()
     }
-    return Beside(
+    return ReportInputs(
         "atelier/plume-8b",
         {key: verdict(one) for key, one in done.items()},
         {"model": "atelier/juge-32b"},
@@ -120,7 +120,7 @@ def test_the_summary_has_the_original_s_keys_and_scores(theirs: Any) -> None:
 
 
 def test_without_verdicts_there_is_no_score_and_the_note_says_how_to_name_them() -> None:
-    made = CONVERTERS["frenchlaw"].report(core(), Beside())  # type: ignore[misc]
+    made = CONVERTERS["frenchlaw"].report(core(), ReportInputs())  # type: ignore[misc]
 
     assert made.files == {}
     assert made.notes == ("no scores: they need a judge's verdicts (--verdicts)",)
@@ -128,7 +128,7 @@ def test_without_verdicts_there_is_no_score_and_the_note_says_how_to_name_them()
 
 def test_an_answer_without_a_verdict_has_no_score_and_is_told(theirs: Any) -> None:
     whole = beside(theirs, traces=False)
-    one = Beside(verdicts={"flb-001": whole.verdicts["flb-001"]})
+    one = ReportInputs(verdicts={"flb-001": whole.verdicts["flb-001"]})
 
     made = CONVERTERS["frenchlaw"].report(core(), one)  # type: ignore[misc]
 
@@ -157,7 +157,9 @@ def test_the_report_s_results_give_the_same_answers_when_they_are_read_again(the
 def test_the_interval_s_draws_are_those_of_python_s_own_generator(n: int, seed: int) -> None:
     own = random.Random(seed)
 
-    assert list(islice(below(n, seed=seed), 2000)) == [own.choice(range(n)) for _ in range(2000)]
+    assert list(islice(integers_below(n, seed=seed), 2000)) == [
+        own.choice(range(n)) for _ in range(2000)
+    ]
 
 
 # FLB-Workflows ---------------------------------------------------------------------------------
@@ -172,7 +174,7 @@ def test_the_scores_of_extractions_are_the_original_s_field_by_field() -> None:
     draft = CONVERTERS["frenchlaw"].read(folder("frenchlaw/workflows"))
     verdicts = {"cession_moulin_bleu": {"criteria": criteria}}
 
-    files = reported("frenchlaw", draft, Beside(verdicts=verdicts))
+    files = reported("frenchlaw", draft, ReportInputs(verdicts=verdicts))
 
     ours = json.loads(files["extraction_scores.json"])
     for one in expected["documents"]["cession_moulin_bleu.pdf"]["details"]:

@@ -13,7 +13,7 @@ from seeds import csv_file, reported
 
 from digesta.errors import ReleaseError
 from digesta_convert import CONVERTERS
-from digesta_convert.shared.converter import Beside
+from digesta_convert.shared.converter import ReportInputs
 from digesta_convert.shared.draft import Draft
 
 REPORTING = [name for name in sorted(DRAWN) if CONVERTERS[name].report is not None]
@@ -48,7 +48,7 @@ def test_a_report_beside_the_files_changes_nothing_of_what_is_read(
     converter = CONVERTERS[name]
     draft = converter.read(data.draw(DRAWN[name]))
     try:
-        files = reported(name, draft, Beside(verdicts=verdicts(draft)))
+        files = reported(name, draft, ReportInputs(verdicts=verdicts(draft)))
     except ReleaseError:
         files = {}  # our scorer refuses the truth: the todo says so, and there is no report
 

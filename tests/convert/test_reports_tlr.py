@@ -9,7 +9,7 @@ import pytest
 from seeds import close, reported, sample
 
 from digesta_convert import CONVERTERS
-from digesta_convert.shared.converter import Beside
+from digesta_convert.shared.converter import ReportInputs
 from digesta_convert.shared.draft import Draft
 
 
@@ -63,9 +63,9 @@ def test_tlr_results_are_the_original_s_but_for_versions_of_other_articles(retri
     theirs = json.loads(sample("tlr/TLR_BENCH_RESULTS_answered.json"))
     traces = {one["query_id"]: {"latency_ms": n} for n, one in enumerate(theirs["results"])}
 
-    ours = json.loads(
-        reported("tlr", tlr(answers_of(retrieved)), Beside(traces=traces))["TLR_BENCH_RESULTS.json"]
-    )
+    inputs = ReportInputs(traces=traces)
+    files = reported("tlr", tlr(answers_of(retrieved)), inputs)
+    ours = json.loads(files["TLR_BENCH_RESULTS.json"])
 
     for n, one in enumerate(theirs["results"]):
         one["sat_time_ms"] = n
@@ -97,7 +97,7 @@ def test_tlr_point_in_time_is_the_original_s_where_only_the_article_is_named(
 
 
 def test_silence_is_no_answer_and_the_notes_say_what_differs() -> None:
-    made = CONVERTERS["tlr"].report(tlr({"pit_000": {"versions": []}}), Beside())  # type: ignore[misc]
+    made = CONVERTERS["tlr"].report(tlr({"pit_000": {"versions": []}}), ReportInputs())  # type: ignore[misc]
 
     results = json.loads(made.files["TLR_BENCH_RESULTS.json"])["results"]
     assert [one["sat_score"] for one in results] == [0] * 6

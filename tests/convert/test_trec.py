@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from digesta.errors import InputError, ReleaseError, SubmissionError
 from digesta_convert.trec.lines import (
     Judgement,
-    Result,
+    RunRow,
     judgements_of,
     positives_of,
     ranked_of,
@@ -50,7 +50,7 @@ def test_lists_that_are_written_are_read_back_in_their_order(ranked: dict[str, l
     )
 )
 def test_any_rows_that_are_written_are_read_back(rows: list[Any]) -> None:
-    results = tuple(Result(*row) for row in rows)
+    results = tuple(RunRow(*row) for row in rows)
     judgements = tuple(Judgement(*row[:3]) for row in rows)
 
     assert read_run(write_run(results), file="run") == results
@@ -73,7 +73,7 @@ def test_a_list_goes_by_score_then_rank_and_not_by_the_lines_order() -> None:
     run = b"q Q0 a 2 0.5 t\nq\tQ0  b 1 5e-1 t \r\n\nq Q0 c 9 12 t\n"
 
     assert ranked_of(read_run(run, file="run")) == {"q": ["c", "b", "a"]}
-    assert read_run(run, file="run")[0] == Result("q", "a", 2, Decimal("0.5"), "t")
+    assert read_run(run, file="run")[0] == RunRow("q", "a", 2, Decimal("0.5"), "t")
 
 
 def test_what_is_not_relevant_is_no_positive_and_a_grade_above_five_is_refused() -> None:
@@ -113,7 +113,7 @@ def test_every_bad_line_of_qrels_is_reported_with_its_number() -> None:
 @pytest.mark.parametrize("name", ["a b", "", "a\nq Q0 b 1 9 t", "a\u3000", "\x1b[2J", "a\u2028"])
 def test_an_id_that_a_line_cannot_hold_is_not_written(name: str) -> None:
     with pytest.raises(SubmissionError, match=r"TREC:1: bad-id"):
-        write_run([Result("q", name, 1, Decimal(1), "t")])
+        write_run([RunRow("q", name, 1, Decimal(1), "t")])
     with pytest.raises(ReleaseError, match=r"TREC:1: bad-id"):
         write_qrels([Judgement(name, "a", 1)])
 

@@ -14,7 +14,7 @@ import typer
 from digesta.errors import InputError, ReleaseError, UsageError, plain
 
 if TYPE_CHECKING:
-    from digesta_convert.shared.converter import Beside, Converter
+    from digesta_convert.shared.converter import Converter, ReportInputs
     from digesta_convert.shared.draft import Draft
 
 FormatArgument = Annotated[
@@ -59,22 +59,22 @@ def import_(
     """Read another benchmark's questions, truths and answers into a draft.
 
     What the source lacks, such as a licence, stands in the draft's todo.json. A file that is named
-    is read or refused; of a folder, what the format does not know is told and left.
+    is read or refused; of a folder, what the format does not know is listed and left.
     """
     from digesta.workspace import store
     from digesta_convert import converter_named
     from digesta_convert.shared.files import as_files
-    from digesta_convert.sources import gathered, located, unread
+    from digesta_convert.sources import located_error, source_files, unread_error
 
     converter = converter_named(form)
     _refuse_existing(out)
-    name, files = gathered(paths)
+    name, files = source_files(paths)
     try:
         draft, left = converter.imported(files)
     except InputError as error:
-        raise located(name, error) from None
+        raise located_error(name, error) from None
     if left and not (len(paths) == 1 and paths[0].is_dir()):
-        raise located(name, unread(left, files, converter))
+        raise located_error(name, unread_error(left, files, converter))
     if left:
         sys.stderr.write(f"not read: {plain(', '.join(left), 1000)}\n")
     store.write_tree(out, as_files(draft))
@@ -109,15 +109,15 @@ def export(
     """
     from digesta.workspace import store
     from digesta_convert import converter_named
-    from digesta_convert.sources import beside_of, draft_at
+    from digesta_convert.sources import draft_at, report_inputs
 
     converter = converter_named(form)
     _refuse_existing(out)
     whole, traces = draft_at(converter, path, release=release, root=root, track=track)
     draft = converter.exportable(whole)
-    beside = beside_of(path, draft, traces, verdicts)
+    inputs = report_inputs(path, draft, traces=traces, verdicts=verdicts)
     written = converter.write(draft)
-    files = {**written.files, **_report(converter, draft, beside)}
+    files = {**written.files, **_report(converter, draft, inputs)}
     store.write_tree(out, files)
     if left := len(whole.questions) - len(draft.questions):
         sys.stderr.write(f"left out: {left} questions (sealed, or marked by another scorer)\n")
@@ -135,12 +135,12 @@ def _refuse_existing(out: Path) -> None:
         raise UsageError(f"{out}: exists already; name a new folder")
 
 
-def _report(converter: Converter, draft: Draft, beside: Beside) -> dict[str, bytes]:
+def _report(converter: Converter, draft: Draft, inputs: ReportInputs) -> dict[str, bytes]:
     """Return the report on a draft's answers; a draft that cannot be marked yet has none."""
     if converter.report is None or not draft.predictions:
         return {}
     try:
-        report = converter.report(draft, beside)
+        report = converter.report(draft, inputs)
     except ReleaseError as error:
         sys.stderr.write(f"no report: {error}\n")
         return {}

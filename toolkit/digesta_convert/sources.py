@@ -15,16 +15,16 @@ from digesta.releases.reading import MANIFEST
 from digesta.workspace import store
 from digesta.workspace.releases import open_release, release_for
 from digesta.workspace.submissions import read_answers
-from digesta_convert.shared.converter import Beside, Converter
+from digesta_convert.shared.converter import Converter, ReportInputs
 from digesta_convert.shared.draft import Draft, answer_lines
 from digesta_convert.shared.files import from_files, with_track
-from digesta_convert.shared.recognition import not_recognised
+from digesta_convert.shared.recognition import unknown_file
 
 _OF_A_DRAFT = ("questions.jsonl", "truths.jsonl", "predictions.jsonl", "todo.json", "resources/")
 
 
-def gathered(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
-    """Return the folder that problems are told under, and the files by their path below it."""
+def source_files(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
+    """Return the folder that problems are reported under, and the files by their path below it."""
     if len(paths) == 1 and paths[0].is_dir():
         return paths[0].as_posix(), store.read_tree(paths[0])
     if folders := [path for path in paths if path.is_dir()]:
@@ -41,15 +41,17 @@ def gathered(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
     }
 
 
-def unread(paths: Sequence[str], files: Mapping[str, bytes], converter: Converter) -> ReleaseError:
-    """Return what is told of files that a user named and that are none of the format's."""
+def unread_error(
+    paths: Sequence[str], files: Mapping[str, bytes], converter: Converter
+) -> ReleaseError:
+    """Return the error for files that a user named and the format does not know."""
     fix = "correct its first line, or leave the file out"
     return ReleaseError(
-        [not_recognised(path, files[path], expected=converter.about, fix=fix) for path in paths]
+        [unknown_file(path, files[path], expected=converter.about, fix=fix) for path in paths]
     )
 
 
-def located(name: str, error: InputError) -> ReleaseError:
+def located_error(name: str, error: InputError) -> ReleaseError:
     """Return the problems of an error under the folder that its files lie in."""
     problems = error.problems if name == "." else reading.located(name, error.problems)
     return ReleaseError(problems, error.total)
@@ -61,7 +63,7 @@ def draft_at(
     """Return what is exported, and the traces of its answers by question id, as JSON."""
     if (path / "questions.jsonl").is_file():
         files = store.read_tree(path)
-        return _titled(converter, _draft(path, files), files, track), {}
+        return _titled(converter, _draft(path, files), files, name=track), {}
     stored = open_release(root, release_for(root, release, [path]))
     submission = read_answers(path, stored.compiled)
     ids = [key for task in stored.compiled.tasks for key in task.ids]
@@ -74,18 +76,18 @@ def draft_at(
     draft = _draft(stored.root, files)
     draft = replace(draft, predictions=answer_lines(draft.questions, answers))
     traces = {key: trace.as_json() for key, trace in submission.traces.items()}
-    return _titled(converter, draft, files, track), traces
+    return _titled(converter, draft, files, name=track), traces
 
 
 def _draft(folder: Path, files: Mapping[str, bytes]) -> Draft:
     try:
         return from_files({k: data for k, data in files.items() if k.startswith(_OF_A_DRAFT)})
     except InputError as error:
-        raise located(folder.as_posix(), error) from None
+        raise located_error(folder.as_posix(), error) from None
 
 
 def _titled(
-    converter: Converter, draft: Draft, files: Mapping[str, bytes], track: str | None
+    converter: Converter, draft: Draft, files: Mapping[str, bytes], *, name: str | None
 ) -> Draft:
     """Return the questions of one track of a release, with its titles; a draft as it is."""
     if MANIFEST not in files:
@@ -97,17 +99,19 @@ def _titled(
         for record in manifest["tracks"]
         if {task["scorer"] for task in record["tasks"].values()} & set(converter.scorers)
     ]
-    chosen = track or (converter.track if converter.track in fit or len(fit) != 1 else fit[0])
-    if chosen not in known:
-        raise UsageError(f"no track {chosen!r}; name one with --track: {', '.join(known)}")
-    return with_track(draft, manifest, chosen)
+    track = name or (converter.track if converter.track in fit or len(fit) != 1 else fit[0])
+    if track not in known:
+        raise UsageError(f"no track {track!r}; name one with --track: {', '.join(known)}")
+    return with_track(draft, manifest, track)
 
 
-def beside_of(path: Path, draft: Draft, traces: dict[str, Any], verdicts: Path | None) -> Beside:
+def report_inputs(
+    path: Path, draft: Draft, *, traces: dict[str, Any], verdicts: Path | None
+) -> ReportInputs:
     """Return what a report may use besides the draft; verdicts are read as a judge's are."""
     system = path.resolve().name
     if verdicts is None:
-        return Beside(system, traces=traces)
+        return ReportInputs(system, traces=traces)
     card = verdicts.parent / "judge.json"
     folder = verdicts.resolve().parent.name
     judge = read_judge(store.read_bytes(card), file=card.as_posix(), folder=folder)
@@ -118,4 +122,4 @@ def beside_of(path: Path, draft: Draft, traces: dict[str, Any], verdicts: Path |
     known = {key: judged_text(truths[key]["truth"], answers.get(key)) for key in ids}
     read = read_verdicts(store.read_bytes(verdicts), known, judge, file=verdicts.as_posix())
     by_id = {key: verdict.as_json() for key, verdict in read.items()}
-    return Beside(system, by_id, judge.as_json(), traces)
+    return ReportInputs(system, by_id, judge.as_json(), traces)

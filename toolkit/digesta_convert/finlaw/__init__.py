@@ -13,9 +13,9 @@ out. A blank gold grade is left to add (there: an empty answer to it is right).
 
 from __future__ import annotations
 
-from digesta_convert.finlaw.reading import parse
+from digesta_convert.finlaw.exporter import compose
+from digesta_convert.finlaw.importer import parse
 from digesta_convert.finlaw.report import report
-from digesta_convert.finlaw.writing import compose
 from digesta_convert.shared.converter import Converter
 from digesta_convert.shared.marks import check
 

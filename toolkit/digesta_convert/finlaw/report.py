@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Sums
 from digesta_convert.finlaw.columns import BASIS, DOMAIN, LEVEL, NUMBER, TYPE
-from digesta_convert.finlaw.writing import numbers_of
-from digesta_convert.shared.converter import NOTHING_BESIDE, Beside, Report
+from digesta_convert.finlaw.exporter import numbers_of
+from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft
 from digesta_convert.shared.marks import rows_of
 from digesta_convert.shared.tables import BOM, csv_of
@@ -66,7 +66,7 @@ FIGURES: Mapping[str, str] = {
 _COLUMNS = (NUMBER, f"{TYPE}分数", f"{DOMAIN}分数", f"{BASIS}分数", f"{LEVEL}是否正确")
 
 
-def report(draft: Draft, _beside: Beside = NOTHING_BESIDE) -> Report:
+def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     """Return the details and the metrics of a draft's answers."""
     scorer = SCORERS["penalty"]
     rows = rows_of(draft)

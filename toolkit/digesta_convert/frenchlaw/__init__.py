@@ -13,9 +13,9 @@ answers holds the response alone.
 
 from __future__ import annotations
 
-from digesta_convert.frenchlaw.reading import parse
+from digesta_convert.frenchlaw.exporter import compose
+from digesta_convert.frenchlaw.importer import parse
 from digesta_convert.frenchlaw.report import report
-from digesta_convert.frenchlaw.writing import compose
 from digesta_convert.shared.converter import Converter
 
 CONVERTER = Converter(

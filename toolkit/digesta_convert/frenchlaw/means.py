@@ -24,25 +24,29 @@ _LOW, _HIGH = 25, 975
 
 def aggregate(model: str, results: Sequence[Value]) -> Value:
     """Return a model's aggregate; results: as results.json has them, at least one with a score."""
-    scored = [one for one in results if "answer_score" in one]
+    scored = [result for result in results if "answer_score" in result]
     return {
         "model_id": model,
-        **_answers([one["answer_score"] for one in scored]),
+        **_answers([result["answer_score"] for result in scored]),
         **{
-            f"answer_score_by_{key}": _by((one[key], one["answer_score"]) for one in scored)
+            f"answer_score_by_{key}": _by(
+                (result[key], result["answer_score"]) for result in scored
+            )
             for key in ("category", "task_type")
         },
         "answer_score_by_dimension": _by(
-            pair for one in scored for pair in one["answer_score_by_dimension"].items()
+            pair for result in scored for pair in result["answer_score_by_dimension"].items()
         ),
         "answer_score_by_sub_category": _by(
-            (one["sub_category"], one["answer_score"]) for one in scored
+            (result["sub_category"], result["answer_score"]) for result in scored
         ),
-        **_sources([one["source_score"] for one in scored if one["source_score"] is not None]),
+        **_sources(
+            [result["source_score"] for result in scored if result["source_score"] is not None]
+        ),
         **_claims(scored),
         "total_tasks": len(results),
         "tasks_succeeded": len(scored),
-        "tasks_failed": sum(one["error"] is not None for one in results),
+        "tasks_failed": sum(result["error"] is not None for result in results),
         **_items(scored),
         **_costs(scored),
     }
@@ -69,20 +73,20 @@ def _sources(scores: Sequence[float]) -> Value:
 
 
 def _claims(scored: Sequence[Value]) -> Value:
-    counts = [one["hallucination_severity_counts"] for one in scored]
+    severities = [result["hallucination_severity_counts"] for result in scored]
     return {
-        "hallucination_rate_mean": _mean([one["hallucination_rate"] for one in scored]),
-        "hallucination_total_count": sum(one["hallucination_count"] for one in scored),
+        "hallucination_rate_mean": _mean([result["hallucination_rate"] for result in scored]),
+        "hallucination_total_count": sum(result["hallucination_count"] for result in scored),
         "hallucination_severity_counts": {
-            name: sum(one[name] for one in counts) for name in counts[0]
+            name: sum(result[name] for result in severities) for name in severities[0]
         },
-        "tasks_with_hallucinations": sum(one["hallucination_count"] > 0 for one in scored),
+        "tasks_with_hallucinations": sum(result["hallucination_count"] > 0 for result in scored),
     }
 
 
 def _items(scored: Sequence[Value]) -> Value:
     sums = {
-        name: sum(one[key] for one in scored)
+        name: sum(result[key] for result in scored)
         for name, key in (
             ("rubric_items_satisfied_total", "rubric_items_satisfied"),
             ("rubric_items_total", "rubric_items_total"),
@@ -100,15 +104,15 @@ def _costs(scored: Sequence[Value]) -> Value:
         "total_tokens": _tokens,
         "cost_usd": _cost,
     }
-    made: Value = {}
+    costs: Value = {}
     for key, maker in makers.items():
-        if all(key in one for one in scored):
-            made |= maker(scored)
-    return made
+        if all(key in result for result in scored):
+            costs |= maker(scored)
+    return costs
 
 
 def _latency(scored: Sequence[Value]) -> Value:
-    values = [one["latency_seconds"] for one in scored]
+    values = [result["latency_seconds"] for result in scored]
     return {
         "latency": {
             "mean": _mean(values),
@@ -123,22 +127,24 @@ def _latency(scored: Sequence[Value]) -> Value:
 
 def _tokens(scored: Sequence[Value]) -> Value:
     n = len(scored)
-    given, made = (sum(one[key] for one in scored) for key in ("input_tokens", "output_tokens"))
+    tokens_in, tokens_out = (
+        sum(result[key] for result in scored) for key in ("input_tokens", "output_tokens")
+    )
     return {
         "tokens": {
-            "total_input": given,
-            "total_output": made,
-            "total": given + made,
-            "mean_input_per_task": given / n,
-            "mean_output_per_task": made / n,
-            "mean_total_per_task": (given + made) / n,
+            "total_input": tokens_in,
+            "total_output": tokens_out,
+            "total": tokens_in + tokens_out,
+            "mean_input_per_task": tokens_in / n,
+            "mean_output_per_task": tokens_out / n,
+            "mean_total_per_task": (tokens_in + tokens_out) / n,
         },
-        "total_tokens": given + made,
+        "total_tokens": tokens_in + tokens_out,
     }
 
 
 def _cost(scored: Sequence[Value]) -> Value:
-    total = math.fsum(one["cost_usd"] for one in scored)
+    total = math.fsum(result["cost_usd"] for result in scored)
     return {"cost_total_usd": total, "cost_per_task_usd": total / len(scored)}
 
 
@@ -172,12 +178,12 @@ def _interval(scores: Sequence[float]) -> tuple[float, float]:
     if n == 1:
         return scores[0], scores[0]
     units = [round(Fraction(score) * NANO) for score in scores]
-    drawn = below(n, seed=_SEED)
+    drawn = integers_below(n, seed=_SEED)
     sums = sorted(sum(units[at] for at in islice(drawn, n)) for _ in range(_ROUNDS))
     return sums[_LOW] / (n * NANO), sums[_HIGH] / (n * NANO)
 
 
-def below(bound: int, *, seed: int) -> Iterator[int]:
+def integers_below(bound: int, *, seed: int) -> Iterator[int]:
     """Yield, without end, the integers in [0, bound) that ``Random(seed).choice`` draws by."""
     draws = random.Random(seed)  # noqa: S311 - the original's own generator, for no secret
     bits = bound.bit_length()

@@ -27,10 +27,10 @@ from digesta.scorers.rubric.read import COSTS, made_up, penalty
 from digesta.scorers.shared.objects import readable
 from digesta_convert.frenchlaw import workflows
 from digesta_convert.frenchlaw.columns import RESULTS, TASKS
+from digesta_convert.frenchlaw.exporter import RUN, compose, task_heads
 from digesta_convert.frenchlaw.means import aggregate
 from digesta_convert.frenchlaw.rubric import SECTIONS
-from digesta_convert.frenchlaw.writing import RUN, compose, described
-from digesta_convert.shared.converter import NOTHING_BESIDE, Beside, Report
+from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.marks import rows_of
 from digesta_convert.shared.values import json_document
@@ -45,36 +45,36 @@ _SHORT = (
 """What summary.json says of each task."""
 
 
-def report(draft: Draft, beside: Beside = NOTHING_BESIDE) -> Report:
+def report(draft: Draft, inputs: ReportInputs = NO_INPUTS) -> Report:
     """Return the results and their summary, and the extractions' scores, where there are any."""
-    core = tuple(one for one in draft.questions if one["scorer"] == "rubric")
-    flows = tuple(one for one in draft.questions if one["scorer"] == "extraction")
-    answered = draft.answer_of()
+    core = tuple(question for question in draft.questions if question["scorer"] == "rubric")
+    flows = tuple(question for question in draft.questions if question["scorer"] == "extraction")
+    answers = draft.answer_of()
     files: dict[str, bytes] = {}
     notes: list[str] = []
-    if any(one["question_id"] in answered for one in core):
-        found = _run(replace(draft, questions=core), beside)
-        files |= found.files
-        notes += found.notes
-    if any(one["question_id"] in answered for one in flows):
-        files[workflows.SCORES] = json_document(_extractions(draft, flows, beside))
+    if any(question["question_id"] in answers for question in core):
+        run = _run(replace(draft, questions=core), inputs)
+        files |= run.files
+        notes += run.notes
+    if any(question["question_id"] in answers for question in flows):
+        files[workflows.SCORES] = json_document(_extractions(draft, flows, inputs))
         notes.append(f"{workflows.SCORES}: of our own making, the original writes no report of it")
-        if not any(one["question_id"] in beside.verdicts for one in flows):
+        if not any(question["question_id"] in inputs.verdicts for question in flows):
             notes.append("llm_matches: 0, there are no verdicts on extractions")
     return Report(files, tuple(notes))
 
 
-def _run(draft: Draft, beside: Beside) -> Report:
-    answers = {key: one for key, one in draft.answer_of().items() if isinstance(one, str)}
-    judged = [q for q in draft.questions if q["question_id"] in answers.keys() & beside.verdicts]
+def _run(draft: Draft, inputs: ReportInputs) -> Report:
+    answers = {key: result for key, result in draft.answer_of().items() if isinstance(result, str)}
+    judged = [q for q in draft.questions if q["question_id"] in answers.keys() & inputs.verdicts]
     if not judged:
         return Report({}, ("no scores: they need a judge's verdicts (--verdicts)",))
-    told = described(draft.questions, draft.truth_of(), beside.system)
-    results = list(_results(draft, told, answers, beside))
-    means = [aggregate(beside.system, results)]
-    head = {"run_id": RUN, "models": [beside.system], "metadata": _metadata(draft, beside)}
-    failed = [one for one in results if one["error"] is not None]
-    short = [{key: one[key] for key in _SHORT if key in one} for one in results]
+    heads = task_heads(draft.questions, draft.truth_of(), inputs.system)
+    results = list(_results(draft, heads, answers, inputs))
+    means = [aggregate(inputs.system, results)]
+    head = {"run_id": RUN, "models": [inputs.system], "metadata": _metadata(draft, inputs)}
+    failed = [result for result in results if result["error"] is not None]
+    short = [{key: result[key] for key in _SHORT if key in result} for result in results]
     run = head | {"task_results": results, "failed_tasks": failed, "aggregates": means}
     brief = {key: head[key] for key in ("run_id", "metadata")}
     files = {
@@ -84,17 +84,17 @@ def _run(draft: Draft, beside: Beside) -> Report:
     return Report(files, tuple(_notes(results, answers, judged, means[0])))
 
 
-def _metadata(draft: Draft, beside: Beside) -> Value:
-    made: Value = {
+def _metadata(draft: Draft, inputs: ReportInputs) -> Value:
+    metadata: Value = {
         "benchmark_version": "0.2.0",
-        "subject_models": [beside.system],
+        "subject_models": [inputs.system],
         "dataset_path": TASKS,
         "dataset_sha256": sha256_hex(compose(draft)[TASKS]),
         "n_tasks": len(draft.questions),
     }
-    if "model" in beside.judge:
-        made["judge_model"] = beside.judge["model"]
-    return made
+    if "model" in inputs.judge:
+        metadata["judge_model"] = inputs.judge["model"]
+    return metadata
 
 
 def _notes(
@@ -104,7 +104,7 @@ def _notes(
     means: Value,
 ) -> Iterator[str]:
     yield f"{RESULTS}: left out, since unknown: the run's time, machine, retries, the judge's cost"
-    if failed := sum(one["error"] is not None for one in results):
+    if failed := sum(result["error"] is not None for result in results):
         yield f"{failed} tasks without an answer: the original leaves them out of its means"
     if unjudged := len(answers) - len(judged):
         yield f"{unjudged} answers without a verdict: no scores, left out of the means"
@@ -117,23 +117,23 @@ def _notes(
 
 
 def _results(
-    draft: Draft, told: Sequence[Value], answers: Mapping[str, Any], beside: Beside
+    draft: Draft, heads: Sequence[Value], answers: Mapping[str, Any], inputs: ReportInputs
 ) -> Iterator[Value]:
     names = SCORERS["rubric"].column_names
     truths = draft.truth_of()
-    rows = rows_of(draft, verdicts=beside.verdicts)
-    for one, said, row in zip(draft.questions, told, rows, strict=True):
-        key = one["question_id"]
-        cost = _cost(beside.traces.get(key, {}))
+    rows = rows_of(draft, verdicts=inputs.verdicts)
+    for question, head, row in zip(draft.questions, heads, rows, strict=True):
+        key = question["question_id"]
+        cost = _cost(inputs.traces.get(key, {}))
         if key not in answers:
-            yield {**said, "response": "", **cost, "error": "no answer"}
-        elif key not in beside.verdicts:
-            yield {**said, "response": answers[key], **cost, "error": None}
+            yield {**head, "response": "", **cost, "error": "no answer"}
+        elif key not in inputs.verdicts:
+            yield {**head, "response": answers[key], **cost, "error": None}
         else:
-            verdict = beside.verdicts[key]
+            verdict = inputs.verdicts[key]
             criteria = truths[key]["truth"]["criteria"]
             yield {
-                **said,
+                **head,
                 "response": answers[key],
                 **_items(criteria, verdict),
                 **_scores(dict(zip(names, row, strict=True)), criteria, verdict),
@@ -143,30 +143,30 @@ def _results(
 
 
 def _cost(trace: Mapping[str, Any]) -> Value:
-    made: Value = {}
+    cost: Value = {}
     if "latency_ms" in trace:
-        made["latency_seconds"] = trace["latency_ms"] / 1000
+        cost["latency_seconds"] = trace["latency_ms"] / 1000
     if {"input_tokens", "output_tokens"} <= trace.keys():
-        made |= {key: trace[key] for key in ("input_tokens", "output_tokens")}
-        made["total_tokens"] = trace["input_tokens"] + trace["output_tokens"]
+        cost |= {key: trace[key] for key in ("input_tokens", "output_tokens")}
+        cost["total_tokens"] = trace["input_tokens"] + trace["output_tokens"]
     if "cost_micro_usd" in trace:
-        made["cost_usd"] = trace["cost_micro_usd"] / 1_000_000
-    return made
+        cost["cost_usd"] = trace["cost_micro_usd"] / 1_000_000
+    return cost
 
 
 def _items(criteria: Sequence[Value], verdict: Value) -> Value:
-    dimension = {one["criterion_id"]: one["dimension"] for one in criteria}
+    dimension = {part["criterion_id"]: part["dimension"] for part in criteria}
     items: dict[bool, list[Value]] = {True: [], False: []}
-    for one in verdict["criteria"]:
-        negative = dimension[one["criterion_id"]] == "negative"
+    for part in verdict["criteria"]:
+        negative = dimension[part["criterion_id"]] == "negative"
         items[negative].append(
             {
-                "item_id": one["criterion_id"],
-                "satisfied": one["satisfied"],
-                "reasoning": one.get("analysis", ""),
-                "evidence": one.get("evidence", []),
-                "confidence": float(one["confidence"]),
-                "dimension": SECTIONS[dimension[one["criterion_id"]]],
+                "item_id": part["criterion_id"],
+                "satisfied": part["satisfied"],
+                "reasoning": part.get("analysis", ""),
+                "evidence": part.get("evidence", []),
+                "confidence": float(part["confidence"]),
+                "dimension": SECTIONS[dimension[part["criterion_id"]]],
             }
         )
     return {
@@ -174,68 +174,71 @@ def _items(criteria: Sequence[Value], verdict: Value) -> Value:
         "negatif_results": items[True],
         "hallucination_details": [
             {
-                "claim": one["text"],
-                "hallucinated": one["hallucinated"],
-                "severity": one.get("severity", "minor"),
-                "category": one["category"],
+                "claim": part["text"],
+                "hallucinated": part["hallucinated"],
+                "severity": part.get("severity", "minor"),
+                "category": part["category"],
                 "reasoning": "",
             }
-            for one in verdict.get("claims", [])
+            for part in verdict.get("claims", [])
         ],
     }
 
 
 def _scores(cells: Mapping[str, int], criteria: Sequence[Value], verdict: Value) -> Value:
-    positive = [one for one in criteria if one["dimension"] != "negative"]
-    met = {one["criterion_id"] for one in verdict["criteria"] if one["satisfied"]}
-    points = sum((Fraction(one["points"]) for one in positive), Fraction(0))
+    positive = [criterion for criterion in criteria if criterion["dimension"] != "negative"]
+    met = {criterion["criterion_id"] for criterion in verdict["criteria"] if criterion["satisfied"]}
+    points = sum((Fraction(criterion["points"]) for criterion in positive), Fraction(0))
     severities = made_up(verdict.get("claims", []))
     needed = cells["source_needed"]
     return {
         "answer_score": cells["answer_score_as_coded"] / NANO,
         "answer_score_by_dimension": {
             SECTIONS[name]: _of_dimension(positive, met, name)
-            for name in dict.fromkeys(one["dimension"] for one in positive)
+            for name in dict.fromkeys(criterion["dimension"] for criterion in positive)
         },
         "source_score": cells["source_share"] / NANO if needed else None,
         "hallucination_rate": cells["hallucinated_share"] / NANO,
         "hallucination_penalty": float(penalty(severities, points)),
         "hallucination_count": severities.total(),
         "hallucination_severity_counts": {name: severities[name] for name in COSTS},
-        "rubric_items_satisfied": sum(one["criterion_id"] in met for one in positive),
+        "rubric_items_satisfied": sum(criterion["criterion_id"] in met for criterion in positive),
         "rubric_items_total": len(positive),
-        "negatif_items_triggered": len(met) - sum(one["criterion_id"] in met for one in positive),
+        "negatif_items_triggered": len(met)
+        - sum(criterion["criterion_id"] in met for criterion in positive),
         "negatif_items_total": len(criteria) - len(positive),
     }
 
 
 def _of_dimension(positive: Sequence[Value], met: set[str], name: str) -> float:
     """Return the satisfied points of a dimension / its points, on the judge's word alone."""
-    among = [one for one in positive if one["dimension"] == name]
-    got = sum(Fraction(one["points"]) for one in among if one["criterion_id"] in met)
-    return float(got / sum(Fraction(one["points"]) for one in among))
+    among = [criterion for criterion in positive if criterion["dimension"] == name]
+    got = sum(
+        Fraction(criterion["points"]) for criterion in among if criterion["criterion_id"] in met
+    )
+    return float(got / sum(Fraction(criterion["points"]) for criterion in among))
 
 
 # FLB-Workflows ---------------------------------------------------------------------------------
 
 
-def _extractions(draft: Draft, flows: Sequence[Value], beside: Beside) -> Value:
+def _extractions(draft: Draft, flows: Sequence[Value], inputs: ReportInputs) -> Value:
     truths, answers = draft.truth_of(), draft.answer_of()
-    made: dict[str, Value] = {}
-    for key, name in workflows.documents(flows, truths).items():
-        given = readable(answers.get(key))
-        verdict = beside.verdicts.get(key, {"criteria": []})
-        judged = {one["criterion_id"] for one in verdict["criteria"] if one["satisfied"]}
-        fields = fields_as_coded(truths[key]["truth"]["fields"], given or {}, frozenset(judged))
+    documents: dict[str, Value] = {}
+    for key, name in workflows.document_names(flows, truths).items():
+        answer = readable(answers.get(key))
+        verdict = inputs.verdicts.get(key, {"criteria": []})
+        judged = {field["criterion_id"] for field in verdict["criteria"] if field["satisfied"]}
+        fields = fields_as_coded(truths[key]["truth"]["fields"], answer or {}, frozenset(judged))
         # What the original presets is not earned by silence here.
-        counts = {kind: sum(one.match == kind for one in fields) for kind in ("exact", "llm")}
-        right = 0 if given is None else sum(counts.values())
-        made[name] = {
+        counts = {kind: sum(field.match == kind for field in fields) for kind in ("exact", "llm")}
+        right = 0 if answer is None else sum(counts.values())
+        documents[name] = {
             "total_fields": len(fields),
-            "exact_matches": 0 if given is None else counts["exact"],
+            "exact_matches": 0 if answer is None else counts["exact"],
             "llm_matches": counts["llm"],
             "accuracy": float(ratio(right, len(fields))),
-            "details": [] if given is None else [one._asdict() for one in fields],
+            "details": [] if answer is None else [field._asdict() for field in fields],
         }
-    shares = [Fraction(one["accuracy"]) for one in made.values()]
-    return {"accuracy_mean": float(sum(shares, Fraction(0)) / len(shares)), "documents": made}
+    shares = [Fraction(field["accuracy"]) for field in documents.values()]
+    return {"accuracy_mean": float(sum(shares, Fraction(0)) / len(shares)), "documents": documents}

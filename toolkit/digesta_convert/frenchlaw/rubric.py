@@ -20,7 +20,7 @@ from typing import Any
 from digesta.errors import InputError
 from digesta.records.reading import read_record
 from digesta.scorers.rubric.records import Criterion
-from digesta_convert.shared.tables import Row
+from digesta_convert.shared.tables import CsvRow
 
 COLUMN = "Rubric"
 SECTIONS: Mapping[str, str] = {
@@ -52,7 +52,7 @@ _NEARLY: Sequence[tuple[re.Pattern[str], str]] = (
 _EXPECTED = "ID (Npt) : description, or one of " + " ".join(f"[{s}]" for s in SECTIONS.values())
 
 
-def criteria_of(row: Row) -> list[dict[str, Any]]:
+def criteria_of(row: CsvRow) -> list[dict[str, Any]]:
     """Return the criteria of a row's rubric; what is wrong with it is noted on the row."""
     before = len(row.faults.problems)
     items = list(_items(row))
@@ -66,13 +66,17 @@ def rubric_of(criteria: Sequence[Mapping[str, Any]]) -> str:
     """Return the text of criteria, a section's title wherever the dimension changes."""
     lines: list[str] = []
     section = ""
-    for one in criteria:
-        if one["dimension"] != section:
-            section = one["dimension"]
+    for criterion in criteria:
+        if criterion["dimension"] != section:
+            section = criterion["dimension"]
             lines += [""] * bool(lines) + [f"[{SECTIONS[section]}]"]
-        cap = f" (max {_points(one['cap'])})" if "cap" in one else ""
-        text = " ".join(one["text"].split()) if "\n" in one["text"] else one["text"].strip()
-        lines.append(f"{one['criterion_id']} ({_points(one['points'])}){cap} : {text}")
+        cap = f" (max {_points(criterion['cap'])})" if "cap" in criterion else ""
+        text = (
+            " ".join(criterion["text"].split())
+            if "\n" in criterion["text"]
+            else criterion["text"].strip()
+        )
+        lines.append(f"{criterion['criterion_id']} ({_points(criterion['points'])}){cap} : {text}")
     return "\n".join(lines)
 
 
@@ -80,14 +84,14 @@ def _points(number: str) -> str:
     return f"{number}pts" if abs(float(number)) > 1 else f"{number}pt"
 
 
-def _items(row: Row) -> Iterator[dict[str, Any]]:
+def _items(row: CsvRow) -> Iterator[dict[str, Any]]:
     section: str | None = None
     for raw in row[COLUMN].splitlines():
         line = raw.strip()
         if not line:
             continue
-        if found := _SECTION.fullmatch(line):
-            section = _NAMED.get(found[1].strip().lower())
+        if title := _SECTION.fullmatch(line):
+            section = _NAMED.get(title[1].strip().lower())
             if section is None:
                 _wrong(row, line, expected=" ".join(f"[{s}]" for s in SECTIONS.values()))
         elif (item := _ITEM.fullmatch(line)) is None:
@@ -99,7 +103,7 @@ def _items(row: Row) -> Iterator[dict[str, Any]]:
 
 
 def _nearly(line: str) -> str:
-    return next((said for pattern, said in _NEARLY if pattern.match(line)), _EXPECTED)
+    return next((advice for pattern, advice in _NEARLY if pattern.match(line)), _EXPECTED)
 
 
 def _criterion(item: re.Match[str], section: str) -> dict[str, Any]:
@@ -108,7 +112,7 @@ def _criterion(item: re.Match[str], section: str) -> dict[str, Any]:
     return fields | ({"cap": cap} if cap is not None else {})
 
 
-def _check(row: Row, items: Sequence[dict[str, Any]]) -> None:
+def _check(row: CsvRow, items: Sequence[dict[str, Any]]) -> None:
     seen: set[str] = set()
     for item in items:
         name = item["criterion_id"]
@@ -122,7 +126,7 @@ def _check(row: Row, items: Sequence[dict[str, Any]]) -> None:
                 _wrong(row, f"{name}: {problem.got}", expected=problem.expected)
 
 
-def _wrong(row: Row, got: str, *, expected: str) -> None:
+def _wrong(row: CsvRow, got: str, *, expected: str) -> None:
     row.faults.add(
         "rubric", row.file, row.line,
         got=f"column {COLUMN}: {json.dumps(got, ensure_ascii=False)[:120]}",

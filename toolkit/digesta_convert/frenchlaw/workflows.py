@@ -14,11 +14,11 @@ from typing import Any
 
 from digesta.errors import InputError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta_convert.shared.converter import Parsed
+from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value, answer_lines
-from digesta_convert.shared.faults import Answers, Faults
-from digesta_convert.shared.names import cluster_of, fields_of, kept, slug_of
-from digesta_convert.shared.tables import Row, csv_of, rows_of
+from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.names import cluster_of, own_fields, own_fields_ref, slug_of
+from digesta_convert.shared.tables import CsvRow, csv_of, rows_of
 from digesta_convert.shared.values import document_of, json_document, nfc
 
 COLUMNS = ("Document", "GroundTruth")
@@ -40,7 +40,7 @@ TRACK: Value = {
 
 
 def kind(path: str, header: set[str], data: bytes) -> str | None:
-    """Say which of a workflow's files this is, if any."""
+    """Return which of a workflow's files this is, if any."""
     if "GroundTruth" in header:
         return "truths"
     if path.endswith(SCORES):
@@ -48,10 +48,10 @@ def kind(path: str, header: set[str], data: bytes) -> str | None:
     return "extractions" if path.endswith(".json") and b'"extraction"' in data else None
 
 
-def parse(paths: Mapping[str, str], files: Files, faults: Faults) -> Parsed:
+def parse(paths: Mapping[str, str], files: Files, faults: Faults) -> SourceDraft:
     """Return the questions of a workflow, none where its truths are not among the files."""
     if (path := paths.get("truths")) is None:
-        return Parsed(Draft((), ()), ())
+        return SourceDraft(Draft((), ()), ())
     rows = rows_of(path, files[path], COLUMNS, faults)
     questions, truths = [], []
     ids: dict[str, str] = {}
@@ -69,10 +69,10 @@ def parse(paths: Mapping[str, str], files: Files, faults: Faults) -> Parsed:
     answers = _answers(paths.get("extractions"), files, ids, faults)
     predictions = answer_lines(questions, answers)
     draft = Draft(tuple(questions), tuple(truths), predictions, track=TRACK)
-    return Parsed(draft, tuple(row.place for row in rows), _notes())
+    return SourceDraft(draft, tuple(row.place for row in rows), _notes())
 
 
-def _question(row: Row, question_id: str) -> Value:
+def _question(row: CsvRow, question_id: str) -> Value:
     return {
         "question_id": question_id,
         "split": "public",
@@ -88,15 +88,15 @@ def _question(row: Row, question_id: str) -> Value:
     }
 
 
-def _truth(row: Row, question_id: str) -> Value:
+def _truth(row: CsvRow, question_id: str) -> Value:
     return {
         "question_id": question_id,
         "truth": {"fields": _fields(row)},
-        "source_refs": [kept(f"{WORK} {question_id}", {"Document": row["Document"]})],
+        "source_refs": [own_fields_ref(f"{WORK} {question_id}", {"Document": row["Document"]})],
     }
 
 
-def _fields(row: Row) -> Value:
+def _fields(row: CsvRow) -> Value:
     """Return the fields that a truth sets; row-level problems where it is no object."""
     try:
         value = strict_json(
@@ -136,19 +136,19 @@ def _answers(
     document = document_of(path, files[path], faults) if path else None
     if document is None:
         return {}
-    answers = Answers(ids, "a Document of the truths", faults)
+    answers = AnswerCollector(ids, "a Document of the truths", faults)
     listed = document.value if isinstance(document.value, list) else [document.value]
-    for at, entry in enumerate(listed):
-        if not isinstance(entry, dict) or entry.keys() != {"document", "extraction"}:
+    for at, record in enumerate(listed):
+        if not isinstance(record, dict) or record.keys() != {"document", "extraction"}:
             expected = "an object with document and extraction"
             faults.add("wrong-type", document.file, got=f"/{at}", expected=expected)
-        elif isinstance(entry["extraction"], list):
+        elif isinstance(record["extraction"], list):
             expected = "an object or a text"
             faults.add("wrong-type", document.file, got=f"/{at}/extraction", expected=expected)
         else:
-            name = str(entry["document"])
-            answers.add(document.file, 0, name, entry["extraction"], at=f"/{at}/document")
-    return answers.given
+            name = str(record["document"])
+            answers.add(document.file, 0, name, record["extraction"], at=f"/{at}/document")
+    return answers.by_id
 
 
 def _notes() -> tuple[Todo, ...]:
@@ -165,10 +165,10 @@ def _notes() -> tuple[Todo, ...]:
 def compose(draft: Draft) -> dict[str, bytes]:
     """Return a workflow's files; none where the draft has no such question."""
     truths, answers = draft.truth_of(), draft.answer_of()
-    asked = [question for question in draft.questions if question["scorer"] == "extraction"]
-    if not asked:
+    questions = [question for question in draft.questions if question["scorer"] == "extraction"]
+    if not questions:
         return {}
-    names = documents(asked, truths)
+    names = document_names(questions, truths)
     rows = [
         {"Document": name, "GroundTruth": _cell(truths[key]["truth"]["fields"])}
         for key, name in names.items()
@@ -190,13 +190,13 @@ def _cell(fields: Value) -> str:
     return text if unicodedata.is_normalized("NFC", text) else json.dumps(fields)
 
 
-def documents(asked: Sequence[Value], truths: Mapping[str, Value]) -> dict[str, str]:
+def document_names(questions: Sequence[Value], truths: Mapping[str, Value]) -> dict[str, str]:
     """Return each question its document's name; its id where two would make one id."""
     names: dict[str, str] = {}
     taken: set[str] = set()
-    for question in asked:
+    for question in questions:
         key = question["question_id"]
-        own = fields_of(truths[key].get("source_refs", []), WORK).get("Document")
+        own = own_fields(truths[key].get("source_refs", []), WORK).get("Document")
         name = own if isinstance(own, str) and own.strip() else f"{key}.pdf"
         if slug_of(name.removesuffix(".pdf")) in taken:
             name = f"{key}.pdf"

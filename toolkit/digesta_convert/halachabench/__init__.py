@@ -12,9 +12,9 @@ which is all that the original asks of them. The report holds our scorer's marks
 
 from __future__ import annotations
 
-from digesta_convert.halachabench.reading import parse
+from digesta_convert.halachabench.exporter import compose
+from digesta_convert.halachabench.importer import parse
 from digesta_convert.halachabench.report import report
-from digesta_convert.halachabench.writing import compose
 from digesta_convert.shared.converter import Converter
 from digesta_convert.shared.marks import check
 

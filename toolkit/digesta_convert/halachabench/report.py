@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from digesta.metrics.exact import NANO
 from digesta.scorers import SCORERS
 from digesta.text import NORMALISERS
-from digesta_convert.halachabench.writing import ids_of, title
-from digesta_convert.shared.converter import NOTHING_BESIDE, Beside, Report
+from digesta_convert.halachabench.exporter import ids_of, title
+from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.marks import rows_of
 from digesta_convert.shared.values import json_document
@@ -32,21 +32,21 @@ class _Marked(NamedTuple):
     unreadable: bool
 
 
-def report(draft: Draft, _beside: Beside = NOTHING_BESIDE) -> Report:
+def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     """Return the report on a draft's answers, under the ids of the files written with it.
 
     A question without an answer is missing and wrong.
     """
     names = SCORERS["closed"].column_names
     ids = ids_of(draft)
-    marked = []
+    marks = []
     for question, row in zip(draft.questions, rows_of(draft, _settled), strict=True):
         cells = dict(zip(names, row, strict=True))
         credit = Fraction(cells["credit"], NANO)
         missing, unreadable = bool(cells["missing"]), bool(cells["unreadable"])
         own_id = ids[question["question_id"]]
-        marked.append(_Marked(question, own_id, credit, missing, unreadable))
-    return Report({REPORT: json_document(_report(marked, draft.track), sort_keys=True)})
+        marks.append(_Marked(question, own_id, credit, missing, unreadable))
+    return Report({REPORT: json_document(_report(marks, draft.track), sort_keys=True)})
 
 
 def _settled(question: Value, right: Mapping[str, Any]) -> Value:
@@ -60,12 +60,12 @@ def _settled(question: Value, right: Mapping[str, Any]) -> Value:
     return {"answer": right["answer"], "accepted": accepted}
 
 
-def _report(marked: Sequence[_Marked], track: Mapping[str, Any]) -> Value:
+def _report(marks: Sequence[_Marked], track: Mapping[str, Any]) -> Value:
     groups: dict[str, dict[str, list[Fraction]]] = {}
-    for one in marked:
-        category = title(track, "categories", one.question["category"])
-        task = title(track, "tasks", one.question["task"])
-        groups.setdefault(category, {}).setdefault(task, []).append(one.credit)
+    for mark in marks:
+        category = title(track, "categories", mark.question["category"])
+        task = title(track, "tasks", mark.question["task"])
+        groups.setdefault(category, {}).setdefault(task, []).append(mark.credit)
     tasks = {
         (category, task): {"score": float(_mean(credit)), "n_questions": len(credit)}
         for category, members in groups.items()
@@ -89,22 +89,22 @@ def _report(marked: Sequence[_Marked], track: Mapping[str, Any]) -> Value:
             f"{category}::{task}": {"category": category, "task": task, **figures}
             for (category, task), figures in tasks.items()
         },
-        "n_questions": len(marked),
-        "n_missing": sum(one.missing for one in marked),
-        "per_question": [_per_question(one) for one in marked],
+        "n_questions": len(marks),
+        "n_missing": sum(mark.missing for mark in marks),
+        "per_question": [_per_question(mark) for mark in marks],
     }
 
 
-def _per_question(one: _Marked) -> Value:
-    kind = one.question["ask"]["answer_type"]
-    error = "missing_prediction" if one.missing else None
-    if one.unreadable and kind in _SAYS_INVALID:
+def _per_question(mark: _Marked) -> Value:
+    kind = mark.question["ask"]["answer_type"]
+    error = "missing_prediction" if mark.missing else None
+    if mark.unreadable and kind in _SAYS_INVALID:
         error = f"invalid_{kind}"
     return {
-        "question_id": one.own_id,
-        "score": float(one.credit),
+        "question_id": mark.own_id,
+        "score": float(mark.credit),
         "max_score": 1.0,
-        "is_correct": one.credit == 1,
+        "is_correct": mark.credit == 1,
         "error": error,
     }
 

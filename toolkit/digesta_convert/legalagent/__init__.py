@@ -13,9 +13,9 @@ original's own figures (``…_as_coded``): queries with fewer than K results are
 
 from __future__ import annotations
 
-from digesta_convert.legalagent.reading import parse
+from digesta_convert.legalagent.exporter import compose
+from digesta_convert.legalagent.importer import parse
 from digesta_convert.legalagent.report import report
-from digesta_convert.legalagent.writing import compose
 from digesta_convert.shared.converter import Converter
 from digesta_convert.shared.marks import check
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from digesta.scorers import SCORERS
-from digesta_convert.legalagent.writing import DEPTH, SET
-from digesta_convert.shared.converter import NOTHING_BESIDE, Beside, Report
+from digesta_convert.legalagent.exporter import DEPTH, SET
+from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft
 from digesta_convert.shared.marks import sums_of
 
@@ -14,7 +14,7 @@ SUMMARY = "evaluate_summary.txt"
 CUTS = (3, 5, 10)
 
 
-def report(draft: Draft, _beside: Beside = NOTHING_BESIDE) -> Report:
+def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     """Return the summary of a draft's answers, in the original's own figures."""
     sums = sums_of(draft, "retrieval")
     scorer = SCORERS["retrieval"]

@@ -20,7 +20,7 @@ from digesta.scorers.retrieval.records import text_sha256
 from digesta_convert.shared.draft import Value
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.names import slug_of
-from digesta_convert.shared.values import Line
+from digesta_convert.shared.values import JsonLine
 
 CORPUS, NAME = "cases/corpus.jsonl", "cases/1"
 AT_MOST = 20
@@ -98,7 +98,7 @@ class SeedHit(SeedPositive):
 
 
 @dataclass
-class Corpus:
+class CaseCorpus:
     """Cases as they are met: by id, and by digest of the text.
 
     differing: cases whose text comes again with other attributes (the facts of two defendants
@@ -109,19 +109,19 @@ class Corpus:
     by_text: dict[str, str] = field(default_factory=dict)
     differing: dict[str, str] = field(default_factory=dict)
 
-    def add(self, one: SeedRow | SeedPositive, line: Line, faults: Faults) -> str:
+    def add(self, seed: SeedRow | SeedPositive, line: JsonLine, faults: Faults) -> str:
         """Take a case in and give its id; one id for two texts is a problem."""
-        value = _case(one)
+        value = _case(seed)
         known = self.by_text.get(value["text_sha256"])
-        case = known or _id_of(one) or f"case-t{value['text_sha256'][:12]}"
-        made = {"case": case, **value}
-        before = self.cases.setdefault(case, made)
-        if before["text_sha256"] != made["text_sha256"]:
+        case = known or _id_of(seed) or f"case-t{value['text_sha256'][:12]}"
+        record = {"case": case, **value}
+        before = self.cases.setdefault(case, record)
+        if before["text_sha256"] != record["text_sha256"]:
             faults.add(
                 "case-twice", line.file, line.line, got=f"{case} with another text",
                 expected="one text for each case", fix="correct the one that is wrong",
             )  # fmt: skip
-        elif before != made and not _same(before, made):
+        elif before != record and not _same(before, record):
             self.differing.setdefault(case, line.place)
         self.by_text.setdefault(value["text_sha256"], case)
         return case
@@ -133,24 +133,24 @@ class Corpus:
 
 def number_of(case: str) -> int | None:
     """Return the document number that an id holds, if it does."""
-    found = _NUMBERED.match(case)
-    return int(found[1]) if found else None
+    match = _NUMBERED.match(case)
+    return int(match[1]) if match else None
 
 
-def _id_of(one: SeedRow | SeedPositive) -> str | None:
-    said = [getattr(one, "fact_id", None), one.id]
-    own = next((str(name) for name in said if name is not None), None)
+def _id_of(seed: SeedRow | SeedPositive) -> str | None:
+    ids = [getattr(seed, "fact_id", None), seed.id]
+    own = next((str(name) for name in ids if name is not None), None)
     if own is None:
         return None
     return f"case-{int(own)}" if own.isascii() and own.isdigit() else slug_of(own)
 
 
-def _case(one: SeedRow | SeedPositive) -> Value:
-    about = one.meta if isinstance(one, SeedRow) else one
-    term = one.meta.term_of_imprisonment if isinstance(one, SeedRow) else one.imprisonment
+def _case(seed: SeedRow | SeedPositive) -> Value:
+    about = seed.meta if isinstance(seed, SeedRow) else seed
+    term = seed.meta.term_of_imprisonment if isinstance(seed, SeedRow) else seed.imprisonment
     value: Value = {
-        "text": one.fact,
-        "text_sha256": text_sha256(one.fact),
+        "text": seed.fact,
+        "text_sha256": text_sha256(seed.fact),
         "accusation": about.accusation,
         "articles": [str(article) for article in about.relevant_articles],
     }

@@ -1,7 +1,7 @@
 """What a converter is: a benchmark's files to a draft, and a draft to files and a report.
 
-A benchmark holds less than a draft: what its files cannot hold is left out of them, and told by
-name and number (``losses``). Bad input is refused whole, with every problem.
+A benchmark holds less than a draft: what its files cannot hold is left out of them, and named
+with its number of lines (``losses``). Bad input is refused whole, with every problem.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from digesta_convert.shared.losses import Loss, losses
 from digesta_convert.shared.todo import Check, todo_of
 
 
-class Parsed(NamedTuple):
+class SourceDraft(NamedTuple):
     """A draft as the source alone gives it.
 
     places: file:line of each question. unread: files that are none of the format's.
@@ -29,8 +29,8 @@ class Parsed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Beside:
-    """What a report may use besides a draft.
+class ReportInputs:
+    """What a report may use besides the draft.
 
     system: the name of what answered. verdicts: one judge's, and traces, by question id, as JSON.
     judge: its ``judge.json``.
@@ -42,24 +42,24 @@ class Beside:
     traces: Mapping[str, Value] = field(default_factory=dict)
 
 
-NOTHING_BESIDE = Beside()
+NO_INPUTS = ReportInputs()
 
 
 class Report(NamedTuple):
-    """Files in a benchmark's report shape, and what could not be said in them, a line each."""
+    """Files in a benchmark's report shape, and what they leave out, a line each."""
 
     files: Files
     notes: tuple[str, ...] = ()
 
 
-class Imported(NamedTuple):
+class Import(NamedTuple):
     """A draft, and the names of the files that were not read."""
 
     draft: Draft
     unread: tuple[str, ...]
 
 
-class Exported(NamedTuple):
+class Export(NamedTuple):
     """A benchmark's own files, and what they cannot hold of the draft."""
 
     files: Files
@@ -80,22 +80,22 @@ class Converter:
     about: str
     track: str
     scorers: tuple[str, ...]
-    parse: Callable[[Files], Parsed]
+    parse: Callable[[Files], SourceDraft]
     compose: Callable[[Draft], Files]
-    report: Callable[[Draft, Beside], Report] | None = None
+    report: Callable[[Draft, ReportInputs], Report] | None = None
     check: Check = field(default=lambda _question, _truth, _resources: None)
 
     def read(self, files: Files) -> Draft:
         """Return the draft that these files make, or ReleaseError with every problem."""
         return self.imported(files).draft
 
-    def imported(self, files: Files) -> Imported:
+    def imported(self, files: Files) -> Import:
         """Return the draft that these files make, and which files are none of the format's."""
         parsed = self.parse(files)
         todo = todo_of(parsed.draft, parsed.places, self.check)
-        return Imported(replace(parsed.draft, todo=(*parsed.notes, *todo)), parsed.unread)
+        return Import(replace(parsed.draft, todo=(*parsed.notes, *todo)), parsed.unread)
 
-    def write(self, draft: Draft) -> Exported:
+    def write(self, draft: Draft) -> Export:
         """Return the benchmark's own files for a draft, and what they cannot hold of it.
 
         Every question must be one that the format has a place for (``exportable``); ReleaseError
@@ -106,7 +106,7 @@ class Converter:
             again = self.parse(files).draft
         except InputError as error:
             raise ReleaseError(error.problems, error.total) from error
-        return Exported(files, losses(draft, again))
+        return Export(files, losses(draft, again))
 
     def exportable(self, draft: Draft) -> Draft:
         """Return the part of a draft that the format has a place for: questions with a truth."""

@@ -12,13 +12,13 @@ from digesta_convert.shared.draft import Value, answer_lines
 
 @dataclass
 class Faults:
-    """Problems as they are found; ``refuse`` raises them all."""
+    """Problems found so far; ``refuse`` raises them all."""
 
     problems: list[Problem] = field(default_factory=list)
 
-    def add(self, code: str, file: str, line: int = 0, **said: str) -> None:
-        """Note a problem. said: got, expected, nearest, fix, question_id."""
-        self.problems.append(Problem(code=code, file=file, line=line, **said))
+    def add(self, code: str, file: str, line: int = 0, **details: str) -> None:
+        """Note a problem. details: got, expected, nearest, fix, question_id."""
+        self.problems.append(Problem(code=code, file=file, line=line, **details))
 
     def refuse(self) -> None:
         """Raise ReleaseError if anything is wrong."""
@@ -27,8 +27,8 @@ class Faults:
 
 
 @dataclass
-class Answers:
-    """Answers as they are met: each to a question of the source, each question once.
+class AnswerCollector:
+    """Answers read so far: each to a question of the source, each question once.
 
     ids: the source's name of each question -> ours. known: what a name must be, for problems.
     """
@@ -36,20 +36,20 @@ class Answers:
     ids: Mapping[str, str]
     known: str
     faults: Faults
-    given: dict[str, Any] = field(default_factory=dict)
+    by_id: dict[str, Any] = field(default_factory=dict)
 
     def add(self, file: str, line: int, name: str, answer: Any, *, at: str = "") -> None:
-        """Take an answer in, or note what is wrong. at: a pointer to the name, in a document."""
+        """Add an answer, or a problem with it. at: a pointer to the name, in a document."""
         got = f"{at}: {name}" if at else name
         if name not in self.ids:
             fix = "correct or remove the answer"
             self.faults.add("unknown-id", file, line, got=got, expected=self.known, fix=fix)
-        elif self.ids[name] in self.given:
+        elif self.ids[name] in self.by_id:
             twice = f"{got}, a second time"
             self.faults.add("dup-id", file, line, got=twice, fix="keep one of the two")
         else:
-            self.given[self.ids[name]] = answer
+            self.by_id[self.ids[name]] = answer
 
     def lines(self, questions: Sequence[Value]) -> tuple[Value, ...]:
         """Return the answers as a draft's lines."""
-        return answer_lines(questions, self.given)
+        return answer_lines(questions, self.by_id)

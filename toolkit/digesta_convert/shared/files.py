@@ -38,12 +38,12 @@ def as_files(draft: Draft) -> dict[str, bytes]:
     }
     if draft.predictions:
         files[PREDICTIONS] = canonical_lines(draft.predictions)
-    todo = {
+    document = {
         "format": FORMAT,
         "track": draft.track,
-        "todo": [one.as_json() for one in draft.todo],
+        "todo": [todo.as_json() for todo in draft.todo],
     }
-    text = json.dumps(todo, ensure_ascii=False, indent=1, sort_keys=True)
+    text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
     resources = {f"{RESOURCES}{path}": data for path, data in draft.resources.items()}
     return files | {TODO: f"{text}\n".encode()} | dict(sorted(resources.items()))
 
@@ -63,14 +63,14 @@ def from_files(files: Files) -> Draft:
     faults.refuse()
     _check_ids(lines, faults)
     faults.refuse()
-    said = todo.raw if todo is not None and isinstance(todo.raw, dict) else {}
+    fields = todo.raw if todo is not None and isinstance(todo.raw, dict) else {}
     questions = tuple(lines[QUESTIONS])
     return Draft(
         questions=questions,
         truths=in_question_order(questions, lines[TRUTHS]),
         predictions=in_question_order(questions, lines[PREDICTIONS]),
-        todo=tuple(_todo(one) for one in said.get("todo", [])),
-        track=said.get("track", {}),
+        todo=tuple(_todo(item) for item in fields.get("todo", [])),
+        track=fields.get("track", {}),
         resources={
             path.removeprefix(RESOURCES): data
             for path, data in sorted(files.items())
@@ -81,35 +81,35 @@ def from_files(files: Files) -> Draft:
 
 def with_track(draft: Draft, manifest: Mapping[str, Any], track: str) -> Draft:
     """Return a release's questions of one track as a draft, with the titles of its manifest."""
-    found = [one for one in manifest.get("tracks", []) if one["track"] == track]
+    records = [record for record in manifest.get("tracks", []) if record["track"] == track]
     return replace(
         draft,
-        questions=tuple(one for one in draft.questions if one["track"] == track),
+        questions=tuple(record for record in draft.questions if record["track"] == track),
         track={
-            key: found[0][key]
+            key: records[0][key]
             for key in ("track", "about", "dated", "method_after", "categories", "tasks")
-            if key in found[0]
+            if key in records[0]
         }
-        if found
+        if records
         else draft.track,
     )
 
 
 def _read(path: str, data: bytes, faults: Faults) -> list[Value]:
-    made = []
+    records = []
     for line in lines_of(path, data, faults):
         faults.problems.extend(problems_of_line(path, line.raw, line.line))
         if isinstance(line.raw, dict):
-            made.append(line.raw)
-    return made
+            records.append(line.raw)
+    return records
 
 
 def _check_ids(lines: Mapping[str, Iterable[Value]], faults: Faults) -> None:
-    known = {one["question_id"] for one in lines[QUESTIONS]}
+    known = {record["question_id"] for record in lines[QUESTIONS]}
     for path, records in lines.items():
         seen: set[str] = set()
-        for number, one in enumerate(records, start=1):
-            key = one["question_id"]
+        for number, record in enumerate(records, start=1):
+            key = record["question_id"]
             if key in seen:
                 faults.problems.append(
                     Problem(code="dup-id", file=path, line=number, question_id=key,
@@ -123,6 +123,8 @@ def _check_ids(lines: Mapping[str, Iterable[Value]], faults: Faults) -> None:
             seen.add(key)
 
 
-def _todo(said: Mapping[str, Any]) -> Todo:
-    at = said.get("at", {})
-    return Todo(str(said["file"]), str(said["key"]), str(said["add"]), tuple(sorted(at.items())))
+def _todo(fields: Mapping[str, Any]) -> Todo:
+    at = fields.get("at", {})
+    return Todo(
+        str(fields["file"]), str(fields["key"]), str(fields["add"]), tuple(sorted(at.items()))
+    )

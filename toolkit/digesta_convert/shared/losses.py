@@ -48,20 +48,20 @@ def losses(draft: Draft, again: Draft) -> tuple[Loss, ...]:
         new["question_id"]: old["question_id"]
         for old, new in zip(draft.questions, again.questions, strict=True)
     }
-    told = Counter(_differences(QUESTIONS, draft.questions, again.questions))
-    told += Counter(_differences(TRUTHS, _unnamed(draft.truths), _unnamed(again.truths)))
-    told += Counter(_of_answers(draft, again, ids))
-    told += Counter(_of_object(TRACK, draft.track, again.track))
-    told += Counter(_of_object(RESOURCES, draft.resources, again.resources))
-    counts = (len(draft.questions), len(draft.truths), len(draft.predictions))
-    of = dict(zip((QUESTIONS, TRUTHS, PREDICTIONS), counts, strict=True))
-    rows = (Loss(*key, count, of.get(key[0], 1)) for key, count in told.items())
+    counts = Counter(_differences(QUESTIONS, draft.questions, again.questions))
+    counts += Counter(_differences(TRUTHS, _unnamed(draft.truths), _unnamed(again.truths)))
+    counts += Counter(_of_answers(draft, again, ids))
+    counts += Counter(_of_object(TRACK, draft.track, again.track))
+    counts += Counter(_of_object(RESOURCES, draft.resources, again.resources))
+    sizes = (len(draft.questions), len(draft.truths), len(draft.predictions))
+    of = dict(zip((QUESTIONS, TRUTHS, PREDICTIONS), sizes, strict=True))
+    rows = (Loss(*key, count, of.get(key[0], 1)) for key, count in counts.items())
     files = (QUESTIONS, TRUTHS, PREDICTIONS, TRACK, RESOURCES)
     return tuple(sorted(rows, key=lambda loss: (files.index(loss.file), loss[1:])))
 
 
 def _unnamed(lines: Sequence[Value]) -> list[Value]:
-    """Return truths without their ids: an id that changes is told once, of the questions."""
+    """Return truths without their ids: an id that changes is reported once, with the questions."""
     return [{key: value for key, value in line.items() if key != "question_id"} for line in lines]
 
 

@@ -33,21 +33,23 @@ def rows_of(
     """
     answers, truths = draft.answer_of(), draft.truth_of()
     rows = []
-    for one in draft.questions:
-        scorer = SCORERS[one["scorer"]]
-        right = truths[one["question_id"]]["truth"]
-        prepared = _prepared(one, settled(one, right) if settled else right, draft.resources)
-        key = one["question_id"]
+    for question in draft.questions:
+        scorer = SCORERS[question["scorer"]]
+        right = truths[question["question_id"]]["truth"]
+        prepared = _prepared(
+            question, settled(question, right) if settled else right, draft.resources
+        )
+        key = question["question_id"]
         rows.append(scorer.mark(prepared, Response(answers.get(key), (verdicts or {}).get(key))))
     return rows
 
 
 def sums_of(draft: Draft, scorer: str) -> Sums:
     """Return the column sums of a draft's answers to the questions that one scorer marks."""
-    found = SCORERS[scorer]
+    marker = SCORERS[scorer]
     rows = rows_of(draft)
     totals = [sum(column) for column in zip(*rows, strict=True)]
-    return Sums(len(rows), found.column_names, totals)
+    return Sums(len(rows), marker.column_names, totals)
 
 
 def _prepared(question: Value, right: Value, resources: Files) -> Any:

@@ -29,36 +29,36 @@ def name_of(title: str) -> str:
 def slug_of(text: str) -> str:
     """Return an id for a source's own: its letters, digits and ._- in lower case, or a digest."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    found = re.sub(r"[^a-z0-9._-]+", "-", plain).strip("._-")[:_LONGEST].strip("._-")
-    return found if is_slug(found) else f"t{sha256_hex(text.encode())[:10]}"
+    slug = re.sub(r"[^a-z0-9._-]+", "-", plain).strip("._-")[:_LONGEST].strip("._-")
+    return slug if is_slug(slug) else f"t{sha256_hex(text.encode())[:10]}"
 
 
 def unique_names(titles: Iterable[str]) -> dict[str, str]:
     """Return each title, in order, a name of its own: a number is put behind one that is taken."""
-    made: dict[str, str] = {}
+    names: dict[str, str] = {}
     for title in titles:
-        if title not in made:
-            made[title] = _free(name_of(title), set(made.values()))
-    return made
+        if title not in names:
+            names[title] = _free(name_of(title), set(names.values()))
+    return names
 
 
 def task_names(pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
     """Return each (category, task) a name: the task's own where one category alone has it."""
     distinct = list(dict.fromkeys(pairs))
     tasks = [task for _, task in distinct]
-    made: dict[tuple[str, str], str] = {}
+    names: dict[tuple[str, str], str] = {}
     for category, task in distinct:
         title = task if tasks.count(task) == 1 else f"{category} {task}"
-        made[category, task] = _free(name_of(title), set(made.values()))
-    return made
+        names[category, task] = _free(name_of(title), set(names.values()))
+    return names
 
 
 def _free(name: str, taken: Container[str]) -> str:
-    number, found = 1, name
-    while found in taken:
+    number, free = 1, name
+    while free in taken:
         number += 1
-        found = f"{name}_{number}"
-    return found
+        free = f"{name}_{number}"
+    return free
 
 
 def cluster_of(question_id: str) -> str:
@@ -66,19 +66,22 @@ def cluster_of(question_id: str) -> str:
     return f"c-{sha256_hex(question_id.encode())[:12]}"
 
 
-def kept(work: str, fields: Mapping[str, Any]) -> dict[str, str]:
+def own_fields_ref(work: str, fields: Mapping[str, Any]) -> dict[str, str]:
     """Return a source reference that keeps the source's own fields as they are written there."""
     return {"work": work, "at": canonical_bytes(fields).decode()}
 
 
-def fields_of(refs: Iterable[Mapping[str, str]], work: str) -> dict[str, Any]:
-    """Return the fields that ``kept`` put under a work that begins so; none where it did not."""
+def own_fields(refs: Iterable[Mapping[str, str]], work: str) -> dict[str, Any]:
+    """Return the fields that ``own_fields_ref`` wrote under a work; empty where it did not.
+
+    work: how the work's name begins.
+    """
     for ref in refs:
         if ref.get("work", "").startswith(work):
             try:
-                found = json.loads(ref.get("at", ""))
+                fields = json.loads(ref.get("at", ""))
             except ValueError:
                 continue
-            if isinstance(found, dict):
-                return found
+            if isinstance(fields, dict):
+                return fields
     return {}

@@ -1,4 +1,4 @@
-"""Which of the files given is which, by their names and first lines.
+"""Which file of a benchmark is which, by its name and first line.
 
 A benchmark's file whose very first line is broken looks like none of its files. Where the file
 that is needed is not recognised, the one left with its ending is taken for it, so that its own
@@ -17,7 +17,7 @@ _SHOWN = 80
 _NAMED = 5
 
 
-class Needed(NamedTuple):
+class RequiredFile(NamedTuple):
     """The file that a format cannot do without.
 
     kind: its kind. name: as the benchmark calls it. expected: what it holds. fix: what to do
@@ -32,19 +32,19 @@ class Needed(NamedTuple):
     instead: str = ""
 
 
-class Recognised(NamedTuple):
+class FileKinds(NamedTuple):
     """The path of each kind that there is, and the paths of no kind."""
 
     path: Mapping[str, str]
     unread: tuple[str, ...]
 
 
-def recognised(
+def file_kinds(
     files: Mapping[str, bytes],
     kind_of: Callable[[str, bytes], str | None],
-    needed: Needed,
+    needed: RequiredFile,
     faults: Faults,
-) -> Recognised:
+) -> FileKinds:
     """Return which file is which, or ReleaseError: none is the one needed, or two are of a kind.
 
     kind_of: path and bytes -> kind; "" for a file that is known and not read, None for others.
@@ -56,19 +56,19 @@ def recognised(
             kinds[left[0]] = needed.kind
         else:
             _note_missing(files, left, needed, faults)
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for path, kind in kinds.items():
-        if kind and found.setdefault(kind, path) != path:
-            faults.add("file-twice", path, got=f"a second file like {found[kind]}",
+        if kind and paths.setdefault(kind, path) != path:
+            faults.add("file-twice", path, got=f"a second file like {paths[kind]}",
                        fix="name one alone")  # fmt: skip
     faults.refuse()
-    return Recognised(found, tuple(path for path, kind in kinds.items() if not kind))
+    return FileKinds(paths, tuple(path for path, kind in kinds.items() if not kind))
 
 
-def not_recognised(path: str, data: bytes, *, expected: str, fix: str) -> Problem:
-    """Tell that a file is none of a format's: by its first line that is not blank."""
+def unknown_file(path: str, data: bytes, *, expected: str, fix: str) -> Problem:
+    """Return the problem of a file that is none of a format's, with its first line."""
     numbered = enumerate(data.split(b"\n"), start=1)
-    number, line = next((one for one in numbered if one[1].strip()), (0, b""))
+    number, line = next((pair for pair in numbered if pair[1].strip()), (0, b""))
     text = line[: 4 * _SHOWN].decode(errors="backslashreplace").strip()[:_SHOWN]
     got = f"a first line that is none of the format's: {text}" if text else "an empty file"
     return Problem(
@@ -77,14 +77,14 @@ def not_recognised(path: str, data: bytes, *, expected: str, fix: str) -> Proble
 
 
 def _note_missing(
-    files: Mapping[str, bytes], left: Sequence[str], needed: Needed, faults: Faults
+    files: Mapping[str, bytes], left: Sequence[str], needed: RequiredFile, faults: Faults
 ) -> None:
     fix = f"correct its first line, if it is {needed.name}"
     faults.problems += [
-        not_recognised(path, files[path], expected=needed.expected, fix=fix) for path in left
+        unknown_file(path, files[path], expected=needed.expected, fix=fix) for path in left
     ]
     if not left:
         more = ", ..." if len(files) > _NAMED else ""
-        given = f"{', '.join([*files][:_NAMED])}{more}" if files else "no file"
-        faults.add("file-missing", needed.name, got=given, expected=needed.expected,
+        names = f"{', '.join([*files][:_NAMED])}{more}" if files else "no file"
+        faults.add("file-missing", needed.name, got=names, expected=needed.expected,
                    fix=needed.fix)  # fmt: skip

@@ -25,7 +25,7 @@ _SHOWN = 80
 
 
 @dataclass(frozen=True)
-class Row:
+class CsvRow:
     """A row of a CSV file: its first line, its cells by column, and where to report."""
 
     file: str
@@ -58,7 +58,7 @@ class Row:
 
 def rows_of(
     path: str, data: bytes, columns: Sequence[str], faults: Faults, *, bom: bool = False
-) -> list[Row]:
+) -> list[CsvRow]:
     """Return the rows of a CSV file that has exactly these columns, in any order."""
     text = _text(path, data, faults, bom=bom)
     if text is None:
@@ -71,7 +71,7 @@ def rows_of(
     (_, header), *rest = records
     if not _fits(path, header, columns, faults):
         return []
-    made = []
+    rows = []
     for line, cells in rest:
         if len(cells) != len(header):
             faults.add(
@@ -79,18 +79,18 @@ def rows_of(
                 expected=f"{len(header)} cells", fix="quote cells that hold a comma or a quote",
             )  # fmt: skip
         else:
-            made.append(Row(path, line, dict(zip(header, cells, strict=True)), faults))
-    return made
+            rows.append(CsvRow(path, line, dict(zip(header, cells, strict=True)), faults))
+    return rows
 
 
 def header_of(data: bytes) -> tuple[str, ...]:
     """Return the columns of what may be a CSV file; none where it is not."""
     first = data.removeprefix(BOM).split(b"\n", 1)[0]
     try:
-        found = next(csv.reader([first.decode().rstrip("\r")], strict=True), [])
+        header = next(csv.reader([first.decode().rstrip("\r")], strict=True), [])
     except (UnicodeDecodeError, csv.Error):
         return ()
-    return tuple(unicodedata.normalize("NFC", column) for column in found)
+    return tuple(unicodedata.normalize("NFC", column) for column in header)
 
 
 def csv_of(columns: Sequence[str], rows: Sequence[Mapping[str, str]], *, end: str = "\n") -> str:

@@ -130,4 +130,4 @@ def _lacks(
 def _stand_ins(record: type[BaseModel], keys: Mapping[str, str]) -> Value:
     """Return an example's value for each key; of a record of several kinds, any kind's."""
     examples = [example_of(kind) for kind in records_at(record, ())]
-    return {key: next(one[key] for one in examples if key in one) for key in keys}
+    return {key: next(example[key] for example in examples if key in example) for key in keys}

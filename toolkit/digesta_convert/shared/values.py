@@ -20,7 +20,7 @@ R = TypeVar("R", bound=Record)
 _SHOWN = 80
 
 
-class Line(NamedTuple):
+class JsonLine(NamedTuple):
     """A JSON value of a source: the line that it stands on, as it is written, and in NFC."""
 
     file: str
@@ -34,23 +34,23 @@ class Line(NamedTuple):
         return f"{self.file}:{self.line}" if self.line else self.file
 
 
-def lines_of(path: str, data: bytes, faults: Faults) -> list[Line]:
+def lines_of(path: str, data: bytes, faults: Faults) -> list[JsonLine]:
     """Return the JSON values of a file, one a line; lines of white space alone are passed over."""
-    made = []
+    lines = []
     for number, line in enumerate(data.split(b"\n"), start=1):
         if line.strip():
-            found = _json(path, line, number, faults)
-            if found is not None:
-                made.append(found)
-    return made
+            value = _json(path, line, number, faults)
+            if value is not None:
+                lines.append(value)
+    return lines
 
 
-def document_of(path: str, data: bytes, faults: Faults) -> Line | None:
+def document_of(path: str, data: bytes, faults: Faults) -> JsonLine | None:
     """Return the JSON value of a whole file, or None where it is none."""
     return _json(path, data, 0, faults)
 
 
-def record_of(record: type[R], line: Line, faults: Faults, *, of: Any = None) -> R | None:
+def record_of(record: type[R], line: JsonLine, faults: Faults, *, of: Any = None) -> R | None:
     """Return a line, or a part of it, as a record; where nulls stand, keys count as absent."""
     value = _without_nulls(line.value if of is None else of)
     if not isinstance(value, dict):
@@ -92,13 +92,13 @@ def _without_nulls(value: Any) -> Any:
     return value
 
 
-def _json(path: str, data: bytes, line: int, faults: Faults) -> Line | None:
+def _json(path: str, data: bytes, line: int, faults: Faults) -> JsonLine | None:
     try:
         raw = strict_json(data, file=path, line=line, limits=RELEASE_LIMITS)
     except InputError as error:
         faults.problems.extend(error.problems)
         return None
-    return Line(path, line, raw, nfc(raw))
+    return JsonLine(path, line, raw, nfc(raw))
 
 
 def json_lines(values: Iterable[Any]) -> bytes:

@@ -12,9 +12,9 @@ has no file of answers; ours are lines {"query_id", "answer"}.
 from __future__ import annotations
 
 from digesta_convert.shared.converter import Converter
-from digesta_convert.tlr.reading import parse
+from digesta_convert.tlr.exporter import compose
+from digesta_convert.tlr.importer import parse
 from digesta_convert.tlr.report import report
-from digesta_convert.tlr.writing import compose
 
 CONVERTER = Converter(
     name="tlr",

@@ -57,7 +57,7 @@ class SeedBenchmark(Record):
     queries: list[Any] = Field(description="the queries")
 
 
-class PointInTime(Record):
+class SeedPointInTime(Record):
     """Which version was in force."""
 
     correct_version: int = Field(ge=1, description="its number")
@@ -67,7 +67,7 @@ class PointInTime(Record):
     must_not_contain: list[str] = Field(default_factory=list)
 
 
-class Attribution(Record):
+class SeedAttribution(Record):
     """Which amendments changed it."""
 
     amendments: list[NonEmpty] = Field(description="the amendments")
@@ -75,7 +75,7 @@ class Attribution(Record):
     chronological_order: bool | None = None
 
 
-class Difference(Record):
+class SeedDifference(Record):
     """Whether it changed between two days."""
 
     changed: bool = Field(description="whether it changed")
@@ -94,14 +94,14 @@ class SeedLink(Record):
     amendment: NonEmpty | None = None
 
 
-class Lineage(Record):
+class SeedLineage(Record):
     """Through which versions it went."""
 
     version_chain: list[SeedLink] = Field(description="the versions")
     total_versions: int | None = None
 
 
-class Consistency(Record):
+class SeedConsistency(Record):
     """Whether it was ever amended."""
 
     amended: bool = Field(description="whether it was")
@@ -109,7 +109,7 @@ class Consistency(Record):
     amendments: list[NonEmpty] = Field(default_factory=list)
 
 
-class Impact(Record):
+class SeedImpact(Record):
     """Which articles of a part were changed."""
 
     affected_articles: list[NonEmpty] = Field(description="the articles")
@@ -125,12 +125,12 @@ class SeedAnswer(Answering):
 
 
 GROUND: Mapping[str, type[Record]] = {
-    "point_in_time": PointInTime,
-    "amendment_attribution": Attribution,
-    "temporal_difference": Difference,
-    "causal_lineage": Lineage,
-    "temporal_consistency": Consistency,
-    "hierarchical_impact": Impact,
+    "point_in_time": SeedPointInTime,
+    "amendment_attribution": SeedAttribution,
+    "temporal_difference": SeedDifference,
+    "causal_lineage": SeedLineage,
+    "temporal_consistency": SeedConsistency,
+    "hierarchical_impact": SeedImpact,
 }
 OWN: Mapping[str, tuple[str, ...]] = {
     "point_in_time": ("valid_range", "text_hash"),

@@ -29,10 +29,10 @@ from digesta.scorers.temporal.kinds import (
     PointInTime,
 )
 from digesta.scorers.temporal.text import Expected
-from digesta_convert.shared.converter import NOTHING_BESIDE, Beside, Report
+from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.values import json_document
-from digesta_convert.tlr.writing import query_of, seed_name
+from digesta_convert.tlr.exporter import query_of, seed_name
 
 RESULTS = "TLR_BENCH_RESULTS.json"
 _PASS = Fraction(4, 5)
@@ -48,16 +48,16 @@ class _Marked(NamedTuple):
 _FAILED = _Marked(passed=False, score=Fraction(0), metrics={})
 
 
-def report(draft: Draft, beside: Beside = NOTHING_BESIDE) -> Report:
+def report(draft: Draft, inputs: ReportInputs = NO_INPUTS) -> Report:
     """Return the results of a draft's answers."""
     truths, answers = draft.truth_of(), draft.answer_of()
     results, unread = [], 0
-    for one in draft.questions:
-        key = one["question_id"]
-        found = _marked(one, truths[key]["truth"], answers.get(key))
-        unread += found is None
-        time = beside.traces.get(key, {}).get("latency_ms")
-        results.append(_result(query_of(one, truths[key]), found or _FAILED, time))
+    for question in draft.questions:
+        key = question["question_id"]
+        mark = _marked(question, truths[key]["truth"], answers.get(key))
+        unread += mark is None
+        time = inputs.traces.get(key, {}).get("latency_ms")
+        results.append(_result(query_of(question, truths[key]), mark or _FAILED, time))
     whole = {
         "metadata": {"total_queries": len(results)},
         "summary": {"sat_graph_rag": _summary(results)},
@@ -68,46 +68,46 @@ def report(draft: Draft, beside: Beside = NOTHING_BESIDE) -> Report:
 
 
 def _notes(results: Sequence[Value], unread: int) -> list[str]:
-    said = [f"{RESULTS}: left out: the baseline and improvement, constants of the original's code"]
+    notes = [f"{RESULTS}: left out: the baseline and improvement, constants of the original's code"]
     if unread:
-        said.append(
+        notes.append(
             f"{unread} queries without a readable answer score 0: the original takes silence for "
             "an answer"
         )
-    if impact := sum(one["task"] == "hierarchical_impact" for one in results):
-        said.append(f"{impact} hierarchical_impact: 0, as the original scores every answer")
-    if any("sat_time_ms" not in one for one in results):
-        said.append("avg_time_ms: left out, not every answer has a trace with its latency")
-    return said
+    if impact := sum(result["task"] == "hierarchical_impact" for result in results):
+        notes.append(f"{impact} hierarchical_impact: 0, as the original scores every answer")
+    if any("sat_time_ms" not in result for result in results):
+        notes.append("avg_time_ms: left out, not every answer has a trace with its latency")
+    return notes
 
 
-def _result(query: Value, marked: _Marked, time: int | None) -> Value:
-    made = {key: query[key] for key in ("query_id", "task", "difficulty", "query")}
-    made |= {"sat_passed": marked.passed, "sat_score": float(marked.score)}
-    made |= {} if time is None else {"sat_time_ms": float(time)}
-    return made | {"sat_metrics": marked.metrics, "ground_truth": query["ground_truth"]}
+def _result(query: Value, mark: _Marked, time: int | None) -> Value:
+    result = {key: query[key] for key in ("query_id", "task", "difficulty", "query")}
+    result |= {"sat_passed": mark.passed, "sat_score": float(mark.score)}
+    result |= {} if time is None else {"sat_time_ms": float(time)}
+    return result | {"sat_metrics": mark.metrics, "ground_truth": query["ground_truth"]}
 
 
 def _summary(results: Sequence[Value]) -> Value:
     n = len(results)
-    passed = sum(one["sat_passed"] for one in results)
-    total = sum(Fraction(one["sat_score"]) for one in results)
-    made = {"passed": passed, "pass_rate": passed / n, "avg_score": float(total / n)}
-    if all("sat_time_ms" in one for one in results):
-        made["avg_time_ms"] = sum(one["sat_time_ms"] for one in results) / n
-    return made
+    passed = sum(result["sat_passed"] for result in results)
+    total = sum(Fraction(result["sat_score"]) for result in results)
+    summary = {"passed": passed, "pass_rate": passed / n, "avg_score": float(total / n)}
+    if all("sat_time_ms" in result for result in results):
+        summary["avg_time_ms"] = sum(result["sat_time_ms"] for result in results) / n
+    return summary
 
 
 def _by_task(results: Sequence[Value]) -> Value:
-    made = {}
-    for task in sorted({one["task"] for one in results}):
-        own = [one["sat_passed"] for one in results if one["task"] == task]
-        made[task] = {
+    figures = {}
+    for task in sorted({result["task"] for result in results}):
+        own = [result["sat_passed"] for result in results if result["task"] == task]
+        figures[task] = {
             "total": len(own),
             "sat_passed": sum(own),
             "sat_pass_rate": sum(own) / len(own),
         }
-    return made
+    return figures
 
 
 # One query -------------------------------------------------------------------------------------
@@ -130,8 +130,8 @@ def _marked(question: Value, right: Value, answer: Any) -> _Marked | None:
 def _point_in_time(ask: Value, right: Value, answer: Any) -> _Marked | None:
     text = Expected.of("", right.get("must_contain", ()), right.get("must_not_contain", ()))
     version = right["versions"][0]["version"]
-    asked = PointInTime(ask["component_id"], version, text, distance="near", at_most=_ANY)
-    cells = asked.cells(answer)
+    kind = PointInTime(ask["component_id"], version, text, distance="near", at_most=_ANY)
+    cells = kind.cells(answer)
     if cells is None:
         return None
     precision, contained = _share(cells, "precise"), _share(cells, "contained")
@@ -145,53 +145,53 @@ def _point_in_time(ask: Value, right: Value, answer: Any) -> _Marked | None:
 
 def _attribution(_ask: Value, right: Value, answer: Any) -> _Marked | None:
     cells = Attribution(_once(right["amendments"]), dates=(), at_most=_ANY).cells(answer)
-    given = reading.attributed(answer)
-    if cells is None or given is None:
+    named = reading.attributed(answer)
+    if cells is None or named is None:
         return None
     shares = {key: _share(cells, f"amendment_{key}") for key in ("f1", "precision", "recall")}
     metrics: Value = {key: float(share) for key, share in shares.items()}
-    metrics["found_amendments"] = [seed_name(one) for one in given.amendments]
+    metrics["found_amendments"] = [seed_name(name) for name in named.amendments]
     return _Marked(shares["f1"] >= _PASS, shares["f1"], metrics)
 
 
 def _difference(_ask: Value, right: Value, answer: Any) -> _Marked | None:
     by = _once(right["amendments_between"])
-    asked = Difference(right["changed"], amendments=by, versions=(1, 1), at_most=_ANY)
-    cells, given = asked.cells(answer), reading.compared(answer)
-    if cells is None or given is None:
+    kind = Difference(right["changed"], amendments=by, versions=(1, 1), at_most=_ANY)
+    cells, named = kind.cells(answer), reading.compared(answer)
+    if cells is None or named is None:
         return None
     metrics = {
-        "change_detected": given.changed,
+        "change_detected": named.changed,
         "expected_changed": right["changed"],
-        "found_amendments": [seed_name(one) for one in given.amendments],
+        "found_amendments": [seed_name(name) for name in named.amendments],
     }
     return _right_or_wrong(cells, metrics)
 
 
 def _lineage(_ask: Value, right: Value, answer: Any) -> _Marked | None:
     chain = tuple(
-        reading.Link(one["version"], one["date"], tuple(one["amendments"]))
-        for one in right["version_chain"]
+        reading.Link(version["version"], version["date"], tuple(version["amendments"]))
+        for version in right["version_chain"]
     )
-    cells, given = Lineage(chain, at_most=_ANY).cells(answer), reading.chained(answer)
-    if cells is None or given is None:
+    cells, chain_named = Lineage(chain, at_most=_ANY).cells(answer), reading.chained(answer)
+    if cells is None or chain_named is None:
         return None
     share = _share(cells, "numbers")
     metrics = {
         "completeness": float(share),
-        "found_versions": len(given),
+        "found_versions": len(chain_named),
         "expected_versions": len(chain),
     }
     return _Marked(share >= _PASS, share, metrics)
 
 
 def _consistency(_ask: Value, right: Value, answer: Any) -> _Marked | None:
-    asked = Consistency(right["amended"], amendments=(), at_most=_ANY)
-    cells, given = asked.cells(answer), reading.amended(answer)
-    if cells is None or given is None:
+    kind = Consistency(right["amended"], amendments=(), at_most=_ANY)
+    cells, claim = kind.cells(answer), reading.amended(answer)
+    if cells is None or claim is None:
         return None
     # An answer may say that it was amended and name nothing: that is one claim too many.
-    false = 0 if right["amended"] else max(int(given[0]), len(given[1]))
+    false = 0 if right["amended"] else max(int(claim[0]), len(claim[1]))
     metrics = {
         "correctly_identified_no_amendments": cells["credit"] == NANO,
         "false_positives": false,

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from digesta_convert.shared.converter import Converter
 from digesta_convert.shared.marks import check
-from digesta_convert.trec.reading import parse
-from digesta_convert.trec.writing import compose
+from digesta_convert.trec.exporter import compose
+from digesta_convert.trec.importer import parse
 
 CONVERTER = Converter(
     name="trec",

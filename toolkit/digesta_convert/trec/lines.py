@@ -33,7 +33,7 @@ _SCORE = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 _SHOWN = 80
 
 
-class Result(NamedTuple):
+class RunRow(NamedTuple):
     """A line of a run: at this rank, with this score, by the system ``tag``."""
 
     query: str
@@ -51,14 +51,14 @@ class Judgement(NamedTuple):
     grade: int
 
 
-T = TypeVar("T", Result, Judgement)
+T = TypeVar("T", RunRow, Judgement)
 
 
 class _Wrong(Exception):  # noqa: N818 - never leaves this module
     """What is wrong with one line: code, got, expected."""
 
 
-def read_run(data: bytes, *, file: str) -> tuple[Result, ...]:
+def read_run(data: bytes, *, file: str) -> tuple[RunRow, ...]:
     """Return the rows of a run in the file's order, or SubmissionError with every bad line."""
     return _read(data, file, _result, SubmissionError)
 
@@ -76,19 +76,19 @@ def lines_of_rows(data: bytes) -> list[int]:
     return [number for number, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
 
 
-def write_run(rows: Iterable[Result]) -> bytes:
+def write_run(rows: Iterable[RunRow]) -> bytes:
     """Return a run's bytes; SubmissionError for ids or tags that the format cannot hold."""
-    fields = [(one.query, "Q0", one.case, str(one.rank), str(one.score), one.tag) for one in rows]
+    fields = [(row.query, "Q0", row.case, str(row.rank), str(row.score), row.tag) for row in rows]
     return _written(fields, SubmissionError)
 
 
 def write_qrels(rows: Iterable[Judgement]) -> bytes:
     """Return the bytes of qrels; ReleaseError for ids that the format cannot hold."""
-    fields = [(one.query, "0", one.case, str(one.grade)) for one in rows]
+    fields = [(row.query, "0", row.case, str(row.grade)) for row in rows]
     return _written(fields, ReleaseError)
 
 
-def results_of(ranked: Mapping[str, Sequence[str]], *, tag: str) -> tuple[Result, ...]:
+def results_of(ranked: Mapping[str, Sequence[str]], *, tag: str) -> tuple[RunRow, ...]:
     """Return lists of cases by query as rows, scores falling to 1; a repeat keeps its first place.
 
     >>> [tuple(one)[:3] for one in results_of({"q": ["b", "a", "b"]}, tag="t")]
@@ -98,29 +98,29 @@ def results_of(ranked: Mapping[str, Sequence[str]], *, tag: str) -> tuple[Result
     for query, names in ranked.items():
         distinct = list(dict.fromkeys(names))
         rows += [
-            Result(query, case, rank, Decimal(len(distinct) + 1 - rank), tag)
+            RunRow(query, case, rank, Decimal(len(distinct) + 1 - rank), tag)
             for rank, case in enumerate(distinct, start=1)
         ]
     return tuple(rows)
 
 
-def ranked_of(rows: Iterable[Result]) -> dict[str, list[str]]:
+def ranked_of(rows: Iterable[RunRow]) -> dict[str, list[str]]:
     """Return each query's cases, best first, in the order in which queries come."""
-    lists: dict[str, list[Result]] = {}
-    for one in rows:
-        lists.setdefault(one.query, []).append(one)
+    lists: dict[str, list[RunRow]] = {}
+    for row in rows:
+        lists.setdefault(row.query, []).append(row)
     return {
-        query: [one.case for one in sorted(found, key=lambda one: (-one.score, one.rank))]
-        for query, found in lists.items()
+        query: [row.case for row in sorted(results, key=lambda row: (-row.score, row.rank))]
+        for query, results in lists.items()
     }
 
 
 def judgements_of(positives: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple[Judgement, ...]:
     """Return the positives of truths, ``{case, tier}`` by query, as rows."""
     return tuple(
-        Judgement(query, one["case"], BEST_GRADE + 1 - one["tier"])
-        for query, found in positives.items()
-        for one in found
+        Judgement(query, positive["case"], BEST_GRADE + 1 - positive["tier"])
+        for query, listed in positives.items()
+        for positive in listed
     )
 
 
@@ -131,19 +131,19 @@ def positives_of(rows: Iterable[Judgement]) -> dict[str, list[dict[str, Any]]]:
     """
     listed = list(rows)
     problems = [
-        Problem(code="bad-grade", file="qrels", got=f"{one.query} {one.case} {one.grade}",
+        Problem(code="bad-grade", file="qrels", got=f"{row.query} {row.case} {row.grade}",
                 expected=f"at most {BEST_GRADE}", fix="map the grades to 1 to 5 first")
-        for one in listed
-        if one.grade > BEST_GRADE
+        for row in listed
+        if row.grade > BEST_GRADE
     ]  # fmt: skip
     if problems:
         raise ReleaseError(problems)
     lists: dict[str, list[dict[str, Any]]] = {}
-    for one in sorted(listed, key=lambda one: -one.grade):
-        if one.grade > 0:
-            tier = BEST_GRADE + 1 - one.grade
-            lists.setdefault(one.query, []).append({"case": one.case, "tier": tier})
-    order = dict.fromkeys(one.query for one in listed)
+    for row in sorted(listed, key=lambda row: -row.grade):
+        if row.grade > 0:
+            tier = BEST_GRADE + 1 - row.grade
+            lists.setdefault(row.query, []).append({"case": row.case, "tier": tier})
+    order = dict.fromkeys(row.query for row in listed)
     return {query: lists[query] for query in order if query in lists}
 
 
@@ -184,9 +184,9 @@ def _fields(line: bytes) -> list[str]:
     except UnicodeDecodeError as error:
         raise _Wrong("utf8", f"byte {line[error.start]:02X}", "UTF-8") from None
     fields = re.split(r"[ \t]+", text.removesuffix("\r").strip(" \t"))
-    for one in fields:
-        if not _holds(one):
-            raise _Wrong("bad-id", repr(one), "printable characters without white space")
+    for field in fields:
+        if not _holds(field):
+            raise _Wrong("bad-id", repr(field), "printable characters without white space")
     return fields
 
 
@@ -195,13 +195,13 @@ def _holds(field: str) -> bool:
     return bool(field) and field.isprintable() and not any(char.isspace() for char in field)
 
 
-def _result(fields: list[str]) -> Result:
+def _result(fields: list[str]) -> RunRow:
     if len(fields) != len(("query", "Q0", "case", "rank", "score", "tag")):
         raise _Wrong("field-count", f"{len(fields)} fields", "query Q0 case rank score tag")
     query, _, case, rank, score, tag = fields
     if len(score) > LONGEST or not _SCORE.fullmatch(score):
         raise _Wrong("bad-score", score, "a decimal number")
-    return Result(query, case, _whole("bad-rank", rank), Decimal(score), tag)
+    return RunRow(query, case, _whole("bad-rank", rank), Decimal(score), tag)
 
 
 def _judgement(fields: list[str], *, most: int | None) -> Judgement:
@@ -229,10 +229,10 @@ def _written(rows: Sequence[tuple[str, ...]], error: type[InputError]) -> bytes:
 
 def _unwritable(rows: Sequence[tuple[str, ...]]) -> Iterator[Problem]:
     for number, fields in enumerate(rows, start=1):
-        for one in fields:
-            if not _holds(one):
+        for field in fields:
+            if not _holds(field):
                 yield Problem(
-                    code="bad-id", file="TREC", line=number, got=repr(one)[:_SHOWN],
+                    code="bad-id", file="TREC", line=number, got=repr(field)[:_SHOWN],
                     expected="printable characters without white space",
                     fix="leave the case out, or rename it",
                 )  # fmt: skip

@@ -9,7 +9,7 @@ from digesta_convert.frenchlaw import workflows
 from digesta_convert.frenchlaw.columns import COLUMNS, DIGITS, RESULTS, TASKS, TITLES, WORK
 from digesta_convert.frenchlaw.rubric import rubric_of
 from digesta_convert.shared.draft import Draft, Value
-from digesta_convert.shared.names import fields_of
+from digesta_convert.shared.names import own_fields
 from digesta_convert.shared.tables import csv_of
 from digesta_convert.shared.values import json_document
 
@@ -26,7 +26,7 @@ def compose(draft: Draft) -> dict[str, bytes]:
         files[TASKS] = csv_of(COLUMNS, _rows(core, truths)).encode()
         results = [
             {**task, "response": answer, "error": None}
-            for question, task in zip(core, described(core, truths, "system"), strict=True)
+            for question, task in zip(core, task_heads(core, truths, "system"), strict=True)
             if isinstance(answer := answers.get(question["question_id"]), str)
         ]
         if results:
@@ -35,7 +35,7 @@ def compose(draft: Draft) -> dict[str, bytes]:
     return files | workflows.compose(draft)
 
 
-def described(questions: Sequence[Value], truths: Mapping[str, Value], model: str) -> list[Value]:
+def task_heads(questions: Sequence[Value], truths: Mapping[str, Value], model: str) -> list[Value]:
     """Return what a run's results say of each task before any answer."""
     return [
         {
@@ -72,7 +72,7 @@ def _numbers(questions: Sequence[Value]) -> list[int]:
 
 def _row(question: Value, truth: Value, number: int) -> dict[str, str]:
     ask = question["ask"]
-    title: Any = fields_of(truth.get("source_refs", []), WORK).get("Title")
+    title: Any = own_fields(truth.get("source_refs", []), WORK).get("Title")
     documents = [source["title"] for source in question.get("shown_sources", [])]
     return {
         "Number": str(number),

@@ -10,27 +10,29 @@ from pydantic import Field
 
 from digesta.records.base import Record
 from digesta.scorers.retrieval.records import text_sha256
-from digesta_convert.legalagent.writing import DEPTH, SET, WORK
+from digesta_convert.legalagent.exporter import DEPTH, SET, WORK
 from digesta_convert.shared.cases import (
     AT_MOST,
     CORPUS,
     NAME,
     TRACK,
-    Corpus,
+    CaseCorpus,
     Id,
     SeedHit,
     SeedPositive,
     SeedRow,
     tier,
 )
-from digesta_convert.shared.converter import Parsed
+from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
 from digesta_convert.shared.faults import Faults
-from digesta_convert.shared.names import cluster_of, kept, slug_of
-from digesta_convert.shared.recognition import Needed, recognised
-from digesta_convert.shared.values import Line, document_of, lines_of, record_of
+from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
+from digesta_convert.shared.recognition import RequiredFile, file_kinds
+from digesta_convert.shared.values import JsonLine, document_of, lines_of, record_of
 
-_NEEDED = Needed("set", SET, "lines with query and positives", "name the query set", (".jsonl",))
+_NEEDED = RequiredFile(
+    "set", SET, "lines with query and positives", "name the query set", (".jsonl",)
+)
 
 
 class SeedSet(Record):
@@ -43,19 +45,20 @@ class SeedSet(Record):
     level_distribution: dict[str, int] | None = None
 
 
-def parse(files: Files) -> Parsed:
+def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    found = recognised(files, _kind, _NEEDED, faults)
-    corpus = Corpus()
-    if path := found.path.get("rows"):
+    kinds = file_kinds(files, _kind, _NEEDED, faults)
+    corpus = CaseCorpus()
+    if path := kinds.path.get("rows"):
         _rows(path, files[path], corpus, faults)
-    draft, places = _set(found.path["set"], files[found.path["set"]], corpus, faults)
-    if path := found.path.get("response"):
+    path = kinds.path["set"]
+    draft, places, *_ = _set(lines_of(path, files[path], faults), corpus, faults)
+    if path := kinds.path.get("response"):
         draft = _answered(draft, document_of(path, files[path], faults), corpus, faults)
     faults.refuse()
     draft = replace(draft, track=TRACK, resources={CORPUS: corpus.data()})
-    return Parsed(draft, places, _NOTES + _differing(corpus), found.unread)
+    return SourceDraft(draft, places, _NOTES + _differing(corpus), kinds.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -78,68 +81,68 @@ _NOTES = (
 )
 
 
-def _differing(corpus: Corpus) -> tuple[Todo, ...]:
+def _differing(corpus: CaseCorpus) -> tuple[Todo, ...]:
     if not corpus.differing:
         return ()
-    said = "one text with two sets of attributes: the first stands; keep the right one"
-    return (Todo("resources/" + CORPUS, "", said, tuple(sorted(corpus.differing.items()))),)
+    add = "one text with two sets of attributes: the first stands; keep the right one"
+    return (Todo("resources/" + CORPUS, "", add, tuple(sorted(corpus.differing.items()))),)
 
 
 # To a draft ------------------------------------------------------------------------------------
 
 
-def _rows(path: str, data: bytes, corpus: Corpus, faults: Faults) -> None:
+def _rows(path: str, data: bytes, corpus: CaseCorpus, faults: Faults) -> None:
     for line in lines_of(path, data, faults):
         row = record_of(SeedRow, line, faults)
         if row is not None:
             corpus.add(row.model_copy(update={"id": line.line - 1}), line, faults)
 
 
-def _set(path: str, data: bytes, corpus: Corpus, faults: Faults) -> tuple[Draft, tuple[str, ...]]:
+def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> SourceDraft:
     questions, truths, places = [], [], []
     taken: dict[str, int] = {}
-    for at, line in enumerate(lines_of(path, data, faults)):
-        one = record_of(SeedSet, line, faults)
-        if one is None:
+    for at, line in enumerate(lines):
+        seed = record_of(SeedSet, line, faults)
+        if seed is None:
             continue
-        question_id = _question_id(at if one.query_id is None else one.query_id)
+        question_id = _question_id(at if seed.query_id is None else seed.query_id)
         if question_id in taken:
-            faults.add("dup-id", line.file, line.line, got=f"/query_id: {one.query_id}",
+            faults.add("dup-id", line.file, line.line, got=f"/query_id: {seed.query_id}",
                        expected=f"not the id of line {taken[question_id]}",
                        fix="keep one line")  # fmt: skip
         taken.setdefault(question_id, line.line)
-        own = corpus.cases[corpus.add(one.query, line, faults)]
-        positives = _positives(line, one, corpus, faults)
-        questions.append(_question(one, question_id))
-        truths.append(_truth(one, question_id, own, positives))
+        own = corpus.cases[corpus.add(seed.query, line, faults)]
+        positives = _positives(line, seed, corpus, faults)
+        questions.append(_question(seed, question_id))
+        truths.append(_truth(seed, question_id, own, positives))
         places.append(line.place)
-    return Draft(tuple(questions), tuple(truths)), tuple(places)
+    return SourceDraft(Draft(tuple(questions), tuple(truths)), tuple(places))
 
 
 def _question_id(query: int | str) -> str:
-    said = str(query)
-    return f"cases-{said.zfill(5)}" if said.isascii() and said.isdigit() else slug_of(said)
+    name = str(query)
+    return f"cases-{name.zfill(5)}" if name.isascii() and name.isdigit() else slug_of(name)
 
 
 def _positives(
-    line: Line, one: SeedSet, corpus: Corpus, faults: Faults
+    line: JsonLine, seed: SeedSet, corpus: CaseCorpus, faults: Faults
 ) -> list[tuple[Value, SeedRow | SeedPositive]]:
-    if one.positives_count not in (None, len(one.positives)):
-        faults.add("count", line.file, line.line, got=f"/positives_count: {one.positives_count}",
-                   expected=str(len(one.positives)), fix="correct the count")  # fmt: skip
-    made: list[tuple[Value, SeedRow | SeedPositive]] = []
-    for positive in one.positives:
-        found: SeedRow | SeedPositive | None
+    if seed.positives_count not in (None, len(seed.positives)):
+        faults.add("count", line.file, line.line, got=f"/positives_count: {seed.positives_count}",
+                   expected=str(len(seed.positives)), fix="correct the count")  # fmt: skip
+    records: list[tuple[Value, SeedRow | SeedPositive]] = []
+    for positive in seed.positives:
+        record: SeedRow | SeedPositive | None
         if isinstance(positive, dict) and "meta" in positive:
-            found = record_of(SeedRow, line, faults, of=positive)
+            record = record_of(SeedRow, line, faults, of=positive)
         else:
-            found = record_of(SeedPositive, line, faults, of=positive)
-        if found is not None:
-            made.append((corpus.cases[corpus.add(found, line, faults)], found))
-    return made
+            record = record_of(SeedPositive, line, faults, of=positive)
+        if record is not None:
+            records.append((corpus.cases[corpus.add(record, line, faults)], record))
+    return records
 
 
-def _question(one: SeedSet, question_id: str) -> Value:
+def _question(seed: SeedSet, question_id: str) -> Value:
     return {
         "question_id": question_id,
         "split": "public",
@@ -148,11 +151,11 @@ def _question(one: SeedSet, question_id: str) -> Value:
         "task": "similar_cases",
         "scorer": "retrieval",
         "language": "zh",
-        "turns": [{"role": "user", "content": one.query.fact}],
+        "turns": [{"role": "user", "content": seed.query.fact}],
         "ask": {
             "corpus": NAME,
             "at_most": AT_MOST,
-            "query_sha256": text_sha256(one.query.fact),
+            "query_sha256": text_sha256(seed.query.fact),
         },
         "cluster_id": cluster_of(question_id),
         "tags": [],
@@ -160,7 +163,7 @@ def _question(one: SeedSet, question_id: str) -> Value:
 
 
 def _truth(
-    one: SeedSet,
+    seed: SeedSet,
     question_id: str,
     own: Value,
     positives: Sequence[tuple[Value, SeedRow | SeedPositive]],
@@ -168,46 +171,46 @@ def _truth(
     near = [(case["case"], tier(own, case)) for case, _ in positives[:DEPTH]]
     right: Value = {
         "positives": [{"case": case} | ({"tier": at} if at else {}) for case, at in near],
-        "accusation": one.query.meta.accusation,
-        "articles": [str(article) for article in one.query.meta.relevant_articles],
+        "accusation": seed.query.meta.accusation,
+        "articles": [str(article) for article in seed.query.meta.relevant_articles],
     }
-    if one.query.meta.term_of_imprisonment is not None:
-        right["term"] = one.query.meta.term_of_imprisonment.value()
+    if seed.query.meta.term_of_imprisonment is not None:
+        right["term"] = seed.query.meta.term_of_imprisonment.value()
     return {
         "question_id": question_id,
         "truth": right,
-        "source_refs": [kept(f"{WORK} query {question_id}", _aside(one, positives))],
+        "source_refs": [own_fields_ref(f"{WORK} query {question_id}", _aside(seed, positives))],
     }
 
 
 def _aside(
-    one: SeedSet, positives: Sequence[tuple[Value, SeedRow | SeedPositive]]
+    seed: SeedSet, positives: Sequence[tuple[Value, SeedRow | SeedPositive]]
 ) -> dict[str, Any]:
     """Return what ours has no place for: numbers, ranks, scores, fines, further positives."""
-    tiered = any(isinstance(seed, SeedRow) for _, seed in positives)
-    meta = one.query.meta.as_json()
+    tiered = any(isinstance(record, SeedRow) for _, record in positives)
+    meta = seed.query.meta.as_json()
     return {
         "shape": "tiered" if tiered else "v4",
-        "query_id": one.query_id,
-        "id": one.query.id,
+        "query_id": seed.query_id,
+        "id": seed.query.id,
         "meta": {key: meta[key] for key in ("punish_of_money", "criminals") if key in meta},
         "positives": [
             {"case": case["case"]}
             | {
-                key: getattr(seed, key)
+                key: getattr(record, key)
                 for key in ("fact_id", "score", "rank", "id")
-                if getattr(seed, key, None) is not None
+                if getattr(record, key, None) is not None
             }
-            for case, seed in positives
+            for case, record in positives
         ],
     }
 
 
-def _answered(draft: Draft, document: Line | None, corpus: Corpus, faults: Faults) -> Draft:
+def _answered(draft: Draft, document: JsonLine | None, corpus: CaseCorpus, faults: Faults) -> Draft:
     if document is None:
         return draft
-    said = document.value
-    lists = said.get("results") if isinstance(said, dict) else said
+    value = document.value
+    lists = value.get("results") if isinstance(value, dict) else value
     if not isinstance(lists, list) or len(lists) != len(draft.questions):
         faults.add(
             "result-count", document.file,
@@ -216,14 +219,16 @@ def _answered(draft: Draft, document: Line | None, corpus: Corpus, faults: Fault
             fix="name the response to exactly these queries",
         )  # fmt: skip
         return draft
-    made = []
+    predictions = []
     for at, (question, results) in enumerate(zip(draft.questions, lists, strict=True)):
-        line = Line(f"{document.file}#/{at}", 0, results, results)
+        line = JsonLine(f"{document.file}#/{at}", 0, results, results)
         if not isinstance(results, list):
             faults.add("wrong-type", line.file, expected="a list of results")
             continue
         hits = [record_of(SeedHit, line, faults, of=hit) for hit in results]
         ranked = [corpus.add(hit, line, faults) for hit in hits if hit is not None]
         if ranked:
-            made.append({"question_id": question["question_id"], "answer": {"ranked": ranked}})
-    return replace(draft, predictions=tuple(made))
+            predictions.append(
+                {"question_id": question["question_id"], "answer": {"ranked": ranked}}
+            )
+    return replace(draft, predictions=tuple(predictions))

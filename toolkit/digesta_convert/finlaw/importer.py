@@ -26,12 +26,12 @@ from digesta_convert.finlaw.columns import (
     labels_of,
     prompt_of,
 )
-from digesta_convert.shared.converter import Parsed
+from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value, answer_lines
 from digesta_convert.shared.faults import Faults
-from digesta_convert.shared.names import cluster_of, kept, slug_of
-from digesta_convert.shared.recognition import Needed, recognised
-from digesta_convert.shared.tables import Row, header_of, rows_of
+from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
+from digesta_convert.shared.recognition import RequiredFile, file_kinds
+from digesta_convert.shared.tables import CsvRow, header_of, rows_of
 
 AT_MOST = {"labels": 6, "citations": 10}
 VOCABULARY = "finlaw/1"
@@ -49,7 +49,7 @@ TRACK: Value = {
         }
     },
 }
-_NEEDED = Needed(
+_NEEDED = RequiredFile(
     "cases", CASES, f"columns {', '.join(COLUMNS)}", "name the file of cases", (".csv",)
 )
 _NOTES = (
@@ -64,10 +64,10 @@ _DIGITS = 12
 _LEVELS = frozenset("ABCDE")
 
 
-def parse(files: Files) -> Parsed:
+def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    which = recognised(files, _kind, _NEEDED, faults)
+    which = file_kinds(files, _kind, _NEEDED, faults)
     path = which.path["cases"]
     rows = rows_of(path, files[path], COLUMNS, faults, bom=True)
     ids = _ids(rows)
@@ -75,12 +75,12 @@ def parse(files: Files) -> Parsed:
     truths = tuple(_truth(row, ids[row[NUMBER].strip()]) for row in rows)
     answers: dict[str, Any] = {}
     if answered := which.path.get("answers"):
-        given = rows_of(answered, files[answered], ANSWER_COLUMNS, faults, bom=True)
-        answers = _answers(given, ids)
+        answer_rows = rows_of(answered, files[answered], ANSWER_COLUMNS, faults, bom=True)
+        answers = _answers(answer_rows, ids)
     faults.refuse()
     predictions = answer_lines(questions, answers)
     draft = Draft(questions, truths, predictions, track=TRACK, resources=_tables(truths))
-    return Parsed(draft, tuple(row.place for row in rows), _NOTES, which.unread)
+    return SourceDraft(draft, tuple(row.place for row in rows), _NOTES, which.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -90,7 +90,7 @@ def _kind(_path: str, data: bytes) -> str | None:
     return "answers" if {NUMBER, LEVEL} <= header else None
 
 
-def _ids(rows: Sequence[Row]) -> dict[str, str]:
+def _ids(rows: Sequence[CsvRow]) -> dict[str, str]:
     """Return an id for each 序号 (stripped, as the original reads it)."""
     ids: dict[str, str] = {}
     taken: set[str] = set()
@@ -107,7 +107,7 @@ def _ids(rows: Sequence[Row]) -> dict[str, str]:
     return ids
 
 
-def _question(row: Row, question_id: str) -> Value:
+def _question(row: CsvRow, question_id: str) -> Value:
     question: Value = {
         "question_id": question_id,
         "split": "public",
@@ -128,7 +128,7 @@ def _question(row: Row, question_id: str) -> Value:
     return question | ({"law_as_of": day} if day else {})
 
 
-def _iso(row: Row, column: str) -> str | None:
+def _iso(row: CsvRow, column: str) -> str | None:
     if not row[column]:
         return None
     day = day_of(row[column])
@@ -137,7 +137,7 @@ def _iso(row: Row, column: str) -> str | None:
     return day
 
 
-def _truth(row: Row, question_id: str) -> Value:
+def _truth(row: CsvRow, question_id: str) -> Value:
     right: Value = {
         "penalty_type": labels_of(row[TYPE]),
         "violation_domain": labels_of(row[DOMAIN]),
@@ -149,7 +149,7 @@ def _truth(row: Row, question_id: str) -> Value:
     elif level:
         row.wrong(GOLD_LEVEL, expected="A, B, C, D or E")
     as_written = {column: row[column] for column in (TYPE, DOMAIN, BASIS, AMOUNT)}
-    refs = [kept(f"{WORK} {question_id}", as_written)]
+    refs = [own_fields_ref(f"{WORK} {question_id}", as_written)]
     return {"question_id": question_id, "truth": right, "source_refs": refs}
 
 
@@ -168,7 +168,7 @@ def _tables(truths: Iterable[Value]) -> dict[str, bytes]:
     }
 
 
-def _answers(rows: Sequence[Row], ids: Mapping[str, str]) -> dict[str, Any]:
+def _answers(rows: Sequence[CsvRow], ids: Mapping[str, str]) -> dict[str, Any]:
     answers: dict[str, Any] = {}
     lines: dict[str, int] = {}
     for row in rows:

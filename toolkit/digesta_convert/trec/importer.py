@@ -8,18 +8,18 @@ from pathlib import PurePosixPath
 from digesta.errors import InputError
 from digesta.records.base import is_slug
 from digesta_convert.shared.cases import AT_MOST, NAME, TRACK
-from digesta_convert.shared.converter import Parsed
+from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.names import cluster_of, slug_of
-from digesta_convert.shared.recognition import Needed, recognised
+from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.trec.lines import (
     BEST_GRADE,
     PARTS,
     QRELS,
     RUN,
     Judgement,
-    Result,
+    RunRow,
     lines_of_rows,
     positives_of,
     ranked_of,
@@ -28,7 +28,7 @@ from digesta_convert.trec.lines import (
 )
 
 _QRELS_FIELDS, _RUN_FIELDS = 4, 6
-_NEEDED = Needed(
+_NEEDED = RequiredFile(
     kind=QRELS,
     name=QRELS,
     expected="lines of: query 0 case grade",
@@ -44,25 +44,27 @@ _NOTES = (
 )
 
 
-def parse(files: Files) -> Parsed:
+def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    found = recognised(files, _kind, _NEEDED, faults)
+    kinds = file_kinds(files, _kind, _NEEDED, faults)
     names = _Names(faults)
-    path = found.path[QRELS]
+    path = kinds.path[QRELS]
     judged = _judged(path, files[path], names, faults)
     faults.refuse()
     positives = positives_of(judged)
-    lines = dict(zip((one.query for one in reversed(judged)),
-                     reversed(lines_of_rows(files[path])), strict=True))  # fmt: skip
+    pairs = zip(judged, lines_of_rows(files[path]), strict=True)
+    lines: dict[str, int] = {}
+    for row, line in pairs:
+        lines.setdefault(row.query, line)
     for query in (query for query in lines if query not in positives):
         faults.add("no-positive", path, lines[query], got=f"nothing relevant to {query}",
                    expected="a grade of 1 or more", fix="take the query away")  # fmt: skip
-    ranked = _ranked(found.path.get(RUN), files, names, faults)
+    ranked = _ranked(kinds.path.get(RUN), files, names, faults)
     faults.refuse()
     draft = _draft(positives, ranked)
     places = tuple(f"{path}:{lines[query]}" for query in positives)
-    return Parsed(draft, places, _NOTES, found.unread)
+    return SourceDraft(draft, places, _NOTES, kinds.unread)
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -93,13 +95,13 @@ class _Names:
 
     def of(self, kind: str, name: str, file: str, line: int) -> str:
         """Return the id that a query's or a case's name becomes."""
-        made = _id(name)
-        before = self._known.setdefault((kind, made), name)
+        known_id = _id(name)
+        before = self._known.setdefault((kind, known_id), name)
         if before != name:
-            self._faults.add("id-clash", file, line, got=f"{kind} {name}, as {before}: {made}",
+            self._faults.add("id-clash", file, line, got=f"{kind} {name}, as {before}: {known_id}",
                              expected="names that differ by more than case and signs",
                              fix=f"rename the {kind} in both files")  # fmt: skip
-        return made
+        return known_id
 
 
 def _id(name: str) -> str:
@@ -113,9 +115,9 @@ def _judged(path: str, data: bytes, names: _Names, faults: Faults) -> list[Judge
         faults.problems.extend(error.problems)
         return []
     return [
-        Judgement(names.of("query", one.query, path, line),
-                  names.of("case", one.case, path, line), one.grade)
-        for one, line in zip(rows, lines_of_rows(data), strict=True)
+        Judgement(names.of("query", row.query, path, line),
+                  names.of("case", row.case, path, line), row.grade)
+        for row, line in zip(rows, lines_of_rows(data), strict=True)
     ]  # fmt: skip
 
 
@@ -128,15 +130,15 @@ def _ranked(path: str | None, files: Files, names: _Names, faults: Faults) -> di
     except InputError as error:
         faults.problems.extend(error.problems)
         return {}
-    made: list[Result] = []
-    for one, line in zip(rows, lines_of_rows(data), strict=True):
-        if not names.knows("query", one.query):
-            said = {"expected": "a query of the qrels", "fix": "name the qrels of this run"}
-            faults.add("unknown-id", path, line, got=one.query, **said)
+    kept: list[RunRow] = []
+    for row, line in zip(rows, lines_of_rows(data), strict=True):
+        if not names.knows("query", row.query):
+            advice = {"expected": "a query of the qrels", "fix": "name the qrels of this run"}
+            faults.add("unknown-id", path, line, got=row.query, **advice)
         else:
-            made.append(one._replace(query=names.of("query", one.query, path, line),
-                                     case=names.of("case", one.case, path, line)))  # fmt: skip
-    return ranked_of(made)
+            kept.append(row._replace(query=names.of("query", row.query, path, line),
+                                     case=names.of("case", row.case, path, line)))  # fmt: skip
+    return ranked_of(kept)
 
 
 def _draft(positives: Mapping[str, Sequence[Value]], ranked: Mapping[str, Sequence[str]]) -> Draft:

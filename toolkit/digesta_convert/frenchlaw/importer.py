@@ -9,15 +9,15 @@ from typing import Any
 from digesta_convert.frenchlaw import workflows
 from digesta_convert.frenchlaw.columns import CLOSED, COLUMNS, DIGITS, RESULTS, TASKS, TITLES, WORK
 from digesta_convert.frenchlaw.rubric import criteria_of
-from digesta_convert.shared.converter import Parsed
+from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value
-from digesta_convert.shared.faults import Answers, Faults
-from digesta_convert.shared.names import cluster_of, kept, name_of, task_names
-from digesta_convert.shared.recognition import Needed, recognised
-from digesta_convert.shared.tables import Row, header_of, rows_of
-from digesta_convert.shared.values import Line, document_of
+from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.names import cluster_of, name_of, own_fields_ref, task_names
+from digesta_convert.shared.recognition import RequiredFile, file_kinds
+from digesta_convert.shared.tables import CsvRow, header_of, rows_of
+from digesta_convert.shared.values import JsonLine, document_of
 
-_NEEDED = Needed(
+_NEEDED = RequiredFile(
     kind="tasks",
     name=TASKS,
     expected="tasks.csv, or ground_truth.csv of a workflow",
@@ -27,10 +27,10 @@ _NEEDED = Needed(
 )
 
 
-def parse(files: Files) -> Parsed:
+def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    which = recognised(files, _kind, _NEEDED, faults)
+    which = file_kinds(files, _kind, _NEEDED, faults)
     core = _core(which.path, files, faults)
     flows = workflows.parse(which.path, files, faults)
     faults.refuse()
@@ -44,7 +44,7 @@ def parse(files: Files) -> Parsed:
     draft = Draft(
         a.questions + b.questions, a.truths + b.truths, a.predictions + b.predictions, track=track
     )
-    return Parsed(draft, core.places + flows.places, core.notes + flows.notes, which.unread)
+    return SourceDraft(draft, core.places + flows.places, core.notes + flows.notes, which.unread)
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -56,9 +56,9 @@ def _kind(path: str, data: bytes) -> str | None:
     return workflows.kind(path, header, data)
 
 
-def _core(paths: Mapping[str, str], files: Files, faults: Faults) -> Parsed:
+def _core(paths: Mapping[str, str], files: Files, faults: Faults) -> SourceDraft:
     if (path := paths.get("tasks")) is None:
-        return Parsed(Draft((), ()), ())
+        return SourceDraft(Draft((), ()), ())
     rows = rows_of(path, files[path], COLUMNS, faults)
     names = task_names((row["Category"], row["TaskType"]) for row in rows)
     numbers: dict[str, int] = {}
@@ -73,7 +73,7 @@ def _core(paths: Mapping[str, str], files: Files, faults: Faults) -> Parsed:
     if results := paths.get("results"):
         document = document_of(results, files[results], faults)
         draft = replace(draft, predictions=_answers(document, draft, faults))
-    return Parsed(draft, tuple(row.place for row in rows), _notes(draft))
+    return SourceDraft(draft, tuple(row.place for row in rows), _notes(draft))
 
 
 def _id(number: str) -> str:
@@ -84,7 +84,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= DIGITS and text == str(int(text))
 
 
-def _check(row: Row, numbers: dict[str, int]) -> None:
+def _check(row: CsvRow, numbers: dict[str, int]) -> None:
     number = row["Number"]
     if not _is_number(number):
         row.wrong("Number", expected="a whole number without leading zeros")
@@ -99,7 +99,7 @@ def _check(row: Row, numbers: dict[str, int]) -> None:
             row.wrong(column, expected="a text")
 
 
-def _question(row: Row, question_id: str, task: str) -> Value:
+def _question(row: CsvRow, question_id: str, task: str) -> Value:
     question: Value = {
         "question_id": question_id,
         "split": "public",
@@ -123,11 +123,11 @@ def _question(row: Row, question_id: str, task: str) -> Value:
     return question
 
 
-def _truth(row: Row, question_id: str) -> Value:
+def _truth(row: CsvRow, question_id: str) -> Value:
     return {
         "question_id": question_id,
         "truth": {"criteria": criteria_of(row)},
-        "source_refs": [kept(f"{WORK} {row['Number']}", {"Title": row["Title"]})],
+        "source_refs": [own_fields_ref(f"{WORK} {row['Number']}", {"Title": row["Title"]})],
     }
 
 
@@ -152,7 +152,10 @@ def _track(questions: Sequence[Value]) -> Value:
 def _notes(draft: Draft) -> tuple[Todo, ...]:
     notes = [Todo("truths.jsonl", "/source_refs", "the authorities that each task rests on")]
     with_documents = sorted(
-        (question["question_id"], ", ".join(one["title"] for one in question["shown_sources"]))
+        (
+            question["question_id"],
+            ", ".join(source["title"] for source in question["shown_sources"]),
+        )
         for question in draft.questions
         if "shown_sources" in question
     )
@@ -162,7 +165,7 @@ def _notes(draft: Draft) -> tuple[Todo, ...]:
     return tuple(notes)
 
 
-def _answers(document: Line | None, draft: Draft, faults: Faults) -> tuple[Value, ...]:
+def _answers(document: JsonLine | None, draft: Draft, faults: Faults) -> tuple[Value, ...]:
     if document is None:
         return ()
     results = _of(document.value, "task_results")
@@ -177,7 +180,7 @@ def _answers(document: Line | None, draft: Draft, faults: Faults) -> tuple[Value
             "several-models", document.file, got=", ".join(models), expected=expected, fix=fix
         )
     ids = {question["question_id"]: question["question_id"] for question in draft.questions}
-    answers = Answers(ids, "a Number of tasks.csv", faults)
+    answers = AnswerCollector(ids, "a Number of tasks.csv", faults)
     for at, result in enumerate(results):
         _add_answer(answers, document.file, f"/task_results/{at}", result)
     return answers.lines(draft.questions)
@@ -187,7 +190,7 @@ def _of(result: Any, key: str) -> Any:
     return result.get(key) if isinstance(result, dict) else None
 
 
-def _add_answer(answers: Answers, file: str, place: str, result: Any) -> None:
+def _add_answer(answers: AnswerCollector, file: str, place: str, result: Any) -> None:
     number, response = _of(result, "task_number"), _of(result, "response")
     if isinstance(number, bool) or not isinstance(number, int) or not isinstance(response, str):
         expected = "a task_number and a response"

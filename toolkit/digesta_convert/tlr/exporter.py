@@ -7,7 +7,7 @@ from typing import Any
 
 from digesta.errors import Problem, ReleaseError
 from digesta_convert.shared.draft import QUESTIONS, Draft, Value
-from digesta_convert.shared.names import fields_of
+from digesta_convert.shared.names import own_fields
 from digesta_convert.shared.values import json_document, json_lines
 from digesta_convert.tlr.records import ANSWERS, BENCHMARK, DIFFICULTIES, OWN, TASKS, WORK
 
@@ -36,15 +36,15 @@ def compose(draft: Draft) -> dict[str, bytes]:
 
 
 def _counts(queries: Sequence[Value], key: str, among: Sequence[str] | Mapping[str, Any]) -> Value:
-    said = [query[key] for query in queries]
-    return {name: said.count(name) for name in among if name in said}
+    values = [query[key] for query in queries]
+    return {name: values.count(name) for name in among if name in values}
 
 
 def query_of(question: Value, truth: Value) -> Value:
     """Return one query as the benchmark has it."""
     ask = question["ask"]
     task = _task_of(question)
-    own = fields_of(truth.get("source_refs", []), WORK)
+    own = own_fields(truth.get("source_refs", []), WORK)
     ground = _ground(task, truth["truth"])
     aside = own.get("ground_truth")
     if isinstance(aside, dict):
@@ -96,14 +96,14 @@ def _ground(task: str, right: Mapping[str, Any]) -> Value:
         }
     if task == "causal_lineage":
         return {"version_chain": [_link(link) for link in right["version_chain"]]}
-    made = dict(right)
+    ground = dict(right)
     if task == "hierarchical_impact":
-        made = {"affected_articles": made["articles"]} | made
-        del made["articles"]
+        ground = {"affected_articles": ground["articles"]} | ground
+        del ground["articles"]
     for key in ("amendments", "amendments_between"):
-        if key in made:
-            made[key] = [seed_name(one) for one in made[key]]
-    return made
+        if key in ground:
+            ground[key] = [seed_name(name) for name in ground[key]]
+    return ground
 
 
 def _link(link: Mapping[str, Any]) -> Value:

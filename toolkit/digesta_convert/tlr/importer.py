@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from digesta.text.amendments_pt import br_amendment_1
-from digesta_convert.shared.converter import Parsed
+from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
-from digesta_convert.shared.faults import Answers, Faults
-from digesta_convert.shared.names import cluster_of, kept, slug_of
-from digesta_convert.shared.recognition import Needed, recognised
-from digesta_convert.shared.values import Line, document_of, lines_of, record_of
+from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
+from digesta_convert.shared.recognition import RequiredFile, file_kinds
+from digesta_convert.shared.values import JsonLine, document_of, lines_of, record_of
 from digesta_convert.tlr.records import (
     BENCHMARK,
     CATEGORIES,
@@ -20,18 +20,18 @@ from digesta_convert.tlr.records import (
     OWN,
     TASKS,
     WORK,
-    Attribution,
-    Consistency,
-    Difference,
-    Impact,
-    Lineage,
-    PointInTime,
     SeedAnswer,
+    SeedAttribution,
     SeedBenchmark,
+    SeedConsistency,
+    SeedDifference,
+    SeedImpact,
+    SeedLineage,
+    SeedPointInTime,
     SeedQuery,
 )
 
-_NEEDED = Needed(
+_NEEDED = RequiredFile(
     "benchmark", BENCHMARK, "an object with queries", "name the benchmark's file", (".json",)
 )
 _NEEDS = {
@@ -41,10 +41,10 @@ _NEEDS = {
 }
 
 
-def parse(files: Files) -> Parsed:
+def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    which = recognised(files, _kind, _NEEDED, faults)
+    which = file_kinds(files, _kind, _NEEDED, faults)
     path = which.path["benchmark"]
     document = document_of(path, files[path], faults)
     whole = None
@@ -55,11 +55,11 @@ def parse(files: Files) -> Parsed:
     assert document is not None and whole is not None, "refused above"  # noqa: PT018 - one state
     draft, places, ids = _draft(document, faults)
     if own := which.path.get("answers"):
-        answers = Answers(ids, "a query_id of the benchmark", faults)
+        answers = AnswerCollector(ids, "a query_id of the benchmark", faults)
         lines = lines_of(own, files[own], faults)
         draft = replace(draft, predictions=_answers(lines, answers).lines(draft.questions))
     faults.refuse()
-    return Parsed(draft, places, _NOTES, which.unread)
+    return SourceDraft(draft, places, _NOTES, which.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -79,13 +79,13 @@ _NOTES = (
 # To a draft ------------------------------------------------------------------------------------
 
 
-def _draft(document: Line, faults: Faults) -> tuple[Draft, tuple[str, ...], dict[str, str]]:
+def _draft(document: JsonLine, faults: Faults) -> tuple[Draft, tuple[str, ...], dict[str, str]]:
     questions, truths, places = [], [], []
     ids: dict[str, str] = {}
     taken: set[str] = set()
     for at, raw in enumerate(document.value["queries"]):
         before = len(faults.problems)
-        line = Line(f"{document.file}#/queries/{at}", 0, raw, raw)
+        line = JsonLine(f"{document.file}#/queries/{at}", 0, raw, raw)
         shallow = _without(raw, {"ground_truth": dict, "metadata": dict})
         query = record_of(SeedQuery, line, faults, of=shallow)
         if query is None:
@@ -114,7 +114,7 @@ def _without(value: Any, inside: Mapping[str, type]) -> Any:
     }
 
 
-def _check(line: Line, query: SeedQuery, taken: set[str], faults: Faults) -> None:
+def _check(line: JsonLine, query: SeedQuery, taken: set[str], faults: Faults) -> None:
     needed = _NEEDS.get(query.task)
     if needed is not None and getattr(query, needed) is None:
         faults.add("missing-key", line.file, got=f"no /{needed}",
@@ -156,7 +156,7 @@ def _asked(query: SeedQuery) -> Value:
 
 
 def _named(amendments: Sequence[str]) -> list[str]:
-    return [br_amendment_1(one) for one in amendments]
+    return [br_amendment_1(name) for name in amendments]
 
 
 def _truth(query: SeedQuery, ground: Any, raw: Value, question_id: str) -> Value:
@@ -169,11 +169,11 @@ def _truth(query: SeedQuery, ground: Any, raw: Value, question_id: str) -> Value
     return {
         "question_id": question_id,
         "truth": _RIGHT[query.task](query, ground),
-        "source_refs": [kept(f"{WORK} {query.query_id}", own)],
+        "source_refs": [own_fields_ref(f"{WORK} {query.query_id}", own)],
     }
 
 
-def _in_force(query: SeedQuery, ground: PointInTime) -> Value:
+def _in_force(query: SeedQuery, ground: SeedPointInTime) -> Value:
     return {
         "versions": [
             {"component_id": query.target_component.lower(), "version": ground.correct_version}
@@ -183,11 +183,11 @@ def _in_force(query: SeedQuery, ground: PointInTime) -> Value:
     }
 
 
-def _attributed(_query: SeedQuery, ground: Attribution) -> Value:
+def _attributed(_query: SeedQuery, ground: SeedAttribution) -> Value:
     return {"amendments": _named(ground.amendments), "dates": ground.dates}
 
 
-def _differing(_query: SeedQuery, ground: Difference) -> Value:
+def _differing(_query: SeedQuery, ground: SeedDifference) -> Value:
     return {
         "changed": ground.changed,
         "amendments_between": _named(ground.amendments_between),
@@ -196,7 +196,7 @@ def _differing(_query: SeedQuery, ground: Difference) -> Value:
     }
 
 
-def _chain(_query: SeedQuery, ground: Lineage) -> Value:
+def _chain(_query: SeedQuery, ground: SeedLineage) -> Value:
     return {
         "version_chain": [
             {
@@ -209,15 +209,15 @@ def _chain(_query: SeedQuery, ground: Lineage) -> Value:
     }
 
 
-def _amended(_query: SeedQuery, ground: Consistency) -> Value:
+def _amended(_query: SeedQuery, ground: SeedConsistency) -> Value:
     return {"amended": ground.amended, "amendments": _named(ground.amendments)}
 
 
-def _affected(_query: SeedQuery, ground: Impact) -> Value:
-    made: Value = {"articles": [one.lower() for one in ground.affected_articles]}
+def _affected(_query: SeedQuery, ground: SeedImpact) -> Value:
+    right: Value = {"articles": [article.lower() for article in ground.affected_articles]}
     if ground.amendments is not None:
-        made["amendments"] = _named(ground.amendments)
-    return made
+        right["amendments"] = _named(ground.amendments)
+    return right
 
 
 _RIGHT: Mapping[str, Callable[[SeedQuery, Any], Value]] = {
@@ -231,8 +231,8 @@ _RIGHT: Mapping[str, Callable[[SeedQuery, Any], Value]] = {
 
 
 def _track(metadata: Mapping[str, Any], questions: Sequence[Value]) -> Value:
-    asked = {one["task"] for one in questions}
-    tasks = {task: row for task, row in TASKS.items() if task in asked}
+    names = {question["task"] for question in questions}
+    tasks = {task: row for task, row in TASKS.items() if task in names}
     return {
         "track": "tlr",
         "dated": True,
@@ -248,7 +248,7 @@ def _track(metadata: Mapping[str, Any], questions: Sequence[Value]) -> Value:
     }
 
 
-def _answers(lines: Sequence[Line], answers: Answers) -> Answers:
+def _answers(lines: Sequence[JsonLine], answers: AnswerCollector) -> AnswerCollector:
     for line in lines:
         seed = record_of(SeedAnswer, line, answers.faults)
         if seed is not None:

@@ -8,7 +8,7 @@ from typing import Any
 from digesta_convert.shared.cases import CORPUS, number_of
 from digesta_convert.shared.draft import TRUTHS, Draft, Value
 from digesta_convert.shared.faults import Faults
-from digesta_convert.shared.names import fields_of
+from digesta_convert.shared.names import own_fields
 from digesta_convert.shared.values import json_document, json_lines, lines_of
 
 SET, RESPONSE, ROWS = "eval_dataset_v4.jsonl", "batch_search.response.json", "train.json"
@@ -41,10 +41,10 @@ def _cases(draft: Draft) -> dict[str, Value]:
     faults.refuse()
     cases = {line.value["case"]: line.value for line in lines}
     for truth in draft.truths:
-        for one in truth["truth"]["positives"]:
-            if one["case"] not in cases:
+        for positive in truth["truth"]["positives"]:
+            if positive["case"] not in cases:
                 faults.add("unknown-case", TRUTHS, question_id=truth["question_id"],
-                           got=one["case"], expected=f"a case of resources/{CORPUS}",
+                           got=positive["case"], expected=f"a case of resources/{CORPUS}",
                            fix="add the case to the corpus")  # fmt: skip
     faults.refuse()
     return cases
@@ -52,7 +52,7 @@ def _cases(draft: Draft) -> dict[str, Value]:
 
 def _line(at: int, question: Value, truth: Value, cases: Mapping[str, Value]) -> Value:
     right = truth["truth"]
-    aside = fields_of(truth.get("source_refs", []), WORK)
+    aside = own_fields(truth.get("source_refs", []), WORK)
     listed = _listed(right["positives"], aside.get("positives"), cases)
     meta = _meta(right) | _object(aside.get("meta"))
     query: Value = {"fact": question.get("turns", [{"content": "?"}])[-1]["content"], "meta": meta}
@@ -60,7 +60,8 @@ def _line(at: int, question: Value, truth: Value, cases: Mapping[str, Value]) ->
         query["id"] = own
     tiered = aside.get("shape") == "tiered"
     positives = [
-        _row(cases[one["case"]], one) if tiered else _positive(one, cases) for one in listed
+        _row(cases[positive["case"]], positive) if tiered else _positive(positive, cases)
+        for positive in listed
     ]
     line: Value = {"query": query, "positives": positives, "positives_count": len(positives)}
     number = aside.get("query_id", _number(question["question_id"], at))
@@ -79,30 +80,32 @@ def _number(question_id: str, at: int) -> int | str:
 def _listed(positives: Sequence[Value], aside: Any, cases: Mapping[str, Value]) -> Sequence[Value]:
     """Return the positives with what was kept of them, where that is still of the same cases."""
     if isinstance(aside, list):
-        names = [_object(one).get("case") for one in aside]
-        if names[:DEPTH] == [one["case"] for one in positives] and set(names) <= set(cases):
+        names = [_object(positive).get("case") for positive in aside]
+        if names[:DEPTH] == [positive["case"] for positive in positives] and set(names) <= set(
+            cases
+        ):
             return aside
     return positives
 
 
-def _positive(one: Value, cases: Mapping[str, Value]) -> Value:
-    case = cases[one["case"]]
+def _positive(positive: Value, cases: Mapping[str, Value]) -> Value:
+    case = cases[positive["case"]]
     number = number_of(case["case"])
-    made: Value = {
+    record: Value = {
         "fact_id": case["case"] if number is None else str(number),
-        **{key: one[key] for key in ("fact_id", "score", "rank") if key in one},
+        **{key: positive[key] for key in ("fact_id", "score", "rank") if key in positive},
         "fact": case["text"],
         "accusation": case["accusation"],
         "relevant_articles": case["articles"],
     }
     if "term" in case:
-        made["imprisonment"] = _term(case["term"])
-    return made | ({"id": one["id"]} if "id" in one else {})
+        record["imprisonment"] = _term(case["term"])
+    return record | ({"id": positive["id"]} if "id" in positive else {})
 
 
-def _row(case: Value, said: Value | None = None) -> Value:
+def _row(case: Value, positive: Value | None = None) -> Value:
     row = {"fact": case["text"], "meta": _meta(case)}
-    return row | ({"id": said["id"]} if said and "id" in said else {})
+    return row | ({"id": positive["id"]} if positive and "id" in positive else {})
 
 
 def _meta(about: Value) -> Value:
@@ -121,8 +124,8 @@ def _term(term: Value) -> Value:
 def _response(draft: Draft, cases: Mapping[str, Value]) -> bytes:
     answers = draft.answer_of()
     lists = []
-    for one in draft.questions:
-        answer = answers.get(one["question_id"])
+    for question in draft.questions:
+        answer = answers.get(question["question_id"])
         ranked = answer.get("ranked") if isinstance(answer, dict) else None
         known = [c for c in ranked if c in cases] if isinstance(ranked, list) else []
         lists.append(

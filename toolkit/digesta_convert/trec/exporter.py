@@ -32,21 +32,28 @@ TAG = "digesta"
 
 def compose(draft: Draft) -> dict[str, bytes]:
     """Return the qrels, the run where there are lists, and the parts where there is a corpus."""
-    truths = {one["question_id"]: one["truth"] for one in draft.truths}
+    truths = {question["question_id"]: question["truth"] for question in draft.truths}
     ready = {
-        one["question_id"]: _prepared(one, truths[one["question_id"]], draft.resources)
-        for one in draft.questions
+        question["question_id"]: _prepared(
+            question, truths[question["question_id"]], draft.resources
+        )
+        for question in draft.questions
     }
     _refuse_bare(truths)
     positives = {
-        query: [{"tier": BEST_GRADE} | one for one in right["positives"]]
+        query: [{"tier": BEST_GRADE} | question for question in right["positives"]]
         for query, right in truths.items()
     }
     files = {QRELS: write_qrels(judgements_of(positives))}
     if lists := _lists(draft, ready):
         files[RUN] = write_run(results_of(lists, tag=TAG))
     for part, path in PARTS.items():
-        rows = [row for query, one in ready.items() if one for row in _right(query, one, part)]
+        rows = [
+            row
+            for query, question in ready.items()
+            if question
+            for row in _right(query, question, part)
+        ]
         if rows:
             files[path] = write_qrels(rows)
     return files
@@ -72,15 +79,17 @@ def _refuse_bare(truths: Mapping[str, Value]) -> None:
 
 def _lists(draft: Draft, ready: Mapping[str, Prepared | None]) -> dict[str, list[str]]:
     answers = draft.answer_of()
-    made = {}
-    for one in draft.questions:
-        query = one["question_id"]
+    lists = {}
+    for question in draft.questions:
+        query = question["question_id"]
         ranked = ranked_by(answers.get(query))
         if ranked:
             own = _own(ready[query])
             listed = [name for name in dict.fromkeys(ranked) if name != own]
-            made[query] = [_written(name) for name in listed[: one["ask"].get("at_most", AT_MOST)]]
-    return made
+            lists[query] = [
+                _written(name) for name in listed[: question["ask"].get("at_most", AT_MOST)]
+            ]
+    return lists
 
 
 def _own(prepared: Prepared | None) -> str | None:
@@ -96,8 +105,8 @@ def _written(name: str) -> str:
 
 def _right(query: str, prepared: Prepared, part: str) -> list[Judgement]:
     """Return the cases of the corpus that are right in a part, but for the query's own."""
-    found: Any = matches(prepared.corpus, prepared.query, slice(None))[part]
+    right: Any = matches(prepared.corpus, prepared.query, slice(None))[part]
     if not asked_about(prepared.query)[part]:
         return []
-    numbers = [int(one) for one in np.flatnonzero(found) if one != prepared.query.own]
-    return [Judgement(query, prepared.corpus.ids[one], 1) for one in numbers]
+    numbers = [int(number) for number in np.flatnonzero(right) if number != prepared.query.own]
+    return [Judgement(query, prepared.corpus.ids[number], 1) for number in numbers]

@@ -28,7 +28,7 @@ from digesta_convert.finlaw.columns import (
     prompt_of,
 )
 from digesta_convert.shared.draft import Draft, Value
-from digesta_convert.shared.names import fields_of
+from digesta_convert.shared.names import own_fields
 from digesta_convert.shared.tables import BOM, csv_of
 
 
@@ -67,12 +67,12 @@ def numbers_of(questions: Sequence[Value]) -> dict[str, str]:
 
 def _row(question: Value, truth: Value, number: str) -> dict[str, str]:
     right = truth["truth"]
-    written = fields_of(truth.get("source_refs", []), WORK)
+    written = own_fields(truth.get("source_refs", []), WORK)
 
-    def cell(column: str, read: Callable[[str], Any], value: Sequence[Any], made: str) -> str:
+    def cell(column: str, read: Callable[[str], Any], value: Sequence[Any], composed: str) -> str:
         """Return the cell as the source has it, while it still says what the truth says."""
         source = written.get(column)
-        return source if isinstance(source, str) and read(source) == value else made
+        return source if isinstance(source, str) and read(source) == value else composed
 
     kinds, domains = right["penalty_type"], right["violation_domain"]
     return {

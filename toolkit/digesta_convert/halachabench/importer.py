@@ -18,15 +18,15 @@ from digesta_convert.halachabench.records import (
     SeedRef,
     hash_of,
 )
-from digesta_convert.shared.converter import Parsed
+from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value
-from digesta_convert.shared.faults import Answers, Faults
+from digesta_convert.shared.faults import AnswerCollector, Faults
 from digesta_convert.shared.names import cluster_of, task_names, unique_names
-from digesta_convert.shared.recognition import Needed, recognised
-from digesta_convert.shared.values import Line, lines_of, record_of
+from digesta_convert.shared.recognition import RequiredFile, file_kinds
+from digesta_convert.shared.values import JsonLine, lines_of, record_of
 
 EXCERPT = "Source excerpt"
-_NEEDED = Needed(
+_NEEDED = RequiredFile(
     kind="questions",
     name=QUESTION_FILE,
     expected="lines with ground_truth",
@@ -36,21 +36,23 @@ _NEEDED = Needed(
 _HEBREW = re.compile("[\u05d0-\u05ea]")
 
 
-def parse(files: Files) -> Parsed:
+def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    which = recognised(files, _kind, _NEEDED, faults)
+    which = file_kinds(files, _kind, _NEEDED, faults)
     path = which.path["questions"]
     lines = lines_of(path, files[path], faults)
     records = [(line, record_of(SeedQuestion, line, faults)) for line in lines]
-    asked = [(line, question) for line, question in records if question is not None]
-    _check(asked, faults)
-    draft = _draft([question for _, question in asked])
+    questions = [(line, question) for line, question in records if question is not None]
+    _check(questions, faults)
+    draft = _draft([question for _, question in questions])
     if answered := which.path.get("predictions"):
         answers = _answers(answered, files[answered], draft, faults)
         draft = replace(draft, predictions=answers)
     faults.refuse()
-    return Parsed(draft, tuple(line.place for line, _ in asked), _notes(draft), which.unread)
+    return SourceDraft(
+        draft, tuple(line.place for line, _ in questions), _notes(draft), which.unread
+    )
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -61,14 +63,14 @@ def _kind(_path: str, data: bytes) -> str | None:
     return "predictions" if has_answer and b'"question_id"' in first else None
 
 
-def _check(asked: Sequence[tuple[Line, SeedQuestion]], faults: Faults) -> None:
+def _check(questions: Sequence[tuple[JsonLine, SeedQuestion]], faults: Faults) -> None:
     first: dict[str, int] = {}
-    for line, question in asked:
-        wanted = hash_of({key: value for key, value in line.raw.items() if key != "question_id"})
+    for line, question in questions:
+        expected = hash_of({key: value for key, value in line.raw.items() if key != "question_id"})
         where = (line.file, line.line)
-        if question.question_id != wanted:
+        if question.question_id != expected:
             fix = "the question was changed after its id was made: put in this id"
-            faults.add("question-id", *where, got=question.question_id, expected=wanted, fix=fix)
+            faults.add("question-id", *where, got=question.question_id, expected=expected, fix=fix)
         if question.question_id in first:
             got = f"{question.question_id}, the id of line {first[question.question_id]}"
             faults.add("dup-id", *where, got=got, fix="keep one line")
@@ -76,7 +78,7 @@ def _check(asked: Sequence[tuple[Line, SeedQuestion]], faults: Faults) -> None:
         _check_accepted(line, question, faults)
 
 
-def _check_accepted(line: Line, question: SeedQuestion, faults: Faults) -> None:
+def _check_accepted(line: JsonLine, question: SeedQuestion, faults: Faults) -> None:
     accepted = _accepted(question)
     if accepted is None or question.ground_truth in accepted:
         return
@@ -91,9 +93,9 @@ def _check_accepted(line: Line, question: SeedQuestion, faults: Faults) -> None:
     )
 
 
-def _draft(asked: Sequence[SeedQuestion]) -> Draft:
-    categories = unique_names(question.category for question in asked)
-    tasks = task_names((question.category, question.task) for question in asked)
+def _draft(seeds: Sequence[SeedQuestion]) -> Draft:
+    categories = unique_names(question.category for question in seeds)
+    tasks = task_names((question.category, question.task) for question in seeds)
     track = {
         "track": "halacha",
         "method_after": "HalachaBench",
@@ -110,9 +112,9 @@ def _draft(asked: Sequence[SeedQuestion]) -> Draft:
     }
     questions = tuple(
         _question(question, categories[question.category], tasks[question.category, question.task])
-        for question in asked
+        for question in seeds
     )
-    return Draft(questions, tuple(map(_truth, asked)), track=track)
+    return Draft(questions, tuple(map(_truth, seeds)), track=track)
 
 
 def _question(seed: SeedQuestion, category: str, task: str) -> Value:
@@ -186,7 +188,7 @@ def _at(ref: SeedRef) -> str:
 
 def _answers(path: str, data: bytes, draft: Draft, faults: Faults) -> tuple[Value, ...]:
     ids = {question["question_id"]: question["question_id"] for question in draft.questions}
-    answers = Answers(ids, "an id of the questions", faults)
+    answers = AnswerCollector(ids, "an id of the questions", faults)
     for line in lines_of(path, data, faults):
         seed = record_of(SeedPrediction, line, faults)
         if seed is None:
