@@ -38,7 +38,7 @@ class Compared(NamedTuple):
 
     def on(self, track: str) -> ByTask:
         """Return the facts of one track by task."""
-        return {one.task.task: one for one in self.facts if one.task.track == track}
+        return {facts.task.task: facts for facts in self.facts if facts.task.track == track}
 
 
 def compared(
@@ -51,7 +51,7 @@ def compared(
     return {
         "format": "comparison/1",
         "release": compiled.release.release,
-        "submissions": [one.card.submission_id for one in among],
+        "submissions": [submission.card.submission_id for submission in among],
         "pairs": [
             pair
             for track in compiled.release.tracks
@@ -124,7 +124,7 @@ ORDER = {"closed_book": 0, "retrieval": 1, "gold_injected": 2}
 def _systems(among: Sequence[Compared], track: Track) -> list[list[Compared]]:
     """Return the submissions of each system, by how much their conditions show."""
     found: dict[tuple[str, str], list[Compared]] = {}
-    for one in sorted(among, key=lambda one: one.card.submission_id):
+    for one in sorted(among, key=lambda submission: submission.card.submission_id):
         card = one.card
         if card.claims(track.track) and card.condition in track.conditions:
             key = (name_skeleton(card.model_name), name_skeleton(card.organization))
@@ -156,7 +156,7 @@ def _pairs(
     among = _family(spec, track, everyone)
     if len(among) < 2:  # noqa: PLR2004 - a pair is two
         return
-    facts = [one.on(track) for one in among]
+    facts = [submission.on(track) for submission in among]
     sample = _sample(spec, facts, compiled)
     for a, b in combinations(range(len(among)), 2):
         yield {
@@ -173,7 +173,9 @@ def _pairs(
 def _family(spec: Spec, track: str, among: Sequence[Compared]) -> list[Compared]:
     """Return whom a score compares: unjudged where a judge is needed, it has no figure."""
     return [
-        one for one in among if one.card.claims(track) and not spec.score.unjudged(one.on(track))
+        submission
+        for submission in among
+        if submission.card.claims(track) and not spec.score.unjudged(submission.on(track))
     ]
 
 

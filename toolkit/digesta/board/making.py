@@ -95,7 +95,9 @@ def board(
 ) -> Board:
     """Make one board; the order of ``submissions`` does not matter."""
     spec = on.spec
-    ordered = sorted(submissions, key=lambda one: (-score_of(one, spec), name_of(one)))
+    ordered = sorted(
+        submissions, key=lambda submission: (-score_of(submission, spec), name_of(submission))
+    )
     samples = samples_of(spec, ordered, name=on.name, digest=compiled.digest)
     sample = samples.headline
     ranked = [i for i, one in enumerate(ordered) if one[0].can_rank]
@@ -133,9 +135,9 @@ def _weighting(spec: Spec, on: Place) -> str:
 
 def _inputs(judges: Sequence[Audited]) -> dict[str, str]:
     return {
-        f"{JUDGES}{one.judge.judge}/{name}": digest
-        for one in judges
-        for name, digest in one.digests.items()
+        f"{JUDGES}{judge.judge.judge}/{name}": digest
+        for judge in judges
+        for name, digest in judge.digests.items()
     }
 
 

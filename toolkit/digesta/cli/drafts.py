@@ -89,7 +89,7 @@ def _to_go_on_from(root: Path, source: str | None) -> Path | None:
     from digesta.workspace import store
     from digesta.workspace.releases import folder_of
 
-    known = [one for one in store.folders(root / "releases") if (one / MANIFEST).is_file()]
+    known = [folder for folder in store.folders(root / "releases") if (folder / MANIFEST).is_file()]
     return folder_of(root, source) if known or source is not None else None
 
 
@@ -228,11 +228,11 @@ def _told(changes: list[Change]) -> Iterator[str]:
     for place, found in counts(changes).items():
         said = [f"{found[kind]} {WORDS.get(kind, kind)}" for kind in KINDS if found[kind]]
         yield f"{'/'.join(place)}: {', '.join(said)}"
-    for one in changes:
-        was = f", was {one.replaces[:12]}" if one.replaces else ""
-        fields = f": {', '.join(one.fields)}" if one.fields else ""
-        why = f" ({plain(one.reason)})" if one.reason else ""
-        yield f"{one.kind} {'/'.join(one[1:4])} {one.question_id[:12]}{was}{fields}{why}"
+    for change in changes:
+        was = f", was {change.replaces[:12]}" if change.replaces else ""
+        fields = f": {', '.join(change.fields)}" if change.fields else ""
+        why = f" ({plain(change.reason)})" if change.reason else ""
+        yield f"{change.kind} {'/'.join(change[1:4])} {change.question_id[:12]}{was}{fields}{why}"
 
 
 # Status ---------------------------------------------------------------------------------------

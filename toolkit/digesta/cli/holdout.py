@@ -174,7 +174,7 @@ def rotate(
 def _next(root: Path, day: str) -> str:
     from digesta.workspace import store
 
-    taken = {one.name for one in store.folders(root / "releases")}
+    taken = {folder.name for folder in store.folders(root / "releases")}
     return next(name for n in range(2, 1000) if (name := f"{day}.{n}") not in taken)
 
 

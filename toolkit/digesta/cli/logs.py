@@ -234,7 +234,7 @@ def _logged(
 
 
 def _question(release: StoredRelease, begins: str) -> str:
-    known = [one.question_id for one in release.data.questions]
+    known = [question.question_id for question in release.data.questions]
     matching = [one for one in known if one.startswith(begins)]
     if len(matching) != 1 or len(begins) < min(LEAST_OF_AN_ID, len(matching[0])):
         raise UsageError(

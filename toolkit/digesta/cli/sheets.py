@@ -156,7 +156,7 @@ def _packed(release: StoredRelease, filled: Filled, *, review: bool) -> list[Que
         got = f"release {head.release}"
         wrong = problem("sheet-head", filled.file, got=got, expected=release.manifest.release)
         raise SubmissionError([wrong])
-    if head.track not in {one.track for one in release.manifest.tracks}:
+    if head.track not in {track.track for track in release.manifest.tracks}:
         raise SubmissionError([problem("sheet-head", filled.file, got=f"track {head.track}")])
     asked = {one.question_id: one for one in _asked(release, head.track, head.split, review=review)}
     unknown = [one for one in head.chosen if one not in asked]
@@ -174,9 +174,9 @@ def _asked(release: StoredRelease, track: str, split: str, *, review: bool) -> l
     if track not in known:
         raise UsageError(f"no track {track!r}; there are: {', '.join(known)}")
     asked = [
-        one
-        for one in release.data.questions
-        if one.track == track and (split == "all" or one.split == "public")
+        question
+        for question in release.data.questions
+        if question.track == track and (split == "all" or question.split == "public")
     ]
     if not review:
         return asked

@@ -67,8 +67,11 @@ def sheet_of(
     columns = COLUMNS[packing.purpose]
     empty = ("",) * (len(columns) - 4)
     rows = tuple(
-        Line((one.question_id, one.task, *about(one, resources), *empty), one.language)
-        for one in questions
+        Line(
+            (question.question_id, question.task, *about(question, resources), *empty),
+            question.language,
+        )
+        for question in questions
     )
     return Sheet(tuple(head), columns, rows)
 
@@ -89,9 +92,11 @@ def about(question: Question, resources: Mapping[str, Any]) -> About:
     """Return what a sheet shows of a question; line ends are LF."""
     words = words_for(question.language)
     several = len(question.turns) > 1
-    said = [f"[{one.role}]\n{one.content}" if several else one.content for one in question.turns]
+    said = [
+        f"[{turn.role}]\n{turn.content}" if several else turn.content for turn in question.turns
+    ]
     if question.shown_sources:
-        texts = [f"{one.title}: {one.text}" for one in question.shown_sources]
+        texts = [f"{source.title}: {source.text}" for source in question.shown_sources]
         said.append("\n\n".join([words["texts"], *texts]))
     if choices := _choices(question.ask):
         said.append("\n".join([words["choices"], *choices]))

@@ -157,12 +157,12 @@ def unpacked(filled: Filled, questions: Sequence[Question]) -> Unpacked:
     rows, wrong = placed(filled, [one.question_id for one in questions])
     problems: list[Problem] = list(wrong)
     lines = []
-    for one in sorted(questions, key=lambda q: q.question_id):
-        if (row := rows.get(one.question_id)) is not None:
-            place = Place(filled.file, row.number, one.question_id)
-            read = given(filled.cell(row, ANSWER), one, place)
+    for question in sorted(questions, key=lambda q: q.question_id):
+        if (row := rows.get(question.question_id)) is not None:
+            place = Place(filled.file, row.number, question.question_id)
+            read = given(filled.cell(row, ANSWER), question, place)
             problems.extend(read.problems)
-            lines.append({"question_id": one.question_id, "answer": read.answer})
+            lines.append({"question_id": question.question_id, "answer": read.answer})
     if problems:
         raise SubmissionError(sorted(problems, key=lambda p: (p.line or 1 << 30, p.question_id)))
     silent = tuple(str(line["question_id"]) for line in lines if line["answer"] is None)

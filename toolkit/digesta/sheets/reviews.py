@@ -61,19 +61,19 @@ def read_back(filled: Filled, questions: Sequence[Question], key: Key) -> Read:
         problems.insert(0, problem("qualification", filled.file, got=said[:80] or "nothing"))
     problems += checked(said, Place(filled.file, 0, "")).problems
     records = []
-    for one in sorted(questions, key=lambda q: q.question_id):
-        if (row := rows.get(one.question_id)) is not None:
-            found = _review(filled, row, one, key)
+    for question in sorted(questions, key=lambda q: q.question_id):
+        if (row := rows.get(question.question_id)) is not None:
+            found = _review(filled, row, question, key)
             problems.extend(found.problems)
             if found.reader:
-                records.append(_record(one, found, said, key))
+                records.append(_record(question, found, said, key))
     if problems:
         raise SubmissionError(sorted(problems, key=lambda p: (p.line or 1 << 30, p.question_id)))
-    lines = [read_record(Review, one, filled.file).as_json() for one in records]
+    lines = [read_record(Review, record, filled.file).as_json() for record in records]
     return Read(
         canonical_lines(lines),
-        tuple(one["question_id"] for one in records),
-        tuple(one["question_id"] for one in records if _is_disputed(one)),
+        tuple(record["question_id"] for record in records),
+        tuple(record["question_id"] for record in records if _is_disputed(record)),
     )
 
 

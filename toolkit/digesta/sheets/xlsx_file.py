@@ -138,12 +138,12 @@ def _rows(sheet: Any, merged: Merged, file: str) -> Iterator[Row]:
     known: dict[str, str] = {}
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), start=1):
         cells = [EMPTY if one.value is None else _cell(one, known) for one in row]
-        if any(len(one.text) > LIMITS.string_chars for one in cells):
+        if any(len(cell.text) > LIMITS.string_chars for cell in cells):
             # A long text in each of many cells is small in the file, and dear to look at in each.
             raise SubmissionError([problem("sheet-size", file, number, got="too long a text")])
         for column in merged.get(number, ()):
             cells[column] = Cell("", "merged")
-        if any(one != EMPTY for one in cells):
+        if any(cell != EMPTY for cell in cells):
             yield Row(number, cells)
 
 

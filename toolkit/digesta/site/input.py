@@ -50,7 +50,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
 def _scored(root: Path, release: StoredRelease) -> SiteRelease:
     files = built_boards(root, release).boards
     submissions, _ = scored_submissions(root, release)
-    fit = {one.judge.judge: one.audited.gate.publishable for one in judges_in(root, release)}
+    fit = {judge.judge.judge: judge.audited.gate.publishable for judge in judges_in(root, release)}
     data = release.data
     return SiteRelease(
         manifest=data.manifest,
@@ -77,7 +77,7 @@ def _scored(root: Path, release: StoredRelease) -> SiteRelease:
 
 def _published_rows(folder: Path) -> dict[str, frozenset[str]]:
     boards = [_board(name, content) for name, content in _last_published(folder).items()]
-    return {one.path: frozenset(row.submission_id for row in one.rows) for one in boards}
+    return {board.path: frozenset(row.submission_id for row in board.rows) for board in boards}
 
 
 def _last_published(folder: Path) -> dict[str, bytes]:

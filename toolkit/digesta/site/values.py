@@ -139,7 +139,7 @@ class SiteRelease:
     @cached_property
     def cards(self) -> dict[str, Card]:
         """Return each submission's card by its id."""
-        return {one.card.submission_id: one.card for one in self.submissions}
+        return {submission.card.submission_id: submission.card for submission in self.submissions}
 
     @cached_property
     def with_pages(self) -> frozenset[str]:
@@ -176,7 +176,9 @@ class SiteRelease:
     @cached_property
     def disputes_on(self) -> dict[str, list[Dispute]]:
         """Return the last line of each dispute on a question or a submission, by that one's id."""
-        last = {one.dispute_id: one for one in sorted(self.disputes, key=lambda d: d.seq)}
+        last = {
+            dispute.dispute_id: dispute for dispute in sorted(self.disputes, key=lambda d: d.seq)
+        }
         found: dict[str, list[Dispute]] = {}
         for one in last.values():
             for about in (one.question_id, one.submission_id):

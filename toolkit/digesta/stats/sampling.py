@@ -135,8 +135,8 @@ class Sample:
 
     @cached_property
     def _sums(self) -> list[Ints]:
-        rows = [_with_ones(_rows(one, self.score.tasks)) for one in self.facts]
-        return [bootstrap_sums(one, self.layout, seed=self._seed) for one in rows]
+        rows = [_with_ones(_rows(facts, self.score.tasks)) for facts in self.facts]
+        return [bootstrap_sums(row, self.layout, seed=self._seed) for row in rows]
 
     @cached_property
     def _weights(self) -> list[Fraction]:
@@ -156,8 +156,8 @@ class Sample:
             for task in tasks
         }
         each = [
-            np.concatenate([one[t.task].rows[:, column_of[t.task]] for t in self.score.tasks])
-            for one in self.facts
+            np.concatenate([facts[t.task].rows[:, column_of[t.task]] for t in self.score.tasks])
+            for facts in self.facts
         ]
         return np.column_stack(each)
 
@@ -165,7 +165,7 @@ class Sample:
     def terms(self) -> list[tuple[Fraction, Replicates]]:
         """Return each term's weight and its value in every resample, of a score not linear."""
         return [
-            (weight, _side_by_side([self._term(one, metric, tasks) for one in self.facts]))
+            (weight, _side_by_side([self._term(facts, metric, tasks) for facts in self.facts]))
             for weight, metric, tasks in self.score.terms
         ]
 
@@ -216,14 +216,14 @@ class JointSample(Sample):
         super().__init__(score, by_judge[0], name=name, digests=digests)
         self.judges = [Sample(score, facts, name=name, digests=digests) for facts in by_judge]
         share = Fraction(1, len(self.judges))
-        figures = zip(*(one.points for one in self.judges), strict=True)
+        figures = zip(*(judge.points for judge in self.judges), strict=True)
         self.points = [sum(each, Fraction(0)) * share for each in figures]
 
     @cached_property
     def credits(self) -> Ints:
         """Return the mean of the judges' credits in micro-units."""
         # Whole nano-units are summed, and divided once: the nearest double, halves to even.
-        total = sum(one.credits_nano for one in self.judges)
+        total = sum(judge.credits_nano for judge in self.judges)
         mean: Ints = np.rint(total / (NANO // MICRO * len(self.judges))).astype(np.int64)
         return mean
 
@@ -231,13 +231,13 @@ class JointSample(Sample):
     def terms(self) -> list[tuple[Fraction, Replicates]]:
         """Return every judge's terms, each judge weighing alike."""
         share = Fraction(1, len(self.judges))
-        return [(weight * share, drawn) for one in self.judges for weight, drawn in one.terms]
+        return [(weight * share, drawn) for judge in self.judges for weight, drawn in judge.terms]
 
     @property
     def parts(self) -> list[list[Part]]:
         """Return the same of the means of the judges' shares."""
         share = Fraction(1, len(self.judges))
-        each = zip(*(one.parts for one in self.judges), strict=True)
+        each = zip(*(judge.parts for judge in self.judges), strict=True)
         return [
             [
                 Part(
@@ -280,4 +280,4 @@ def _ratios(metric: Metric, sums: Ints, columns: Sequence[str]) -> Replicates:
 
 
 def _side_by_side(columns: Sequence[Replicates]) -> Replicates:
-    return Replicates(np.column_stack([one.values for one in columns]), columns[0].unit)
+    return Replicates(np.column_stack([column.values for column in columns]), columns[0].unit)

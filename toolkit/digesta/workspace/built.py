@@ -50,8 +50,8 @@ def built_boards(root: Path, release: StoredRelease) -> Built:
     facts = facts_files(root, release)
     left = waiting(release, scored_submissions(root, release)[0])
     effects = {
-        f"{one.track}.json": canonical_bytes(one.as_json()) + b"\n"
-        for one in conditions_of(root, release)
+        f"{condition.track}.json": canonical_bytes(condition.as_json()) + b"\n"
+        for condition in conditions_of(root, release)
     }
     for kind, files in (("facts", facts), ("conditions", effects), ("boards", boards)):
         store.write_tree(root / "build" / kind / name, files, replace=True)

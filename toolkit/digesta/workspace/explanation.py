@@ -35,8 +35,8 @@ def explained(release: StoredRelease, answers: Answers, wanted: str) -> dict[str
         "truth": truth.as_json(),
         "answer": answer,
         "read": [
-            {"by": one.by, "as": one.text, "folded": list(one.folded)}
-            for one in readings(task.scorer, question.ask, answer)
+            {"by": reading.by, "as": reading.text, "folded": list(reading.folded)}
+            for reading in readings(task.scorer, question.ask, answer)
         ],
         "facts": {name: int(sums[name]) for name in task.scorer.column_names},
         "metrics": {

@@ -190,7 +190,7 @@ def judged_submissions(
 ) -> Iterator[ScoredSubmission]:
     """Yield the submissions as judges' verdicts mark them, judge by judge."""
     for judge in judges:
-        made = (judge.marked(one) for one in submissions)
+        made = (judge.marked(submission) for submission in submissions)
         yield from (submission for submission in made if submission is not None)
 
 
@@ -199,14 +199,14 @@ def files_of(
 ) -> dict[str, str]:
     """Return the digest of every file that was read of judges, by ``<judge>/<file>``."""
     own = {
-        f"{one.judge.judge}/{name}": digest
-        for one in judges
-        for name, digest in one.audited.digests.items()
+        f"{judge.judge.judge}/{name}": digest
+        for judge in judges
+        for name, digest in judge.audited.digests.items()
     }
     verdicts = {
-        f"{one.judge}/{one.card.submission_id}.jsonl": one.verdicts_sha256
-        for one in submissions
-        if one.verdicts_sha256
+        f"{submission.judge}/{submission.card.submission_id}.jsonl": submission.verdicts_sha256
+        for submission in submissions
+        if submission.verdicts_sha256
     }
     return own | verdicts
 
@@ -218,7 +218,7 @@ def waiting(
     left: dict[str, list[str]] = {}
     for track in release.manifest.tracks:
         tasks = release.compiled.tasks_of(track.track)
-        mine = [one for one in submissions if one.card.claims(track.track)]
+        mine = [submission for submission in submissions if submission.card.claims(track.track)]
         whole = {name_of(one) for one in mine if not incomplete([one], tasks)}
         names = sorted({name_of(one) for one in mine} - whole)
         if names:

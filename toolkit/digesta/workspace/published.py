@@ -36,8 +36,10 @@ def published_index(
     submissions, _ = scored_submissions(root, release)
     release_id = release.manifest.release
     inputs = {
-        f"predictions/{release_id}/{one.card.submission_id}/{PREDICTIONS}": (one.predictions_sha256)
-        for one in submissions
+        f"predictions/{release_id}/{submission.card.submission_id}/{PREDICTIONS}": (
+            submission.predictions_sha256
+        )
+        for submission in submissions
     }
     judges = files_of(judges_in(root, release), submissions)
     inputs |= {f"predictions/{release_id}/{FOLDER}/{name}": sha for name, sha in judges.items()}
@@ -70,7 +72,7 @@ def _sealed_inputs(
 def _logs(release: StoredRelease) -> dict[str, str]:
     """Return the digest of each log: what stands in it now cannot be taken out later unseen."""
     release_id = release.manifest.release
-    there = [one for one in LOGS if one == DECISIONS or (release.root / one).exists()]
+    there = [log for log in LOGS if log == DECISIONS or (release.root / log).exists()]
     return {f"releases/{release_id}/{one}": sha256_hex(log_of(release, one)) for one in there}
 
 

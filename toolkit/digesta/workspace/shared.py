@@ -33,8 +33,8 @@ def shared_scores(root: Path, before: str, after: str) -> list[Shared]:
     """Compare the systems that stand in both releases, by track and name; judged tasks left out."""
     old, new = open_release(root, before), open_release(root, after)
     asked = in_both(old.data, new.data)
-    then = {_who(one): one for one in scored_submissions(root, old)[0]}
-    now = {_who(one): one for one in scored_submissions(root, new)[0]}
+    then = {_who(submission): submission for submission in scored_submissions(root, old)[0]}
+    now = {_who(submission): submission for submission in scored_submissions(root, new)[0]}
     return [
         Shared(track.track, *who, n, first, second)
         for track in new.manifest.tracks

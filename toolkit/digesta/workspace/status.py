@@ -47,7 +47,7 @@ def _day(text: str) -> str:
 
 
 def _releases(root: Path) -> list[Path]:
-    there = [one for one in store.folders(root / "releases") if (one / MANIFEST).is_file()]
+    there = [folder for folder in store.folders(root / "releases") if (folder / MANIFEST).is_file()]
     return sorted(there, key=lambda one: release_order(one.name))
 
 
@@ -78,7 +78,11 @@ def _release_state(root: Path, folder: Path) -> tuple[ReleaseState, ReleaseData 
         release=folder.name,
         next_due=release.manifest.next_due,
         broken=broken,
-        undecided=[one.name for one in submissions_of(root, release) if one.name not in decided],
+        undecided=[
+            submission.name
+            for submission in submissions_of(root, release)
+            if submission.name not in decided
+        ],
         disputes=list(unsettled(data.disputes)),
         boards=len(files),
         publications=len(store.folders(release.root / "boards")),
@@ -87,13 +91,16 @@ def _release_state(root: Path, folder: Path) -> tuple[ReleaseState, ReleaseData 
 
 
 def _broken(error: InputError) -> Iterator[tuple[str, str]]:
-    for one in error.problems:
-        yield f"{one.place}: {one.code}{': ' + one.got if one.got else ''}", one.fix
+    for problem in error.problems:
+        yield (
+            f"{problem.place}: {problem.code}{': ' + problem.got if problem.got else ''}",
+            problem.fix,
+        )
 
 
 def _moved(error: StaleScoreError, release: str) -> Iterator[tuple[str, str]]:
     """Yield the rows that come out otherwise than published, a submission once."""
-    rows = {one.got: one for one in error.problems if one.code == "published-moved"}
+    rows = {problem.got: problem for problem in error.problems if problem.code == "published-moved"}
     for name, one in rows.items():
         decide = f"digesta decide {name} rescore --reason '...' --date YYYY-MM-DD"
         then = f"--release {release}, then: digesta release publish {release}"
@@ -116,7 +123,7 @@ def _on(files: dict[str, bytes]) -> set[str]:
 
 def _days(data: ReleaseData) -> list[str]:
     logs = (*data.decisions, *data.attempts, *data.access, *data.disputes)
-    return [one.date for one in logs]
+    return [log.date for log in logs]
 
 
 def _draft_state(root: Path, folder: Path) -> DraftState:

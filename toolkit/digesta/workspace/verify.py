@@ -125,7 +125,7 @@ def _published(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Proble
 
 def _logs_published(files: Mapping[str, bytes], release: str) -> Iterator[Problem]:
     """Hold each log to what an index says it was at a publication: it may only have grown."""
-    for path in sorted(one for one in files if _INDEX.fullmatch(one)):
+    for path in sorted(file for file in files if _INDEX.fullmatch(file)):
         inputs = _entry(files[path]).get("inputs", {})
         for name, digest in sorted(inputs.items()):
             log = name.removeprefix(f"releases/{release}/")
@@ -153,10 +153,10 @@ def _inputs_of(
     """Yield what an index must name: the manifest, its boards, and what their rows came from."""
     release = data.manifest.release
     yield f"releases/{release}/{MANIFEST}", data.digest
-    for one in files:
-        if one.startswith(folder) and not one.endswith("/index.json"):
-            yield one, sha256_hex(files[one])
-            for row in _entry(files[one]).get("rows", []):
+    for file in files:
+        if file.startswith(folder) and not file.endswith("/index.json"):
+            yield file, sha256_hex(files[file])
+            for row in _entry(files[file]).get("rows", []):
                 path = f"predictions/{release}/{row['submission_id']}/predictions.jsonl"
                 yield path, row["inputs"]["predictions"]
 

@@ -49,7 +49,9 @@ class Audited:
             date=self.judge.date,
             coverage=self.coverage,
             passed=self.gate.publishable,
-            reasons=[GateReason(code=one.code, detail=one.detail) for one in self.gate.reasons],
+            reasons=[
+                GateReason(code=reason.code, detail=reason.detail) for reason in self.gate.reasons
+            ],
             controls=dict(self.gate.rates),
             calibration=_ordering(self.gate.order),
             unseen=None if self.gate.unseen is None else _ordering(self.gate.unseen),
@@ -100,9 +102,9 @@ def order_by_choices(sets: CalibrationSets, choices: Sequence[Choice]) -> Order 
     if not choices:
         return None
     preferred: dict[str, dict[tuple[CalibrationKind, CalibrationKind], str]] = {}
-    for one in choices:
-        kind = {"first": one.first, "second": one.second, "tie": ""}[one.chosen]
-        preferred.setdefault(one.question_id, {})[one.first, one.second] = kind
+    for choice in choices:
+        kind = {"first": choice.first, "second": choice.second, "tie": ""}[choice.chosen]
+        preferred.setdefault(choice.question_id, {})[choice.first, choice.second] = kind
     orders = []
     for question_id in sorted(sets):
         said = preferred.get(question_id, {})

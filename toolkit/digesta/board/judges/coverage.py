@@ -56,9 +56,11 @@ def restricted(
     """
     if judge.covers is None:
         return compiled
-    places = {(one.track, one.task) for one in compiled.tasks if one.needs_judge}
+    places = {(task.track, task.task) for task in compiled.tasks if task.needs_judge}
     mine = [
-        one for one in questions if (one.track, one.task) in places and one.split == compiled.split
+        question
+        for question in questions
+        if (question.track, question.task) in places and question.split == compiled.split
     ]
     cut = {one.question_id: _cut(truths[one.question_id], judge) for one in mine}
     _check(cut, file)
@@ -69,9 +71,9 @@ def restricted(
     except ReleaseError as error:
         told = [(one.question_id, one.got) for one in error.problems]
         raise _refused(told, file) from error
-    prepared = {(one.track, one.task): one.prepared for one in made.tasks}
+    prepared = {(task.track, task.task): task.prepared for task in made.tasks}
     tasks = (
-        replace(one, prepared=prepared.get(_place(one), one.prepared)) for one in compiled.tasks
+        replace(task, prepared=prepared.get(_place(task), task.prepared)) for task in compiled.tasks
     )
     return replace(compiled, tasks=tuple(tasks))
 

@@ -81,7 +81,7 @@ def judged_by(
     """
     said = {key: one.as_json() for key, one in verdicts.items()}
     facts = submission.facts
-    tasks = {(one.track, one.task): one for one in compiled.tasks} if compiled else {}
+    tasks = {(task.track, task.task): task for task in compiled.tasks} if compiled else {}
     if not submission.expectation:
         facts = tuple(
             mark_task(
@@ -111,8 +111,14 @@ def judges_of(submissions: Sequence[ScoredSubmission], tasks: Sequence[CompiledT
     needing = {key for task in tasks if task.needs_judge for key in task.ids}
     taking = {key for task in tasks if task.takes_verdicts for key in task.ids}
     asked = needing or taking
-    named = sorted({one.judge for one in submissions if not asked.isdisjoint(one.verdicts)})
-    plain = [""] if not needing and any(not one.judge for one in submissions) else []
+    named = sorted(
+        {
+            submission.judge
+            for submission in submissions
+            if not asked.isdisjoint(submission.verdicts)
+        }
+    )
+    plain = [""] if not needing and any(not submission.judge for submission in submissions) else []
     return plain + named
 
 
@@ -122,10 +128,10 @@ def panels(judges: Sequence[str], audited: Mapping[str, Audited]) -> list[tuple[
     judges: as ``judges_of`` gives them. Those who may rank have a joint board of their own
     where another judge did not pass its gate: it may rank although that one may not.
     """
-    named = [one for one in judges if one]
+    named = [judge for judge in judges if judge]
     fit = [one for one in named if not why_unfit(one, audited)]
     joint = [tuple(some) for some in (named, fit) if len(some) > 1]
-    return list(dict.fromkeys([*((one,) for one in judges), *joint]))
+    return list(dict.fromkeys([*((judge,) for judge in judges), *joint]))
 
 
 class Shown(NamedTuple):
@@ -173,9 +179,13 @@ def _left_out(
 ) -> list[Ineligible]:
     """Name the submissions that one of the judges did not judge, or not wholly; each once."""
     found: dict[str, Ineligible] = {}
-    everyone = {one.card.submission_id for one in submissions}
+    everyone = {submission.card.submission_id for submission in submissions}
     for judge in judges:
-        mine = [one for one in submissions if one.judge == judge and _heard(one, tasks)]
+        mine = [
+            submission
+            for submission in submissions
+            if submission.judge == judge and _heard(submission, tasks)
+        ]
         partly = incomplete(mine, tasks)
         none = sorted(everyone - {one.card.submission_id for one in mine})
         detail = f"no verdicts by {judge}"
@@ -224,5 +234,5 @@ def why_unfit(judge: str, audited: Mapping[str, Audited]) -> str:
     known = audited.get(judge)
     if known is None:
         return f"not ranked: nothing shows that the judge {judge} can be trusted"
-    reasons = "; ".join(f"{one.code}: {one.detail}" for one in known.gate.reasons)
+    reasons = "; ".join(f"{reason.code}: {reason.detail}" for reason in known.gate.reasons)
     return f"not ranked: the judge {judge} did not pass its gate ({reasons})" if reasons else ""

@@ -79,9 +79,9 @@ def control_rates(
     for control in controls:
         criteria = known[control.question_id].criteria
         told = counts.setdefault(control.control, [0, 0])
-        for one in control.criteria:
-            if _counts(control.control, criteria[one.criterion_id]):
-                told[0] += one.satisfied
+        for criterion in control.criteria:
+            if _counts(control.control, criteria[criterion.criterion_id]):
+                told[0] += criterion.satisfied
                 told[1] += 1
     return {
         kind: ControlRate(satisfied=counts[kind][0], criteria=counts[kind][1])

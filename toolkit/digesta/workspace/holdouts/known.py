@@ -18,7 +18,7 @@ from digesta.workspace.releases import StoredRelease
 
 def releases_in(root: Path) -> list[Path]:
     """Return the folders of a workspace's releases."""
-    return [one for one in store.folders(root / "releases") if (one / MANIFEST).is_file()]
+    return [folder for folder in store.folders(root / "releases") if (folder / MANIFEST).is_file()]
 
 
 def questions_of(folder: Path) -> list[Question]:
@@ -29,7 +29,7 @@ def questions_of(folder: Path) -> list[Question]:
 
 def sealed_in(questions: Iterable[Question]) -> frozenset[str]:
     """Return the ids of the sealed questions."""
-    return frozenset(one.question_id for one in questions if one.split == "holdout")
+    return frozenset(question.question_id for question in questions if question.split == "holdout")
 
 
 def retired(folder: Path) -> bool:
@@ -52,9 +52,9 @@ def refuse_known(root: Path, draft: ReleaseData, *, name: str) -> None:
     for folder in releases_in(root) if draft.holdout() else ():
         if folder.name != draft.manifest.release:
             told = retired(folder)
-            for one in questions_of(folder):
-                if told or one.split == "public":
-                    known.setdefault(one.question_id, Known(folder.name, one))
+            for question in questions_of(folder):
+                if told or question.split == "public":
+                    known.setdefault(question.question_id, Known(folder.name, question))
     if problems := list(known_truths(draft, known)):
         raise ReleaseError(located(name, problems))
 

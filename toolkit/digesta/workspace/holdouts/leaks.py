@@ -50,7 +50,7 @@ def _everything(root: Path) -> list[str]:
     """Return every file of a workspace that no git tells of: none is known to be ignored."""
     parts = ("releases", "predictions", "site", "drafts")
     return [
-        f"{one}/{name}" for one in parts if (root / one).is_dir() for name in _below(root / one)
+        f"{part}/{name}" for part in parts if (root / part).is_dir() for name in _below(root / part)
     ]
 
 

@@ -26,11 +26,11 @@ def recomputed(
     root: Path, release: StoredRelease, truths: Sequence[Truth]
 ) -> tuple[int, list[Problem]]:
     """Score every submission with a holdout.json again; give their number, and what differs."""
-    by_line = {one.digest: one for one in attempts_in(root)}
+    by_line = {attempt.digest: attempt for attempt in attempts_in(root)}
     files = [
-        one / HOLDOUT
-        for one in store.folders(root / "predictions" / release.manifest.release)
-        if (one / HOLDOUT).exists()
+        folder / HOLDOUT
+        for folder in store.folders(root / "predictions" / release.manifest.release)
+        if (folder / HOLDOUT).exists()
     ]
     problems = []
     for file in files:

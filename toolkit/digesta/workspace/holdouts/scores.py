@@ -174,7 +174,11 @@ def told_of(
     for one in store.folders(folder):
         if (one / HOLDOUT).exists():
             every[one.name] = read_scores(one / HOLDOUT)
-    by_id = {one.card.submission_id: one for one in submissions if not one.judge}
+    by_id = {
+        submission.card.submission_id: submission
+        for submission in submissions
+        if not submission.judge
+    }
     told = tuple(
         Told(by_id[name], scores, (folder / name / HOLDOUT).as_posix())
         for name, scores in every.items()
@@ -210,10 +214,13 @@ def _wrong(
 ) -> Iterator[Problem]:
     attempts, name = attempts_in(root), release.root.as_posix()
     mine = sealed_in(release.data.questions)
-    here = [one for one in attempts if one.release == release.manifest.release]
+    here = [attempt for attempt in attempts if attempt.release == release.manifest.release]
     yield from over_the_cap(
         attempts,
-        {one.release: (root / "releases" / one.release / ATTEMPTS).as_posix() for one in attempts},
+        {
+            attempt.release: (root / "releases" / attempt.release / ATTEMPTS).as_posix()
+            for attempt in attempts
+        },
     )
     yield from unopened(here, log_of(release, ACCESS), name=name)
     yield from hidden(here, every, name=name)
@@ -252,25 +259,29 @@ def _published(release: StoredRelease) -> dict[str, str]:
 def _digests(root: Path, release: StoredRelease) -> dict[str, str]:
     release_id = release.manifest.release
     return {
-        f"predictions/{release_id}/{one.name}/{HOLDOUT}": sha256_hex(
-            store.read_bytes(one / HOLDOUT)
+        f"predictions/{release_id}/{folder.name}/{HOLDOUT}": sha256_hex(
+            store.read_bytes(folder / HOLDOUT)
         )
-        for one in store.folders(root / "predictions" / release_id)
-        if (one / HOLDOUT).exists()
+        for folder in store.folders(root / "predictions" / release_id)
+        if (folder / HOLDOUT).exists()
     }
 
 
 def _decided(release: StoredRelease) -> set[str]:
-    return {one.submission_id for one in release.data.decisions if one.decision != "accept"}
+    return {
+        decision.submission_id
+        for decision in release.data.decisions
+        if decision.decision != "accept"
+    }
 
 
 def openings_without_attempt(root: Path, release: StoredRelease) -> str:
     """Name the openings for a submission that no scored attempt followed; "" if none."""
     mine = sealed_in(release.data.questions)
     scored_ids = {
-        one.attempt.submission_id
-        for one in attempts_in(root)
-        if one.attempt.outcome == "scored" and one.sealed & mine
+        attempt.attempt.submission_id
+        for attempt in attempts_in(root)
+        if attempt.attempt.outcome == "scored" and attempt.sealed & mine
     }
     return ", ".join(unanswered(release.data.access, scored_ids))
 

@@ -208,7 +208,7 @@ def _attempt(
     line = append(release, ATTEMPTS, Attempt, fields)
     attempts_in.cache_clear()
     digest = sha256_hex(line.rstrip(b"\n"))
-    return next(one for one in attempts_in(root) if one.digest == digest)
+    return next(attempt for attempt in attempts_in(root) if attempt.digest == digest)
 
 
 def _refuse_disorder(own: Sequence[Logged], date: str, release: str) -> None:

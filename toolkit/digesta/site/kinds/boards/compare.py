@@ -28,9 +28,9 @@ COLUMNS = (
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return one page for each track of a release of which two submissions can be compared."""
     for release in site.newest_first:
-        effects = {one.track: one for one in release.conditions}
+        effects = {condition.track: condition for condition in release.conditions}
         for track in release.manifest.tracks:
-            pairs = [one for one in release.pairs if one["board"] == track.track]
+            pairs = [pair for pair in release.pairs if pair["board"] == track.track]
             if pairs:
                 yield _page(site, release, track, (pairs, effects.get(track.track)))
 
@@ -43,7 +43,7 @@ def _page(
 ) -> Page:
     pairs, effects = told
     stem = compare_stem(release.id, track.track)
-    ordered = sorted(pairs, key=lambda one: (-abs(one["difference"]), one["a"], one["b"]))
+    ordered = sorted(pairs, key=lambda pair: (-abs(pair["difference"]), pair["a"], pair["b"]))
     turned = [_turned(one) for one in ordered]
     names = _names(release, pairs)
     view = common(
@@ -109,7 +109,7 @@ def _row(one: Mapping[str, Any]) -> list[Any]:
 
 def _names(release: SiteRelease, pairs: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     """Return what a chart calls each submission: its model's name, its id where two are alike."""
-    shown = {one[side]: release.cards[one[side]].model_name for one in pairs for side in "ab"}
+    shown = {pair[side]: release.cards[pair[side]].model_name for pair in pairs for side in "ab"}
     alike = Counter(shown.values())
     # Ids that are alike often differ at their end.
     return {key: name if alike[name] == 1 else shortened(key, LABEL) for key, name in shown.items()}
@@ -156,7 +156,7 @@ def _effects(
 ) -> dict[str, Any]:
     rows = effects.rows if effects else []
     known = metric_addresses(site, track)
-    found = [_found(release, track, one) for one in rows]
+    found = [_found(release, track, row) for row in rows]
     names = [
         name for name in sorted({name for one in found for name in one})
         if name.rpartition(".")[2] in FOUND

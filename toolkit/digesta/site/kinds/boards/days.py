@@ -46,10 +46,10 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 def bands(questions: Sequence[Question]) -> list[Band]:
     """Sort questions into bands; a band without a question is left out."""
     found: dict[int, set[str]] = {}
-    for one in questions:
+    for question in questions:
         # A day after the horizon is no nearer than the horizon itself.
-        begun = max(start for start in YEARS if start <= max(0.0, _years(one.ask)))
-        found.setdefault(begun, set()).add(one.question_id)
+        begun = max(start for start in YEARS if start <= max(0.0, _years(question.ask)))
+        found.setdefault(begun, set()).add(question.question_id)
     titles = {low: f"{low} to {high} years" for low, high in pairwise(YEARS)}
     titles[YEARS[-1]] = f"{YEARS[-1]} years or more"
     return [Band(titles[one], frozenset(found[one])) for one in sorted(found)]
@@ -85,8 +85,8 @@ def _page(site: SiteInput, release: SiteRelease, place: tuple[str, str, str]) ->
         table=Table(
             header,
             [
-                [one["id"], *(cell["value"] for cell in one["cells"]), *one["shares"]]
-                for one in rows
+                [row["id"], *(cell["value"] for cell in row["cells"]), *row["shares"]]
+                for row in rows
             ],
         ),
     )

@@ -28,9 +28,9 @@ def rows_at(release: SiteRelease, place: tuple[str, str, str]) -> list[Row]:
     """Return the rows of a task's boards, under any condition, that have facts by question."""
     path = "/".join(place)
     boards = [
-        one
-        for one in release.ordered_boards
-        if one.split == "public" and one.board.partition("@")[0] == path
+        board
+        for board in release.ordered_boards
+        if board.split == "public" and board.board.partition("@")[0] == path
     ]
     rows = {row.submission_id: row for board in boards for row in board.rows}
     shown = [row for key, row in rows.items() if key in release.cards and row.role != "adversary"]
@@ -42,10 +42,10 @@ def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
     name = board_name(board.board)
     found = []
     if board.split == "public" and not name.part:
-        if any(one["board"] == name.track for one in release.pairs):
+        if any(pair["board"] == name.track for pair in release.pairs):
             stem = compare_stem(release.id, name.track)
             found.append({"title": "Systems compared pair by pair", "href": f"{stem}.html"})
-            if any(one.track == name.track for one in release.conditions):
+            if any(condition.track == name.track for condition in release.conditions):
                 href = f"{stem}.html#conditions"
                 found.append({"title": "What passages change", "href": href})
         for place in days_of(release):

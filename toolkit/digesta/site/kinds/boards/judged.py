@@ -25,8 +25,8 @@ def judged(release: SiteRelease, board: Board) -> dict[str, Any]:
     """Return what the page shows; no judges where the board needs none."""
     names = list(board.rows[0].judges or ()) if board.rows else []
     return {
-        "judges": [_judge(one) for one in board.judges or ()],
-        "parts": len({_coverage(one.coverage) for one in board.judges or ()}) > 1,
+        "judges": [_judge(judge) for judge in board.judges or ()],
+        "parts": len({_coverage(judge.coverage) for judge in board.judges or ()}) > 1,
         "agreement": _alpha(board.agreement),
         "names": names,
         "rows": [

@@ -43,7 +43,7 @@ def _common(texts: Sequence[str]) -> str:
     'label k: named'
     """
     words = [_WORD.findall(text) for text in texts]
-    if len({len(one) for one in words}) > 1:
+    if len({len(word) for word in words}) > 1:
         return texts[0]
     columns = list(zip(*words, strict=True))
     differ = [len({*column}) > 1 for column in columns]

@@ -41,7 +41,7 @@ def example_of(scorer: Scorer[Any]) -> Example | None:
     written = scorer.example()
     resources = {name: _bytes(inner) for name, inner in written["resources"].items()}
     questions = tuple(_answered(scorer, one, resources) for one in written["questions"])
-    totals = [sum(cells) for cells in zip(*(one.row for one in questions), strict=True)]
+    totals = [sum(cells) for cells in zip(*(question.row for question in questions), strict=True)]
     return Example(questions, Sums(len(questions), scorer.column_names, totals))
 
 
