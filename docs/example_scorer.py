@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from digesta import Adversary, Column, Metric, Response, Scorer, Share
-from digesta.metrics.exact import NANO
+from digesta.metrics.exact import NANO, nano, ratio
 from digesta.records.base import Record
 from digesta.scorers.base import Asked, Row, Sums
 from digesta.scorers.shared.objects import readable
@@ -61,16 +61,14 @@ def prepare(
 
 
 def mark(prepared: Prepared, response: Response) -> Row:
-    """Mark one answer: credit, missing, unreadable, chance; then named, extra, lacking."""
-    lacking = len(prepared.names)
+    """Mark one answer: credit, missing, unreadable, chance; then f1."""
     if response.answer is None:
-        return (0, 1, 0, 0, 0, 0, lacking)
+        return (0, 1, 0, 0, 0)
     names = _read(response.answer)
     if names is None:
-        return (0, 0, 1, 0, 0, 0, lacking)
-    named = len(names & prepared.names)
-    right = names == prepared.names
-    return (NANO * right, 0, 0, 0, named, len(names) - named, lacking - named)
+        return (0, 0, 1, 0, 0)
+    right, named = prepared.names, len(names & prepared.names)
+    return (NANO * (names == right), 0, 0, 0, nano(ratio(2 * named, len(names) + len(right))))
 
 
 def why(prepared: Prepared, response: Response) -> str:
@@ -132,7 +130,7 @@ def _accuracy(sums: Sums) -> Share:
 
 
 def _f1(sums: Sums) -> Share:
-    return Share(2 * sums["named"], 2 * sums["named"] + sums["extra"] + sums["lacking"])
+    return Share(sums["f1"], sums.n * NANO)
 
 
 SCORER: Scorer[Prepared] = Scorer(
@@ -142,9 +140,7 @@ SCORER: Scorer[Prepared] = Scorer(
     Truth=Truth,
     Answer=Answer,
     columns=(
-        Column("named", "count", "right names in the answer"),
-        Column("extra", "count", "names in the answer that are not right"),
-        Column("lacking", "count", "right names that are not in the answer"),
+        Column("f1", "share", "2 * names in both / (names in the answer + names in the truth)"),
     ),
     metrics=(
         Metric(
@@ -158,11 +154,13 @@ SCORER: Scorer[Prepared] = Scorer(
             limits="One name too many counts like none right.",
         ),
         Metric(
-            "micro_f1",
-            "2 * named / (2 * named + extra + lacking), over all names; 0 when none is right.",
+            "mean_f1",
+            "Mean over all questions of 2 * names in both / (names in answer + names in truth).",
             _f1,
-            formula="2 · named / (2 · named + extra + lacking)",
-            limits="Questions with many right names weigh more.",
+            formula="f1 / n",
+            unit=NANO,
+            column="f1",
+            limits="It does not tell names too many from names lacking.",
         ),
     ),
     adversaries=(

@@ -11,6 +11,7 @@ import sys
 import textwrap
 from fractions import Fraction
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -83,13 +84,24 @@ def test_answers_are_marked_as_worked_by_hand(scorer: Scorer[Any]) -> None:
     rows = scorer.mark_all(prepared(scorer), answers)
 
     assert rows.tolist() == [
-        [NANO, 0, 0, 0, 2, 0, 0],
-        [0, 0, 0, 0, 1, 1, 0],
-        [0, 0, 1, 0, 0, 0, 3],
-        [0, 1, 0, 0, 0, 0, 2],
+        [NANO, 0, 0, 0, NANO],
+        [0, 0, 0, 0, 666_666_667],
+        [0, 0, 1, 0, 0],
+        [0, 1, 0, 0, 0],
     ]
     values = {metric.name: metric.value(scorer.sums(rows)) for metric in scorer.metrics}
-    assert values == {"accuracy": Fraction(1, 4), "micro_f1": Fraction(6, 12)}
+    assert values == {"accuracy": Fraction(1, 4), "mean_f1": Fraction(1_666_666_667, 4 * NANO)}
+
+
+def test_leaving_an_answer_out_never_helps(scorer: Scorer[Any]) -> None:
+    answers = [given(), given("Ann"), given("Gil", "Hal"), given("Ann", "Bob"), "Ann", 7, {}]
+    for index, answer in product(range(len(TRUTHS)), answers):
+        others: list[Any] = [given("Ann"), given("Cid"), None, given("Ann", "Cid")]
+        with_it = [*others[:index], answer, *others[index + 1 :]]
+        without = [*others[:index], None, *others[index + 1 :]]
+        sums = [scorer.sums(scorer.mark_all(prepared(scorer), one)) for one in (with_it, without)]
+        for metric in scorer.metrics:
+            assert metric.value(sums[0]) >= metric.value(sums[1]), (metric.name, answer)
 
 
 def test_formulas_say_what_the_code_divides(scorer: Scorer[Any]) -> None:
@@ -97,7 +109,8 @@ def test_formulas_say_what_the_code_divides(scorer: Scorer[Any]) -> None:
         scorer.mark_all(prepared(scorer), [given("Ann"), given("Cid"), given("Gil"), None])
     )
     names = {name: Fraction(sums[name]) for name in scorer.column_names}
-    names |= {"credit": names["credit"] / NANO, "n": Fraction(sums.n)}
+    shares = {name: names[name] / NANO for name in ("credit", "f1")}
+    names |= shares | {"n": Fraction(sums.n)}
 
     for metric in scorer.metrics:
         assert Formula(metric.formula, names, strict=False).value() == metric.value(sums)
