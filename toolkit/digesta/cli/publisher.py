@@ -13,6 +13,7 @@ import typer
 from digesta import __version__
 from digesta.cli.options import HERE, ReleaseOption, RootOption, put
 from digesta.errors import Problem, StaleScoreError, UsageError
+from digesta.workspace.progress import say
 
 
 def register(app: typer.Typer) -> None:
@@ -49,6 +50,7 @@ def site(root: RootOption = HERE) -> None:
         put("build/site: as it was, nothing changed\n")
         return
     newest = _docs(root)
+    say("building build/site with MkDocs; this takes a minute")
     _mkdocs(config, day=newest[:10])
     html = {name: data for name, data in store.read_tree(built).items() if name.endswith(".html")}
     for name, data in csp_for(html).items():
@@ -64,6 +66,7 @@ def _docs(root: Path) -> str:
     from digesta.workspace import store
 
     value = site_input(root, version=__version__)
+    say("writing the pages")
     store.write_tree(root / "build" / "docs", pages(value), replace=True)
     return value.newest.id if value.newest else "1980-01-01"
 

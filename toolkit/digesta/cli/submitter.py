@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,6 +22,7 @@ from digesta.cli.options import (
     put_json,
 )
 from digesta.errors import InputError, SubmissionError
+from digesta.workspace.progress import progress
 
 if TYPE_CHECKING:
     from digesta.front import Release
@@ -65,7 +65,7 @@ def check(
     opened = _release(root, release, paths)
     errors: list[InputError] = []
     results: list[dict[str, Any]] = []
-    for path in _progress(paths, "checking"):
+    for path in progress(paths, "checking"):
         try:
             results.append(checked(path, opened.read(path, reader=reader)))
         except InputError as error:
@@ -95,7 +95,7 @@ def score(
     from digesta.workspace import store
 
     opened = _release(root, release, paths)
-    read = (opened.read(path, reader=reader) for path in _progress(paths, "scoring"))
+    read = (opened.read(path, reader=reader) for path in progress(paths, "scoring"))
     made = [opened.score(submission, verdicts=verdicts).summary() for submission in read]
     if out is not None:
         refuse_repeats([summary["submission_id"] for summary in made])
@@ -162,14 +162,3 @@ def _release(root: Path, wanted: str | None, paths: Sequence[Path]) -> Release:
 
     home = root if releases_in(root) or not paths else workspace_root(paths[0])
     return Workspace(home).release(release_for(home, wanted, paths))
-
-
-def _progress(paths: Sequence[Path], what: str) -> Iterator[Path]:
-    """Yield the paths, with a bar on stderr when somebody watches and there are several."""
-    if len(paths) == 1 or not sys.stderr.isatty():
-        yield from paths
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(paths, description=what, console=Console(stderr=True))

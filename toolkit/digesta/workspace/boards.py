@@ -24,6 +24,7 @@ from digesta.scoring.rules import weighted
 from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.workspace.holdouts.scores import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in
+from digesta.workspace.progress import progress
 from digesta.workspace.releases import StoredRelease
 from digesta.workspace.submissions import Answers, marked, read_answers, submissions_of
 
@@ -44,7 +45,7 @@ def scored_submissions(
     """
     decided = latest(release.data.decisions)
     submissions, refused = [], []
-    for folder in submissions_of(root, release):
+    for folder in progress(list(submissions_of(root, release)), "scoring"):
         decision = decided.get(folder.name)
         if decision is not None and decision.decision in OUT:
             refused.append(
@@ -100,7 +101,10 @@ def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
         boards(release.compiled, submissions, refused, audited=audited),
         sealed_boards(root, release, submissions, refused),
     )
-    return {f"{one.path}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
+    return {
+        f"{one.path}.json": canonical_bytes(one.as_json()) + b"\n"
+        for one in progress(made, "boards")
+    }
 
 
 def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
