@@ -66,6 +66,6 @@ def test_boards_are_made_anew_after(change: Callable[[Path], None], own: Path) -
 def test_another_program_makes_other_boards(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not stands(own)
 
-    monkeypatch.setattr(built.store, "source_digest", lambda: "another")
+    monkeypatch.setattr(built, "source_digest", lambda: "another")
 
     assert not stands(own)

@@ -10,6 +10,7 @@ import re
 import sys
 import textwrap
 from fractions import Fraction
+from importlib.metadata import EntryPoint
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import product
 from pathlib import Path
@@ -26,6 +27,7 @@ from digesta.metrics.exact import NANO
 from digesta.releases.cut import cut
 from digesta.scorers import SCORERS, closed
 from digesta.scorers.base import Asked, Response, Scorer
+from digesta.workspace import sources
 from places import ROOT
 from small import RELEASE, draft, edited, submission, write
 
@@ -173,3 +175,18 @@ def test_a_release_that_uses_it_is_cut_and_scored(
 
     assert score["toy/sight/colour"] == Fraction(9, 12)
     assert score.signature.startswith("closed/1|names/1|")
+
+
+def test_an_owner_s_scorer_that_changes_is_prepared_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path, {"outside_scorers.py": b"SCORER = 1\n"}) / "outside_scorers.py"
+    point = EntryPoint("names", "outside_scorers:SCORER", sources.GROUP)
+    monkeypatch.syspath_prepend(tmp_path)
+    bare = sources.source_digest()
+    monkeypatch.setattr(sources, "entry_points", lambda *, group: [point] if group else [])
+
+    first = sources.source_digest()
+    path.write_bytes(b"SCORER = 2\n")
+
+    assert len({bare, first, sources.source_digest()}) == 3

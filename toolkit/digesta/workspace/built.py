@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from importlib.metadata import entry_points, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
 
 from digesta.canonical import canonical_bytes
-from digesta.scorers import GROUP, SCORERS
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, conditions_of, facts_files, scored_submissions
 from digesta.workspace.judges import waiting
 from digesta.workspace.published import check_published
 from digesta.workspace.releases import StoredRelease
+from digesta.workspace.sources import source_digest
 
 SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2")
 """Distributions that a built page depends on, beside our own."""
@@ -82,7 +82,7 @@ def _stamp(root: Path, name: str) -> Path:
 
 def _board_inputs(root: Path, release: str) -> list[Path | str]:
     # Attempts on sealed questions count over all releases.
-    return [root / "releases", root / "predictions" / release, store.source_digest(), *_owners()]
+    return [root / "releases", root / "predictions" / release, source_digest()]
 
 
 def _site_inputs(root: Path) -> list[Path | str]:
@@ -91,14 +91,8 @@ def _site_inputs(root: Path) -> list[Path | str]:
     return [
         *(root / name for name in ("releases", "predictions", "site", "mkdocs.yml")),
         *(ours / name for name in ("site", "schemas", "scorers")),
-        *(store.source_digest(), *_owners(), *parts),
+        *(source_digest(), *parts),
     ]
-
-
-def _owners() -> Iterable[str]:
-    """Yield what an owner's scorers are known by: where they come from, and their version."""
-    for point in sorted(entry_points(group=GROUP)):
-        yield f"{point.value} {SCORERS[point.name].version}"
 
 
 def _digest_of(inputs: Iterable[Path | str]) -> str:

@@ -19,6 +19,7 @@ from digesta.records.release import Manifest
 from digesta.releases.reading import MANIFEST, ReleaseData, parse_release
 from digesta.scoring.compiled import Compiled, compile_release
 from digesta.workspace import store
+from digesta.workspace.sources import source_digest
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +67,7 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
     folder = folder_of(root, wanted)
     raw = store.read_bytes(folder / MANIFEST)
     digest = sha256_hex(raw)
-    key = f"{digest[:32]}-{store.source_digest()[:32]}-{sys.version_info[0]}.{sys.version_info[1]}"
+    key = f"{digest[:32]}-{source_digest()[:32]}-{sys.version_info[0]}.{sys.version_info[1]}"
     compiled = store.cached(key)
     if not isinstance(compiled, Compiled):
         data = parse_release(store.read_tree(folder), name=folder.as_posix())

@@ -273,13 +273,3 @@ def cache(key: str, value: Any) -> None:
 def _cache_folder() -> Path:
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "digesta"
-
-
-def source_digest() -> str:
-    """Return a digest of this package's own modules: what a compiled release depends on."""
-    root = Path(__file__).parents[1]
-    state = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
-        state.update(path.relative_to(root).as_posix().encode() + b"\0")
-        state.update(path.read_bytes())
-    return state.hexdigest()
