@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from digesta.canonical import canonical_bytes, digest
 from digesta.cli import app
-from digesta.errors import SubmissionError
+from digesta.errors import ReleaseError, SubmissionError
 from digesta.intake import judged_text
 from digesta.intake.verdicts import prompt_sha256
 from digesta.records.judges.verdict import Judge
@@ -147,3 +147,18 @@ def test_without_verdicts_the_answers_are_written_and_the_lack_is_told(here: Pat
     assert sorted(one.name for one in (here / "build" / "plain").iterdir()) == [
         "results.json", "tasks.csv",
     ]  # fmt: skip
+
+
+def test_an_incomplete_truth_refuses_an_export_with_its_line(here: Path) -> None:
+    assert digesta(*examples("import")["finlaw"]).exit_code == 0
+    path = here / "build/finlaw/truths.jsonl"
+    truth = json.loads(path.read_bytes())
+    del truth["truth"]["penalty_type"]
+    path.write_bytes(lines([truth]))
+
+    result = digesta(*examples("export")["finlaw"])
+
+    assert result.exit_code == 1
+    assert isinstance(result.exception, ReleaseError)
+    assert "truths.jsonl:1" in str(result.exception)
+    assert "no /truth/penalty_type" in str(result.exception)

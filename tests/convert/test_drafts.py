@@ -8,11 +8,23 @@ from typing import Any
 
 import pytest
 from drawn import DRAWN
-from seeds import benchmark, case, cases, folder, halacha_question, lines, query, sample
+from seeds import (
+    benchmark,
+    case,
+    cases,
+    folder,
+    halacha_question,
+    lines,
+    query,
+    query_set,
+    sample,
+    task,
+    tasks,
+)
 
 from digesta.errors import ReleaseError, UsageError
 from digesta.records.question import Question, Truth
-from digesta.records.reading import read_record
+from digesta.records.reading import read_record, records_at
 from digesta.scorers import SCORERS
 from digesta_convert import CONVERTERS, converter_named
 from digesta_convert.shared.files import as_files, from_files
@@ -132,3 +144,51 @@ def test_a_temporal_question_of_no_known_kind_is_not_exported(ask: dict[str, Any
 
     with pytest.raises(ReleaseError, match="kind-unknown"):
         converter.write(replace(draft, questions=(draft.questions[0] | {"ask": ask},)))
+
+
+INCOMPLETE = [
+    ("finlaw", cases(case()), "truth/penalty_type"),
+    ("finlaw", cases(case()), "truth/legal_basis"),
+    ("halachabench", {"questions.jsonl": lines([halacha_question()])}, "ask/answer_type"),
+    ("halachabench", {"questions.jsonl": lines([halacha_question()])}, "truth/answer"),
+    ("legalagent", {"set.jsonl": lines([query_set()])}, "truth/accusation"),
+    ("trec", {"qrels.txt": b"q-1 0 c-1 5\n"}, "truth/positives"),
+    ("frenchlaw", tasks(task()), "truth/criteria"),
+    ("frenchlaw", tasks(task()), "ask/task_type"),
+    ("tlr", benchmark(query()), "truth/amended"),
+]
+
+
+@pytest.mark.parametrize(("name", "source", "pointer"), INCOMPLETE)
+def test_an_export_names_the_line_and_key_that_a_truth_or_an_ask_lacks(
+    name: str, source: dict[str, bytes], pointer: str
+) -> None:
+    part, _, key = pointer.partition("/")
+    path = {"ask": "questions.jsonl", "truth": "truths.jsonl"}[part]
+    files = as_files(CONVERTERS[name].read(source))
+    line = json.loads(files[path])
+    del line[part][key]
+    incomplete = from_files(files | {path: b"\n" + lines([line])})
+
+    with pytest.raises(ReleaseError) as error:
+        CONVERTERS[name].exportable(incomplete)
+
+    (problem,) = error.value.problems
+    assert (problem.code, problem.file, problem.line) == ("missing-key", path, 2)
+    assert problem.got == f"no /{pointer}"
+    assert problem.question_id == line["question_id"]
+    assert "add the key" in problem.fix
+
+
+@pytest.mark.parametrize("name", sorted(CONVERTERS))
+def test_the_keys_that_a_format_needs_are_keys_of_its_scorers(name: str) -> None:
+    converter = CONVERTERS[name]
+    known = {
+        f"{part}/{key}"
+        for scorer in converter.scorers
+        for part, record in (("ask", SCORERS[scorer].Ask), ("truth", SCORERS[scorer].Truth))
+        for kind in records_at(record, ())
+        for key in kind.model_fields
+    }
+
+    assert {key for keys in converter.needs.values() for key in keys} <= known

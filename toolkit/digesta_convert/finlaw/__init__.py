@@ -27,6 +27,7 @@ CONVERTER = Converter(
     scorers=("penalty",),
     parse=parse,
     compose=compose,
+    needs={"penalty": ("truth/penalty_type", "truth/violation_domain", "truth/legal_basis")},
     report=report,
     check=check,
 )

@@ -26,5 +26,9 @@ CONVERTER = Converter(
     scorers=("rubric", "extraction"),
     parse=parse,
     compose=compose,
+    needs={
+        "rubric": ("ask/task_type", "ask/sub_category", "truth/criteria"),
+        "extraction": ("truth/fields",),
+    },
     report=report,
 )

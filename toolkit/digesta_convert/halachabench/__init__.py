@@ -25,6 +25,7 @@ CONVERTER = Converter(
     scorers=("closed",),
     parse=parse,
     compose=compose,
+    needs={"closed": ("ask/answer_type", "truth/answer")},
     report=report,
     check=check,
 )

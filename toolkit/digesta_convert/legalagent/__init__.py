@@ -27,6 +27,7 @@ CONVERTER = Converter(
     scorers=("retrieval",),
     parse=parse,
     compose=compose,
+    needs={"retrieval": ("truth/positives", "truth/accusation", "truth/articles")},
     report=report,
     check=check,
 )

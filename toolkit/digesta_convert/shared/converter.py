@@ -6,12 +6,12 @@ with its number of lines (``losses``). Bad input is refused whole, with every pr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from digesta.errors import InputError, Problem, ReleaseError
-from digesta_convert.shared.draft import Draft, Files, Todo, Value
+from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
 from digesta_convert.shared.losses import Loss, losses
 from digesta_convert.shared.todo import Check, todo_of
 
@@ -73,7 +73,9 @@ class Converter:
     about: which, and their encoding. track: the name that its questions get. scorers: whose
     questions it can hold. parse: files to a draft. compose: a draft to files. report: scored
     drafts in the benchmark's report shape, where there is one; what it cannot fill honestly it
-    leaves out and notes. check: what a question's scorer says against its truth, if anything.
+    leaves out and notes. needs: keys such as ``truth/positives`` that its files have no blank for,
+    by scorer (by the ask's kind, where it has kinds). check: what a question's scorer says against
+    its truth, if anything.
     """
 
     name: str
@@ -83,6 +85,7 @@ class Converter:
     parse: Callable[[Files], SourceDraft]
     compose: Callable[[Draft], Files]
     report: Callable[[Draft, ReportInputs], Report] | None = None
+    needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     check: Check = field(default=lambda _question, _truth, _resources: None)
 
     def read(self, files: Files) -> Draft:
@@ -118,6 +121,8 @@ class Converter:
         ]
         if not kept:
             raise ReleaseError([self._nothing(draft)])
+        if problems := [p for question in kept for p in self._absent(draft, question)]:
+            raise ReleaseError(problems)
         # A format that has a file for each scorer reads one after the other.
         kept.sort(key=lambda question: self.scorers.index(question["scorer"]))
         answers = {line["question_id"]: line for line in draft.predictions}
@@ -128,6 +133,24 @@ class Converter:
             truths=tuple(truths[key] for key in ids),
             predictions=tuple(answers[key] for key in ids if key in answers),
         )
+
+    def _absent(self, draft: Draft, question: Value) -> Iterator[Problem]:
+        """Yield what a question or its truth lacks and these files have no blank for."""
+        key, ask = question["question_id"], question.get("ask", {})
+        lines = {"ask": (QUESTIONS, question), "truth": (TRUTHS, draft.truth_of()[key])}
+        for pointer in self.needs.get(ask.get("kind", question["scorer"]), ()):
+            part, _, name = pointer.partition("/")
+            file, line = lines[part]
+            if name not in line.get(part, {}):
+                yield Problem(
+                    code="missing-key",
+                    file=file,
+                    line=draft.line_of.get((file, key), 0),
+                    question_id=key,
+                    got=f"no /{pointer}",
+                    expected=f"a value: {self.name} has no place for its absence",
+                    fix="add the key (see todo.json), then export again",
+                )
 
     def _nothing(self, draft: Draft) -> Problem:
         scorers = sorted({str(question.get("scorer")) for question in draft.questions})

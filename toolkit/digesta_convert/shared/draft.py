@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -35,6 +35,7 @@ class Draft:
     questions: in the source's order. truths, predictions: at most one for each question, in the
     order of the questions. todo: what the source lacks. track: title, categories and tasks for
     the manifest. resources: files that the questions refer to, by path below ``resources/``.
+    line_of: (file, question id) -> line, of a draft that was read from files.
     """
 
     questions: tuple[Value, ...]
@@ -43,6 +44,7 @@ class Draft:
     todo: tuple[Todo, ...] = ()
     track: Value = field(default_factory=dict)
     resources: Files = field(default_factory=dict)
+    line_of: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
 
     def truth_of(self) -> dict[str, Value]:
         """Return each question's line of the truths, by its id."""
@@ -53,7 +55,7 @@ class Draft:
         return {line["question_id"]: line["answer"] for line in self.predictions}
 
 
-def in_question_order(questions: Sequence[Value], lines: Sequence[Value]) -> tuple[Value, ...]:
+def in_question_order(questions: Sequence[Value], lines: Iterable[Value]) -> tuple[Value, ...]:
     """Return lines that carry a question_id in the order of the questions."""
     by_id = {line["question_id"]: line for line in lines}
     return tuple(by_id[q["question_id"]] for q in questions if q["question_id"] in by_id)

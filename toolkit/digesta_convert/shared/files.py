@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -64,17 +64,22 @@ def from_files(files: Files) -> Draft:
     _check_ids(lines, faults)
     faults.refuse()
     fields = todo.raw if todo is not None and isinstance(todo.raw, dict) else {}
-    questions = tuple(lines[QUESTIONS])
+    questions = tuple(lines[QUESTIONS].values())
     return Draft(
         questions=questions,
-        truths=in_question_order(questions, lines[TRUTHS]),
-        predictions=in_question_order(questions, lines[PREDICTIONS]),
+        truths=in_question_order(questions, lines[TRUTHS].values()),
+        predictions=in_question_order(questions, lines[PREDICTIONS].values()),
         todo=tuple(_todo(item) for item in fields.get("todo", [])),
         track=fields.get("track", {}),
         resources={
             path.removeprefix(RESOURCES): data
             for path, data in sorted(files.items())
             if path.startswith(RESOURCES)
+        },
+        line_of={
+            (path, record["question_id"]): number
+            for path, records in lines.items()
+            for number, record in records.items()
         },
     )
 
@@ -95,20 +100,21 @@ def with_track(draft: Draft, manifest: Mapping[str, Any], track: str) -> Draft:
     )
 
 
-def _read(path: str, data: bytes, faults: Faults) -> list[Value]:
-    records = []
+def _read(path: str, data: bytes, faults: Faults) -> dict[int, Value]:
+    """Return the records of a file by line number."""
+    records = {}
     for line in lines_of(path, data, faults):
         faults.problems.extend(problems_of_line(path, line.raw, line.line))
         if isinstance(line.raw, dict):
-            records.append(line.raw)
+            records[line.line] = line.raw
     return records
 
 
-def _check_ids(lines: Mapping[str, Iterable[Value]], faults: Faults) -> None:
-    known = {record["question_id"] for record in lines[QUESTIONS]}
+def _check_ids(lines: Mapping[str, Mapping[int, Value]], faults: Faults) -> None:
+    known = {record["question_id"] for record in lines[QUESTIONS].values()}
     for path, records in lines.items():
         seen: set[str] = set()
-        for number, record in enumerate(records, start=1):
+        for number, record in records.items():
             key = record["question_id"]
             if key in seen:
                 faults.problems.append(

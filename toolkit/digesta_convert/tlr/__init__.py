@@ -23,5 +23,12 @@ CONVERTER = Converter(
     scorers=("temporal",),
     parse=parse,
     compose=compose,
+    needs={
+        "attribution": ("truth/amendments", "truth/dates"),
+        "difference": ("truth/changed", "truth/amendments_between"),
+        "lineage": ("truth/version_chain",),
+        "consistency": ("truth/amended",),
+        "impact": ("truth/articles",),
+    },
     report=report,
 )

@@ -28,5 +28,6 @@ CONVERTER = Converter(
     scorers=("retrieval",),
     parse=parse,
     compose=compose,
+    needs={"retrieval": ("truth/positives",)},
     check=check,
 )
