@@ -27,7 +27,7 @@ from digesta.metrics.exact import NANO
 from digesta.releases.cut import cut
 from digesta.scorers import SCORERS, closed
 from digesta.scorers.base import Asked, Response, Scorer
-from digesta.workspace import sources
+from digesta.workspace import releases
 from places import ROOT
 from small import RELEASE, draft, edited, submission, write
 
@@ -181,12 +181,12 @@ def test_an_owner_s_scorer_that_changes_is_prepared_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write(tmp_path, {"outside_scorers.py": b"SCORER = 1\n"}) / "outside_scorers.py"
-    point = EntryPoint("names", "outside_scorers:SCORER", sources.GROUP)
+    point = EntryPoint("names", "outside_scorers:SCORER", releases.GROUP)
     monkeypatch.syspath_prepend(tmp_path)
-    bare = sources.source_digest()
-    monkeypatch.setattr(sources, "entry_points", lambda *, group: [point] if group else [])
+    bare = releases.source_digest()
+    monkeypatch.setattr(releases, "entry_points", lambda *, group: [point] if group else [])
 
-    first = sources.source_digest()
+    first = releases.source_digest()
     path.write_bytes(b"SCORER = 2\n")
 
-    assert len({bare, first, sources.source_digest()}) == 3
+    assert len({bare, first, releases.source_digest()}) == 3

@@ -19,8 +19,7 @@ from digesta.workspace import store
 from digesta.workspace.boards import board_files, conditions_of, facts_files, scored_submissions
 from digesta.workspace.judges import waiting
 from digesta.workspace.published import check_published
-from digesta.workspace.releases import StoredRelease
-from digesta.workspace.sources import source_digest
+from digesta.workspace.releases import StoredRelease, source_digest
 
 SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2")
 """Distributions that a built page depends on, beside our own."""

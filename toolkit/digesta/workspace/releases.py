@@ -1,25 +1,27 @@
 """Releases on disk, opened by id, by folder, or the newest.
 
 Joins ``store`` (files) with the floors below (values). A release's compiled form is cached under
-the digest of its manifest and of this package's sources.
+the digest of its manifest and of the sources that it was compiled by.
 """
 
 from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.records.release import Manifest
 from digesta.releases.reading import MANIFEST, ReleaseData, parse_release
+from digesta.scorers import GROUP
 from digesta.scoring.compiled import Compiled, compile_release
 from digesta.workspace import store
-from digesta.workspace.sources import source_digest
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,3 +124,27 @@ def _check_digests(folder: Path, manifest: Manifest) -> None:
                     )
                 ]
             )
+
+
+def source_digest() -> str:
+    """Return a digest of the modules that marks rest on: this package's and owners' scorers'."""
+    ours, state = Path(__file__).parents[1], hashlib.sha256()
+    for path in sorted(ours.rglob("*.py")):
+        state.update(path.relative_to(ours).as_posix().encode() + b"\0")
+        state.update(path.read_bytes())
+    for name, path in _owners():
+        state.update(name.encode() + b"\0")
+        state.update(path.read_bytes())
+    return state.hexdigest()
+
+
+def _owners() -> Iterator[tuple[str, Path]]:
+    """Yield an owner's scorers with their files: a package's module comes with its folder."""
+    for point in sorted(entry_points(group=GROUP)):
+        spec = find_spec(point.module)
+        if spec is None or spec.origin is None:
+            continue
+        path = Path(spec.origin)
+        in_package = bool(spec.parent)
+        for file in sorted(path.parent.rglob("*.py")) if in_package else [path]:
+            yield point.value, file
