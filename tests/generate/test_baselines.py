@@ -10,9 +10,9 @@ import pytest
 
 from digesta.records.question import Question, Truth
 from digesta_generate.baselines import (
+    AnsweredExample,
     Answerer,
     Baseline,
-    Example,
     Shown,
     Sources,
     answers,
@@ -46,7 +46,7 @@ def test_no_truth_of_the_same_cluster_or_of_another_track_reaches_a_baseline() -
     key = {one["question_id"]: Truth.model_validate(one) for one in truths(questions())}
     seen: dict[str, list[str]] = {}
 
-    def spy(question: Shown, examples: Sequence[Example]) -> Any:
+    def spy(question: Shown, examples: Sequence[AnsweredExample]) -> Any:
         seen[question["turns"][0]["content"]] = [
             one.shown["turns"][0]["content"] for one in examples
         ]
@@ -69,7 +69,7 @@ def test_a_question_without_a_truth_is_answered_and_teaches_nothing() -> None:
     known = Truth.model_validate(truths(questions())[0])
     seen: list[int] = []
 
-    def spy(_: Shown, examples: Sequence[Example]) -> Any:
+    def spy(_: Shown, examples: Sequence[AnsweredExample]) -> Any:
         seen.append(len(examples))
 
     rule = Baseline("spy", "Spy", "", {"closed": closed(spy)})
@@ -84,9 +84,9 @@ def shared_letters(text: str, others: Sequence[str]) -> list[float]:
 
 
 def test_shared_choices_are_voted_on_by_the_five_nearest() -> None:
-    near = [Example(asked("abc" + "d" * n, answer_type="boolean"), n < 3) for n in range(5)]
-    far = [Example(asked("xyz", answer_type="boolean"), answer=False) for _ in range(9)]
-    other_form = [Example(asked("abc", answer_type="numeric", unit="days"), 7)] * 9
+    near = [AnsweredExample(asked("abc" + "d" * n, answer_type="boolean"), n < 3) for n in range(5)]
+    far = [AnsweredExample(asked("xyz", answer_type="boolean"), answer=False) for _ in range(9)]
+    other_form = [AnsweredExample(asked("abc", answer_type="numeric", unit="days"), 7)] * 9
 
     answer = answerer(shared_letters)
 
@@ -95,7 +95,10 @@ def test_shared_choices_are_voted_on_by_the_five_nearest() -> None:
 
 def test_a_tied_vote_goes_to_the_nearer() -> None:
     choices = {"answer_type": "enum", "choices": ["x", "y"]}
-    examples = [Example(asked("ab", **choices), "x"), Example(asked("abc", **choices), "y")]
+    examples = [
+        AnsweredExample(asked("ab", **choices), "x"),
+        AnsweredExample(asked("abc", **choices), "y"),
+    ]
     assert answerer(shared_letters)(asked("abc", **choices), examples) == "y"
 
 
@@ -126,7 +129,7 @@ def test_a_search_finds_the_same_words_in_four_scripts(name: str) -> None:
         "pt": "Qual artigo da Constituição estava em vigor?",
     }
     choices = {"answer_type": "enum", "choices": list(texts)}
-    examples = [Example(asked(text, **choices), key) for key, text in texts.items()]
+    examples = [AnsweredExample(asked(text, **choices), key) for key, text in texts.items()]
     answer = answers_of(name)
     for key, text in texts.items():
         only = [one for one in examples for _ in range(3 if one.answer == key else 1)]
@@ -136,6 +139,6 @@ def test_a_search_finds_the_same_words_in_four_scripts(name: str) -> None:
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_search_answers_what_shares_no_word_with_anything(name: str) -> None:
     answer = answers_of(name)
-    example = Example(asked("alpha beta", answer_type="boolean"), answer=False)
+    example = AnsweredExample(asked("alpha beta", answer_type="boolean"), answer=False)
     assert answer(asked("???", answer_type="boolean"), [example]) is False
     assert answer(asked("", answer_type="mcq", choices=["a", "b"]), []) in {"a", "b"}

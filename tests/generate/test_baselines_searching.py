@@ -17,7 +17,7 @@ from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import marked, read_answers
-from digesta_generate.baselines import Baseline, Given, Sources, answers, baselines
+from digesta_generate.baselines import Baseline, BaselineAnswer, Sources, answers, baselines
 from digesta_generate.baselines.searching import WAYS
 from digesta_generate.compilations.statutes import clauses_of
 from digesta_generate.compilations.statutes.index import indexed, read_index
@@ -96,7 +96,7 @@ def test_the_query_s_own_text_is_no_answer_and_equal_scores_go_by_id() -> None:
     given = answers(spying([], lambda _: 1.0), asked(penal.similar()), sources())
 
     others = sorted(one["case"] for one in penal.CASES[1:])
-    assert given == {"near-1": Given({"ranked": others})}
+    assert given == {"near-1": BaselineAnswer({"ranked": others})}
 
 
 def test_a_list_is_no_longer_than_the_question_allows() -> None:

@@ -17,7 +17,7 @@ from digesta.workspace.releases import open_release
 from digesta_generate.endpoint import local
 from digesta_generate.endpoint.client import opened
 from digesta_generate.endpoint.reply import read_reply
-from digesta_generate.endpoint.secret import Key
+from digesta_generate.endpoint.secret import SecretKey
 from digesta_generate.inference.compose import answer_in
 from digesta_generate.inference.prompting import asked
 from digesta_generate.inference.systems.carried import read_run
@@ -111,7 +111,7 @@ def asked_again(folder: Path) -> dict[str, Again]:
     showing = in_prompts(folder, seeded)
     found = {}
     with local.serve(old.settings.endpoint.removeprefix(local.LOCAL)) as url, opened(
-        url, Key(), loopback=True, timeout=900, connections=1
+        url, SecretKey(), loopback=True, timeout=900, connections=1
     ) as endpoint:  # fmt: skip
         for question in seeded:
             one = asked(

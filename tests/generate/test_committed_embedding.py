@@ -17,7 +17,7 @@ import pytest
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.records.question import Question
 from digesta.workspace.releases import open_release
-from digesta_generate.baselines import Baseline, Example, Shown, Sources, answers, closed
+from digesta_generate.baselines import AnsweredExample, Baseline, Shown, Sources, answers, closed
 from digesta_generate.baselines.nearest import VOTERS, answerer
 from digesta_generate.similarity.e5 import e5, has_avx2
 from noise import NOISE
@@ -53,7 +53,7 @@ def seeded(questions: Sequence[Question]) -> list[Question]:
     return some
 
 
-def told(question: Shown, examples: Sequence[Example]) -> Told:
+def told(question: Shown, examples: Sequence[AnsweredExample]) -> Told:
     """Answer as the baseline does, and look at how far the texts that decide lie apart."""
     seen: list[tuple[list[float], Sequence[str]]] = []
 

@@ -15,7 +15,7 @@ from digesta.errors import UsageError
 from digesta_generate.endpoint.client import checked_url, is_openrouter, opened
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.guard import GuardedBackend, addresses_of, allowed, set_deadline
-from digesta_generate.endpoint.secret import Key
+from digesta_generate.endpoint.secret import SecretKey
 from waiting import HANG
 
 PRIVATE = (
@@ -137,7 +137,7 @@ def test_an_environment_s_proxy_has_no_say(monkeypatch: pytest.MonkeyPatch) -> N
 
     with (
         serving() as server,
-        opened(server.url, Key(), loopback=True, timeout=5, connections=1) as endpoint,
+        opened(server.url, SecretKey(), loopback=True, timeout=5, connections=1) as endpoint,
     ):
         message = {"role": "user", "content": "Case 1 of the kind enum?"}
         received = endpoint.ask({"messages": [message]}, idempotency_key="k")

@@ -11,7 +11,16 @@ from faulty import Exchange, completion, serving
 from runs import answers, folder, generate, options
 
 from digesta.errors import UsageError
-from digesta_generate.inference.budget import Caps, Meter, Prices, Use, cap, micro, money, shown
+from digesta_generate.inference.budget import (
+    Caps,
+    Meter,
+    Prices,
+    TokenUse,
+    cap,
+    micro,
+    money,
+    shown,
+)
 from digesta_generate.inference.journal import NAME
 
 PRICED = ("--price-in", "1", "--price-out", "100", "--max-tokens", "10")
@@ -100,14 +109,14 @@ def test_money_is_exact_and_rounded_up() -> None:
 def test_the_first_cap_that_would_be_passed_is_named() -> None:
     meter = Meter(None, Caps(100, 50, 9.0), currency="USD")
 
-    assert meter.passed([Use(0, 0, 100)], seconds=0) is None
-    assert meter.passed([Use(0, 0, 100), Use(0, 0, 1)], seconds=0) == "max-cost"
-    assert meter.passed([Use(25, 26, 0)], seconds=0) == "max-tokens-total"
+    assert meter.passed([TokenUse(0, 0, 100)], seconds=0) is None
+    assert meter.passed([TokenUse(0, 0, 100), TokenUse(0, 0, 1)], seconds=0) == "max-cost"
+    assert meter.passed([TokenUse(25, 26, 0)], seconds=0) == "max-tokens-total"
     assert meter.passed([], seconds=9.1) == "max-minutes"
 
 
 def test_the_worst_case_of_a_prompt_is_a_token_a_byte() -> None:
     meter = Meter(Prices(Fraction(1), Fraction(2)), Caps(), currency="USD")
 
-    assert meter.worst([{"role": "user", "content": "שלום"}], 10) == Use(24, 10, 44)
-    assert meter.expected([{"role": "user", "content": "abcde"}], 10) == Use(2, 10, 22)
+    assert meter.worst([{"role": "user", "content": "שלום"}], 10) == TokenUse(24, 10, 44)
+    assert meter.expected([{"role": "user", "content": "abcde"}], 10) == TokenUse(2, 10, 22)

@@ -19,7 +19,7 @@ from digesta.errors import UsageError
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.retrying import Patience, StoppedError, patiently, wait_before
-from digesta_generate.endpoint.secret import Key, key_from
+from digesta_generate.endpoint.secret import SecretKey, key_from
 
 Act = Callable[[Exchange], None]
 
@@ -263,10 +263,10 @@ def test_what_cannot_be_a_key_is_refused_without_showing_it(value: str) -> None:
 
 
 def test_a_key_s_repr_hides_it_and_no_key_sends_no_header() -> None:
-    assert KEY not in repr(Key(KEY))
-    assert Key().headers() == {}
-    assert Key().scrub("text") == "text"
-    assert Key(KEY).scrub("\\" * 100_000) == "\\" * 100_000
+    assert KEY not in repr(SecretKey(KEY))
+    assert SecretKey().headers() == {}
+    assert SecretKey().scrub("text") == "text"
+    assert SecretKey(KEY).scrub("\\" * 100_000) == "\\" * 100_000
 
 
 # Waiting --------------------------------------------------------------------------------------

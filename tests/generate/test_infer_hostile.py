@@ -19,7 +19,7 @@ from digesta_generate.endpoint.client import checked_url, default_key
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.guard import GuardedBackend, allowed, set_deadline
 from digesta_generate.endpoint.reply import read_reply
-from digesta_generate.endpoint.secret import Key
+from digesta_generate.endpoint.secret import SecretKey
 
 REPLIES = {
     "an escape": "I \x1b[31m think\nAnswer: red",
@@ -120,7 +120,7 @@ def test_a_key_split_over_the_parts_of_a_reply_is_found(toy: Path) -> None:
 
 def test_a_key_that_a_url_or_html_escapes_is_found() -> None:
     value = "sk-a&b/c'd\"e<f>=="
-    key = Key(value)
+    key = SecretKey(value)
 
     for spelled in (quote(value, safe=""), quote(quote(value, safe=""), safe=""),
                     html.escape(value), html.escape(html.escape(value)),

@@ -28,7 +28,7 @@ from runs import (
 from digesta.errors import SubmissionError, UsageError
 from digesta.workspace import store
 from digesta_generate.inference import journal as journals
-from digesta_generate.inference.journal import NAME, Key, Line
+from digesta_generate.inference.journal import NAME, JournalLine, RequestKey
 from digesta_generate.inference.settings import Settings
 from waiting import HANG, until
 
@@ -41,7 +41,7 @@ def journalled(root: Path) -> set[str]:
     path = folder(root) / NAME
     whole = path.read_bytes().rpartition(b"\n")[0].splitlines()[1:] if path.exists() else []
     found = [json.loads(line) for line in whole]
-    return {Key(*(one[name] for name in Key._fields)).idempotency for one in found}
+    return {RequestKey(*(one[name] for name in RequestKey._fields)).idempotency for one in found}
 
 
 def killed(root: Path, server: Faulty, seconds: float) -> bool:
@@ -139,7 +139,7 @@ def test_a_full_disk_leaves_a_whole_journal(toy: Path, monkeypatch: pytest.Monke
     path = folder(toy)
     path.mkdir(parents=True)
     settings = Settings(model="m", endpoint="e", prompts={})
-    one, two = (Line(Key("q", "p", "s", n), 200, "{}", 1, 1) for n in (0, 1))
+    one, two = (JournalLine(RequestKey("q", "p", "s", n), 200, "{}", 1, 1) for n in (0, 1))
     write = os.write
 
     def torn(descriptor: int, data: bytes) -> int:

@@ -16,11 +16,11 @@ from judge_scripts import honest, workspace
 from digesta.workspace.releases import open_release
 from digesta_generate.endpoint.client import opened
 from digesta_generate.endpoint.retrying import Patience
-from digesta_generate.endpoint.secret import Key
+from digesta_generate.endpoint.secret import SecretKey
 from digesta_generate.judges import journal
-from digesta_generate.judges.asking import Decoding, asking
+from digesta_generate.judges.asking import RequestSettings, asking
 from digesta_generate.judges.controls import INJECTIONS
-from digesta_generate.judges.model import NO_REPLY, About, model_grader
+from digesta_generate.judges.model import NO_REPLY, JudgeModel, model_grader
 from digesta_generate.judges.replies import TINY, Bounds
 from digesta_generate.judges.staging import staged
 from digesta_generate.judges.wording import CODE_CHARS, code_of, read_to
@@ -65,12 +65,12 @@ def test_an_absence_is_asked_for_without_passages(root: Path, tmp_path: Path) ->
         serving(honest) as server,
         journal.opened(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
-            Decoding("acme"), held,
-            lambda: opened(server.url, Key(), loopback=True, timeout=5, connections=1),
+            RequestSettings("acme"), held,
+            lambda: opened(server.url, SecretKey(), loopback=True, timeout=5, connections=1),
             concurrency=1, patience=Patience(0, 0),
         ) as asker,
     ):  # fmt: skip
-        grader = model_grader(About("acme", "acme", server.url, Bounds(), {}), asker)
+        grader = model_grader(JudgeModel("acme", "acme", server.url, Bounds(), {}), asker)
         said = grader.grade(question, criteria, "Rien sur le delai.")
         _, _, body = server.seen[0]
 
@@ -93,12 +93,12 @@ def test_a_text_field_is_compared_with_the_truth_and_no_value_ends_its_data(
         serving(honest) as server,
         journal.opened(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
-            Decoding("acme"), held,
-            lambda: opened(server.url, Key(), loopback=True, timeout=5, connections=2),
+            RequestSettings("acme"), held,
+            lambda: opened(server.url, SecretKey(), loopback=True, timeout=5, connections=2),
             concurrency=2, patience=Patience(0, 0),
         ) as asker,
     ):  # fmt: skip
-        grader = model_grader(About("acme", "acme", server.url, Bounds(), {}), asker)
+        grader = model_grader(JudgeModel("acme", "acme", server.url, Bounds(), {}), asker)
         said = grader.grade(question, criteria, {"loi": "loi française, voisin"})
         last = [body["messages"][-1]["content"] for _, _, body in server.seen]
 
@@ -130,11 +130,11 @@ def test_the_local_model_says_the_same_of_a_criterion_in_whatever_order_it_is_as
             with (
                 journal.opened(tmp_path / f"{number}.jsonl", "local:smollm2", "0" * 64) as held,
                 asking(
-                    Decoding("smollm2"), held, lambda: nullcontext(endpoint), concurrency=1,
+                    RequestSettings("smollm2"), held, lambda: nullcontext(endpoint), concurrency=1,
                     patience=Patience(0, 0),
                 ) as asker,
             ):  # fmt: skip
-                about = About("local", "smollm2", "local:smollm2", bounds, {})
+                about = JudgeModel("local", "smollm2", "local:smollm2", bounds, {})
                 grade = model_grader(about, asker).grade
                 said = grade(question, {key: made[key] for key in order}, "Le contrat lie.")
                 heard.append({one["criterion_id"]: one for one in said.criteria})

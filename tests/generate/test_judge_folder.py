@@ -67,12 +67,12 @@ def test_one_odd_reply_leaves_a_folder_that_every_reader_takes(root: Path, serve
 def test_what_no_reader_would_take_is_not_written(
     root: Path, server: Faulty, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files_of = judge_run.Run.files
+    files_of = judge_run.JudgeWork.files
 
     def broken(self: Any, submissions: Any) -> dict[str, bytes]:
         return files_of(self, submissions) | {"good.jsonl": b'{"question_id":"\\u0000"}\n'}
 
-    monkeypatch.setattr(judge_run.Run, "files", broken)
+    monkeypatch.setattr(judge_run.JudgeWork, "files", broken)
 
     with pytest.raises(SubmissionError, match=r"good\.jsonl"):
         judge(root, server.url)

@@ -19,14 +19,14 @@ from digesta.intake import LIMITS
 from digesta.intake.strict import strict_json
 from digesta.records.base import example_of
 from digesta.records.question import Question
-from digesta_generate.endpoint.client import Received
+from digesta_generate.endpoint.client import ReceivedReply
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.retrying import Patience
 from digesta_generate.judges import journal
-from digesta_generate.judges.asking import Asker, Decoding, asking
+from digesta_generate.judges.asking import Asker, RequestSettings, asking
 from digesta_generate.judges.base import Grader
 from digesta_generate.judges.figures import reply_figures
-from digesta_generate.judges.model import About, model_grader
+from digesta_generate.judges.model import JudgeModel, model_grader
 from digesta_generate.judges.replies import TINY, Bounds, assertions, claims, criterion, tokens_of
 from digesta_generate.judges.wording import code_of
 from waiting import HANG
@@ -50,13 +50,13 @@ class Scripted:
         self._lock = threading.Lock()
         self.bodies: list[dict[str, Any]] = []
 
-    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
+    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> ReceivedReply:
         assert idempotency_key == digest(body)
         with self._lock:
             self.bodies.append(dict(body))
         said = self._say(dict(body))
         whole = said if isinstance(said, dict) else completion(said)
-        return Received(json.dumps(whole), 1)
+        return ReceivedReply(json.dumps(whole), 1)
 
     def named(self, name: str) -> list[str]:
         """Return the last turns of the requests of a form."""
@@ -91,14 +91,14 @@ def judging(
         journal.opened(path, "https://acme.example/v1", JUDGE) as held,
         _asker(held, endpoint, concurrency) as asker,
     ):
-        about = About("acme", "acme", "https://acme.example/v1", bounds or Bounds(), {})
+        about = JudgeModel("acme", "acme", "https://acme.example/v1", bounds or Bounds(), {})
         yield model_grader(about, asker)
 
 
 @contextmanager
-def _asker(held: journal.Journal, endpoint: Scripted, concurrency: int) -> Iterator[Asker]:
+def _asker(held: journal.JudgeJournal, endpoint: Scripted, concurrency: int) -> Iterator[Asker]:
     with asking(
-        Decoding("acme"), held, lambda: nullcontext(endpoint), concurrency=concurrency,
+        RequestSettings("acme"), held, lambda: nullcontext(endpoint), concurrency=concurrency,
         patience=Patience(1, 0.01),
     ) as asker:  # fmt: skip
         yield asker
@@ -132,8 +132,8 @@ def test_two_equal_requests_at_once_are_one_and_a_resumed_run_says_the_same(
 def test_the_first_reply_of_a_journal_counts_whatever_stands_behind_it(tmp_path: Path) -> None:
     path = tmp_path / "j.jsonl"
     with journal.opened(path, "x", JUDGE) as held:
-        held.add(journal.Line("a", 200, "first", 1, 1))
-        held.add(journal.Line("a", 200, "second", 1, 1))
+        held.add(journal.JudgeJournalLine("a", 200, "first", 1, 1))
+        held.add(journal.JudgeJournalLine("a", 200, "second", 1, 1))
         assert held.lines["a"].body == "first"
     last = path.read_bytes().splitlines()[-1]
     path.write_bytes(path.read_bytes() + last.replace(b"first", b"third") + b"\n")
@@ -300,7 +300,7 @@ def test_a_journal_without_a_reply_is_nobody_s(tmp_path: Path) -> None:
         pass
 
     with journal.opened(path, "https://acme.example/v1", "cd" * 32) as held:
-        held.add(journal.Line("a", 200, "body", 1, 1))
+        held.add(journal.JudgeJournalLine("a", 200, "body", 1, 1))
     with journal.opened(path, "https://acme.example/v1", "cd" * 32) as held:
         assert list(held.lines) == ["a"]
 
@@ -314,7 +314,7 @@ def test_a_journal_of_another_endpoint_or_another_version_is_refused(
 ) -> None:
     path = tmp_path / "j.jsonl"
     with journal.opened(path, "x", JUDGE) as held:
-        held.add(journal.Line("a", 200, "body", 1, 1))
+        held.add(journal.JudgeJournalLine("a", 200, "body", 1, 1))
 
     with pytest.raises(UsageError, match=said), journal.opened(path, endpoint, judge):
         pass
@@ -329,7 +329,7 @@ def test_a_journal_of_another_format_or_of_other_types_is_refused(
 ) -> None:
     path = tmp_path / "j.jsonl"
     with journal.opened(path, "x", JUDGE) as held:
-        held.add(journal.Line("a", 200, "body", 1, 1))
+        held.add(journal.JudgeJournalLine("a", 200, "body", 1, 1))
     path.write_bytes(path.read_bytes().replace(old, new))
 
     with pytest.raises(SubmissionError, match="journal"), journal.opened(path, "x", JUDGE):

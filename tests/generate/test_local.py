@@ -23,7 +23,7 @@ from digesta.workspace.releases import open_release
 from digesta_generate.endpoint import local
 from digesta_generate.endpoint.client import Sender, opened
 from digesta_generate.endpoint.prefix import prefixed
-from digesta_generate.endpoint.secret import Key
+from digesta_generate.endpoint.secret import SecretKey
 from digesta_generate.inference.prompting import asked, defaults
 from places import ROOT
 from small import draft, manifest, write
@@ -75,7 +75,7 @@ def replies(endpoint: Sender, order: Sequence[int]) -> dict[int, tuple[str, int]
 @needs_model
 def test_whole_chunks_that_prompts_share_are_evaluated_once_and_change_no_reply() -> None:
     with local.serve("smollm2") as url, opened(
-        url, Key(), loopback=True, timeout=HANG, connections=1
+        url, SecretKey(), loopback=True, timeout=HANG, connections=1
     ) as endpoint, prefixed(endpoint, url, timeout=HANG) as sparing:  # fmt: skip
         plain = replies(endpoint, (1, 40))
         spared = replies(sparing, (1, 40)) | replies(sparing, (1,))

@@ -21,7 +21,7 @@ from digesta_generate.cli.command import SHOWN, register
 from digesta_generate.graph.options import AskOptions, CheckOptions, LoadOptions, ServeGraphOptions
 from digesta_generate.inference.systems.options import CarryOptions, InferOptions
 from digesta_generate.judges.options import JudgeOptions
-from digesta_generate.options import Described, Options, described
+from digesta_generate.options import OptionField, Options, described
 from digesta_generate.pipeline.options import RunOptions
 from digesta_generate.retrieval.options import RetrieveOptions
 from digesta_generate.search.options import SearchOptions, ServeSearchOptions
@@ -73,7 +73,7 @@ def parsed(kind: type[Options], words: list[str]) -> Options:
 # A command line and back ----------------------------------------------------------------------
 
 
-def values(field: Described) -> st.SearchStrategy[Any]:
+def values(field: OptionField) -> st.SearchStrategy[Any]:
     """Draw values of a field, its default among them."""
     one = value(field, next(iter(get_args(field.kind)), field.kind))
     if get_origin(field.kind) is tuple:
@@ -81,7 +81,7 @@ def values(field: Described) -> st.SearchStrategy[Any]:
     return one if field.default is ... else one | st.just(field.default)
 
 
-def value(field: Described, kind: Any) -> st.SearchStrategy[Any]:
+def value(field: OptionField, kind: Any) -> st.SearchStrategy[Any]:
     low, high = getattr(field.info, "min", None), getattr(field.info, "max", None)
     if get_origin(field.kind) is Literal:
         return st.sampled_from(get_args(field.kind))

@@ -19,12 +19,12 @@ from digesta.workspace.releases import open_release
 from digesta_generate.cli import app
 from digesta_generate.endpoint.faults import EndpointError, FaultError
 from digesta_generate.inference.systems import planning, showing
-from digesta_generate.inference.systems.showing import Used, cut, in_bytes
+from digesta_generate.inference.systems.showing import UsedText, cut, in_bytes
 from digesta_generate.retrieval import embedding
 from digesta_generate.retrieval import retrieve as retrieving
 from digesta_generate.retrieval.condition import refuse_condition
 from digesta_generate.retrieval.options import RetrieveOptions
-from digesta_generate.retrieval.passages import Passage
+from digesta_generate.retrieval.passages import ShownPassage
 from digesta_generate.retrieval.retrieve import retrieve as search
 from small import RELEASE, write
 
@@ -202,7 +202,7 @@ def test_a_tokenizer_that_fails_is_told_as_an_endpoint_is(monkeypatch: pytest.Mo
 
 
 def test_blank_passages_cut_nothing() -> None:
-    blank = [Passage(id="a", text=" "), Passage(id="b", text="\n")]
+    blank = [ShownPassage(id="a", text=" "), ShownPassage(id="b", text="\n")]
 
-    assert cut(blank[:1], 400, in_bytes) == Used("", 1, 0, 0)
-    assert cut(blank, 400, in_bytes) == Used("", 2, 0, 0)
+    assert cut(blank[:1], 400, in_bytes) == UsedText("", 1, 0, 0)
+    assert cut(blank, 400, in_bytes) == UsedText("", 2, 0, 0)

@@ -16,21 +16,21 @@ from toy_vectors import Toy, corpus, searched
 import penal_release as penal
 import statutes_written as written
 from digesta.errors import InputError, UsageError
-from digesta_generate.retrieval.corpus import Corpus, clause_corpus
-from digesta_generate.retrieval.vectors import Index, Place, cosines, opened
+from digesta_generate.retrieval.corpus import TextCorpus, clause_corpus
+from digesta_generate.retrieval.vectors import VectorIndex, VectorStore, cosines, opened
 from digesta_generate.similarity.ranking import best
 from small import write
 from waiting import HANG, until
 
 
-def exact(texts: Corpus, toy: Toy, queries: list[str], most: int) -> list[list[str]]:
+def exact(texts: TextCorpus, toy: Toy, queries: list[str], most: int) -> list[list[str]]:
     ids = [one.id for one in texts.texts]
     rows = toy.embedder.passages([one.searched for one in texts.texts])
     scores = (cosines(rows, toy.embedder.query(one)) for one in queries)
     return [best(dict(zip(ids, one, strict=True)), most) for one in scores]
 
 
-def asking(toy: Toy, queries: list[str], most: int) -> Callable[[Index], list[list[str]]]:
+def asking(toy: Toy, queries: list[str], most: int) -> Callable[[VectorIndex], list[list[str]]]:
     return lambda index: [index.nearest(toy.embedder.query(one), most) for one in queries]
 
 
@@ -62,7 +62,7 @@ def test_clauses_with_their_citations_are_found_as_by_exact_search(tmp_path: Pat
     )
 
 
-def none(index: Index) -> list[list[str]]:
+def none(index: VectorIndex) -> list[list[str]]:
     return []
 
 
@@ -106,7 +106,7 @@ def test_a_half_filled_collection_is_filled_by_a_second_run(tmp_path: Path) -> N
 def test_a_wrong_vector_is_made_again_and_a_strange_one_removed(tmp_path: Path) -> None:
     searched(tmp_path, corpus(50), Toy(), none)
     row = Toy().embedder.query("another").tolist()
-    with opened(Place(tmp_path)) as client:
+    with opened(VectorStore(tmp_path)) as client:
         (collection,) = client.list_collections()
         collection.update(ids=["t3"], embeddings=[row])
         collection.add(ids=["stranger"], embeddings=[row])

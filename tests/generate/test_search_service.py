@@ -18,7 +18,7 @@ import penal_release as penal
 from digesta.scorers.retrieval.records import Case
 from digesta_convert.shared.cases import SeedHit
 from digesta_generate.search.methods import METHODS, Method, fused, ranked_by
-from digesta_generate.search.service import Service, serving
+from digesta_generate.search.service import SearchServer, serving
 from digesta_generate.search.wire import LARGEST, MOST_QUERIES
 from digesta_generate.similarity import e5 as embedding
 from small import RELEASE
@@ -36,12 +36,12 @@ def by_likeness(texts: Any) -> Any:
 
 
 @pytest.fixture
-def toy() -> Iterator[Service]:
+def toy() -> Iterator[SearchServer]:
     with serving(0, Method("Toy", "letters", (by_likeness,)), CORPUS) as server:
         yield server
 
 
-def ask(server: Service, body: bytes, *, path: str = "/batch_search") -> tuple[int, Any]:
+def ask(server: SearchServer, body: bytes, *, path: str = "/batch_search") -> tuple[int, Any]:
     connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=HANG)
     connection.request("POST", path, body)
     response = connection.getresponse()
@@ -54,7 +54,7 @@ def encoded(value: Any) -> bytes:
     return json.dumps(value).encode()
 
 
-def test_both_forms_get_their_own_shape_and_the_same_results(toy: Service) -> None:
+def test_both_forms_get_their_own_shape_and_the_same_results(toy: SearchServer) -> None:
     said = [penal.OWN, "乙酒后驾驶轿车。"]
 
     _, dense = ask(toy, encoded({"facts": said, "top_k": 3}))
@@ -66,7 +66,7 @@ def test_both_forms_get_their_own_shape_and_the_same_results(toy: Service) -> No
     assert [one["rank"] for one in dense[1]] == [1, 2, 3]
 
 
-def test_a_result_has_the_original_s_fields_and_is_read_by_the_importer(toy: Service) -> None:
+def test_a_result_has_the_original_s_fields_and_is_read_by_the_importer(toy: SearchServer) -> None:
     _, dense = ask(toy, encoded({"facts": [penal.OWN], "top_k": 1}))
 
     hit = SeedHit.model_validate(dense[0][0])
@@ -76,7 +76,7 @@ def test_a_result_has_the_original_s_fields_and_is_read_by_the_importer(toy: Ser
     assert hit.imprisonment.value() == penal.CASES[0]["term"]
 
 
-def test_results_are_as_many_as_were_asked_for_or_all(toy: Service) -> None:
+def test_results_are_as_many_as_were_asked_for_or_all(toy: SearchServer) -> None:
     for top_k, found in ((1, 1), (12, 12), (100, 12)):
         _, dense = ask(toy, encoded({"facts": ["甲"], "top_k": top_k}))
         assert len(dense[0]) == found
@@ -104,7 +104,9 @@ MALFORMED: dict[str, tuple[bytes, str, str]] = {
 
 
 @pytest.mark.parametrize("what", MALFORMED)
-def test_a_malformed_request_is_refused_with_a_problem_as_json(toy: Service, what: str) -> None:
+def test_a_malformed_request_is_refused_with_a_problem_as_json(
+    toy: SearchServer, what: str
+) -> None:
     body, code, expected = MALFORMED[what]
 
     status, said = ask(toy, body)
@@ -115,7 +117,7 @@ def test_a_malformed_request_is_refused_with_a_problem_as_json(toy: Service, wha
     assert expected in said["error"].get("expected", "")
 
 
-def test_other_paths_methods_and_sizes_have_their_own_status(toy: Service) -> None:
+def test_other_paths_methods_and_sizes_have_their_own_status(toy: SearchServer) -> None:
     assert ask(toy, b"{}", path="/search")[0] == 404
     connection = http.client.HTTPConnection("127.0.0.1", toy.server_port, timeout=HANG)
     connection.request("GET", "/batch_search")
@@ -134,7 +136,7 @@ def test_other_paths_methods_and_sizes_have_their_own_status(toy: Service) -> No
     ],
 )
 def test_a_body_that_is_too_large_or_of_no_length_is_not_read(
-    toy: Service, header: str, status: bytes
+    toy: SearchServer, header: str, status: bytes
 ) -> None:
     with socket.create_connection(("127.0.0.1", toy.server_port), timeout=HANG) as raw:
         raw.sendall(f"POST /batch_search HTTP/1.1\r\n{header}\r\n\r\n".encode())
@@ -145,7 +147,7 @@ def test_a_body_that_is_too_large_or_of_no_length_is_not_read(
 
 
 def test_a_client_that_goes_away_leaves_the_service_running(
-    toy: Service, capfd: pytest.CaptureFixture[str]
+    toy: SearchServer, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with socket.create_connection(("127.0.0.1", toy.server_port), timeout=HANG) as raw:
         raw.sendall(b"POST /batch_search HTTP/1.1\r\nContent-Length: 100\r\n\r\n{")

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from digesta.canonical import sha256_hex
-from digesta_generate.retrieval.corpus import Corpus, Text
+from digesta_generate.retrieval.corpus import CorpusText, TextCorpus
 from digesta_generate.retrieval.embedding import Embedder, Vectors, unit
-from digesta_generate.retrieval.vectors import Index, Place, indexed, opened
+from digesta_generate.retrieval.vectors import VectorIndex, VectorStore, indexed, opened
 
 WIDTH = 24
 
@@ -37,11 +37,11 @@ class Toy:
         return unit([drawn(one) for one in texts])
 
 
-def corpus(size: int, *, words: int | None = None) -> Corpus:
+def corpus(size: int, *, words: int | None = None) -> TextCorpus:
     """Return texts; of ``words`` different first words, all different where it is None."""
-    return Corpus(
+    return TextCorpus(
         [
-            Text(f"t{at}", f"word{at % (words or size)} of {at}", f"shown {at}")
+            CorpusText(f"t{at}", f"word{at % (words or size)} of {at}", f"shown {at}")
             for at in range(size)
         ],
         {"corpus": "toy"},
@@ -49,9 +49,9 @@ def corpus(size: int, *, words: int | None = None) -> Corpus:
 
 
 def searched(
-    place: Path | str, texts: Corpus, toy: Toy, ask: Callable[[Index], list[list[str]]]
+    place: Path | str, texts: TextCorpus, toy: Toy, ask: Callable[[VectorIndex], list[list[str]]]
 ) -> list[list[str]]:
     """Index a corpus at a place and ask it."""
-    at = Place(None, place) if isinstance(place, str) else Place(place)
+    at = VectorStore(None, place) if isinstance(place, str) else VectorStore(place)
     with opened(at) as client:
         return ask(indexed(client, texts, toy.embedder, lambda _done, _total: None))

@@ -11,7 +11,7 @@ from the_book import FILES
 from authoring.tlr.law import Law
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
-from digesta_generate.graph.corpus import Corpus, corpus
+from digesta_generate.graph.corpus import GraphCorpus, corpus
 from digesta_generate.graph.loading import empty, load
 from digesta_generate.graph.servers import Kind, Running, serving
 from places import CONSTITUTION
@@ -38,12 +38,12 @@ def client(server: Running) -> Iterator[Client]:
 
 
 @pytest.fixture(scope="session")
-def whole_corpus() -> Corpus:
+def whole_corpus() -> GraphCorpus:
     return corpus(store.read_tree(CONSTITUTION))
 
 
 @pytest.fixture
-def full(client: Client, whole_corpus: Corpus) -> Client:
+def full(client: Client, whole_corpus: GraphCorpus) -> Client:
     """Return a database that holds the whole constitution; loaded by the first who asks."""
     found = client.rows("MATCH (l:Load {complete: true}) RETURN l.graph AS graph ORDER BY graph")
     if found != [{"graph": whole_corpus.graph}]:
@@ -57,12 +57,12 @@ def law() -> Law:
 
 
 @pytest.fixture(scope="session")
-def book() -> Corpus:
+def book() -> GraphCorpus:
     return corpus(FILES)
 
 
 @pytest.fixture
-def held_book(client: Client, book: Corpus) -> Client:
+def held_book(client: Client, book: GraphCorpus) -> Client:
     """Return a database that holds the code; loaded by the first who asks."""
     found = client.rows("MATCH (l:Load {complete: true}) RETURN l.graph AS graph ORDER BY graph")
     if found != [{"graph": book.graph}]:

@@ -11,7 +11,7 @@ from charters import folder_of
 
 from digesta.timeline import text_digest
 from digesta_generate.temporal.search import Search
-from digesta_generate.temporal.states import Known, Number, Result
+from digesta_generate.temporal.states import Number, RetrievedState, TableState
 from digesta_generate.temporal.vectors import Vectors
 from timeline_cases import place, row
 
@@ -57,11 +57,11 @@ def search() -> Search:
     return Search(Vectors(letters), letters)
 
 
-def table_of(states: Sequence[Result]) -> dict[Number, Known]:
+def table_of(states: Sequence[RetrievedState]) -> dict[Number, TableState]:
     """Return the state table that holds these states."""
     last = {one.article: one.version for one in states}
     return {
-        (one.article, one.version): Known(
+        (one.article, one.version): TableState(
             one.start, frozenset(one.amendments), one.settled, text_digest(one.text),
             current=last[one.article] == one.version,
         )

@@ -26,7 +26,7 @@ from digesta.timeline.records import DIVISIONS
 from digesta.workspace import store
 from digesta_generate.graph.checking import differences
 from digesta_generate.graph.client import Client
-from digesta_generate.graph.corpus import Corpus
+from digesta_generate.graph.corpus import GraphCorpus
 from digesta_generate.graph.faults import GraphError
 from digesta_generate.graph.loading import empty, held, load, whole
 from digesta_generate.graph.servers import Running
@@ -210,7 +210,7 @@ def test_the_graph_gives_every_components_text_on_every_day_of_interest(held_boo
 
 
 def test_the_graph_answers_every_task_on_every_day_as_the_engine_does(
-    held_book: Client, law: Law, book: Corpus
+    held_book: Client, law: Law, book: GraphCorpus
 ) -> None:
     graph, engine = GraphTimeline(held_book, book.source), law.timeline
     every = sorted(set(days_of_interest()))
@@ -236,7 +236,7 @@ def test_the_graph_answers_every_task_on_every_day_as_the_engine_does(
 
 
 def test_loading_the_folder_twice_by_the_command_changes_nothing(
-    client: Client, server: Running, book: Corpus
+    client: Client, server: Running, book: GraphCorpus
 ) -> None:
     empty(client)
     said = [run("graph", "load", BOOK, address=server.address) for _ in range(2)]
@@ -256,7 +256,7 @@ def test_the_norm_of_the_graph_is_the_folders_law(held_book: Client) -> None:
 
 
 def test_the_builder_asks_the_same_from_the_graph_as_from_memory(
-    held_book: Client, server: Running, book: Corpus, tmp_path: Path
+    held_book: Client, server: Running, book: GraphCorpus, tmp_path: Path
 ) -> None:
     assert drawn(FILES, temporal=GraphTimeline(held_book, book.source)) == draft()
 
@@ -354,7 +354,7 @@ def test_numbers_that_a_law_cannot_give_are_refused_by_name(
 
 
 def test_a_half_loaded_graph_is_refused_by_all_that_asks_it_and_a_load_mends_it(
-    held_book: Client, book: Corpus
+    held_book: Client, book: GraphCorpus
 ) -> None:
     held_book.rows("MATCH (v:CTV {ctv_id: 'hc_art_18_v4'}) DETACH DELETE v")
     held_book.rows("MATCH (l:Load {name: 'digesta'}) SET l.complete = false")

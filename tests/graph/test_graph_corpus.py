@@ -11,7 +11,7 @@ from charters import codes, folder_of, small
 
 from digesta.errors import ReleaseError
 from digesta.workspace import store
-from digesta_generate.graph.corpus import Corpus, corpus
+from digesta_generate.graph.corpus import GraphCorpus, corpus
 from digesta_generate.graph.shape import ENDS, KEYS
 from places import ROOT
 from timeline_cases import ROWS, place, row
@@ -20,21 +20,21 @@ STATES = ROOT / "releases" / "2026-11-22.4" / "resources" / "tlr" / "states.json
 
 
 @pytest.fixture(scope="module")
-def charter(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+def charter(tmp_path_factory: pytest.TempPathFactory) -> GraphCorpus:
     return corpus(store.read_tree(small(tmp_path_factory.mktemp("small") / "charter")))
 
 
-def versions(found: Corpus, component: str) -> list[tuple[int, str, str | None]]:
+def versions(found: GraphCorpus, component: str) -> list[tuple[int, str, str | None]]:
     names = {end for start, end in found.relations["HAS_VERSION"] if start == component}
     rows = [one for one in found.nodes["CTV"] if one["ctv_id"] in names]
     return [(one["version_number"], one["date_start"], one.get("date_end")) for one in rows]
 
 
-def parts(found: Corpus, version: str) -> set[str]:
+def parts(found: GraphCorpus, version: str) -> set[str]:
     return {end for start, end in found.relations["AGGREGATES"] if start == version}
 
 
-def text(found: Corpus, version: str) -> Any:
+def text(found: GraphCorpus, version: str) -> Any:
     units = {one["text_id"]: one for one in found.nodes["TextUnit"]}
     return units[f"{version}_pt_text"]["full_text"]
 
@@ -42,7 +42,9 @@ def text(found: Corpus, version: str) -> Any:
 # aggregation -------------------------------------------------------------------------------------
 
 
-def test_a_change_of_a_line_makes_a_version_of_everything_that_it_lies_in(charter: Corpus) -> None:
+def test_a_change_of_a_line_makes_a_version_of_everything_that_it_lies_in(
+    charter: GraphCorpus,
+) -> None:
     days = ["1988-10-05", "1992-01-01", "1994-06-07", "2000-02-14", None]
 
     expected = [(n, days[n - 1], days[n]) for n in range(1, 5)]
@@ -55,7 +57,7 @@ def test_a_change_of_a_line_makes_a_version_of_everything_that_it_lies_in(charte
     assert versions(charter, "adct") == [(1, "1988-10-05", None)]
 
 
-def test_what_did_not_change_is_aggregated_again_and_not_copied(charter: Corpus) -> None:
+def test_what_did_not_change_is_aggregated_again_and_not_copied(charter: GraphCorpus) -> None:
     before, after = parts(charter, "ch_art_1_v2"), parts(charter, "ch_art_1_v3")
 
     assert before - after == {"ch_art_1_par_1_v1"}
@@ -65,12 +67,14 @@ def test_what_did_not_change_is_aggregated_again_and_not_copied(charter: Corpus)
     }  # fmt: skip
 
 
-def test_a_retouched_line_has_a_version_and_its_article_none(charter: Corpus) -> None:
+def test_a_retouched_line_has_a_version_and_its_article_none(charter: GraphCorpus) -> None:
     assert [n for n, *_ in versions(charter, "ch_art_1_caput")] == [1, 2]
     assert parts(charter, "ch_art_1_v4") >= {"ch_art_1_caput_v1", "ch_art_1_caput_v2"}
 
 
-def test_an_articles_version_has_its_whole_text_and_a_division_has_none(charter: Corpus) -> None:
+def test_an_articles_version_has_its_whole_text_and_a_division_has_none(
+    charter: GraphCorpus,
+) -> None:
     assert text(charter, "ch_art_1_v3") == (
         "Art. 1º  Caput:\nIX - nove;\nIX-A - nove bis;\nX - dez;\n§ 1º Dois."
     )
@@ -80,12 +84,12 @@ def test_an_articles_version_has_its_whole_text_and_a_division_has_none(charter:
     assert divisions <= {one["ctv_id"] for one in charter.nodes["CTV"]}
 
 
-def test_a_removed_line_is_a_result_of_its_amendment_in_the_article(charter: Corpus) -> None:
+def test_a_removed_line_is_a_result_of_its_amendment_in_the_article(charter: GraphCorpus) -> None:
     assert ("ec_10", "ch_art_1_v4") in charter.relations["RESULTED_IN"]
     assert ("ch_art_1_v4", "ch_art_1_v3") in charter.relations["SUPERSEDES"]
 
 
-def test_every_relation_joins_nodes_that_are_there(charter: Corpus) -> None:
+def test_every_relation_joins_nodes_that_are_there(charter: GraphCorpus) -> None:
     ids = {label: {one[key] for one in charter.nodes[label]} for label, key in KEYS.items()}
 
     assert charter.relations.keys() == ENDS.keys()
@@ -95,7 +99,7 @@ def test_every_relation_joins_nodes_that_are_there(charter: Corpus) -> None:
             assert second in ids[end]
 
 
-def test_the_articles_versions_are_the_releases_states(whole_corpus: Corpus) -> None:
+def test_the_articles_versions_are_the_releases_states(whole_corpus: GraphCorpus) -> None:
     released = [json.loads(line) for line in STATES.read_bytes().splitlines()]
     nodes = {one["ctv_id"]: one for one in whole_corpus.nodes["CTV"]}
     hashes = {one["text_id"]: one["content_hash"] for one in whole_corpus.nodes["TextUnit"]}
@@ -164,7 +168,7 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
             corpus(files | {"component_versions.jsonl.gz": damaged})
 
 
-def test_lines_in_another_order_make_the_same_graph(charter: Corpus, tmp_path: Path) -> None:
+def test_lines_in_another_order_make_the_same_graph(charter: GraphCorpus, tmp_path: Path) -> None:
     turned = corpus(store.read_tree(folder_of(ROWS[::-1], tmp_path / "turned")))
 
     assert turned.graph == charter.graph

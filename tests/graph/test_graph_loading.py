@@ -11,7 +11,7 @@ from graph_commands import loading, run
 
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
-from digesta_generate.graph.corpus import Corpus, corpus
+from digesta_generate.graph.corpus import GraphCorpus, corpus
 from digesta_generate.graph.faults import GraphError
 from digesta_generate.graph.loading import empty, held, load, loaded, whole
 from digesta_generate.graph.servers import Running
@@ -33,7 +33,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 
 
 @pytest.fixture(scope="module")
-def charter(folders: tuple[Path, Path]) -> Corpus:
+def charter(folders: tuple[Path, Path]) -> GraphCorpus:
     return corpus(store.read_tree(folders[0]))
 
 
@@ -44,13 +44,13 @@ def emptied(client: Client) -> Client:
 
 
 @pytest.fixture
-def holding(emptied: Client, charter: Corpus) -> Client:
+def holding(emptied: Client, charter: GraphCorpus) -> Client:
     """Return a database that holds the small charter."""
     load(emptied, charter, count=nothing)
     return emptied
 
 
-def test_loading_again_changes_nothing(holding: Client, charter: Corpus) -> None:
+def test_loading_again_changes_nothing(holding: Client, charter: GraphCorpus) -> None:
     first = whole(holding), held(holding, count=nothing)
 
     again = load(holding, charter, count=nothing)
@@ -75,7 +75,7 @@ def test_constraints_keep_a_key_from_standing_twice(holding: Client) -> None:
     ],
 )
 def test_a_second_load_mends_what_was_lost_or_altered(
-    holding: Client, charter: Corpus, damage: str
+    holding: Client, charter: GraphCorpus, damage: str
 ) -> None:
     holding.rows(damage)
     assert held(holding, count=nothing) != charter.graph
@@ -85,7 +85,9 @@ def test_a_second_load_mends_what_was_lost_or_altered(
     assert held(holding, count=nothing) == charter.graph
 
 
-def test_a_graph_with_something_more_is_not_called_whole(holding: Client, charter: Corpus) -> None:
+def test_a_graph_with_something_more_is_not_called_whole(
+    holding: Client, charter: GraphCorpus
+) -> None:
     holding.rows("CREATE (c:Component {component_id: 'stray'})")
 
     with pytest.raises(GraphError) as caught:
@@ -97,7 +99,7 @@ def test_a_graph_with_something_more_is_not_called_whole(holding: Client, charte
 
 
 def test_another_folder_is_refused_unless_it_is_to_replace_the_first(
-    holding: Client, charter: Corpus, folders: tuple[Path, Path]
+    holding: Client, charter: GraphCorpus, folders: tuple[Path, Path]
 ) -> None:
     other = corpus(store.read_tree(folders[1]))
 
@@ -110,7 +112,7 @@ def test_another_folder_is_refused_unless_it_is_to_replace_the_first(
     assert held(holding, count=nothing) == other.graph
 
 
-def test_nodes_of_somebody_else_are_refused_and_stay(emptied: Client, charter: Corpus) -> None:
+def test_nodes_of_somebody_else_are_refused_and_stay(emptied: Client, charter: GraphCorpus) -> None:
     emptied.rows("CREATE (c:Component {component_id: 'mine'})")
 
     for replace in (False, True):

@@ -15,7 +15,7 @@ from authoring.tlr.law import Law
 from digesta.workspace import store
 from digesta_generate.graph.checking import differences
 from digesta_generate.graph.client import Client
-from digesta_generate.graph.corpus import Corpus, source_digest
+from digesta_generate.graph.corpus import GraphCorpus, source_digest
 from digesta_generate.graph.loading import held, whole
 from digesta_generate.graph.servers import NEO4J, Kind
 from digesta_generate.graph.timeline import GraphTimeline
@@ -168,7 +168,7 @@ def test_the_builder_draws_the_same_bytes_from_the_graph_as_from_memory(
 
 
 def test_the_graph_says_of_every_article_what_the_engine_says(
-    full: Client, law: Law, whole_corpus: Corpus
+    full: Client, law: Law, whole_corpus: GraphCorpus
 ) -> None:
     graph = GraphTimeline(full, whole_corpus.source)
 
@@ -186,7 +186,9 @@ def test_the_graph_says_of_every_article_what_the_engine_says(
         assert graph.impact(*span) == law.timeline.impact(*span)
 
 
-def test_what_a_database_holds_is_what_the_corpus_holds(full: Client, whole_corpus: Corpus) -> None:
+def test_what_a_database_holds_is_what_the_corpus_holds(
+    full: Client, whole_corpus: GraphCorpus
+) -> None:
     read = 0
 
     def count(more: int) -> None:

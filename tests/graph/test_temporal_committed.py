@@ -14,7 +14,7 @@ from digesta_generate.temporal.answering import answer
 from digesta_generate.temporal.planner import read
 from digesta_generate.temporal.running import SYSTEMS, submission, words_of
 from digesta_generate.temporal.search import TOP_K
-from digesta_generate.temporal.states import Result
+from digesta_generate.temporal.states import RetrievedState
 from places import ROOT
 
 RUNS = sorted((ROOT / "predictions").glob("2*/temporal-*"))
@@ -30,8 +30,8 @@ def states(release: str) -> dict[str, Any]:
     return {f"{one['article']}@{one['state']}": one for one in map(json.loads, data.splitlines())}
 
 
-def result(state: dict[str, Any]) -> Result:
-    return Result(
+def result(state: dict[str, Any]) -> RetrievedState:
+    return RetrievedState(
         state["article"], state["state"], state["start"], tuple(state["amendments"]),
         state["settled"], "", "",
     )  # fmt: skip

@@ -16,7 +16,7 @@ from graph_servers import PASSWORD, libraries
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
 from digesta_generate.graph.client import Address, Client
-from digesta_generate.graph.corpus import Corpus, corpus
+from digesta_generate.graph.corpus import GraphCorpus, corpus
 from digesta_generate.graph.faults import GraphError
 from digesta_generate.graph.loading import load
 from digesta_generate.graph.servers import Running, free_port, serving
@@ -24,8 +24,14 @@ from digesta_generate.temporal import running
 from digesta_generate.temporal.answering import answer
 from digesta_generate.temporal.planner import read
 from digesta_generate.temporal.search import Search
-from digesta_generate.temporal.states import Known, Number, Result, state_table, states_in
-from digesta_generate.temporal.systems import Graph, Text
+from digesta_generate.temporal.states import (
+    Number,
+    RetrievedState,
+    TableState,
+    state_table,
+    states_in,
+)
+from digesta_generate.temporal.systems import GraphSystem, TextSystem
 from digesta_generate.temporal.vectors import Vectors
 from places import ROOT
 
@@ -33,17 +39,17 @@ RELEASE = "2026-11-22.6"
 
 
 @pytest.fixture(scope="module")
-def law(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+def law(tmp_path_factory: pytest.TempPathFactory) -> GraphCorpus:
     return corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
 
 
 @pytest.fixture(scope="module")
-def states(law: Corpus) -> list[Result]:
+def states(law: GraphCorpus) -> list[RetrievedState]:
     return states_in(law, current=False)
 
 
 @pytest.fixture(scope="module")
-def table(states: list[Result]) -> dict[Number, Known]:
+def table(states: list[RetrievedState]) -> dict[Number, TableState]:
     return table_of(states)
 
 
@@ -57,20 +63,20 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture
-def holding(own: Running, law: Corpus) -> Iterator[Client]:
+def holding(own: Running, law: GraphCorpus) -> Iterator[Client]:
     with Client(own.address) as client:
         load(client, law, count=lambda _: None)
         yield client
 
 
-def found(graph: Graph, words: str) -> list[str]:
+def found(graph: GraphSystem, words: str) -> list[str]:
     return sorted(one.id for one in graph.retrieve(words))
 
 
 def test_only_what_the_words_ask_for_may_be_retrieved(
-    holding: Client, table: dict[Number, Known]
+    holding: Client, table: dict[Number, TableState]
 ) -> None:
-    graph = Graph(search(), holding, table)
+    graph = GraphSystem(search(), holding, table)
 
     assert found(graph, "What did Article 2 say on 1995-05-05?") == ["cf_art_2@2"]
     assert found(graph, "What did Article 2 say on 1991-12-31?") == ["cf_art_2@1"]
@@ -87,9 +93,9 @@ def test_only_what_the_words_ask_for_may_be_retrieved(
 
 
 def test_a_target_date_stands_for_the_day_of_the_words(
-    holding: Client, table: dict[Number, Known]
+    holding: Client, table: dict[Number, TableState]
 ) -> None:
-    graph = Graph(search(), holding, table)
+    graph = GraphSystem(search(), holding, table)
 
     [moved] = graph.retrieve("What did Article 2 say on 1995-05-05?", "2001-01-01")
     free = sorted(one.id for one in graph.retrieve("Onde fica a rua?", "1999-01-01"))
@@ -99,20 +105,20 @@ def test_a_target_date_stands_for_the_day_of_the_words(
 
 
 def test_words_that_are_not_understood_search_every_state_and_are_not_answered(
-    holding: Client, table: dict[Number, Known], states: list[Result]
+    holding: Client, table: dict[Number, TableState], states: list[RetrievedState]
 ) -> None:
     words = "Onde fica a rua?"
 
-    results = Graph(search(), holding, table).retrieve(words)
+    results = GraphSystem(search(), holding, table).retrieve(words)
 
-    assert results == Text(search(), states).retrieve(words)
+    assert results == TextSystem(search(), states).retrieve(words)
     assert answer(read(words), results) is None
 
 
 def test_its_results_are_those_of_the_texts_with_the_same_provenance(
-    holding: Client, table: dict[Number, Known], states: list[Result]
+    holding: Client, table: dict[Number, TableState], states: list[RetrievedState]
 ) -> None:
-    graph = Graph(search(), holding, table)
+    graph = GraphSystem(search(), holding, table)
 
     for article in dict.fromkeys(one.article for one in states):
         words = f"Show the history of Article {article.rpartition('_')[2]}"
@@ -121,10 +127,10 @@ def test_its_results_are_those_of_the_texts_with_the_same_provenance(
 
 
 def test_a_graph_of_other_texts_or_another_folder_is_refused(
-    holding: Client, table: dict[Number, Known]
+    holding: Client, table: dict[Number, TableState]
 ) -> None:
     with pytest.raises(GraphError) as caught:
-        Graph(search(), holding, table, source="0" * 64)
+        GraphSystem(search(), holding, table, source="0" * 64)
     assert codes(caught.value) == ["graph-other-source"]
 
     known = table["cf_art_2", 2]
@@ -132,26 +138,26 @@ def test_a_graph_of_other_texts_or_another_folder_is_refused(
         known._replace(sha256="0" * 64), known._replace(start="1992-01-02"),
         known._replace(amendments=frozenset({"EC 99"})),
     ):  # fmt: skip
-        graph = Graph(search(), holding, table | {("cf_art_2", 2): other})
+        graph = GraphSystem(search(), holding, table | {("cf_art_2", 2): other})
         with pytest.raises(Exception, match="states-differ"):
             graph.retrieve("What did Article 2 say on 1995-05-05?")
 
 
 def test_an_article_that_was_not_there_on_one_of_two_days_is_not_compared(
-    holding: Client, table: dict[Number, Known]
+    holding: Client, table: dict[Number, TableState]
 ) -> None:
     words = "Did Article 5 change between 1999-01-01 and 2001-01-01?"
 
-    results = Graph(search(), holding, table).retrieve(words)
+    results = GraphSystem(search(), holding, table).retrieve(words)
 
     assert results == []
     assert answer(read(words), results) is None
 
 
 def test_a_graph_that_is_loaded_anew_while_it_is_asked_is_refused(
-    holding: Client, table: dict[Number, Known], law: Corpus, tmp_path: Path
+    holding: Client, table: dict[Number, TableState], law: GraphCorpus, tmp_path: Path
 ) -> None:
-    graph = Graph(search(), holding, table)
+    graph = GraphSystem(search(), holding, table)
     graph.still_held()
     load(
         holding, corpus(store.read_tree(small(tmp_path / "other"))), replace=True,
@@ -196,7 +202,7 @@ def test_no_server_and_a_wrong_password_leave_nothing_behind(own: Running, tmp_p
 
 
 def test_an_empty_and_a_half_loaded_graph_leave_nothing_behind(
-    own: Running, holding: Client, law: Corpus, tmp_path: Path
+    own: Running, holding: Client, law: GraphCorpus, tmp_path: Path
 ) -> None:
     holding.rows("MATCH (l:Load {name: 'digesta'}) SET l.complete = false")
     (tmp_path / "half").mkdir()
@@ -268,7 +274,7 @@ def test_one_committed_answer_of_each_task_comes_again_on_both_servers(
         for one in data.questions
         if one.scorer == "temporal" and len(traces[one.question_id]["retrieved"]) < 3
     }
-    graph = Graph(real, full, state_table(data.resources))
+    graph = GraphSystem(real, full, state_table(data.resources))
 
     found = running.ask_all(graph, few.values(), count=lambda: None)
 

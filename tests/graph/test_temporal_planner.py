@@ -12,7 +12,7 @@ from authoring.tlr import build
 from digesta.workspace import store
 from digesta_generate.graph.questions import ASKED
 from digesta_generate.temporal.naming import name_of
-from digesta_generate.temporal.planner import KINDS, Plan, read
+from digesta_generate.temporal.planner import KINDS, QueryPlan, read
 from places import ROOT
 
 RELEASES = ("2026-11-22.3", "2026-11-22.6")
@@ -49,31 +49,32 @@ def test_a_plan_names_what_the_command_for_one_question_takes() -> None:
     [
         # TLR-Bench's own wordings.
         ("What did Article 214 say on 2005-06-15?",
-         Plan("point_in_time", "cf_art_214", ("2005-06-15",))),
-        ("Which constitutional amendments changed Article 214?", Plan("attribution", "cf_art_214")),
+         QueryPlan("point_in_time", "cf_art_214", ("2005-06-15",))),
+        ("Which constitutional amendments changed Article 214?",
+         QueryPlan("attribution", "cf_art_214")),
         ("Show the complete version history of Article 214 from 1988 to 2025",
-         Plan("lineage", "cf_art_214")),
-        ("Has Article 1 been amended since 1988?", Plan("consistency", "cf_art_1")),
+         QueryPlan("lineage", "cf_art_214")),
+        ("Has Article 1 been amended since 1988?", QueryPlan("consistency", "cf_art_1")),
         ("Which articles in Title VIII changed from 2000-01-01 to 2010-01-01?",
-         Plan("impact", "cf_tit_8", ("2000-01-01", "2010-01-01"))),
+         QueryPlan("impact", "cf_tit_8", ("2000-01-01", "2010-01-01"))),
         # Others.
         ("As compiled on 26 August 2020: how did Article 5 of the ADCT read on 3 May 1999?",
-         Plan("point_in_time", "adct_art_5", ("1999-05-03",))),
+         QueryPlan("point_in_time", "adct_art_5", ("1999-05-03",))),
         ("O que dizia o artigo 103-B em 1º de março de 2006?",
-         Plan("point_in_time", "cf_art_103-b", ("2006-03-01",))),
+         QueryPlan("point_in_time", "cf_art_103-b", ("2006-03-01",))),
         ("A redação do art. 6º difere entre 3 de maio de 2012 e 1º de janeiro de 2001? Mudou?",
-         Plan("difference", "cf_art_6", ("2001-01-01", "2012-05-03"))),
+         QueryPlan("difference", "cf_art_6", ("2001-01-01", "2012-05-03"))),
         ("What did Article 5 of the Constitution say on 2005-06-15?",
-         Plan("point_in_time", "cf_art_5", ("2005-06-15",))),
+         QueryPlan("point_in_time", "cf_art_5", ("2005-06-15",))),
         ("Quais emendas mudaram o art. 5º da Constituição Federal?",
-         Plan("attribution", "cf_art_5")),
+         QueryPlan("attribution", "cf_art_5")),
         ("Did the text of Article 5 of 3 May 2001 change until 2002-01-01?",
-         Plan("difference", "cf_art_5", ("2001-05-03", "2002-01-01"))),
+         QueryPlan("difference", "cf_art_5", ("2001-05-03", "2002-01-01"))),
         ("Artigos da Subseção II, Seção VIII, Capítulo I, Título IV, de 2001-01-01 a 2002-01-01?",
-         Plan("impact", "cf_tit_4_cap_1_sec_8_sub_2", ("2001-01-01", "2002-01-01"))),
+         QueryPlan("impact", "cf_tit_4_cap_1_sec_8_sub_2", ("2001-01-01", "2002-01-01"))),
     ],
 )  # fmt: skip
-def test_other_wordings_are_read_too(said: str, plan: Plan) -> None:
+def test_other_wordings_are_read_too(said: str, plan: QueryPlan) -> None:
     assert read(said) == plan
 
 
@@ -130,5 +131,5 @@ def test_passages_and_queries_name_a_part_in_the_same_words() -> None:
         name_of("cf_tit_8_cap_2_sec_1")
         == "Seção I do Capítulo II do Título VIII do texto permanente"
     )
-    assert Plan("impact", "adct", ("2001-01-01", "2002-01-01")).words == "ADCT"
-    assert Plan("lineage", "cf_art_9").words == "art. 9º do texto permanente"
+    assert QueryPlan("impact", "adct", ("2001-01-01", "2002-01-01")).words == "ADCT"
+    assert QueryPlan("lineage", "cf_art_9").words == "art. 9º do texto permanente"

@@ -18,10 +18,10 @@ from digesta.workspace import store
 from digesta_generate.graph.corpus import corpus
 from digesta_generate.temporal import running
 from digesta_generate.temporal.answering import answer
-from digesta_generate.temporal.planner import Plan
+from digesta_generate.temporal.planner import QueryPlan
 from digesta_generate.temporal.search import TOP_K, fused
-from digesta_generate.temporal.states import Result, held_to, state_table, states_in
-from digesta_generate.temporal.systems import Text
+from digesta_generate.temporal.states import RetrievedState, held_to, state_table, states_in
+from digesta_generate.temporal.systems import TextSystem
 from digesta_generate.temporal.vectors import WINDOW, Vectors
 from places import ROOT
 
@@ -29,28 +29,28 @@ ARTICLE_2 = ["cf_art_2@1", "cf_art_2@2", "cf_art_2@3"]
 
 
 @pytest.fixture(scope="module")
-def states(tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
+def states(tmp_path_factory: pytest.TempPathFactory) -> list[RetrievedState]:
     held = corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
     return states_in(held, current=False)
 
 
 @pytest.fixture(scope="module")
-def current(tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
+def current(tmp_path_factory: pytest.TempPathFactory) -> list[RetrievedState]:
     held = corpus(store.read_tree(folder(tmp_path_factory.mktemp("law") / "of")))
     return states_in(held, current=True)
 
 
-def ids(results: list[Result]) -> list[str]:
+def ids(results: list[RetrievedState]) -> list[str]:
     return [one.id for one in results]
 
 
 # what is indexed ---------------------------------------------------------------------------------
 
 
-def test_a_state_has_text_version_and_provenance(states: list[Result]) -> None:
+def test_a_state_has_text_version_and_provenance(states: list[RetrievedState]) -> None:
     one = states[2]
 
-    assert one == Result(
+    assert one == RetrievedState(
         "cf_art_2", 2, "1992-01-01", ("EC 1",), settled=True, place="cf_tit_1",
         text="Art. 2º A rua e a praça.",
     )  # fmt: skip
@@ -63,7 +63,7 @@ def test_a_state_has_text_version_and_provenance(states: list[Result]) -> None:
 
 
 def test_flat_text_has_the_last_state_of_each_article_and_no_other(
-    states: list[Result], current: list[Result]
+    states: list[RetrievedState], current: list[RetrievedState]
 ) -> None:
     assert ids(current) == ["cf_art_1@1", "cf_art_2@3", "cf_art_3@2", "cf_art_4@2", "cf_art_5@1"]
     assert set(current) < set(states)
@@ -72,11 +72,11 @@ def test_flat_text_has_the_last_state_of_each_article_and_no_other(
 
 @pytest.mark.parametrize("day", ["1990-01-01", "1999-01-01", "2015-01-01"])
 def test_no_day_changes_what_an_index_of_texts_finds(
-    states: list[Result], current: list[Result], day: str
+    states: list[RetrievedState], current: list[RetrievedState], day: str
 ) -> None:
     words = f"What did Article 2 say on {day}?"
 
-    flat, naive = Text(search(), current), Text(search(), states)
+    flat, naive = TextSystem(search(), current), TextSystem(search(), states)
 
     assert [one.version for one in flat.retrieve(words, day) if one.article == "cf_art_2"] == [3]
     found = naive.retrieve(words, day)
@@ -84,7 +84,7 @@ def test_no_day_changes_what_an_index_of_texts_finds(
     assert sorted(one.id for one in found if one.article == "cf_art_2") == ARTICLE_2
 
 
-def test_states_that_a_release_does_not_know_are_refused(states: list[Result]) -> None:
+def test_states_that_a_release_does_not_know_are_refused(states: list[RetrievedState]) -> None:
     table = table_of(states)
     held_to(table, states, file="x")
 
@@ -102,7 +102,7 @@ def test_states_that_a_release_does_not_know_are_refused(states: list[Result]) -
 
 
 def test_a_part_of_what_a_release_has_is_refused_where_all_of_it_is_wanted(
-    states: list[Result],
+    states: list[RetrievedState],
 ) -> None:
     table = table_of(states)
     held_to(table, states[:3], file="x")
@@ -112,7 +112,9 @@ def test_a_part_of_what_a_release_has_is_refused_where_all_of_it_is_wanted(
         held_to(table, states[:4], file="x", wanted=table)
 
 
-def test_a_release_s_table_has_its_states_with_days_and_amendments(states: list[Result]) -> None:
+def test_a_release_s_table_has_its_states_with_days_and_amendments(
+    states: list[RetrievedState],
+) -> None:
     lines = [
         {"article": "cf_art_1", "state": 1, "start": "1988-10-05", "amendments": [],
          "settled": True, "sha256": text_digest(states[0].text), "end": "1992-01-01"},
@@ -155,7 +157,7 @@ def test_both_rankings_count_alike() -> None:
 
 
 def test_a_search_gives_no_more_than_its_top_k_and_of_nothing_nothing(
-    states: list[Result],
+    states: list[RetrievedState],
 ) -> None:
     many = [one._replace(version=at) for at in range(1, 5) for one in states]
 
@@ -202,11 +204,11 @@ def test_a_kept_vector_of_another_length_is_made_anew(tmp_path: Path) -> None:
 # the answerer ------------------------------------------------------------------------------------
 
 
-def answered(kind: str, results: list[Result], subject: str = "cf_art_2") -> Any:
-    return answer(Plan(kind, subject), results)
+def answered(kind: str, results: list[RetrievedState], subject: str = "cf_art_2") -> Any:
+    return answer(QueryPlan(kind, subject), results)
 
 
-def test_each_task_is_answered_by_its_rule(states: list[Result]) -> None:
+def test_each_task_is_answered_by_its_rule(states: list[RetrievedState]) -> None:
     second, third, first = states[2], states[3], states[1]
     results = [second, states[0], third, first]
 
@@ -232,7 +234,7 @@ def test_each_task_is_answered_by_its_rule(states: list[Result]) -> None:
     }  # fmt: skip
 
 
-def test_nothing_found_of_the_article_is_no_answer(states: list[Result]) -> None:
+def test_nothing_found_of_the_article_is_no_answer(states: list[RetrievedState]) -> None:
     others = [one for one in states if one.article != "cf_art_2"]
 
     assert answer(None, states) is None
@@ -241,13 +243,13 @@ def test_nothing_found_of_the_article_is_no_answer(states: list[Result]) -> None
         assert answered(kind, others) is None
 
 
-def test_amendments_that_cannot_be_told_apart_are_not_named(states: list[Result]) -> None:
+def test_amendments_that_cannot_be_told_apart_are_not_named(states: list[RetrievedState]) -> None:
     of = [one for one in states if one.article == "cf_art_4"]
 
     assert answered("attribution", of, "cf_art_4") == {"amendments": [], "dates": ["1994-06-07"]}
 
 
-def test_an_impact_names_fifteen_articles_at_most(states: list[Result]) -> None:
+def test_an_impact_names_fifteen_articles_at_most(states: list[RetrievedState]) -> None:
     many = [states[2]._replace(article=f"cf_art_{number}") for number in range(1, 21)]
 
     assert len(answered("impact", many, "cf_tit_1")["articles"]) == 15
@@ -262,14 +264,14 @@ def questions() -> list[Question]:
     return [Question.model_validate(one) for one in map(json.loads, lines)]
 
 
-def made(states: list[Result], questions: list[Question]) -> dict[str, bytes]:
-    found = running.ask_all(Text(search(), states), questions, count=lambda: None)
+def made(states: list[RetrievedState], questions: list[Question]) -> dict[str, bytes]:
+    found = running.ask_all(TextSystem(search(), states), questions, count=lambda: None)
     card = running.submission("naive", "2026-11-22.6", "x")
     return running.tree(card, found, {}) | {"passages": running.passages(found, questions)}
 
 
 def test_without_ask_truths_and_difficulty_the_same_bytes_come_out(
-    states: list[Result], questions: list[Question]
+    states: list[RetrievedState], questions: list[Question]
 ) -> None:
     bare = [
         one.model_copy(update={"ask": {}, "task": "x", "category": "x", "difficulty": "x"})
@@ -280,7 +282,7 @@ def test_without_ask_truths_and_difficulty_the_same_bytes_come_out(
 
 
 def test_a_submission_and_its_passages_are_of_all_temporal_questions(
-    states: list[Result], questions: list[Question]
+    states: list[RetrievedState], questions: list[Question]
 ) -> None:
     files = made(states, questions)
     asked = sorted(one.question_id for one in questions if one.scorer == "temporal")
@@ -293,7 +295,7 @@ def test_a_submission_and_its_passages_are_of_all_temporal_questions(
         assert [one["id"] for one in line["shown"]] == line["retrieved"][:5]
 
 
-def test_a_shown_passage_says_version_and_provenance_first(states: list[Result]) -> None:
+def test_a_shown_passage_says_version_and_provenance_first(states: list[RetrievedState]) -> None:
     assert running.told(states[1], "en").startswith(
         "cf_art_2, state 1, since 1988-10-05 (original text): Art. 2º"
     )

@@ -38,7 +38,7 @@ O = TypeVar("O", bound="Options")  # noqa: E741 - the one type variable of this 
 _OPTION = re.compile(r"(?<![\w-])(?:--[a-z0-9-]+|-m)(?![\w-])")
 
 
-class Described(NamedTuple):
+class OptionField(NamedTuple):
     """One field: its type, how the command line shows it, its default, its group in the help."""
 
     name: str
@@ -84,10 +84,10 @@ class Options:
             # Not by equality alone: 0 equals False, and is a value that somebody typed.
             if value is None or value is False or value in ((), known.default):
                 continue
-            for one in value if isinstance(value, tuple) else (value,):
+            for part in value if isinstance(value, tuple) else (value,):
                 yield from () if known.option is None else (known.option,)
-                if one is not True:
-                    yield one.as_posix() if isinstance(one, Path) else str(one)
+                if part is not True:
+                    yield part.as_posix() if isinstance(part, Path) else str(part)
 
     def line(self, **changes: Any) -> str:
         """Return the command line, quoted for a shell. changes: values other than these.
@@ -100,28 +100,32 @@ class Options:
 
     def without(self, *names: str) -> Self:
         """Return these options with the defaults of some; what has none, or is none, stays."""
-        defaults = {one.name: one.default for one in fields(self) if one.default is not MISSING}
+        defaults = {
+            field.name: field.default for field in fields(self) if field.default is not MISSING
+        }
         return replace(self, **{name: defaults[name] for name in names if name in defaults})
 
 
-def described(options: type[Options]) -> list[Described]:
+def described(options: type[Options]) -> list[OptionField]:
     """Return the fields of a command's options: its own first, then those that it shares."""
     hints = get_type_hints(options, include_extras=True)
-    known = {one.name: one for one in fields(options)}
+    known = {field.name: field for field in fields(options)}
     homes = {name: cls for cls in reversed(options.__mro__) for name in get_annotations(cls)}
     own = dict.fromkeys(name for cls in options.__mro__ for name in get_annotations(cls))
     return [_described(known[name], hints[name], homes[name]) for name in own if name in known]
 
 
-def _described(one: Field[Any], hint: Any, home: type[Options]) -> Described:
-    kind, info = get_args(hint) if get_origin(hint) is Annotated else (hint, one.metadata["info"])
-    group = "" if one.metadata.get("shown") else vars(home).get("group", "")
-    return Described(one.name, kind, info, ... if one.default is MISSING else one.default, group)
+def _described(field: Field[Any], hint: Any, home: type[Options]) -> OptionField:
+    kind, info = get_args(hint) if get_origin(hint) is Annotated else (hint, field.metadata["info"])
+    group = "" if field.metadata.get("shown") else vars(home).get("group", "")
+    return OptionField(
+        field.name, kind, info, ... if field.default is MISSING else field.default, group
+    )
 
 
 def part_of(kind: type[O], options: Options, **more: Any) -> O:
     """Return another command's options with the values that these have. more: other values."""
-    names = {one.name for one in fields(kind)} & {one.name for one in fields(options)}
+    names = {field.name for field in fields(kind)} & {field.name for field in fields(options)}
     return kind(**{name: getattr(options, name) for name in names} | more)
 
 
@@ -140,7 +144,7 @@ def named_as(names: Mapping[str, str]) -> Iterator[None]:
     except UsageError as error:
         raise UsageError(named(str(error))) from None
     except InputError as error:
-        problems = [replace(one, fix=named(one.fix)) for one in error.problems]
+        problems = [replace(problem, fix=named(problem.fix)) for problem in error.problems]
         raise type(error)(problems, error.total) from None
 
 
@@ -161,7 +165,7 @@ Splits = Literal["public", "all"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rooted(Options):
+class WorkspaceOptions(Options):
     """Where the workspace lies."""
 
     group: ClassVar[str] = "Workspace"
@@ -169,14 +173,14 @@ class Rooted(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place(Rooted):
+class ReleaseOptions(WorkspaceOptions):
     """Which release is meant, in which workspace."""
 
     release: str | None = option(None, "Release id or folder; the newest if left out.", "-r")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Patient(Options):
+class RetryOptions(Options):
     """How long and how often an endpoint is tried."""
 
     group: ClassVar[str] = "Endpoint"
@@ -190,7 +194,7 @@ class Patient(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reached(Patient):
+class EndpointOptions(RetryOptions):
     """How a model's endpoint is reached."""
 
     group: ClassVar[str] = "Endpoint"
@@ -205,14 +209,14 @@ class Reached(Patient):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Local(Options):
+class LocalOptions(Options):
     """A model on this machine in place of an endpoint."""
 
     local: str | None = option(None, "Instead: a model on this machine, such as smollm2.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked(Options):
+class QuestionOptions(Options):
     """Which questions are meant, under which condition."""
 
     condition: Condition = option(

@@ -23,14 +23,14 @@ Shown = Mapping[str, Any]
 """What an answerer sees of a question: turns, ask, shown_sources."""
 
 
-class Example(NamedTuple):
+class AnsweredExample(NamedTuple):
     """An answered public question of another cluster. answer: what its truth gives."""
 
     shown: Shown
     answer: Any
 
 
-class Given(NamedTuple):
+class BaselineAnswer(NamedTuple):
     """An answer, and the ids of the passages that it rests on, best first."""
 
     answer: Any
@@ -51,8 +51,8 @@ class Sources:
     clauses: Sequence[Clause] | None = None
 
 
-Answerer = Callable[[Shown, Sequence[Example]], Any]
-Way = Callable[[Sequence[Question], Sources], Mapping[str, Given]]
+Answerer = Callable[[Shown, Sequence[AnsweredExample]], Any]
+Way = Callable[[Sequence[Question], Sources], Mapping[str, BaselineAnswer]]
 """How all questions of one scorer are answered: by id, all splits."""
 
 
@@ -81,13 +81,13 @@ def baselines() -> dict[str, Baseline]:
 
 def answers(
     baseline: Baseline, questions: Iterable[Question], sources: Sources
-) -> dict[str, Given]:
+) -> dict[str, BaselineAnswer]:
     """Answer every question that the baseline has a way for, of all splits.
 
     Prompts of the holdout are open too.
     """
     asked = list(questions)
-    given: dict[str, Given] = {}
+    given: dict[str, BaselineAnswer] = {}
     for scorer, way in baseline.ways.items():
         if mine := [question for question in asked if question.scorer == scorer]:
             given |= way(mine, sources)
@@ -100,22 +100,25 @@ def closed(answer: Answerer) -> Way:
     Examples are kept from a question here, in one place, so that no baseline can get it wrong.
     """
 
-    def way(questions: Sequence[Question], sources: Sources) -> dict[str, Given]:
+    def way(questions: Sequence[Question], sources: Sources) -> dict[str, BaselineAnswer]:
         asked = [(question, shown(question)) for question in questions]
         examples = [
-            (question.track, question.cluster_id, Example(seen, truth["answer"]))
+            (question.track, question.cluster_id, AnsweredExample(seen, truth["answer"]))
             for question, seen in asked
             if "answer" in (truth := _truth(sources.truths, question))
         ]
 
-        def others(question: Question) -> list[Example]:
+        def others(question: Question) -> list[AnsweredExample]:
             return [
-                one
-                for track, cluster, one in examples
+                example
+                for track, cluster, example in examples
                 if track == question.track and cluster != question.cluster_id
             ]
 
-        return {one.question_id: Given(answer(seen, others(one))) for one, seen in asked}
+        return {
+            question.question_id: BaselineAnswer(answer(seen, others(question)))
+            for question, seen in asked
+        }
 
     return way
 

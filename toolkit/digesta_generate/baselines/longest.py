@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from digesta_generate.baselines import Baseline, Example, Shown, closed, instance
+from digesta_generate.baselines import AnsweredExample, Baseline, Shown, closed, instance
 
 
 def _leaf(schema: Mapping[str, Any]) -> Any:
@@ -24,7 +24,7 @@ def _longest(choices: list[Any]) -> Any:
     return max(enumerate(choices), key=lambda pair: (len(str(pair[1])), -pair[0]))[1]
 
 
-def _answer(question: Shown, _: Sequence[Example]) -> Any:
+def _answer(question: Shown, _: Sequence[AnsweredExample]) -> Any:
     ask = question["ask"]
     if ask.get("choices"):
         return _longest(ask["choices"])

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from digesta.canonical import canonical_bytes
-from digesta_generate.baselines import Answerer, Example, Shown, instance, text_of
+from digesta_generate.baselines import AnsweredExample, Answerer, Shown, instance, text_of
 
 Likeness = Callable[[str, Sequence[str]], Sequence[float]]
 """One text against several: a number for each, higher is nearer."""
@@ -29,11 +29,11 @@ VOTERS = 5
 def answerer(likeness: Likeness) -> Answerer:
     """Return the rule above for a likeness."""
 
-    def answer(question: Shown, examples: Sequence[Example]) -> Any:
+    def answer(question: Shown, examples: Sequence[AnsweredExample]) -> Any:
         ask, text = question["ask"], text_of(question)
-        alike = [one for one in examples if _form(one.shown["ask"]) == _form(ask)]
+        alike = [example for example in examples if _form(example.shown["ask"]) == _form(ask)]
         if alike:
-            return _vote(likeness(text, [text_of(one.shown) for one in alike]), alike)
+            return _vote(likeness(text, [text_of(example.shown) for example in alike]), alike)
         if ask.get("choices"):
             return _best(likeness(text, ask["choices"]), ask["choices"])
         if ask["answer_type"] == "json":
@@ -48,12 +48,12 @@ def _form(ask: Mapping[str, Any]) -> bytes:
     return canonical_bytes({key: ask[key] for key in keys if key in ask})
 
 
-def _vote(scores: Sequence[float], alike: Sequence[Example]) -> Any:
+def _vote(scores: Sequence[float], alike: Sequence[AnsweredExample]) -> Any:
     nearest = [alike[i] for i in _order(scores)[:VOTERS]]
-    votes = Counter(canonical_bytes(one.answer) for one in nearest)
+    votes = Counter(canonical_bytes(example.answer) for example in nearest)
     # Counter keeps first-seen order, and max takes the first of equals: the nearer answer.
     winner = max(votes, key=lambda answer: votes[answer])
-    return next(one.answer for one in nearest if canonical_bytes(one.answer) == winner)
+    return next(example.answer for example in nearest if canonical_bytes(example.answer) == winner)
 
 
 def _best(scores: Sequence[float], values: Sequence[Any]) -> Any:

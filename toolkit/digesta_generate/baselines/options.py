@@ -11,7 +11,7 @@ from digesta_generate.options import Argument, option
 
 
 @dataclass(frozen=True, kw_only=True)
-class AdversaryOptions(o.Place):
+class AdversaryOptions(o.ReleaseOptions):
     """What ``digesta-generate adversary`` takes."""
 
     command: ClassVar[str] = "adversary"
@@ -26,7 +26,7 @@ class Statutes(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BaselineOptions(o.Place, Statutes):
+class BaselineOptions(o.ReleaseOptions, Statutes):
     """What ``digesta-generate baseline`` takes."""
 
     command: ClassVar[str] = "baseline"

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from digesta_generate.baselines import Baseline, Example, Shown, closed, instance
+from digesta_generate.baselines import AnsweredExample, Baseline, Shown, closed, instance
 
 
 def _trigrams(text: str) -> frozenset[str]:
@@ -19,7 +19,7 @@ def _trigrams(text: str) -> frozenset[str]:
     return frozenset(folded[i : i + 3] for i in range(len(folded) - 2)) or frozenset({folded})
 
 
-def _answer(question: Shown, _: Sequence[Example]) -> Any:
+def _answer(question: Shown, _: Sequence[AnsweredExample]) -> Any:
     ask = question["ask"]
     turns = " ".join(turn["content"] for turn in question["turns"])
     sources = " ".join(source["text"] for source in question.get("shown_sources", ()))

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.scorers.retrieval.records import RetrievalAsk
-from digesta_generate.baselines import Given, Sources, Way
+from digesta_generate.baselines import BaselineAnswer, Sources, Way
 from digesta_generate.compilations.statutes import Clause
 from digesta_generate.similarity.ranking import Search, best, cases_of, queries
 
@@ -26,12 +26,13 @@ PASSAGES = 5
 def similar(search: Search) -> Way:
     """Return way that ranks the texts of a question's corpus; a case with its text is itself."""
 
-    def way(questions: Sequence[Question], sources: Sources) -> dict[str, Given]:
+    def way(questions: Sequence[Question], sources: Sources) -> dict[str, BaselineAnswer]:
         said = queries(questions)
         asks = {
-            one.question_id: RetrievalAsk.model_validate(one.as_json()["ask"]) for one in questions
+            question.question_id: RetrievalAsk.model_validate(question.as_json()["ask"])
+            for question in questions
         }
-        given: dict[str, Given] = {}
+        given: dict[str, BaselineAnswer] = {}
         for corpus in sorted({ask.corpus for ask in asks.values()}):
             cases = cases_of(corpus, sources.resources)
             score = search([case.text for case in cases])
@@ -41,7 +42,7 @@ def similar(search: Search) -> Way:
                     for case, mark in zip(cases, score(said[key]), strict=True)
                     if case.text_sha256 != asks[key].query_sha256
                 }
-                given[key] = Given({"ranked": best(found, asks[key].at_most)})
+                given[key] = BaselineAnswer({"ranked": best(found, asks[key].at_most)})
         return given
 
     return way
@@ -50,16 +51,18 @@ def similar(search: Search) -> Way:
 def cited(search: Search) -> Way:
     """Return the way that cites the nearest clause, in the version that was found."""
 
-    def way(questions: Sequence[Question], sources: Sources) -> dict[str, Given]:
+    def way(questions: Sequence[Question], sources: Sources) -> dict[str, BaselineAnswer]:
         if sources.clauses is None:
             raise UsageError("to search clauses, name the folder of statutes with --statutes")
-        clauses = {one.id: one for one in sources.clauses}
-        score = search([f"{one.citation}\n{one.text}" for one in clauses.values()])
-        given: dict[str, Given] = {}
+        clauses = {clause.id: clause for clause in sources.clauses}
+        score = search([f"{clause.citation}\n{clause.text}" for clause in clauses.values()])
+        given: dict[str, BaselineAnswer] = {}
         for key, query in queries(questions).items():
             found = dict(zip(clauses, score(query), strict=True))
             passages = best(found, PASSAGES)
-            given[key] = Given({"legal_basis": [_citation(clauses[passages[0]])]}, tuple(passages))
+            given[key] = BaselineAnswer(
+                {"legal_basis": [_citation(clauses[passages[0]])]}, tuple(passages)
+            )
         return given
 
     return way

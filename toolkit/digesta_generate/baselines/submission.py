@@ -10,7 +10,7 @@ from digesta.errors import UsageError
 from digesta.records.submission import Card
 from digesta.scoring.compiled import adversary_answers
 from digesta.workspace.releases import open_release
-from digesta_generate.baselines import Given, Sources, answers, baselines
+from digesta_generate.baselines import BaselineAnswer, Sources, answers, baselines
 from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
 from digesta_generate.compilations.statutes import Clause
 from digesta_generate.compilations.statutes import clauses as clauses_in
@@ -34,14 +34,14 @@ ADVERSARIES = {
 """Model name and notes of the five adversaries."""
 
 
-class Written(NamedTuple):
+class WrittenSubmission(NamedTuple):
     """A submission's folder, and how many questions it answers."""
 
     folder: Path
     answers: int
 
 
-def adversary(options: AdversaryOptions) -> Written:
+def adversary(options: AdversaryOptions) -> WrittenSubmission:
     """Return where an adversary's answers are: a system that knows no law."""
     if options.name not in ADVERSARIES:
         raise UsageError(f"no adversary {options.name!r}; there are: {', '.join(ADVERSARIES)}")
@@ -49,13 +49,15 @@ def adversary(options: AdversaryOptions) -> Written:
     public, data = stored.data.public(), stored.data
     made = adversary_answers(public, data.truths, options.name, resources=data.resources)
     # An abstention is a line too: the file says of every question what was done.
-    every = {one.question_id: Given(made.get(one.question_id)) for one in public}
+    every = {
+        question.question_id: BaselineAnswer(made.get(question.question_id)) for question in public
+    }
     title, notes = ADVERSARIES[options.name]
     card = {"model_name": title, "notes": notes}
     return _write(options, stored.manifest.release, card, every)
 
 
-def baseline(options: BaselineOptions) -> Written:
+def baseline(options: BaselineOptions) -> WrittenSubmission:
     """Return where a baseline's answers are: of the scorers that it has a way for."""
     known, name = baselines(), options.name
     if name not in known:
@@ -66,12 +68,12 @@ def baseline(options: BaselineOptions) -> Written:
     with tables(options.root), heard() as vectors:
         made = answers(rule, data.questions, Sources(data.truths, data.resources, clauses))
     if not made:
-        asked = ", ".join(sorted({one.scorer for one in data.questions}))
+        asked = ", ".join(sorted({question.scorer for question in data.questions}))
         raise UsageError(f"{name} answers {', '.join(rule.ways)}; this release asks: {asked}")
     if options.table is not None:
         write_table(options.root / "vectors" / options.table, vectors)
-    tracks = {one.track for one in data.questions if one.question_id in made}
-    whole = tracks == {one.track for one in stored.manifest.tracks}
+    tracks = {question.track for question in data.questions if question.question_id in made}
+    whole = tracks == {track.track for track in stored.manifest.tracks}
     card = {
         "model_name": rule.model_name,
         "notes": " ".join(rule.about.split()),
@@ -97,8 +99,8 @@ def _write(
     options: AdversaryOptions | BaselineOptions,
     release: str,
     card: Mapping[str, Any],
-    answers: Mapping[str, Given],
-) -> Written:
+    answers: Mapping[str, BaselineAnswer],
+) -> WrittenSubmission:
     """Write a submission's folder, which is named after the command and the rule."""
     submission = Card(
         submission_id=f"{options.command}-{options.name}",
@@ -112,8 +114,8 @@ def _write(
     folder = options.root / "predictions" / release / submission.submission_id
     files = submission_files(
         submission,
-        {key: one.answer for key, one in answers.items()},
-        passages={key: one.passages for key, one in answers.items()},
+        {key: answer.answer for key, answer in answers.items()},
+        passages={key: answer.passages for key, answer in answers.items()},
     )
     put_submission(folder, files)
-    return Written(folder, len(answers))
+    return WrittenSubmission(folder, len(answers))

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 import typer
 from typer.core import TyperArgument, TyperCommand
 
-from digesta_generate.options import Described, Options, described
+from digesta_generate.options import OptionField, Options, described
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - the one type variable of this module
 
@@ -30,7 +30,7 @@ class Folded(TyperCommand):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the options without a group, and under --help-all each group behind them."""
         params = self.get_params(ctx)
-        many = sum(not isinstance(one, TyperArgument) for one in params) > SHOWN
+        many = sum(not isinstance(other, TyperArgument) for other in params) > SHOWN
         groups: dict[str, list[tuple[str, str]]] = {}
         for param in params:
             group = "Arguments" if isinstance(param, TyperArgument) else _group(param, many)
@@ -53,7 +53,7 @@ def register(app: typer.Typer, options: type[O], run: Callable[[O], int | None])
 
     def typed(**values: Any) -> None:
         values.pop(_FOLDED, None)
-        several = {key: tuple(one) for key, one in values.items() if isinstance(one, list)}
+        several = {key: tuple(value) for key, value in values.items() if isinstance(value, list)}
         try:
             code = run(options(**values | several))
         except KeyboardInterrupt:
@@ -68,18 +68,18 @@ def register(app: typer.Typer, options: type[O], run: Callable[[O], int | None])
     app.command(name, cls=Folded, epilog=" ".join(example.split()))(typed)
 
 
-def _parameter(one: Described) -> Parameter:
+def _parameter(field: OptionField) -> Parameter:
     """Return the parameter that typer makes an option of; a tuple is an option to repeat."""
-    info, kind, default = copy(one.info), one.kind, one.default
-    if one.option is not None:
+    info, kind, default = copy(field.info), field.kind, field.default
+    if field.option is not None:
         # A flag without a name of its own would have its opposite too.
         info.param_decls = () if info.default is ... else (info.default,)
-        info.default, info.rich_help_panel = one.option, one.group
+        info.default, info.rich_help_panel = field.option, field.group
     if get_origin(kind) is tuple:
         kind = list[get_args(kind)[0]]  # type: ignore[misc]
         default = default if default is ... else list(default)
     return Parameter(
-        one.name,
+        field.name,
         Parameter.KEYWORD_ONLY,
         default=Parameter.empty if default is ... else default,
         annotation=Annotated[kind, info],

@@ -14,8 +14,8 @@ from digesta_generate.endpoint.client import checked_url, default_key, opened
 from digesta_generate.endpoint.local import LOCAL, serve
 from digesta_generate.endpoint.prefix import prefixed
 from digesta_generate.endpoint.retrying import Patience
-from digesta_generate.endpoint.secret import Key, key_from
-from digesta_generate.options import Reached
+from digesta_generate.endpoint.secret import SecretKey, key_from
+from digesta_generate.options import EndpointOptions
 
 if TYPE_CHECKING:
     from digesta_generate.endpoint.client import Sender
@@ -24,7 +24,7 @@ _PATIENCE = Patience()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Access:
+class EndpointAccess:
     """An endpoint, or a model served on this machine (local), and how it is asked.
 
     option: what the command calls the base URL.
@@ -50,12 +50,12 @@ class Access:
             raise UsageError(f"no endpoint: name one with {self.option}, such as https://host/v1")
         return checked_url(self.base_url, loopback=self.loopback, option=self.option)
 
-    def key(self) -> Key:
+    def key(self) -> SecretKey:
         """Return the key: a host gets none that is not known to be meant for it."""
         if self.key_env is not None:
             return key_from(os.environ, self.key_env)
         if self.loopback:
-            return Key()
+            return SecretKey()
         name = default_key(self.url())
         if name is None:
             raise UsageError("no key: name the environment variable that holds it with --key-env")
@@ -81,9 +81,9 @@ class Access:
             raise UsageError("--local needs no key; leave out --key-env")
 
 
-def access_of(options: Reached, local: str | None = None) -> Access:
+def access_of(options: EndpointOptions, local: str | None = None) -> EndpointAccess:
     """Return the access that a command's options come to. local: a model on this machine."""
-    return Access(
+    return EndpointAccess(
         base_url=options.base_url,
         local=local,
         key_env=options.key_env,
@@ -100,7 +100,7 @@ def _served(name: str, timeout: float) -> Iterator[Sender]:
     """Start a model's server on this machine, and open it as any other endpoint."""
     with (
         serve(name) as url,
-        opened(url, Key(), loopback=True, timeout=timeout, connections=1) as endpoint,
+        opened(url, SecretKey(), loopback=True, timeout=timeout, connections=1) as endpoint,
         prefixed(endpoint, url, timeout=timeout) as sparing,
     ):
         yield sparing

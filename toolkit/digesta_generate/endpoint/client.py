@@ -24,7 +24,7 @@ from digesta.errors import UsageError
 from digesta_generate.endpoint.faults import FaultError, code_of
 from digesta_generate.endpoint.guard import GuardedBackend, GuardedTransport, set_deadline
 from digesta_generate.endpoint.reply import scrubbed_whole
-from digesta_generate.endpoint.secret import Key
+from digesta_generate.endpoint.secret import SecretKey
 
 LARGEST = 4 << 20
 """Bytes of a reply."""
@@ -39,7 +39,7 @@ _REDIRECTS = range(300, 400)
 _SAME_METHOD = (307, 308)
 
 
-class Received(NamedTuple):
+class ReceivedReply(NamedTuple):
     """The text of a reply with status 200, and how long it took."""
 
     body: str
@@ -49,7 +49,7 @@ class Received(NamedTuple):
 class Sender(Protocol):
     """What sends one request and receives its reply: an ``Endpoint``."""
 
-    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
+    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> ReceivedReply:
         """Return the reply, or raise FaultError."""
 
 
@@ -91,13 +91,13 @@ def default_key(base_url: str) -> str | None:
 class Endpoint:
     """An endpoint, open for requests from several threads; use it as a context manager's value."""
 
-    def __init__(self, url: str, client: httpx.Client, key: Key, *, timeout: float) -> None:
+    def __init__(self, url: str, client: httpx.Client, key: SecretKey, *, timeout: float) -> None:
         self._url = httpx.URL(url)
         self._client = client
         self._key = key
         self._timeout = timeout
 
-    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
+    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> ReceivedReply:
         """Send one request; give the reply, or raise FaultError with a scrubbed message."""
         set_deadline(self._timeout)
         begun = time.monotonic()
@@ -107,7 +107,7 @@ class Endpoint:
             raise FaultError("timeout", f"no whole reply in {self._timeout:g} s") from None
         except httpx.HTTPError as error:
             raise FaultError("connection", self._key.scrub(str(error))) from None
-        return Received(text, round((time.monotonic() - begun) * 1000))
+        return ReceivedReply(text, round((time.monotonic() - begun) * 1000))
 
     def _reply(self, content: bytes, idempotency_key: str) -> str:
         url = self._url
@@ -149,7 +149,7 @@ class Endpoint:
         return target
 
 
-def _bounded(response: httpx.Response, key: Key) -> bytes:
+def _bounded(response: httpx.Response, key: SecretKey) -> bytes:
     encoding = response.headers.get("Content-Encoding", "identity")
     if encoding.lower() != "identity":
         raise FaultError("reply-encoding", key.scrub(encoding)[:SAID])
@@ -176,7 +176,7 @@ def _retry_after(said: str) -> float | None:
 @contextmanager
 def opened(
     base_url: str,
-    key: Key,
+    key: SecretKey,
     *,
     loopback: bool,
     timeout: float,

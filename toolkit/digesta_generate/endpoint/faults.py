@@ -18,7 +18,7 @@ class EndpointError(InputError):
     """What an endpoint sent, or where it leads, ends the run: exit 1."""
 
 
-class Meaning(NamedTuple):
+class FaultMeaning(NamedTuple):
     """What a fault's code means: its kind, what a right endpoint does, and the next step."""
 
     kind: Kind
@@ -26,45 +26,55 @@ class Meaning(NamedTuple):
     fix: str
 
 
-FAULTS: dict[str, Meaning] = {
-    "timeout": Meaning("again", "a whole reply in time", "raise --timeout or lower --concurrency"),
-    "connection": Meaning("again", "a whole reply", "see that the endpoint runs and is reachable"),
-    "rate-limit": Meaning("again", "status 200", "lower --concurrency or raise --retries"),
-    "server-error": Meaning("again", "status 200", "run the same command later"),
-    "not-json": Meaning("again", "a JSON object", "see that --base-url ends before /chat/..."),
-    "reply-shape": Meaning(
+FAULTS: dict[str, FaultMeaning] = {
+    "timeout": FaultMeaning(
+        "again", "a whole reply in time", "raise --timeout or lower --concurrency"
+    ),
+    "connection": FaultMeaning(
+        "again", "a whole reply", "see that the endpoint runs and is reachable"
+    ),
+    "rate-limit": FaultMeaning("again", "status 200", "lower --concurrency or raise --retries"),
+    "server-error": FaultMeaning("again", "status 200", "run the same command later"),
+    "not-json": FaultMeaning("again", "a JSON object", "see that --base-url ends before /chat/..."),
+    "reply-shape": FaultMeaning(
         "again", "choices[0].message of a chat completion", "use an OpenAI-compatible endpoint"
     ),
-    "embeddings": Meaning(
+    "embeddings": FaultMeaning(
         "run", "data[].embedding, one for each input", "use an OpenAI-compatible /embeddings"
     ),
-    "reply-size": Meaning("question", "a smaller reply", "lower --max-tokens"),
-    "reply-encoding": Meaning(
+    "reply-size": FaultMeaning("question", "a smaller reply", "lower --max-tokens"),
+    "reply-encoding": FaultMeaning(
         "question", "no Content-Encoding: none was asked for", "use an endpoint that sends plain"
     ),
-    "refused": Meaning(
+    "refused": FaultMeaning(
         "question", "status 200", "read what the endpoint says; correct the settings"
     ),
-    "constrained": Meaning(
+    "constrained": FaultMeaning(
         "run",
         "an endpoint that takes response_format json_schema",
         "leave out --constrained, which makes another system, or use another endpoint",
     ),
-    "key": Meaning("run", "status 200", "put a valid key into the variable that --key-env names"),
-    "payment": Meaning("run", "status 200", "the account has no credit: pay, then run this again"),
-    "forbidden": Meaning("run", "status 200", "use a key that may use this model"),
-    "not-found": Meaning("run", "status 200", "correct --base-url (it often ends in /v1) or -m"),
-    "redirect": Meaning(
+    "key": FaultMeaning(
+        "run", "status 200", "put a valid key into the variable that --key-env names"
+    ),
+    "payment": FaultMeaning(
+        "run", "status 200", "the account has no credit: pay, then run this again"
+    ),
+    "forbidden": FaultMeaning("run", "status 200", "use a key that may use this model"),
+    "not-found": FaultMeaning(
+        "run", "status 200", "correct --base-url (it often ends in /v1) or -m"
+    ),
+    "redirect": FaultMeaning(
         "run",
         "no redirect but one within the same origin",
         "name the final address with --base-url, if you trust it with the questions and the key",
     ),
-    "address": Meaning(
+    "address": FaultMeaning(
         "run",
         "a public address",
         "name a public host; for a server on this machine add --loopback",
     ),
-    "loopback": Meaning(
+    "loopback": FaultMeaning(
         "run", "an address of this machine, as --loopback says", "leave out --loopback"
     ),
 }

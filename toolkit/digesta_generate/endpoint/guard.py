@@ -43,7 +43,7 @@ _SPECIAL = tuple(
 def addresses_of(host: str, port: int) -> list[str]:
     """Look a host up: its addresses, each once, in the system's order."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(one[4][0]) for one in found))
+    return list(dict.fromkeys(str(info[4][0]) for info in found))
 
 
 def allowed(address: str, *, loopback: bool) -> bool:

@@ -54,8 +54,8 @@ LOCAL = "local:"
 SERVER = "xllamacpp"
 
 MODELS = {
-    one.name: one
-    for one in (
+    model.name: model
+    for model in (
         LocalModel(
             name="smollm2",
             title="SmolLM2-135M-Instruct Q4_1",

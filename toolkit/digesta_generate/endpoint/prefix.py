@@ -21,10 +21,10 @@ import httpx
 from digesta_generate.endpoint.local import CHUNK
 
 if TYPE_CHECKING:
-    from digesta_generate.endpoint.client import Received, Sender
+    from digesta_generate.endpoint.client import ReceivedReply, Sender
 
 
-class Prefixed:
+class PrefixEndpoint:
     """An endpoint of ``local.serve``: asks as it does, and spares what was evaluated before."""
 
     def __init__(self, endpoint: Sender, server: httpx.Client) -> None:
@@ -33,7 +33,7 @@ class Prefixed:
         self._server = server
         self._before: Sequence[int] = ()
 
-    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
+    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> ReceivedReply:
         """Send a chat completion request; see ``Endpoint.ask``."""
         before, self._before = self._before, ()
         tokens, kept = self._kept(before, body["messages"])
@@ -76,11 +76,11 @@ class Prefixed:
 
 
 @contextmanager
-def prefixed(endpoint: Sender, url: str, *, timeout: float) -> Iterator[Prefixed]:
+def prefixed(endpoint: Sender, url: str, *, timeout: float) -> Iterator[PrefixEndpoint]:
     """Open the way for the block. url: as ``local.serve`` gives it; endpoint: opened there."""
     base = url.removesuffix("/v1")
     with httpx.Client(base_url=base, trust_env=False, timeout=timeout) as server:
-        yield Prefixed(endpoint, server)
+        yield PrefixEndpoint(endpoint, server)
 
 
 def common_start(one: Sequence[int], other: Sequence[int]) -> int:
@@ -89,6 +89,6 @@ def common_start(one: Sequence[int], other: Sequence[int]) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def cached_tokens(found: Received) -> int:
+def cached_tokens(found: ReceivedReply) -> int:
     """Return how many tokens of a prompt the server had in its cache."""
     return int(json.loads(found.body)["usage"]["prompt_tokens_details"]["cached_tokens"])

@@ -65,7 +65,7 @@ def read_reply(body: str) -> Reply:
     )
 
 
-class Billed(NamedTuple):
+class Bill(NamedTuple):
     """What a body says that it used, whether or not it holds a reply."""
 
     input_tokens: int | None
@@ -73,14 +73,14 @@ class Billed(NamedTuple):
     cost: Decimal | None
 
 
-def read_billed(body: str) -> Billed:
+def read_billed(body: str) -> Bill:
     """Read the usage of a body that may be no reply; None where it does not say."""
     try:
         value = _parsed(body)
     except FaultError:
-        return Billed(None, None, None)
+        return Bill(None, None, None)
     usage = _object(_object(value).get("usage"))
-    return Billed(
+    return Bill(
         _count(usage.get("prompt_tokens")),
         _count(usage.get("completion_tokens")),
         _money(usage.get("cost")),

@@ -22,7 +22,7 @@ _KEY = re.compile(r"[!-~]+")
 _ENTITIES = {"&": ("amp",), "<": ("lt",), ">": ("gt",), '"': ("quot",), "'": ("apos",)}
 
 
-class Key:
+class SecretKey:
     """An endpoint's key, or none."""
 
     def __init__(self, value: str = "") -> None:
@@ -54,7 +54,7 @@ def _spellings(char: str) -> str:
     )
 
 
-def key_from(environment: Mapping[str, str], name: str) -> Key:
+def key_from(environment: Mapping[str, str], name: str) -> SecretKey:
     """Take the key from the variable that ``--key-env`` names; refuse to go on without one."""
     if _NAME.fullmatch(name) is None:
         # The value is not repeated: somebody may have put the key itself there.
@@ -67,4 +67,4 @@ def key_from(environment: Mapping[str, str], name: str) -> Key:
         raise UsageError(
             f"{name} holds no key: {SHORTEST} or more visible ASCII characters are expected"
         )
-    return Key(value)
+    return SecretKey(value)

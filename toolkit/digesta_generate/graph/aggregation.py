@@ -21,7 +21,7 @@ from digesta.timeline.records import DIVISIONS, Event
 CAPUT = "_caput"
 
 
-class Aggregated(NamedTuple):
+class AggregatedTimeline(NamedTuple):
     """A timeline of aggregated versions.
 
     places: ctv_id of an article's version -> the division in which the article stands in it.
@@ -33,7 +33,7 @@ class Aggregated(NamedTuple):
     settled: Mapping[str, bool]
 
 
-def aggregated(lines: Timeline, told: Attributions) -> Aggregated:
+def aggregated(lines: Timeline, told: Attributions) -> AggregatedTimeline:
     """Aggregate a timeline of lines. told: the table that it was made with.
 
     ValueError where an article moves to another division while its state stays the same.
@@ -42,16 +42,18 @@ def aggregated(lines: Timeline, told: Attributions) -> Aggregated:
     components = tuple(made.components())
     versions: dict[str, list[CTV]] = {}
     texts: dict[str, str] = {}
-    for one in components:
-        for ctv, text in made.versions(one):
-            versions.setdefault(one.component_id, []).append(ctv)
+    for component in components:
+        for ctv, text in made.versions(component):
+            versions.setdefault(component.component_id, []).append(ctv)
             texts[ctv.ctv_id] = text
     states = {f"{s.article}_v{s.number}": s for of in lines.states.values() for s in of}
     places = {name: _place(lines, state) for name, state in states.items()}
     timeline = Timeline(
         lines.norm, components, versions, texts=texts, places=places, actions=lines.actions
     )
-    return Aggregated(timeline, places, {name: state.settled for name, state in states.items()})
+    return AggregatedTimeline(
+        timeline, places, {name: state.settled for name, state in states.items()}
+    )
 
 
 class _Making:
@@ -72,31 +74,31 @@ class _Making:
     def components(self) -> Iterator[Component]:
         """Return every component, and after what has parts and a line of its own, that line."""
         place = 0
-        for one in self.lines.components.values():
-            yield one._replace(ordering_id=place)
+        for component in self.lines.components.values():
+            yield component._replace(ordering_id=place)
             place += 1
-            name = one.component_id
-            if name in self.own and self._whole(one):
-                yield Component(f"{name}{CAPUT}", "caput", place, one.norm_id, name)
+            name = component.component_id
+            if name in self.own and self._whole(component):
+                yield Component(f"{name}{CAPUT}", "caput", place, component.norm_id, name)
                 place += 1
 
-    def versions(self, one: Component) -> Iterator[tuple[CTV, str]]:
+    def versions(self, component: Component) -> Iterator[tuple[CTV, str]]:
         """Return a component's versions with their texts."""
-        name = one.component_id
-        if not self._whole(one):
+        name = component.component_id
+        if not self._whole(component):
             for ctv in self.own[name.removesuffix(CAPUT)]:
                 yield ctv._replace(component_id=name), self.lines.texts[ctv.ctv_id]
             return
         texts = self.lines.texts
-        if one.component_type in DIVISIONS:
+        if component.component_type in DIVISIONS:
             texts = dict.fromkeys(texts, "")
         parts = {part: self.own[part] for part in self.inside.get(name, ())}
         for state in states_of(name, parts, texts, self.answers.get(name, {})):
             yield _version(state), state.text.strip("\n")
 
-    def _whole(self, one: Component) -> bool:
-        always = one.component_type in {*DIVISIONS, "article"}
-        return always or len(self.inside.get(one.component_id, ())) > 1
+    def _whole(self, component: Component) -> bool:
+        always = component.component_type in {*DIVISIONS, "article"}
+        return always or len(self.inside.get(component.component_id, ())) > 1
 
 
 def _told(ctv: CTV, article: str, told: Attributions) -> CTV:

@@ -148,7 +148,7 @@ class Client:
             "RETURN name, versions, edition ORDER BY name",
             {},
         )
-        named = (f"{one['name']} {' '.join(one['versions'])} {one['edition']}" for one in parts)
+        named = (f"{part['name']} {' '.join(part['versions'])} {part['edition']}" for part in parts)
         return Server(agent, tuple(named))
 
     def _ask(self, cypher: str, parameters: Row) -> tuple[list[Row], str]:
@@ -157,7 +157,9 @@ class Client:
             cypher, parameters_=parameters, database_=self.address.database or None
         )
         records, summary, _ = self._run(query)
-        found = [{name: _plain(value) for name, value in one.data().items()} for one in records]
+        found = [
+            {name: _plain(value) for name, value in record.data().items()} for record in records
+        ]
         return found, summary.server.agent
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -215,5 +217,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Date):
         return value.iso_format()
     if isinstance(value, Mapping):
-        return {name: _plain(one) for name, one in value.items()}
-    return [_plain(one) for one in value] if isinstance(value, list) else value
+        return {name: _plain(part) for name, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, list) else value

@@ -105,9 +105,9 @@ def check(options: CheckOptions) -> str:
     """Return how many open truths of a release the graph gives too, or raise InputError."""
     data = open_release(options.root, options.release).data
     asked = [
-        (one.question_id, one.ask, data.truths[one.question_id].truth)
-        for one in data.public()
-        if one.scorer == "temporal"
+        (question.question_id, question.ask, data.truths[question.question_id].truth)
+        for question in data.public()
+        if question.scorer == "temporal"
     ]
     with Client(address(), timeout=options.timeout) as client:
         problems = list(differences(client, asked))

@@ -16,16 +16,16 @@ from digesta.timeline.graph import Relation
 from digesta.timeline.records import DIVISIONS
 from digesta_generate.compilations.dated import read_compilations
 from digesta_generate.compilations.dated.folder import source_digest
-from digesta_generate.graph.aggregation import Aggregated, aggregated
+from digesta_generate.graph.aggregation import AggregatedTimeline, aggregated
 from digesta_generate.graph.shape import KEYS, Label
 
-__all__ = ["Corpus", "Pair", "Row", "corpus", "graph_digest", "source_digest"]
+__all__ = ["GraphCorpus", "Pair", "Row", "corpus", "graph_digest", "source_digest"]
 
 Row = dict[str, Any]
 Pair = tuple[str, str]
 
 
-class Corpus(NamedTuple):
+class GraphCorpus(NamedTuple):
     """What a database shall hold.
 
     source: digest of the folder's files. nodes: by label, sorted by id. relations: by name,
@@ -46,7 +46,7 @@ class Corpus(NamedTuple):
         )
 
 
-def corpus(files: Mapping[str, bytes]) -> Corpus:
+def corpus(files: Mapping[str, bytes]) -> GraphCorpus:
     """Make nodes and relations. files: the folder's, by name.
 
     ReleaseError where one is missing or wrong, or the versions contradict each other.
@@ -59,7 +59,7 @@ def corpus(files: Mapping[str, bytes]) -> Corpus:
         raise compilations.contradiction(error) from error
     nodes = {label: sorted(of, key=lambda row: row[KEYS[label]]) for label, of in _nodes(made)}
     relations = _relations(made.timeline)
-    return Corpus(source, nodes, relations, graph_digest(nodes, relations))
+    return GraphCorpus(source, nodes, relations, graph_digest(nodes, relations))
 
 
 def graph_digest(
@@ -73,39 +73,43 @@ def graph_digest(
     return sha256_hex(b"\n".join(said))
 
 
-def _nodes(made: Aggregated) -> Iterator[tuple[Label, list[Row]]]:
+def _nodes(made: AggregatedTimeline) -> Iterator[tuple[Label, list[Row]]]:
     timeline = made.timeline
     yield "Norm", [timeline.norm._asdict()]
     yield (
         "Component",
         [
-            {name: value for name, value in one._asdict().items() if name != "parent_id"}
-            for one in timeline.components.values()
+            {name: value for name, value in component._asdict().items() if name != "parent_id"}
+            for component in timeline.components.values()
         ],
     )
     every = [ctv for of in timeline.versions.values() for ctv in of]
     yield "CTV", [_version(ctv, made) for ctv in every]
     worded = [ctv for ctv in every if not _in_divisions(timeline, ctv.component_id)]
     clvs = [CLV(ctv.ctv_id, timeline.norm.language) for ctv in worded]
-    yield "CLV", [{"clv_id": one.clv_id, "language": one.language} for one in clvs]
+    yield "CLV", [{"clv_id": clv.clv_id, "language": clv.language} for clv in clvs]
     units = map(timeline.text_unit, worded)
     yield (
         "TextUnit",
         [
-            {"text_id": one.text_id, "full_text": one.full_text, "content_hash": one.content_hash}
-            for one in units
+            {
+                "text_id": unit.text_id,
+                "full_text": unit.full_text,
+                "content_hash": unit.content_hash,
+            }
+            for unit in units
         ],
     )
     yield (
         "Action",
         [
-            {"action_id": one.action_id, "ordering_id": place, **one._asdict()}
-            for place, one in enumerate(timeline.actions)
+            {"action_id": action.action_id, "ordering_id": place, **action._asdict()}
+            for place, action in enumerate(timeline.actions)
         ],
     )
 
 
-def _version(ctv: CTV, made: Aggregated) -> Row:
+def _version(ctv: CTV, made: AggregatedTimeline) -> Row:
     row = {
         "ctv_id": ctv.ctv_id, "version_number": ctv.version_number, "event": ctv.event,
         "date_start": ctv.date_start, "date_end": ctv.date_end, "substantive": ctv.substantive,

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from digesta.timeline.graph import Relation
 from digesta_generate.graph.client import Client, Row
-from digesta_generate.graph.corpus import Corpus, Pair, graph_digest
+from digesta_generate.graph.corpus import GraphCorpus, Pair, graph_digest
 from digesta_generate.graph.faults import graph_error
 from digesta_generate.graph.shape import DAYS, ENDS, INDEXES, KEYS, Label
 
@@ -23,7 +23,7 @@ Count = Callable[[int], None]
 """Told how many nodes and relations were just written or read back."""
 
 
-class Loaded(NamedTuple):
+class LoadRecord(NamedTuple):
     """What a database says that it holds: digests of source and graph, and whether it is whole."""
 
     source: str
@@ -33,16 +33,16 @@ class Loaded(NamedTuple):
     complete: bool
 
 
-def loaded(client: Client) -> Loaded | None:
+def loaded(client: Client) -> LoadRecord | None:
     """Return what a database says that it holds; None where nothing was loaded."""
     rows = client.rows(
         "MATCH (l:Load {name: 'digesta'}) RETURN l.source AS source, l.graph AS graph, "
         "l.nodes AS nodes, l.relations AS relations, l.complete AS complete ORDER BY graph"
     )
-    return Loaded(**rows[0]) if rows else None
+    return LoadRecord(**rows[0]) if rows else None
 
 
-def whole(client: Client) -> Loaded:
+def whole(client: Client) -> LoadRecord:
     """Return what a database holds; a GraphError where that is nothing, or not the whole of it."""
     found = loaded(client)
     if found is None:
@@ -53,7 +53,7 @@ def whole(client: Client) -> Loaded:
     return found
 
 
-def load(client: Client, corpus: Corpus, *, replace: bool = False, count: Count) -> Loaded:
+def load(client: Client, corpus: GraphCorpus, *, replace: bool = False, count: Count) -> LoadRecord:
     """Load a corpus, or mend what an interrupted load left of it.
 
     replace: another corpus in the database is deleted first; else it is refused. GraphError where
@@ -81,7 +81,7 @@ def held(client: Client, *, count: Count) -> str:
     nodes: dict[Label, list[Row]] = {}
     for label, key in KEYS.items():
         rows = client.rows(f"MATCH (n:{label}) RETURN properties(n) AS row ORDER BY n.{key}")
-        nodes[label] = sorted((one["row"] for one in rows), key=lambda row: str(row.get(key)))
+        nodes[label] = sorted((record["row"] for record in rows), key=lambda row: str(row.get(key)))
         count(len(rows))
     relations: dict[Relation, list[Pair]] = {}
     for relation, (start, end) in ENDS.items():
@@ -89,7 +89,7 @@ def held(client: Client, *, count: Count) -> str:
             f"MATCH (a:{start})-[:{relation}]->(b:{end}) "
             f"RETURN a.{KEYS[start]} AS start, b.{KEYS[end]} AS end ORDER BY start, end"
         )
-        relations[relation] = sorted((str(one["start"]), str(one["end"])) for one in rows)
+        relations[relation] = sorted((str(record["start"]), str(record["end"])) for record in rows)
         count(len(rows))
     return graph_digest(nodes, relations)
 
@@ -104,7 +104,7 @@ def empty(client: Client) -> None:
             client.rows(f"MATCH (n:{label}) WITH n LIMIT {BATCH} DETACH DELETE n")
 
 
-def _room(client: Client, corpus: Corpus, *, replace: bool) -> None:
+def _room(client: Client, corpus: GraphCorpus, *, replace: bool) -> None:
     """Refuse a database that holds something else; with replace, empty it of another corpus."""
     found = loaded(client)
     if found is not None and (replace or found.graph != corpus.graph):
@@ -132,7 +132,7 @@ def _schema(client: Client) -> None:
         )
 
 
-def _mark(client: Client, corpus: Corpus, *, complete: bool) -> None:
+def _mark(client: Client, corpus: GraphCorpus, *, complete: bool) -> None:
     nodes, relations = corpus.counts
     client.rows(
         "MERGE (l:Load {name: 'digesta'}) SET l = $row",

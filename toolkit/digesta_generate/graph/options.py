@@ -12,7 +12,7 @@ from digesta_generate.options import Argument, flag, option
 
 
 @dataclass(frozen=True, kw_only=True)
-class Timed(o.Options):
+class TimeoutOptions(o.Options):
     """How long the server is waited for."""
 
     timeout: float = option(60.0, "Seconds that one query may take.", min=0.1)
@@ -31,7 +31,7 @@ class ServeGraphOptions(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LoadOptions(Timed):
+class LoadOptions(TimeoutOptions):
     """What ``digesta-generate graph load`` takes."""
 
     command: ClassVar[str] = "graph load"
@@ -40,7 +40,7 @@ class LoadOptions(Timed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskOptions(Timed):
+class AskOptions(TimeoutOptions):
     """What ``digesta-generate graph ask`` takes."""
 
     command: ClassVar[str] = "graph ask"
@@ -51,7 +51,7 @@ class AskOptions(Timed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckOptions(o.Place, Timed):
+class CheckOptions(o.ReleaseOptions, TimeoutOptions):
     """What ``digesta-generate graph check`` takes."""
 
     command: ClassVar[str] = "graph check"

@@ -18,7 +18,7 @@ from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.workspace import store
 
 
-class Added:
+class AppendOnlyFile:
     """Such a file, open. before: its whole lines when it was opened."""
 
     def __init__(self, descriptor: int, path: Path, before: bytes) -> None:
@@ -47,7 +47,7 @@ class Added:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Added]:
+def opened(path: Path) -> Iterator[AppendOnlyFile]:
     """Open a file for the block, made where there is none, and lock it; refuse a second writer."""
     path.parent.mkdir(parents=True, exist_ok=True)
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -59,7 +59,7 @@ def opened(path: Path) -> Iterator[Added]:
         if len(whole) < len(data):
             os.ftruncate(descriptor, len(whole))
             os.fsync(descriptor)
-        yield Added(descriptor, path, whole)
+        yield AppendOnlyFile(descriptor, path, whole)
     finally:
         os.close(descriptor)
 

@@ -50,23 +50,23 @@ class Caps(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Use:
+class TokenUse:
     """Tokens and money of one or more replies."""
 
     tokens_in: int = 0
     tokens_out: int = 0
     cost_micro: int = 0
 
-    def __add__(self, other: Use) -> Use:
+    def __add__(self, other: TokenUse) -> TokenUse:
         """Add two uses, part by part."""
-        return Use(
+        return TokenUse(
             self.tokens_in + other.tokens_in,
             self.tokens_out + other.tokens_out,
             self.cost_micro + other.cost_micro,
         )
 
 
-NOTHING = Use()
+NOTHING = TokenUse()
 
 
 def money(text: str, option: str) -> Fraction:
@@ -115,7 +115,7 @@ class Meter:
         """The prices per million tokens, as decimals; empty where there are none."""
         if self._prices is None:
             return {}
-        tokens_in, tokens_out = (shown(micro(one)) for one in self._prices)
+        tokens_in, tokens_out = (shown(micro(price)) for price in self._prices)
         return {"input_price": tokens_in, "output_price": tokens_out}
 
     def cost_of(
@@ -135,19 +135,19 @@ class Meter:
 
     def worst(
         self, messages: Messages, max_tokens: int, form: Mapping[str, Any] | None = None
-    ) -> Use:
+    ) -> TokenUse:
         """Return the most that one request can use. form: its ``response_format``."""
-        size = sum(len(one["content"].encode()) + _PER_MESSAGE for one in messages)
+        size = sum(len(message["content"].encode()) + _PER_MESSAGE for message in messages)
         size += 0 if form is None else len(canonical_bytes(form))
-        return Use(size, max_tokens, self.cost_of(size, max_tokens, None) or 0)
+        return TokenUse(size, max_tokens, self.cost_of(size, max_tokens, None) or 0)
 
-    def expected(self, messages: Messages, max_tokens: int) -> Use:
+    def expected(self, messages: Messages, max_tokens: int) -> TokenUse:
         """Return an estimate of one request's use: four characters a token, the longest reply."""
-        size = sum(len(one["content"]) for one in messages)
+        size = sum(len(message["content"]) for message in messages)
         tokens = -(-size // _CHARACTERS_A_TOKEN)
-        return Use(tokens, max_tokens, self.cost_of(tokens, max_tokens, None) or 0)
+        return TokenUse(tokens, max_tokens, self.cost_of(tokens, max_tokens, None) or 0)
 
-    def passed(self, uses: Iterable[Use], *, seconds: float) -> Cap | None:
+    def passed(self, uses: Iterable[TokenUse], *, seconds: float) -> Cap | None:
         """Return the first cap that would be passed by what is spent and these uses, or None."""
         all_in = sum(uses, self.spent)
         amounts: dict[Cap, tuple[float, float | None]] = {

@@ -15,7 +15,7 @@ from digesta.canonical import canonical_bytes
 from digesta.scorers import scorer_named
 from digesta_generate.endpoint.reply import Reply, read_reply
 from digesta_generate.inference.extract import extract, extract_constrained
-from digesta_generate.inference.journal import Line
+from digesta_generate.inference.journal import JournalLine
 from digesta_generate.inference.prompting import Asked
 
 Select = Literal["first", "majority"]
@@ -24,29 +24,31 @@ Outcome = Literal["answered", "refused", "length", "error"]
 _OK = 200
 
 
-class Given(NamedTuple):
+class ComposedAnswer(NamedTuple):
     """What one reply comes to. line, reply: None where none came."""
 
     answer: Any
     outcome: Outcome
-    line: Line | None = None
+    line: JournalLine | None = None
     reply: Reply | None = None
 
 
-FAILED = Given(None, "error")
+FAILED = ComposedAnswer(None, "error")
 """A question that got no reply."""
 
 
-def given(line: Line, asked: Asked) -> Given:
+def given(line: JournalLine, asked: Asked) -> ComposedAnswer:
     """Read a journalled reply: its answer and outcome."""
     if line.status != _OK:
-        return Given(None, "error", line)
+        return ComposedAnswer(None, "error", line)
     reply = read_reply(line.body)
     if reply.refused:
-        return Given(None, "refused", line, reply)
+        return ComposedAnswer(None, "refused", line, reply)
     if not reply.text.strip():
-        return Given(None, "length" if reply.cut else "error", line, reply)
-    return Given(answer_in(reply, asked), "length" if reply.cut else "answered", line, reply)
+        return ComposedAnswer(None, "length" if reply.cut else "error", line, reply)
+    return ComposedAnswer(
+        answer_in(reply, asked), "length" if reply.cut else "answered", line, reply
+    )
 
 
 def answer_in(reply: Reply, asked: Asked) -> Any:
@@ -65,17 +67,17 @@ def answer_in(reply: Reply, asked: Asked) -> Any:
     )
 
 
-def _first(samples: Sequence[Given]) -> Given:
+def _first(samples: Sequence[ComposedAnswer]) -> ComposedAnswer:
     return samples[0]
 
 
-def _majority(samples: Sequence[Given]) -> Given:
-    said = [one for one in samples if one.answer is not None]
-    counts = Counter(canonical_bytes(one.answer) for one in said)
-    return max(said, key=lambda one: counts[canonical_bytes(one.answer)], default=samples[0])
+def _majority(samples: Sequence[ComposedAnswer]) -> ComposedAnswer:
+    said = [sample for sample in samples if sample.answer is not None]
+    counts = Counter(canonical_bytes(answer.answer) for answer in said)
+    return max(said, key=lambda answer: counts[canonical_bytes(answer.answer)], default=samples[0])
 
 
-CHOOSE: dict[Select, Callable[[Sequence[Given]], Given]] = {
+CHOOSE: dict[Select, Callable[[Sequence[ComposedAnswer]], ComposedAnswer]] = {
     "first": _first,
     "majority": _majority,
 }

@@ -25,13 +25,13 @@ from digesta.errors import SubmissionError, UsageError
 from digesta.records.base import Record
 from digesta.workspace import store
 from digesta_generate.inference import append_only as added
-from digesta_generate.inference.append_only import Added
+from digesta_generate.inference.append_only import AppendOnlyFile
 
 NAME = "journal.jsonl"
 FORMAT = "journal/1"
 
 
-class Key(NamedTuple):
+class RequestKey(NamedTuple):
     """What makes a request one request."""
 
     question_id: str
@@ -45,10 +45,10 @@ class Key(NamedTuple):
         return digest(list(self))
 
 
-class Line(NamedTuple):
+class JournalLine(NamedTuple):
     """One reply: status and body as they came, the latency of the try that brought it."""
 
-    key: Key
+    key: RequestKey
     status: int
     body: str
     latency_ms: int
@@ -65,13 +65,15 @@ class Journal:
     file: None where nothing is left to ask.
     """
 
-    def __init__(self, file: Added | None, start: str, lines: Mapping[Key, Line]) -> None:
+    def __init__(
+        self, file: AppendOnlyFile | None, start: str, lines: Mapping[RequestKey, JournalLine]
+    ) -> None:
         self._file = file
         self._lock = threading.Lock()
         self.start = start
         self.lines = dict(lines)
 
-    def add(self, line: Line) -> None:
+    def add(self, line: JournalLine) -> None:
         """Write a line and flush it to disk; only then it counts."""
         assert self._file is not None, "a journal to write to"
         with self._lock:
@@ -86,7 +88,7 @@ def opened(folder: Path, settings: Record, *, start: str) -> Iterator[Journal]:
     The caller holds the folder's lock. start: the time, for a new journal.
     """
     path = folder / NAME
-    lines: Mapping[Key, Line] = {}
+    lines: Mapping[RequestKey, JournalLine] = {}
     with added.opened(path) as file:
         if file.before:
             start, lines = _read(file.before, path, settings)
@@ -95,7 +97,7 @@ def opened(folder: Path, settings: Record, *, start: str) -> Iterator[Journal]:
         yield Journal(file, start, lines)
 
 
-def lines_of(folder: Path, settings: Record) -> Mapping[Key, Line]:
+def lines_of(folder: Path, settings: Record) -> Mapping[RequestKey, JournalLine]:
     """Read a folder's journal without opening it for a run; none where there is none."""
     path = folder / NAME
     data = added.whole_lines(store.read_bytes(path)) if path.exists() else b""
@@ -153,16 +155,16 @@ def _put_back(folder: Path) -> None:
 def drop_empty(folder: Path) -> None:
     """Remove a folder in which a run left no reply and nothing else: it never was one."""
     path = folder / NAME
-    if [one.name for one in folder.iterdir()] == [NAME] and path.read_bytes().count(b"\n") == 1:
+    if [entry.name for entry in folder.iterdir()] == [NAME] and path.read_bytes().count(b"\n") == 1:
         path.unlink()
         folder.rmdir()
 
 
-def _read(data: bytes, path: Path, settings: Record) -> tuple[str, dict[Key, Line]]:
+def _read(data: bytes, path: Path, settings: Record) -> tuple[str, dict[RequestKey, JournalLine]]:
     head, *rest = data.splitlines()
     try:
         first = json.loads(head)
-        lines = [_line(json.loads(one)) for one in rest]
+        lines = [_line(json.loads(line)) for line in rest]
         start, theirs = str(first["start"]), first["settings"]
         known = first["format"] == FORMAT
     except (ValueError, KeyError, TypeError) as error:
@@ -173,9 +175,9 @@ def _read(data: bytes, path: Path, settings: Record) -> tuple[str, dict[Key, Lin
     return start, {line.key: line for line in lines}
 
 
-def _line(value: dict[str, Any]) -> Line:
-    key = Key(*(value[name] for name in Key._fields))
-    return Line(key, *(value[name] for name in Line._fields[1:]))
+def _line(value: dict[str, Any]) -> JournalLine:
+    key = RequestKey(*(value[name] for name in RequestKey._fields))
+    return JournalLine(key, *(value[name] for name in JournalLine._fields[1:]))
 
 
 def refuse_others(theirs: Mapping[str, Any], settings: Record, path: Path) -> None:
@@ -184,7 +186,9 @@ def refuse_others(theirs: Mapping[str, Any], settings: Record, path: Path) -> No
     names = sorted({*theirs, *ours})
     differ = [name for name in names if theirs.get(name) != ours.get(name)]
     if differ:
-        said = "; ".join(f"{one} was {theirs.get(one)!r}, is {ours.get(one)!r}" for one in differ)
+        said = "; ".join(
+            f"{name} was {theirs.get(name)!r}, is {ours.get(name)!r}" for name in differ
+        )
         raise UsageError(
             f"{path.parent}: begun with other settings ({said}); a model with other settings is "
             "another system: choose another --id, or remove the folder"

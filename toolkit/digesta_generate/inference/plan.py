@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from digesta.records.trace import Carried, Trace
 from digesta_generate.inference.budget import Meter
 from digesta_generate.inference.compose import Select
-from digesta_generate.inference.journal import Key
+from digesta_generate.inference.journal import RequestKey
 from digesta_generate.inference.prompting import Asked
 from digesta_generate.inference.requests import Call
 from digesta_generate.inference.settings import Settings
@@ -47,16 +47,20 @@ class Plan:
     def new(self) -> list[Asked]:
         """The questions that are not taken over."""
         known = self.taken.answers if self.taken else {}
-        return [one for one in self.asked if one.question.question_id not in known]
+        return [prompt for prompt in self.asked if prompt.question.question_id not in known]
 
-    def key(self, asked: Asked, sample: int) -> Key:
+    def key(self, asked: Asked, sample: int) -> RequestKey:
         """Return the journal's key of one sample of a question."""
-        return Key(asked.question.question_id, asked.prompt_sha256, self.settings.sha256, sample)
+        return RequestKey(
+            asked.question.question_id, asked.prompt_sha256, self.settings.sha256, sample
+        )
 
     def calls(self, meter: Meter) -> Iterator[Call]:
         """Yield every request, sample by sample."""
         for sample in range(self.samples):
-            for one in self.new:
-                body = self.settings.request(one.messages, sample=sample, response_format=one.form)
-                worst = meter.worst(one.messages, self.settings.max_tokens, one.form)
-                yield Call(self.key(one, sample), body, worst)
+            for prompt in self.new:
+                body = self.settings.request(
+                    prompt.messages, sample=sample, response_format=prompt.form
+                )
+                worst = meter.worst(prompt.messages, self.settings.max_tokens, prompt.form)
+                yield Call(self.key(prompt, sample), body, worst)

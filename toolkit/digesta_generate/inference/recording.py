@@ -19,7 +19,7 @@ from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.records.trace import Run, Trace
 from digesta_generate.endpoint import local
 from digesta_generate.inference.budget import Meter
-from digesta_generate.inference.compose import Given
+from digesta_generate.inference.compose import ComposedAnswer
 from digesta_generate.inference.extract import clean
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.plan import Plan
@@ -28,7 +28,7 @@ from digesta_generate.processor import processor
 
 
 def run_record(
-    plan: Plan, samples: Sequence[Given], journal: Journal, meter: Meter
+    plan: Plan, samples: Sequence[ComposedAnswer], journal: Journal, meter: Meter
 ) -> dict[str, Any]:
     """Return ``run.json``: circumstances, settings, and what the replies say of themselves."""
     now = datetime.now(UTC)
@@ -49,8 +49,8 @@ def run_record(
     ).as_json()
 
 
-def _inference(plan: Plan, samples: Sequence[Given], meter: Meter) -> dict[str, Any]:
-    replies = [one.reply for one in samples if one.reply is not None]
+def _inference(plan: Plan, samples: Sequence[ComposedAnswer], meter: Meter) -> dict[str, Any]:
+    replies = [sample.reply for sample in samples if sample.reply is not None]
     reported = any(reply.cost is not None for reply in replies)
     cost = {"cost_micro": meter.spent.cost_micro} if meter.prices or reported else {}
     return {
@@ -61,8 +61,8 @@ def _inference(plan: Plan, samples: Sequence[Given], meter: Meter) -> dict[str, 
         "select": plan.select,
         "models": _counted(reply.model for reply in replies),
         "providers": _counted(reply.provider for reply in replies),
-        "outcomes": _counted(one.outcome for one in samples),
-        "tries": sum(one.line.tries for one in samples if one.line is not None),
+        "outcomes": _counted(sample.outcome for sample in samples),
+        "tries": sum(sample.line.tries for sample in samples if sample.line is not None),
         "tokens": {"input": meter.spent.tokens_in, "output": meter.spent.tokens_out},
         "cost": {"currency": meter.currency} | meter.prices | cost,
     } | ({"passages": plan.passages} if plan.passages is not None else {})
@@ -72,17 +72,21 @@ def _counted(names: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(clean(name) for name in names if name).items()))
 
 
-def trace_of(samples: Sequence[Given], chosen: Given, asked: Asked, meter: Meter) -> Trace:
+def trace_of(
+    samples: Sequence[ComposedAnswer], chosen: ComposedAnswer, asked: Asked, meter: Meter
+) -> Trace:
     """Return the trace line of a question's answer."""
-    replies = [one.reply for one in samples if one.reply is not None]
-    costs = [meter.cost_of(one.input_tokens, one.output_tokens, one.cost) for one in replies]
+    replies = [sample.reply for sample in samples if sample.reply is not None]
+    costs = [
+        meter.cost_of(reply.input_tokens, reply.output_tokens, reply.cost) for reply in replies
+    ]
     passages = asked.passages
     return Trace(
         question_id=asked.question.question_id,
         answer_sha256=digest(chosen.answer),
         outcome=chosen.outcome,
-        input_tokens=_total(one.input_tokens for one in replies),
-        output_tokens=_total(one.output_tokens for one in replies),
+        input_tokens=_total(reply.input_tokens for reply in replies),
+        output_tokens=_total(reply.output_tokens for reply in replies),
         latency_ms=chosen.line.latency_ms if chosen.line and chosen.reply else None,
         cost_micro_usd=_total(costs) if meter.currency == "USD" else None,
         retrieved=list(passages.retrieved) if passages is not None else None,
@@ -94,7 +98,7 @@ def trace_of(samples: Sequence[Given], chosen: Given, asked: Asked, meter: Meter
 
 def _total(counts: Iterable[int | None]) -> int | None:
     known = list(counts)
-    added = [one for one in known if one is not None]
+    added = [part for part in known if part is not None]
     return sum(added) if added and len(added) == len(known) else None
 
 
@@ -109,8 +113,8 @@ def submission_tree(
     return {
         "submission.json": canonical_bytes(card) + b"\n",
         "predictions.jsonl": canonical_lines(
-            {"question_id": one, "answer": answers[one]} for one in ids
+            {"question_id": key, "answer": answers[key]} for key in ids
         ),
-        "trace.jsonl": canonical_lines(traces[one].as_json() for one in ids),
+        "trace.jsonl": canonical_lines(traces[key].as_json() for key in ids),
         "run.json": canonical_bytes(run) + b"\n",
     }

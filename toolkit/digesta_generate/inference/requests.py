@@ -22,12 +22,12 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, Literal, NamedTuple
 
-from digesta_generate.endpoint.client import Received, Sender
+from digesta_generate.endpoint.client import ReceivedReply, Sender
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_billed, read_reply
 from digesta_generate.endpoint.retrying import Patience, StoppedError, patiently
-from digesta_generate.inference.budget import NOTHING, Cap, Meter, Use
-from digesta_generate.inference.journal import Journal, Key, Line
+from digesta_generate.inference.budget import NOTHING, Cap, Meter, TokenUse
+from digesta_generate.inference.journal import Journal, JournalLine, RequestKey
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells give it."""
@@ -44,17 +44,17 @@ Reason = Literal["done", "budget", "interrupted", "in-vain"]
 class Call(NamedTuple):
     """One request: its key, its body, the most that it can use."""
 
-    key: Key
+    key: RequestKey
     body: Mapping[str, Any]
-    worst: Use
+    worst: TokenUse
 
 
-Counts = Callable[[Use], None]
+Counts = Callable[[TokenUse], None]
 """What is told of every reply, with all that is spent: a progress bar."""
 
 
 @dataclass
-class Ended:
+class AskingEnd:
     """How the asking ended: why, the cap where that is why, and what got no reply."""
 
     reason: Reason = "done"
@@ -81,7 +81,7 @@ def ask_all(
     manner: Manner,
     meter: Meter,
     count: Counts,
-) -> Ended:
+) -> AskingEnd:
     """Ask every call, or as many as the caps allow, into the journal."""
     work = _Work(endpoint, journal, manner, meter, count)
     with _first_interrupt_stops(manner), ThreadPoolExecutor(manner.concurrency) as pool:
@@ -102,9 +102,9 @@ class _Work:
         self._meter = meter
         self._count = count
         self._begun = time.monotonic()
-        self._ended = Ended()
+        self._ended = AskingEnd()
         self._lock = threading.Lock()
-        self._flying: dict[Future[Line], tuple[Call, int]] = {}
+        self._flying: dict[Future[JournalLine], tuple[Call, int]] = {}
         self._sent = 0
         # Refusals that may be journalled yet, with how many requests had been sent before each.
         self._refused: list[tuple[Call, FaultError, int]] = []
@@ -112,7 +112,7 @@ class _Work:
         self._answered_now = False
         self._streak = 0
 
-    def through(self, calls: Sequence[Call], pool: ThreadPoolExecutor) -> Ended:
+    def through(self, calls: Sequence[Call], pool: ThreadPoolExecutor) -> AskingEnd:
         queue = deque(calls)
         flying = self._flying
         while True:
@@ -142,14 +142,14 @@ class _Work:
         return cap is None
 
     def _passed(self, *more: Call) -> Cap | None:
-        uses = [one.worst for one in (*more, *(call for call, _ in list(self._flying.values())))]
+        uses = [due.worst for due in (*more, *(call for call, _ in list(self._flying.values())))]
         return self._meter.passed(uses, seconds=time.monotonic() - self._begun)
 
-    def _one(self, call: Call) -> Line:
+    def _one(self, call: Call) -> JournalLine:
         """Ask one call, in a thread of the pool; its reply is on disk when this returns."""
         name = call.key.idempotency
 
-        def once() -> Received:
+        def once() -> ReceivedReply:
             received = self._endpoint.ask(call.body, idempotency_key=name)
             try:
                 read_reply(received.body)
@@ -166,11 +166,11 @@ class _Work:
             once, name, patience=self._manner.patience, stop=self._manner.stop,
             until=math.inf if seconds is None else self._begun + seconds,
         )  # fmt: skip
-        line = Line(call.key, _OK, received.body, received.latency_ms, tries)
+        line = JournalLine(call.key, _OK, received.body, received.latency_ms, tries)
         self._journal.add(line)
         return line
 
-    def _land(self, call: Call, number: int, future: Future[Line]) -> None:
+    def _land(self, call: Call, number: int, future: Future[JournalLine]) -> None:
         try:
             line = future.result()
         except StoppedError:
@@ -188,14 +188,14 @@ class _Work:
             self._count(self._meter.spent)
             self._accept_refusals(number)
 
-    def _spend(self, use: Use) -> None:
+    def _spend(self, use: TokenUse) -> None:
         with self._lock:
             self._meter.spent += use
 
-    def _billed(self, body: str) -> Use:
+    def _billed(self, body: str) -> TokenUse:
         billed = read_billed(body)
         tokens = billed.input_tokens or 0, billed.output_tokens or 0
-        return Use(*tokens, self._meter.cost_of(*tokens, billed.cost) or 0)
+        return TokenUse(*tokens, self._meter.cost_of(*tokens, billed.cost) or 0)
 
     def _fail(self, call: Call, fault: FaultError) -> None:
         self._streak += 1
@@ -219,11 +219,11 @@ class _Work:
             if sent > number:
                 self._refused.append((call, fault, sent))
                 continue
-            self._journal.add(Line(call.key, fault.status, fault.body, 0, 1))
+            self._journal.add(JournalLine(call.key, fault.status, fault.body, 0, 1))
             self._count(self._meter.spent)
 
 
-def used(line: Line, worst: Use, meter: Meter) -> Use:
+def used(line: JournalLine, worst: TokenUse, meter: Meter) -> TokenUse:
     """Return what a journalled reply used; what it does not say counts as the worst case."""
     if line.status != _OK:
         return NOTHING
@@ -231,7 +231,7 @@ def used(line: Line, worst: Use, meter: Meter) -> Use:
     tokens_in = worst.tokens_in if reply.input_tokens is None else reply.input_tokens
     tokens_out = worst.tokens_out if reply.output_tokens is None else reply.output_tokens
     cost = meter.cost_of(tokens_in, tokens_out, reply.cost)
-    return Use(tokens_in, tokens_out, worst.cost_micro if cost is None else cost)
+    return TokenUse(tokens_in, tokens_out, worst.cost_micro if cost is None else cost)
 
 
 @contextmanager

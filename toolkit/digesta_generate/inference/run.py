@@ -21,13 +21,13 @@ from digesta.workspace import store
 from digesta_generate.endpoint.client import Sender
 from digesta_generate.endpoint.faults import EndpointError
 from digesta_generate.inference import journal as journals
-from digesta_generate.inference.budget import NOTHING, Meter, Use
-from digesta_generate.inference.compose import CHOOSE, FAILED, Given, given
+from digesta_generate.inference.budget import NOTHING, Meter, TokenUse
+from digesta_generate.inference.compose import CHOOSE, FAILED, ComposedAnswer, given
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.plan import Plan
 from digesta_generate.inference.prompting import Asked
 from digesta_generate.inference.recording import run_record, submission_tree, trace_of
-from digesta_generate.inference.requests import Call, Counts, Ended, Manner, ask_all, used
+from digesta_generate.inference.requests import AskingEnd, Call, Counts, Manner, ask_all, used
 
 OURS = frozenset({"submission.json", "predictions.jsonl", "trace.jsonl", "run.json", journals.NAME})
 """The files of a folder that a run may replace."""
@@ -36,7 +36,7 @@ _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 @dataclass(frozen=True)
-class Result:
+class RunResult:
     """How a run ended.
 
     answered: of total questions. written: whether the submission's files stand. rest: the worst
@@ -46,9 +46,9 @@ class Result:
     answered: int
     total: int
     written: bool
-    spent: Use
-    rest: Use
-    ended: Ended
+    spent: TokenUse
+    rest: TokenUse
+    ended: AskingEnd
     error: EndpointError | None = None
 
     @property
@@ -62,7 +62,9 @@ Watch = Callable[[int, int], AbstractContextManager[Counts]]
 """Called with the requests answered before and in all; gives what counts one more."""
 
 
-def answer(plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch: Watch) -> Result:
+def answer(
+    plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch: Watch
+) -> RunResult:
     """Ask what the journal lacks and write the submission if that is all, or ``partial``.
 
     connect: opens the endpoint; called only when something is to ask.
@@ -75,7 +77,9 @@ def answer(plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch:
             journals.drop_empty(plan.folder)
 
 
-def _infer(plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch: Watch) -> Result:
+def _infer(
+    plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch: Watch
+) -> RunResult:
     with _journal(plan) as journal:
         ended = _ask(plan, connect, journal, manner=manner, meter=meter, watch=watch)
         answers = _answers(plan, journal)
@@ -85,7 +89,7 @@ def _infer(plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch:
         written = bool(answers) and (complete or plan.partial)
         if written:
             _write(plan, answers, journal, meter)
-        return Result(
+        return RunResult(
             answered=len(answers),
             total=len(plan.asked),
             written=written,
@@ -147,14 +151,14 @@ def _ask(
     manner: Manner,
     meter: Meter,
     watch: Watch,
-) -> Ended:
+) -> AskingEnd:
     calls = list(plan.calls(meter))
     worst = {call.key: call.worst for call in calls}
     for key, line in journal.lines.items():
         meter.spent += used(line, worst.get(key, NOTHING), meter)
     calls = _open(plan, journal, meter)
     if not calls:
-        return Ended()
+        return AskingEnd()
     with watch(len(worst) - len(calls), len(worst)) as count, connect() as endpoint:
         return ask_all(calls, endpoint, journal, manner=manner, meter=meter, count=count)
 
@@ -162,31 +166,33 @@ def _ask(
 # What stands at the end ------------------------------------------------------------------------
 
 
-def _samples(plan: Plan, one: Asked, journal: Journal) -> list[Given] | None:
-    lines = [journal.lines.get(plan.key(one, sample)) for sample in range(plan.samples)]
-    found = [given(line, one) for line in lines if line]
+def _samples(plan: Plan, prompt: Asked, journal: Journal) -> list[ComposedAnswer] | None:
+    lines = [journal.lines.get(plan.key(prompt, sample)) for sample in range(plan.samples)]
+    found = [given(line, prompt) for line in lines if line]
     return found if len(found) == plan.samples else None
 
 
-def _answers(plan: Plan, journal: Journal) -> dict[str, list[Given]]:
+def _answers(plan: Plan, journal: Journal) -> dict[str, list[ComposedAnswer]]:
     """Return the samples of every question that has all of them; none for what is taken over."""
-    found: dict[str, list[Given]] = {}
-    for one in plan.asked:
-        name = one.question.question_id
+    found: dict[str, list[ComposedAnswer]] = {}
+    for prompt in plan.asked:
+        name = prompt.question.question_id
         if plan.taken and name in plan.taken.answers:
             found[name] = []
-        elif samples := _samples(plan, one, journal):
+        elif samples := _samples(plan, prompt, journal):
             found[name] = samples
     return found
 
 
-def _failures(ended: Ended, answers: Mapping[str, object]) -> dict[str, list[Given]]:
+def _failures(ended: AskingEnd, answers: Mapping[str, object]) -> dict[str, list[ComposedAnswer]]:
     names = [call.key.question_id for call, _ in ended.failed]
     return {name: [FAILED] for name in names if name not in answers}
 
 
-def _write(plan: Plan, answers: Mapping[str, list[Given]], journal: Journal, meter: Meter) -> None:
-    by_id = {one.question.question_id: one for one in plan.asked}
+def _write(
+    plan: Plan, answers: Mapping[str, list[ComposedAnswer]], journal: Journal, meter: Meter
+) -> None:
+    by_id = {prompt.question.question_id: prompt for prompt in plan.asked}
     made: dict[str, Any] = {}
     traces: dict[str, Trace] = {}
     for name, samples in answers.items():
@@ -197,7 +203,7 @@ def _write(plan: Plan, answers: Mapping[str, list[Given]], journal: Journal, met
         else:
             assert plan.taken is not None
             made[name], traces[name] = plan.taken.answers[name], plan.taken.traces[name]
-    given_now = [one for samples in answers.values() for one in samples]
+    given_now = [sample for samples in answers.values() for sample in samples]
     run = run_record(plan, given_now, journal, meter)
     tree = submission_tree(plan.card, made, traces, run)
     if _stands(plan.folder, tree):
@@ -215,7 +221,7 @@ def _stands(folder: Path, tree: Mapping[str, bytes]) -> bool:
     )
 
 
-def _error(plan: Plan, ended: Ended) -> EndpointError | None:
+def _error(plan: Plan, ended: AskingEnd) -> EndpointError | None:
     faults = [(call.key.question_id, fault) for call, fault in ended.failed]
     if ended.fatal is not None:
         faults = [("", ended.fatal)]

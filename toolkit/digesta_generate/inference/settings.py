@@ -59,7 +59,7 @@ class Settings(Record):
         """Return the body of a chat completion request. sample: from 0."""
         body: dict[str, Any] = {
             "model": self.model,
-            "messages": [dict(one) for one in messages],
+            "messages": [dict(message) for message in messages],
             self.limit_key: self.max_tokens,
         }
         for name in ("temperature", "top_p"):

@@ -16,12 +16,12 @@ from typing import Any, NamedTuple, Never, TypeVar
 
 from digesta.canonical import digest
 from digesta.records.question import Question
-from digesta_generate.endpoint.client import Received, Sender
+from digesta_generate.endpoint.client import ReceivedReply, Sender
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.retrying import Patience, StoppedError, patiently
 from digesta_generate.inference.extract import clean
-from digesta_generate.judges.journal import Journal, Line
+from digesta_generate.judges.journal import JudgeJournal, JudgeJournalLine
 from digesta_generate.judges.replies import Schema, form_of, read, tokens_of
 from digesta_generate.judges.wording import Messages, asked_again
 
@@ -38,7 +38,7 @@ B = TypeVar("B")
 Connect = Callable[[], AbstractContextManager[Sender]]
 
 
-class Decoding(NamedTuple):
+class RequestSettings(NamedTuple):
     """What a request holds beside its messages and its form."""
 
     model: str
@@ -56,7 +56,7 @@ class Decoding(NamedTuple):
         return body if self.temperature is None else body | {"temperature": self.temperature}
 
 
-class Wanted(NamedTuple):
+class JudgeRequest(NamedTuple):
     """One thing asked: of which question, in which turns, by a form of which name."""
 
     question: Question
@@ -76,14 +76,14 @@ class Heard(NamedTuple):
 class Asker:
     """What asks, from several threads at once."""
 
-    decoding: Decoding
-    journal: Journal
+    decoding: RequestSettings
+    journal: JudgeJournal
     endpoint: Sender
     pool: ThreadPoolExecutor
     patience: Patience = field(default_factory=Patience)
     stop: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
-    _asked: dict[str, Future[Line]] = field(default_factory=dict, init=False)
+    _asked: dict[str, Future[JudgeJournalLine]] = field(default_factory=dict, init=False)
     _faults: list[FaultError] = field(default_factory=list, init=False)
 
     def each(self, ask: Callable[[A], B], things: Iterable[A]) -> list[B]:
@@ -100,7 +100,7 @@ class Asker:
         except (FaultError, StoppedError):
             self._end()
 
-    def hear(self, wanted: Wanted) -> Heard:
+    def hear(self, wanted: JudgeRequest) -> Heard:
         """Return the first valid reply, or none after as many as may be asked for."""
         messages, replies = wanted.messages, []
         for _ in range(REASKS + 1):
@@ -125,7 +125,7 @@ class Asker:
         reply = read_reply(line.body)
         return clean(reply.text), reply.cut
 
-    def _once(self, key: str, body: Mapping[str, Any]) -> Line:
+    def _once(self, key: str, body: Mapping[str, Any]) -> JudgeJournalLine:
         with self._lock:
             mine = key not in self._asked
             future = self._asked.setdefault(key, Future())
@@ -137,7 +137,7 @@ class Asker:
                 raise
         return future.result()
 
-    def _new(self, key: str, body: Mapping[str, Any]) -> Line:
+    def _new(self, key: str, body: Mapping[str, Any]) -> JudgeJournalLine:
         if self.stop.is_set():
             self._end()
         try:
@@ -153,8 +153,8 @@ class Asker:
         """Raise the fault that came first, however late what met it was wanted."""
         raise self._faults[0] if self._faults else StoppedError
 
-    def _line(self, key: str, body: Mapping[str, Any]) -> Line:
-        def once() -> Received:
+    def _line(self, key: str, body: Mapping[str, Any]) -> JudgeJournalLine:
+        def once() -> ReceivedReply:
             received = self.endpoint.ask(body, idempotency_key=key)
             read_reply(received.body)
             return received
@@ -164,9 +164,9 @@ class Asker:
         except FaultError as fault:
             # Where it answers others, it is this request that it will not answer.
             if fault.kind == "question" and self.journal.answered:
-                return Line(key, fault.status, fault.body, 0, 1)
+                return JudgeJournalLine(key, fault.status, fault.body, 0, 1)
             raise
-        return Line(key, _OK, received.body, received.latency_ms, tries)
+        return JudgeJournalLine(key, _OK, received.body, received.latency_ms, tries)
 
 
 class _Late:
@@ -178,7 +178,7 @@ class _Late:
         self._lock = threading.Lock()
         self._endpoint: Sender | None = None
 
-    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
+    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> ReceivedReply:
         with self._lock:
             if self._endpoint is None:
                 self._endpoint = self._stack.enter_context(self._connect())
@@ -187,8 +187,8 @@ class _Late:
 
 @contextmanager
 def asking(
-    decoding: Decoding,
-    journal: Journal,
+    decoding: RequestSettings,
+    journal: JudgeJournal,
     connect: Connect,
     *,
     concurrency: int,

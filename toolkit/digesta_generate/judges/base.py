@@ -12,7 +12,7 @@ Criteria = Mapping[str, Mapping[str, Any]]
 """The criteria that a judge is asked, as the truth has them, by id."""
 
 
-class Said(NamedTuple):
+class Assessment(NamedTuple):
     """What a judge says of one answer: the members of a verdict that are its own, as JSON."""
 
     criteria: Sequence[Mapping[str, Any]]
@@ -21,7 +21,7 @@ class Said(NamedTuple):
     replies: Sequence[str] = ()
 
 
-class Chosen(NamedTuple):
+class Preference(NamedTuple):
     """Which of two answers a judge prefers: first, second or tie; and its replies."""
 
     chosen: str
@@ -38,9 +38,9 @@ class Grader:
 
     judge: str
     model: str
-    grade: Callable[[Question, Criteria, Any], Said]
-    search: Callable[[Question, str], Said] | None = None
-    choose: Callable[[Question, str, str], Chosen] | None = None
+    grade: Callable[[Question, Criteria, Any], Assessment]
+    search: Callable[[Question, str], Assessment] | None = None
+    choose: Callable[[Question, str, str], Preference] | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     prompts: Mapping[str, str] = field(default_factory=dict)
     covers: Literal["checkable"] | None = None

@@ -31,7 +31,7 @@ INJECTIONS = (
 """Orders to the judge, in the language of the answers."""
 
 
-class Given(NamedTuple):
+class ControlAnswer(NamedTuple):
     """A control: its kind, the question under which it is judged, the answer."""
 
     kind: ControlKind
@@ -39,24 +39,24 @@ class Given(NamedTuple):
     answer: str
 
 
-def controls(questions: Sequence[Question], sets: CalibrationSets) -> Iterator[Given]:
+def controls(questions: Sequence[Question], sets: CalibrationSets) -> Iterator[ControlAnswer]:
     """Yield the controls of a run. questions: those that the judge is asked, in order of ids."""
-    references = {key: str(one["reference"].answer) for key, one in sets.items()}
+    references = {key: str(answers["reference"].answer) for key, answers in sets.items()}
     categories = {one.question_id: one.category for one in questions}
     for number, question in enumerate(questions):
         key = question.question_id
-        yield Given("empty", key, "")
-        yield Given("master_key", key, MASTER_KEYS[number % len(MASTER_KEYS)])
-        yield Given("injection", key, INJECTIONS[number % len(INJECTIONS)])
+        yield ControlAnswer("empty", key, "")
+        yield ControlAnswer("master_key", key, MASTER_KEYS[number % len(MASTER_KEYS)])
+        yield ControlAnswer("injection", key, INJECTIONS[number % len(INJECTIONS)])
         if other := _other(key, references, categories):
-            yield Given("other_answer", key, references[other])
+            yield ControlAnswer("other_answer", key, references[other])
         if key in references:
-            yield Given("reference", key, references[key])
+            yield ControlAnswer("reference", key, references[key])
 
 
 def _other(key: str, references: Mapping[str, str], categories: Mapping[str, str]) -> str | None:
     """Return the question, next in order, whose reference is another question's answer."""
     ids = sorted(references)
-    following = [one for one in ids if one > key] + [one for one in ids if one < key]
-    foreign = [one for one in following if categories.get(one) != categories[key]]
+    following = [other for other in ids if other > key] + [other for other in ids if other < key]
+    foreign = [other for other in following if categories.get(other) != categories[key]]
     return next(iter(foreign or following), None)

@@ -31,11 +31,11 @@ def reply_figures(files: Mapping[str, bytes], absences: Absences) -> ReplyFigure
     """Count in a judge's folder, by file name, what each verdict and choice holds, once each."""
     record = json.loads(files["judge.json"])
     bounds = Bounds(**record["parameters"].get("bounds", {}))
-    lines = {one["prompt_sha256"]: one for one in _lines(files)}.values()
-    criteria = [said for one in lines for said in one.get("criteria", ())]
+    lines = {line["prompt_sha256"]: line for line in _lines(files)}.values()
+    criteria = [said for line in lines for said in line.get("criteria", ())]
     return ReplyFigures(
-        sum(len(one.get("replies", ())) for one in lines),
-        sum(_invalid(one, bounds, absences) for one in lines if one.get("replies")),
+        sum(len(line.get("replies", ())) for line in lines),
+        sum(_invalid(line, bounds, absences) for line in lines if line.get("replies")),
         len(criteria),
         sum(said.get("analysis") == NO_REPLY for said in criteria),
     )
@@ -60,9 +60,9 @@ def _forms(line: Mapping[str, Any], bounds: Bounds, absences: Absences) -> Itera
         yield forms["pair"]
         return
     absent = absences.get(line["question_id"], frozenset())
-    for one in line["criteria"]:
+    for grade in line["criteria"]:
         # Of an extraction each criterion is a field, by the pointer to it.
-        alone = one["criterion_id"] in absent or one["criterion_id"].startswith("/")
+        alone = grade["criterion_id"] in absent or grade["criterion_id"].startswith("/")
         yield criterion(bounds, evidence=not alone)
     yield from (forms["claims"], forms["assertions"])
     yield from (forms["claim"] for _ in line["claims"])

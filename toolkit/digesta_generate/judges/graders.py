@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from digesta.errors import UsageError
 from digesta.records.question import Question
-from digesta_generate.judges.base import Criteria, Grader, Said
+from digesta_generate.judges.base import Assessment, Criteria, Grader
 from digesta_generate.judges.rules.rules_1 import judge_answer
 
 PROGRAM = "c20cc92894eb1f993af73b925fac65190281722735a9f90c66ed27cbb3804c9c"
@@ -31,9 +31,9 @@ def grader_named(name: str) -> Grader:
 def rules_1() -> Grader:
     """Return the program that decides criteria by their checks."""
 
-    def grade(question: Question, criteria: Criteria, answer: str) -> Said:
+    def grade(question: Question, criteria: Criteria, answer: str) -> Assessment:
         asked = "\n".join(turn.content for turn in question.turns)
-        return Said(judge_answer(asked, criteria, answer))
+        return Assessment(judge_answer(asked, criteria, answer))
 
     return Grader(
         judge="rules-1",

@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 
 from digesta.errors import SubmissionError, UsageError
 from digesta_generate.inference import append_only as added
-from digesta_generate.inference.append_only import Added
+from digesta_generate.inference.append_only import AppendOnlyFile
 
 FORMAT = "judge-journal/2"
 _OK = 200
 
 
-class Line(NamedTuple):
+class JudgeJournalLine(NamedTuple):
     """One reply: status and body as they came, the latency of the try that brought it."""
 
     request_sha256: str
@@ -33,16 +33,16 @@ class Line(NamedTuple):
     tries: int
 
 
-class Journal:
+class JudgeJournal:
     """An open journal: what was replied, and a way to add to it, from any thread."""
 
-    def __init__(self, file: Added, lines: dict[str, Line]) -> None:
+    def __init__(self, file: AppendOnlyFile, lines: dict[str, JudgeJournalLine]) -> None:
         self._file = file
         self._lock = threading.Lock()
         self.lines = lines
         self.answered = any(line.status == _OK for line in lines.values())
 
-    def add(self, line: Line) -> None:
+    def add(self, line: JudgeJournalLine) -> None:
         """Write a line and flush it to disk; only then it counts. Of one request the first does."""
         with self._lock:
             if line.request_sha256 in self.lines:
@@ -53,7 +53,7 @@ class Journal:
 
 
 @contextmanager
-def opened(path: Path, endpoint: str, judge_sha256: str) -> Iterator[Journal]:
+def opened(path: Path, endpoint: str, judge_sha256: str) -> Iterator[JudgeJournal]:
     """Open a journal for the block and lock it; refuse one of another endpoint or judge.
 
     judge_sha256: digest of what makes it this judge: its model, parameters and prompts.
@@ -63,16 +63,16 @@ def opened(path: Path, endpoint: str, judge_sha256: str) -> Iterator[Journal]:
         if file.before.count(b"\n") <= 1:
             file.clear()
             file.add(head)
-        yield Journal(file, _read(file.before, path, head) if file.before else {})
+        yield JudgeJournal(file, _read(file.before, path, head) if file.before else {})
 
 
-def _read(data: bytes, path: Path, head: Mapping[str, Any]) -> dict[str, Line]:
+def _read(data: bytes, path: Path, head: Mapping[str, Any]) -> dict[str, JudgeJournalLine]:
     try:
-        first, *rest = [json.loads(one) for one in data.splitlines()]
+        first, *rest = [json.loads(splitline) for splitline in data.splitlines()]
         if first["format"] != FORMAT:
             raise _unreadable(path, repr(first["format"]))
         theirs = {name: first[name] for name in head}
-        lines = [_line(one) for one in rest]
+        lines = [_line(line) for line in rest]
     except (ValueError, KeyError, TypeError) as error:
         raise _unreadable(path, repr(error)) from None
     if differ := [name for name in head if theirs[name] != head[name]]:
@@ -82,17 +82,17 @@ def _read(data: bytes, path: Path, head: Mapping[str, Any]) -> dict[str, Line]:
             f"{path}: holds replies {other}; another model is another judge: choose another "
             "--judge, or remove the file"
         )
-    found: dict[str, Line] = {}
+    found: dict[str, JudgeJournalLine] = {}
     for line in lines:
         found.setdefault(line.request_sha256, line)
     return found
 
 
-def _line(value: Mapping[str, Any]) -> Line:
-    line = Line(*(value[name] for name in Line._fields))
-    kinds = [type(one) for one in line]
+def _line(value: Mapping[str, Any]) -> JudgeJournalLine:
+    line = JudgeJournalLine(*(value[name] for name in JudgeJournalLine._fields))
+    kinds = [type(value) for value in line]
     if kinds != [str, int, str, int, int]:
-        raise TypeError(f"a line of {', '.join(one.__name__ for one in kinds)}")
+        raise TypeError(f"a line of {', '.join(kind.__name__ for kind in kinds)}")
     return line
 
 

@@ -20,7 +20,7 @@ from digesta_generate.judges.base import Grader
 from digesta_generate.judges.figures import reply_figures
 from digesta_generate.judges.graders import GRADERS, grader_named
 from digesta_generate.judges.options import JudgeOptions
-from digesta_generate.judges.run import Asked, Run, judge_record, kept_verdicts
+from digesta_generate.judges.run import JudgeTask, JudgeWork, judge_record, kept_verdicts
 from digesta_generate.judges.wording import refuse_languages
 from digesta_generate.options import Options
 
@@ -58,7 +58,9 @@ def judge(options: JudgeOptions, *, way_on: Options | None = None) -> JudgeRun:
 
 def refuse_judge(options: JudgeOptions, release: StoredRelease, tracks: Collection[str]) -> None:
     """Refuse what ``judge`` would, before there is anything to judge. tracks: none for all."""
-    marked = {one.track for one in release.compiled.tasks if one.needs_judge or one.takes_verdicts}
+    marked = {
+        task.track for task in release.compiled.tasks if task.needs_judge or task.takes_verdicts
+    }
     with grader_of(options, release) as grader:
         if marked.intersection(tracks or marked):
             _asked(options, grader, release, folder_of(options, release))
@@ -90,18 +92,18 @@ def _judged(
     folder = folder_of(options, release)
     asked, record = _asked(options, grader, release, folder)
     old = store.read_tree(folder) if folder.is_dir() else {}
-    kept = kept_verdicts((f"{folder.as_posix()}/{one}", data) for one, data in old.items())
+    kept = kept_verdicts((f"{folder.as_posix()}/{name}", data) for name, data in old.items())
     theirs = dict(_submissions(options.root, release, asked.submissions, old))
-    run = Run(grader, record, asked, kept)
+    run = JudgeWork(grader, record, asked, kept)
     with told(run, theirs, way_on=way_on) as watched:
         made = watched.files(theirs)
     # What no reader would take, a board would refuse with all that the judge said.
-    kept_verdicts((f"{folder.as_posix()}/{one}", data) for one, data in made.items())
+    kept_verdicts((f"{folder.as_posix()}/{name}", data) for name, data in made.items())
     with store.locked(folder.parent):
         if old != (store.read_tree(folder) if folder.is_dir() else {}):
             raise UsageError(f"{folder}: another run wrote there meanwhile; try again")
         # What is judged no more goes: a verdict on an answer that is gone refuses every board.
-        new = [one for one in sorted(made.keys() | old.keys()) if old.get(one) != made.get(one)]
+        new = [name for name in sorted(made.keys() | old.keys()) if old.get(name) != made.get(name)]
         if new:
             store.write_tree(folder, made, replace=True)
     return new
@@ -109,21 +111,21 @@ def _judged(
 
 def _asked(
     options: JudgeOptions, grader: Grader, release: StoredRelease, folder: Path
-) -> tuple[Asked, Judge]:
+) -> tuple[JudgeTask, Judge]:
     """Return what the judge is run on, and its record, or refuse it before anything is asked."""
     record = _record(grader, release, folder, options)
     every = StoredJudge(folder, release, record.model_copy(update={"questions": None})).known
     if unknown := sorted({*(record.questions or ())} - every.keys()):
         raise UsageError(f"--only: no question that a judge marks: {', '.join(unknown)}")
     stored = StoredJudge(folder, release, record)
-    if not any(one.needed for one in stored.known.values()):
+    if not any(answer.needed for answer in stored.known.values()):
         raise UsageError(f"release {release.manifest.release} asks nothing that a judge marks")
     if record.prompts:
         refuse_languages(release.data.questions, stored.known)
     _ = stored.compiled  # refuses a judge that covers too little, before anything is written
-    questions = {one.question_id: one for one in release.data.questions}
+    questions = {question.question_id: question for question in release.data.questions}
     chosen = options.submission or None
-    return Asked(questions, stored.known, stored.sets, chosen), record
+    return JudgeTask(questions, stored.known, stored.sets, chosen), record
 
 
 def _record(grader: Grader, release: StoredRelease, folder: Path, options: JudgeOptions) -> Judge:
@@ -155,7 +157,7 @@ def _submissions(
     root: Path, release: StoredRelease, chosen: Sequence[str] | None, old: Container[str]
 ) -> Iterator[tuple[str, dict[str, JudgedAnswer]]]:
     """Yield what is judged of each submission: of those chosen, and of those in the old files."""
-    folders = {one.name: one for one in submissions_of(root, release)}
+    folders = {submission.name: submission for submission in submissions_of(root, release)}
     if unknown := sorted({*(chosen or ())} - folders.keys()):
         raise UsageError(f"--submission: there is no {', '.join(unknown)}")
     for name, folder in folders.items():
@@ -200,4 +202,4 @@ def _shown(audited: Audited) -> Iterator[str]:
             right = f"{order.ordered} of {order.tasks} questions ordered rightly"
             yield f"calibration by {name}: {right}, tau {order.tau:.3f}"
     yield "passed its gate" if shown.passed else "did not pass its gate, and ranks nobody"
-    yield from (f"{one.code}: {one.detail}" for one in shown.reasons)
+    yield from (f"{reason.code}: {reason.detail}" for reason in shown.reasons)

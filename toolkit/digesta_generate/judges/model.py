@@ -22,8 +22,8 @@ from typing import Any
 from digesta.canonical import digest
 from digesta.records.question import Question
 from digesta_generate.judges import replies
-from digesta_generate.judges.asking import REASKS, Asker, Heard, Wanted
-from digesta_generate.judges.base import Chosen, Criteria, Grader, Said
+from digesta_generate.judges.asking import REASKS, Asker, Heard, JudgeRequest
+from digesta_generate.judges.base import Assessment, Criteria, Grader, Preference
 from digesta_generate.judges.replies import Bounds
 from digesta_generate.judges.wording import (
     Messages,
@@ -41,7 +41,7 @@ Line = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class About:
+class JudgeModel:
     """Who the model is: the judge's name, the model's, its endpoint, versions where known."""
 
     judge: str
@@ -51,7 +51,7 @@ class About:
     parameters: Mapping[str, Any]
 
 
-def model_grader(about: About, asker: Asker) -> Grader:
+def model_grader(about: JudgeModel, asker: Asker) -> Grader:
     """Return a model as a judge that can be run."""
     grading = _Grading(asker, about.bounds)
     return Grader(
@@ -65,13 +65,13 @@ def model_grader(about: About, asker: Asker) -> Grader:
     )
 
 
-def judge_sha256(about: About) -> str:
+def judge_sha256(about: JudgeModel) -> str:
     """Return the digest of what makes a model this judge: its model, parameters and prompts."""
     told = {"model": about.model, "parameters": _parameters(about), "prompts": prompt_digests()}
     return digest(told)
 
 
-def _parameters(about: About) -> dict[str, Any]:
+def _parameters(about: JudgeModel) -> dict[str, Any]:
     return {
         **about.parameters,
         "endpoint": about.endpoint,
@@ -90,77 +90,83 @@ class _Grading:
     asker: Asker
     bounds: Bounds
 
-    def grade(self, question: Question, criteria: Criteria, answer: Any) -> Said:
+    def grade(self, question: Question, criteria: Criteria, answer: Any) -> Assessment:
         """Say of each criterion whether it is met, or of each field whether it means the same."""
         if question.scorer == "extraction":
-            wanted = [self._field(question, key, one) for key, one in criteria.items()]
+            wanted = [self._field(question, key, criterion) for key, criterion in criteria.items()]
         else:
             head = read_to(question, answer)
-            wanted = [self._criterion(question, head, one) for one in criteria.values()]
+            wanted = [self._criterion(question, head, criterion) for criterion in criteria.values()]
         heard = self.asker.each(self.asker.hear, wanted)
         said = [_said(key, one) for key, one in zip(criteria, heard, strict=True)]
-        return Said(said, replies=_replies(heard))
+        return Assessment(said, replies=_replies(heard))
 
-    def search(self, question: Question, answer: str) -> Said:
+    def search(self, question: Question, answer: str) -> Assessment:
         """Find the claims of an answer, each verified, and its assertions with their sources."""
         if not answer.strip():
-            return Said(())
+            return Assessment(())
         head = read_to(question, answer)
         lists = [self._claims(question, head), self._assertions(question, head)]
         listed, asserted = self.asker.each(self.asker.hear, lists)
-        claims = _once(one for one in _listed(listed, "claims") if one["text"].strip())
-        wanted = [self._claim(question, (head, answer), one) for one in claims]
+        claims = _once(claim for claim in _listed(listed, "claims") if claim["text"].strip())
+        wanted = [self._claim(question, (head, answer), claim) for claim in claims]
         verified = self.asker.each(self.asker.hear, wanted)
-        return Said(
+        return Assessment(
             (),
-            [_claim(one, heard) for one, heard in zip(claims, verified, strict=True)],
+            [_claim(claim, heard) for claim, heard in zip(claims, verified, strict=True)],
             [
-                _assertion(one)
-                for one in _listed(asserted, "assertions")
-                if one["assertion"].strip()
+                _assertion(assertion)
+                for assertion in _listed(asserted, "assertions")
+                if assertion["assertion"].strip()
             ],
             _replies([listed, asserted, *verified]),
         )
 
-    def choose(self, question: Question, first: str, second: str) -> Chosen:
+    def choose(self, question: Question, first: str, second: str) -> Preference:
         """Say which of two answers, in the order in which they are shown, is better."""
         last = asked(question, "pair", code=code_of(second, first), answer=second)
         messages = [*read_to(question, first, second), last]
-        heard = self.asker.hear(Wanted(question, messages, "pair", replies.pair(self.bounds)))
-        return Chosen(heard.value["preferred"] if heard.value else "tie", heard.replies)
+        heard = self.asker.hear(JudgeRequest(question, messages, "pair", replies.pair(self.bounds)))
+        return Preference(heard.value["preferred"] if heard.value else "tie", heard.replies)
 
-    def _criterion(self, question: Question, head: Messages, one: Mapping[str, Any]) -> Wanted:
-        negative = one["dimension"] == "negative"
-        absent = one.get("evidence") == "none"
+    def _criterion(
+        self, question: Question, head: Messages, assertion: Mapping[str, Any]
+    ) -> JudgeRequest:
+        negative = assertion["dimension"] == "negative"
+        absent = assertion.get("evidence") == "none"
         section = "absence" if absent else "negative" if negative else "criterion"
         schema = replies.criterion(self.bounds, evidence=not absent)
-        messages = [*head, asked(question, section, text=one["text"])]
-        return Wanted(question, messages, "criterion", schema)
+        messages = [*head, asked(question, section, text=assertion["text"])]
+        return JudgeRequest(question, messages, "criterion", schema)
 
-    def _field(self, question: Question, pointer: str, one: Mapping[str, Any]) -> Wanted:
-        truth, answer = str(one["truth"]), str(one["answer"])
+    def _field(
+        self, question: Question, pointer: str, criterion: Mapping[str, Any]
+    ) -> JudgeRequest:
+        truth, answer = str(criterion["truth"]), str(criterion["answer"])
         last = asked(
             question, "field", pointer=pointer, truth=truth, answer=answer,
             code=code_of(answer, truth),
         )  # fmt: skip
         messages = [*told_alone(question, "system.field"), last]
-        return Wanted(question, messages, "field", replies.criterion(self.bounds, evidence=False))
+        return JudgeRequest(
+            question, messages, "field", replies.criterion(self.bounds, evidence=False)
+        )
 
-    def _claims(self, question: Question, head: Messages) -> Wanted:
+    def _claims(self, question: Question, head: Messages) -> JudgeRequest:
         messages = [*head, asked(question, "claims", most=self.bounds.claims)]
-        return Wanted(question, messages, "claims", replies.claims(self.bounds))
+        return JudgeRequest(question, messages, "claims", replies.claims(self.bounds))
 
-    def _claim(self, question: Question, shown: tuple[Messages, str], one: Line) -> Wanted:
+    def _claim(self, question: Question, shown: tuple[Messages, str], claim: Line) -> JudgeRequest:
         head, answer = shown
-        text = str(one["text"])
+        text = str(claim["text"])
         # Its words are the answer's: they are data as the answer is.
         last = asked(question, "claim", text=text, code=code_of(text, answer))
         messages = [*head, last]
-        return Wanted(question, messages, "claim", replies.claim(self.bounds))
+        return JudgeRequest(question, messages, "claim", replies.claim(self.bounds))
 
-    def _assertions(self, question: Question, head: Messages) -> Wanted:
+    def _assertions(self, question: Question, head: Messages) -> JudgeRequest:
         messages = [*head, asked(question, "assertions", most=self.bounds.assertions)]
-        return Wanted(question, messages, "assertions", replies.assertions(self.bounds))
+        return JudgeRequest(question, messages, "assertions", replies.assertions(self.bounds))
 
 
 def _said(key: str, heard: Heard) -> Line:
@@ -173,30 +179,30 @@ def _said(key: str, heard: Heard) -> Line:
         "criterion_id": key,
         "satisfied": said["satisfied"],
         "confidence": _share(said["sureness"]),
-        "evidence": [one for one in said.get("evidence", ()) if one.strip()],
+        "evidence": [passage for passage in said.get("evidence", ()) if passage.strip()],
         "analysis": said["reasoning"],
     }
 
 
-def _claim(one: Line, heard: Heard) -> Line:
+def _claim(claim: Line, heard: Heard) -> Line:
     said = heard.value
     made_up = {"hallucinated": True, "severity": said["severity"]} if said else {}
-    return {"hallucinated": False, **one, **(made_up if said and said["hallucinated"] else {})}
+    return {"hallucinated": False, **claim, **(made_up if said and said["hallucinated"] else {})}
 
 
-def _assertion(one: Line) -> Line:
+def _assertion(assertion: Line) -> Line:
     return {
-        "text": one["assertion"],
-        "needs_source": one["needs_source"],
-        "has_source": one["has_source"],
+        "text": assertion["assertion"],
+        "needs_source": assertion["needs_source"],
+        "has_source": assertion["has_source"],
     }
 
 
 def _once(claims: Iterable[Line]) -> list[Line]:
     """Return claims without those whose words stood before: each costs its points once."""
     found: dict[str, Line] = {}
-    for one in claims:
-        found.setdefault(one["text"], one)
+    for claim in claims:
+        found.setdefault(claim["text"], claim)
     return list(found.values())
 
 
@@ -205,7 +211,7 @@ def _listed(heard: Heard, name: str) -> list[Line]:
 
 
 def _replies(heard: Sequence[Heard]) -> list[str]:
-    return [text for one in heard for text in one.replies]
+    return [text for reply in heard for text in reply.replies]
 
 
 def _share(percent: int) -> str:

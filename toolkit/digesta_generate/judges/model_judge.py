@@ -11,22 +11,22 @@ from functools import partial
 
 from digesta.errors import UsageError, plain
 from digesta.records.base import SLUG
-from digesta_generate.endpoint.access import Access, access_of
+from digesta_generate.endpoint.access import EndpointAccess, access_of
 from digesta_generate.endpoint.faults import EndpointError, FaultError
 from digesta_generate.endpoint.local import MODELS, versions, weights
 from digesta_generate.judges import journal
-from digesta_generate.judges.asking import Connect, Decoding, asking
+from digesta_generate.judges.asking import Connect, RequestSettings, asking
 from digesta_generate.judges.base import Grader
-from digesta_generate.judges.model import About, judge_sha256, model_grader
+from digesta_generate.judges.model import JudgeModel, judge_sha256, model_grader
 from digesta_generate.judges.options import JudgeOptions
 from digesta_generate.judges.replies import TINY, Bounds
-from digesta_generate.judges.run import Run, Submissions
+from digesta_generate.judges.run import JudgeWork, Submissions
 from digesta_generate.judges.staging import staged
 from digesta_generate.options import Options
 from digesta_generate.talk import say
 
 
-class StoppedError(KeyboardInterrupt):
+class JudgeStoppedError(KeyboardInterrupt):
     """Ctrl-C ended a judge, and how it goes on is said."""
 
 
@@ -36,7 +36,7 @@ def model_judge(options: JudgeOptions, release: str) -> Iterator[Grader]:
     if re.fullmatch(SLUG, options.judge) is None:
         raise UsageError("--judge: a name of a-z, 0-9, '.', '_' and '-', such as acme-7b")
     access = access_of(options, options.local)
-    decoding = Decoding(_model(options), limit_key=options.limit_key)
+    decoding = RequestSettings(_model(options), limit_key=options.limit_key)
     connect = _connect(access)
     path = options.root / "build" / "judging" / release / f"{options.judge}.jsonl"
     about = _about(options, access, decoding.model)
@@ -62,20 +62,20 @@ def _model(options: JudgeOptions) -> str:
     return options.model
 
 
-def _connect(access: Access) -> Connect:
+def _connect(access: EndpointAccess) -> Connect:
     if access.local is None:
         return access.connection()
     access.refuse_key()
     return partial(staged, access.local, access.timeout)
 
 
-def _about(options: JudgeOptions, access: Access, model: str) -> About:
+def _about(options: JudgeOptions, access: EndpointAccess, model: str) -> JudgeModel:
     """Return what of a model stands in its record."""
     bounds = TINY if access.local else Bounds()
     if options.claims is not None:
         bounds = bounds._replace(claims=options.claims, assertions=options.claims)
     found = versions(access.endpoint)
-    return About(
+    return JudgeModel(
         judge=options.judge,
         model=MODELS[access.local].title if access.local else model,
         endpoint=access.endpoint,
@@ -85,7 +85,7 @@ def _about(options: JudgeOptions, access: Access, model: str) -> About:
 
 
 @contextmanager
-def told(run: Run, submissions: Submissions, *, way_on: Options) -> Iterator[Run]:
+def told(run: JudgeWork, submissions: Submissions, *, way_on: Options) -> Iterator[JudgeWork]:
     """Say on stderr how far a model's run is, and where one ends early how it goes on.
 
     Of a program, which takes seconds, nothing is said.
@@ -104,7 +104,7 @@ def told(run: Run, submissions: Submissions, *, way_on: Options) -> Iterator[Run
         raise EndpointError([fault.problem(str(endpoint))]) from None
     except KeyboardInterrupt:
         say(last)
-        raise StoppedError from None
+        raise JudgeStoppedError from None
     except OSError:
         say(last)
         raise

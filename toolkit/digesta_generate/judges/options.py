@@ -23,7 +23,7 @@ class Judging(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgeOptions(o.Local, o.Place, Judging, o.Reached):
+class JudgeOptions(o.LocalOptions, o.ReleaseOptions, Judging, o.EndpointOptions):
     """What ``digesta-generate judge`` takes.
 
     >>> JudgeOptions(judge="smollm2-135m", local="smollm2").line()
@@ -39,4 +39,4 @@ class JudgeOptions(o.Local, o.Place, Judging, o.Reached):
     @property
     def by_model(self) -> bool:
         """Whether the judge is a model, and no program."""
-        return any(one is not None for one in (self.model, self.local, self.base_url))
+        return any(source is not None for source in (self.model, self.local, self.base_url))

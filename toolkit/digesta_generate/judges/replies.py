@@ -45,25 +45,29 @@ TINY = Bounds(
 all digits."""
 
 
-class Read(NamedTuple):
+class ReadReply(NamedTuple):
     """A reply as it was read: its value, or what is wrong with it."""
 
     value: Any = None
     fault: str = ""
 
 
-def read(text: str, schema: Schema) -> Read:
+def read(text: str, schema: Schema) -> ReadReply:
     """Read a reply. A fault names a place and a rule, never what the reply says."""
     try:
         value = strict_json(text.encode(), file="reply")
     except (InputError, UnicodeEncodeError):
-        return Read(fault="not one JSON object")
-    errors = sorted(Draft202012Validator(schema).iter_errors(value), key=lambda one: one.json_path)
+        return ReadReply(fault="not one JSON object")
+    errors = sorted(
+        Draft202012Validator(schema).iter_errors(value), key=lambda error: error.json_path
+    )
     if errors:
         first = errors[0]
         # Of a key that is too many the path tells what the reply says; the rule alone does not.
-        return Read(fault=f"{first.json_path}: {first.validator} {first.validator_value!r}"[:200])
-    return Read(value)
+        return ReadReply(
+            fault=f"{first.json_path}: {first.validator} {first.validator_value!r}"[:200]
+        )
+    return ReadReply(value)
 
 
 def tokens_of(schema: Schema) -> int:
@@ -80,7 +84,7 @@ def _chars(schema: Schema) -> int:
     if schema.get("type") == "array":
         return int(schema["maxItems"]) * _chars(schema["items"])
     if schema.get("type") == "object":
-        return sum(_KEY + _chars(one) for one in schema["properties"].values())
+        return sum(_KEY + _chars(part) for part in schema["properties"].values())
     return int(schema.get("maxLength", 0))
 
 

@@ -29,7 +29,7 @@ from digesta.records.judges.verdict import Control, Judge, Verdict
 from digesta.records.question import Question
 from digesta.records.reading import read_record
 from digesta_generate.judges.base import Grader
-from digesta_generate.judges.controls import Given, controls
+from digesta_generate.judges.controls import ControlAnswer, controls
 
 Line = dict[str, Any]
 Kept = dict[tuple[str, bool], Verdict | Choice]
@@ -44,7 +44,7 @@ CONTROLS, CALIBRATED, CHOICES, RECORD = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class JudgeTask:
     """What a judge is run on.
 
     questions: of the release, by id. known: those that are judged, as for the reader of
@@ -59,12 +59,12 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Run:
+class JudgeWork:
     """A judge at work. kept: what is new joins it. watch: is told after each piece of work."""
 
     grader: Grader
     judge: Judge
-    asked: Asked
+    asked: JudgeTask
     kept: Kept = field(default_factory=dict)
     watch: Callable[[], None] = lambda: None
 
@@ -74,26 +74,30 @@ class Run:
         One with nothing to judge, or to be judged, has no file.
         """
         lines = [
-            self._verdict(one.question_id, answer, searched=one.kind == "reference").as_json()
-            | {"control": one.kind, "answer": one.answer}
-            for one, answer in self._controls()
+            self._verdict(
+                control.question_id, answer, searched=control.kind == "reference"
+            ).as_json()
+            | {"control": control.kind, "answer": control.answer}
+            for control, answer in self._controls()
         ]
-        rates = control_rates([Control.model_validate(one) for one in lines], self.asked.known)
+        rates = control_rates([Control.model_validate(line) for line in lines], self.asked.known)
         record = self.judge.model_copy(update={"controls": rates})
-        calibrated = [self._verdict(*one).as_json() for one in self._calibrated()]
+        calibrated = [self._verdict(*answer).as_json() for answer in self._calibrated()]
         verdicts = {
-            f"{name}.jsonl": [self._verdict(*one).as_json() for one in self._given(name, known)]
+            f"{name}.jsonl": [
+                self._verdict(*answer).as_json() for answer in self._given(name, known)
+            ]
             for name, known in submissions.items()
         }
-        choices = [self._choice(*one).as_json() for one in self._pairs()]
+        choices = [self._choice(*pair).as_json() for pair in self._pairs()]
         return {
             RECORD: canonical_bytes(record.as_json()) + b"\n",
             CONTROLS: canonical_lines(lines),
             CALIBRATED: canonical_lines(calibrated),
             **{
-                name: canonical_lines(one)
-                for name, one in {CHOICES: choices, **verdicts}.items()
-                if one
+                name: canonical_lines(records)
+                for name, records in {CHOICES: choices, **verdicts}.items()
+                if records
             },
         }
 
@@ -101,12 +105,12 @@ class Run:
         """Count the pieces of work: answers to be judged, pairs to be compared, and not kept."""
         theirs = (self._given(name, known) for name, known in submissions.items())
         prompts = {
-            (prompt_sha256(self.judge, one.question_id, answer), one.kind == "reference")
-            for one, answer in self._controls()
+            (prompt_sha256(self.judge, control.question_id, answer), control.kind == "reference")
+            for control, answer in self._controls()
         }
         prompts |= {
-            (prompt_sha256(self.judge, key, one), True)
-            for key, one in chain(self._calibrated(), *theirs)
+            (prompt_sha256(self.judge, key, answer), True)
+            for key, answer in chain(self._calibrated(), *theirs)
         }
         prompts |= {
             (choice_sha256(self.judge, key, self._two(key, *two)), True)
@@ -116,11 +120,14 @@ class Run:
 
     # What is judged --------------------------------------------------------------------------
 
-    def _controls(self) -> Iterator[tuple[Given, JudgedAnswer]]:
+    def _controls(self) -> Iterator[tuple[ControlAnswer, JudgedAnswer]]:
         asked = [self.asked.questions[key] for key in sorted(self.asked.known)]
-        needing = [one for one in asked if self.asked.known[one.question_id].needed]
-        for one in controls(needing, self.asked.sets):
-            yield one, JudgedAnswer(self.asked.known[one.question_id].criteria, one.answer)
+        needing = [question for question in asked if self.asked.known[question.question_id].needed]
+        for control in controls(needing, self.asked.sets):
+            yield (
+                control,
+                JudgedAnswer(self.asked.known[control.question_id].criteria, control.answer),
+            )
 
     def _calibrated(self) -> Iterator[tuple[str, JudgedAnswer]]:
         for key in sorted(self.asked.sets.keys() & self.asked.known.keys()):
@@ -135,12 +142,12 @@ class Run:
         self, name: str, known: Mapping[str, JudgedAnswer]
     ) -> Iterator[tuple[str, JudgedAnswer]]:
         wanted = self.asked.submissions is None or name in self.asked.submissions
-        for key, one in sorted(known.items()):
-            asked = key in self.asked.known and one.answer is not None
-            if not (asked and asked_criteria(one, self.judge)):
+        for key, answer in sorted(known.items()):
+            asked = key in self.asked.known and answer.answer is not None
+            if not (asked and asked_criteria(answer, self.judge)):
                 continue
-            if wanted or (prompt_sha256(self.judge, key, one), True) in self.kept:
-                yield key, one
+            if wanted or (prompt_sha256(self.judge, key, answer), True) in self.kept:
+                yield key, answer
 
     def _two(
         self, key: str, first: CalibrationKind, second: CalibrationKind
@@ -149,22 +156,22 @@ class Run:
 
     # What it says ----------------------------------------------------------------------------
 
-    def _verdict(self, key: str, one: JudgedAnswer, *, searched: bool = True) -> Verdict:
+    def _verdict(self, key: str, answer: JudgedAnswer, *, searched: bool = True) -> Verdict:
         """Return the verdict on one answer, as it is kept, or as the judge says now.
 
         searched: for claims and assertions too, by a judge that does so.
         """
-        prompt = prompt_sha256(self.judge, key, one)
+        prompt = prompt_sha256(self.judge, key, answer)
         if (prompt, searched) not in self.kept:
             question = self.asked.questions[key]
-            said = self.grader.grade(question, asked_criteria(one, self.judge), one.answer)
-            if searched and one.needed and self.grader.search is not None:
-                more = self.grader.search(question, one.answer)
+            said = self.grader.grade(question, asked_criteria(answer, self.judge), answer.answer)
+            if searched and answer.needed and self.grader.search is not None:
+                more = self.grader.search(question, answer.answer)
                 said = more._replace(criteria=said.criteria, replies=[*said.replies, *more.replies])
             self.kept[prompt, searched] = Verdict.model_validate(
                 {
                     "question_id": key,
-                    "answer_sha256": digest(one.answer),
+                    "answer_sha256": digest(answer.answer),
                     "prompt_sha256": prompt,
                     **{name: list(value) for name, value in said._asdict().items()},
                 }
@@ -204,11 +211,11 @@ def kept_verdicts(files: Iterable[tuple[str, bytes]]) -> Kept:
         if name == RECORD:
             continue
         reading = RecordReading(place, LIMITS)
-        for _, one in reading.lines(data, _RECORDS.get(name, Verdict)):
-            said = {k: v for k, v in one.as_json().items() if k not in {"control", "answer"}}
+        for _, line in reading.lines(data, _RECORDS.get(name, Verdict)):
+            said = {k: v for k, v in line.as_json().items() if k not in {"control", "answer"}}
             kept = Choice if name == CHOICES else Verdict
-            searched = not isinstance(one, Control) or one.control == "reference"
-            found[one.prompt_sha256, searched] = kept.model_validate(said)
+            searched = not isinstance(line, Control) or line.control == "reference"
+            found[line.prompt_sha256, searched] = kept.model_validate(said)
         reading.end()
     return found
 

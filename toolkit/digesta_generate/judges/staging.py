@@ -18,17 +18,17 @@ import httpx
 
 from digesta_generate.endpoint.client import opened
 from digesta_generate.endpoint.local import CHUNK, serve
-from digesta_generate.endpoint.prefix import Prefixed, cached_tokens, common_start
-from digesta_generate.endpoint.secret import Key
+from digesta_generate.endpoint.prefix import PrefixEndpoint, cached_tokens, common_start
+from digesta_generate.endpoint.secret import SecretKey
 
 if TYPE_CHECKING:
-    from digesta_generate.endpoint.client import Received, Sender
+    from digesta_generate.endpoint.client import ReceivedReply, Sender
 
 
-class Staged(Prefixed):
+class StagedEndpoint(PrefixEndpoint):
     """An endpoint of ``local.serve``: asks as it does, and evaluates first turns once."""
 
-    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> Received:
+    def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> ReceivedReply:
         """Send a chat completion request; see ``Endpoint.ask``."""
         kept = self._staged(body["messages"])
         cached = {**body, "cache_prompt": True}
@@ -64,7 +64,7 @@ def staged(name: str, timeout: float) -> Iterator[Sender]:
     """Start a local model's server for the block, and open it."""
     with (
         serve(name) as url,
-        opened(url, Key(), loopback=True, timeout=timeout, connections=1) as endpoint,
+        opened(url, SecretKey(), loopback=True, timeout=timeout, connections=1) as endpoint,
         httpx.Client(base_url=url.removesuffix("/v1"), trust_env=False, timeout=timeout) as server,
     ):
-        yield Staged(endpoint, server)
+        yield StagedEndpoint(endpoint, server)

@@ -36,7 +36,7 @@ _SLOT = re.compile(r"\{([a-z_]+)\}")
 def code_of(text: str, *others: str) -> str:
     """Return the code between whose lines a text stands; no text, nor any of others, holds it."""
     codes = (digest(["answer-code/1", n, text])[:CODE_CHARS] for n in count())
-    return next(code for code in codes if not any(code in one for one in (text, *others)))
+    return next(code for code in codes if not any(code in other for other in (text, *others)))
 
 
 def prompt_digests() -> dict[str, str]:
@@ -73,9 +73,9 @@ def asked(question: Question, section: str, **values: Any) -> dict[str, str]:
 
 def refuse_languages(questions: Iterable[Question], judged: Container[str]) -> None:
     """Refuse questions that there is no prompt for, before anything is asked. judged: ids."""
-    for one in questions:
-        if one.question_id in judged:
-            _sections(one.language)
+    for question in questions:
+        if question.question_id in judged:
+            _sections(question.language)
 
 
 def asked_again(question: Question, before: Sequence[Mapping[str, str]], fault: str) -> Messages:
@@ -83,7 +83,7 @@ def asked_again(question: Question, before: Sequence[Mapping[str, str]], fault: 
 
     The reply itself is left out: what shows the answer stays the same, and so its cache.
     """
-    *head, last = (dict(one) for one in before)
+    *head, last = (dict(message) for message in before)
     more = _filled(_sections(question.language)["again"], {"fault": fault})
     return [*head, _turn("user", f"{last['content']}\n\n{more}")]
 
@@ -99,7 +99,7 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 def _languages() -> list[str]:
     folder = files("digesta_generate.judges") / "prompts"
-    names = sorted(one.name for one in folder.iterdir() if one.name.startswith(f"{PROMPT}."))
+    names = sorted(path.name for path in folder.iterdir() if path.name.startswith(f"{PROMPT}."))
     return [name.split(".")[2] for name in names]
 
 

@@ -8,14 +8,14 @@ from typing import ClassVar
 
 from digesta.errors import UsageError
 from digesta_generate import options as o
-from digesta_generate.inference.systems.options import Answering
+from digesta_generate.inference.systems.options import SystemOptions
 from digesta_generate.judges.options import JUDGE, JudgeOptions
 from digesta_generate.options import flag, option, part_of
 from digesta_generate.retrieval.options import CORPUS, RetrieveOptions, Searching
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged(o.Options):
+class RunJudgeOptions(o.Options):
     """The judge of a run."""
 
     group: ClassVar[str] = "Judge"
@@ -33,7 +33,7 @@ class Judged(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Searched(Searching):
+class CorpusSearch(Searching):
     """What a run searches, if it does."""
 
     group: ClassVar[str] = "Search"
@@ -41,7 +41,7 @@ class Searched(Searching):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Printed(o.Options):
+class OutputOptions(o.Options):
     """What a run prints."""
 
     group: ClassVar[str] = "Record"
@@ -49,7 +49,7 @@ class Printed(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunOptions(Answering, Judged, Searched, Printed):
+class RunOptions(SystemOptions, RunJudgeOptions, CorpusSearch, OutputOptions):
     """What ``digesta-generate run`` takes."""
 
     command: ClassVar[str] = "run"
@@ -57,7 +57,9 @@ class RunOptions(Answering, Judged, Searched, Printed):
     def judging(self) -> JudgeOptions | None:
         """Return the options of the judge, or None without one."""
         if self.judge is None:
-            self._refuse_without("judge", [one for one in _names(self) if one.startswith("judge_")])
+            self._refuse_without(
+                "judge", [name for name in _names(self) if name.startswith("judge_")]
+            )
             return None
         own = {name: getattr(self, f"judge_{name}") for name in _JUDGE}
         return part_of(JudgeOptions, self, **own, judge=self.judge)
@@ -65,7 +67,7 @@ class RunOptions(Answering, Judged, Searched, Printed):
     def retrieving(self, out: Path) -> RetrieveOptions | None:
         """Return the options of the search, or None where nothing is to be searched."""
         if self.corpus is None:
-            searching = [one.name for one in fields(Searching) if one.name not in _SHARED]
+            searching = [field.name for field in fields(Searching) if field.name not in _SHARED]
             self._refuse_without("corpus", searching)
             self._refuse_no_passages()
             return None
@@ -88,19 +90,23 @@ class RunOptions(Answering, Judged, Searched, Printed):
     def _refuse_without(self, option: str, names: list[str]) -> None:
         """Refuse a stage's options where the one that asks for the stage is left out."""
         plain = self.without(*names)
-        odd = [one for one in _names(self) if getattr(self, one) != getattr(plain, one)]
+        odd = [name for name in _names(self) if getattr(self, name) != getattr(plain, name)]
         if odd:
-            named = ", ".join(f"--{one.replace('_', '-')}" for one in odd)
+            named = ", ".join(f"--{name.replace('_', '-')}" for name in odd)
             raise UsageError(f"{named}: only together with --{option}")
 
 
 def _names(options: RunOptions) -> list[str]:
-    return [one.name for one in o.described(type(options))]
+    return [described_field.name for described_field in o.described(type(options))]
 
 
-_SHARED = frozenset(one.name for one in fields(o.Patient))
-_JUDGE = [one.name.removeprefix("judge_") for one in fields(Judged) if one.name != "judge"]
+_SHARED = frozenset(field.name for field in fields(o.RetryOptions))
+_JUDGE = [
+    field.name.removeprefix("judge_") for field in fields(RunJudgeOptions) if field.name != "judge"
+]
 """The options of judge that run has too, under names that begin with judge."""
 
-JUDGE_NAMES = {f"--{one}": f"--judge-{one}" for one in (name.replace("_", "-") for name in _JUDGE)}
+JUDGE_NAMES = {
+    f"--{option}": f"--judge-{option}" for option in (name.replace("_", "-") for name in _JUDGE)
+}
 JUDGE_NAMES["-m"] = "--judge-model"

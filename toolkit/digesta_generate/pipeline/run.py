@@ -19,9 +19,9 @@ from digesta_generate.inference.requests import INTERRUPTED
 from digesta_generate.inference.systems.infer import systems
 from digesta_generate.inference.systems.running import BUDGET, Asking
 from digesta_generate.judges.judge import folder_of, judge, refuse_judge
-from digesta_generate.judges.model_judge import StoppedError
+from digesta_generate.judges.model_judge import JudgeStoppedError
 from digesta_generate.judges.options import JudgeOptions
-from digesta_generate.options import Options, Patient, Place, named_as
+from digesta_generate.options import Options, ReleaseOptions, RetryOptions, named_as
 from digesta_generate.pipeline import tally
 from digesta_generate.pipeline.options import JUDGE_NAMES, RunOptions
 from digesta_generate.retrieval.options import RetrieveOptions
@@ -31,7 +31,7 @@ from digesta_generate.talk import say
 Row = dict[str, Any]
 
 _NO_SEARCH = {
-    *(one.name for kind in (Place, Patient) for one in fields(kind)),
+    *(field.name for kind in (ReleaseOptions, RetryOptions) for field in fields(kind)),
     *("chroma", "chroma_url", "embeddings_key_env", "embeddings_loopback"),
 }
 """What of a search's options makes no other passages."""
@@ -45,7 +45,7 @@ def run(options: RunOptions, rows: list[Row]) -> int:
     """
     try:
         return _through(options, rows)
-    except StoppedError:
+    except JudgeStoppedError:
         return INTERRUPTED
     except KeyboardInterrupt:
         _say_the_way_on(options)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from digesta.records.trace import Trace
     from digesta.workspace.submissions import Answers
     from digesta_generate.inference.plan import Plan
-    from digesta_generate.inference.run import Result
+    from digesta_generate.inference.run import RunResult
     from digesta_generate.inference.systems.running import Asking
 
 _USD = "USD"
@@ -30,7 +30,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def unfinished(system: Asking, result: Result) -> dict[str, Any]:
+def unfinished(system: Asking, result: RunResult) -> dict[str, Any]:
     """Return the row of a model that has no submission yet: what was spent on it."""
     spent, meter = result.spent, system.meter
     known = meter.prices or spent.cost_micro
@@ -47,7 +47,7 @@ def unfinished(system: Asking, result: Result) -> dict[str, Any]:
 def complete(system: Asking, answers: Answers, report: Mapping[str, Any]) -> dict[str, Any]:
     """Return the row of a submission. report: as ``digesta report`` makes it."""
     plan, meter = system.plan, system.meter
-    traces = [answers.traces.get(one.question.question_id) for one in plan.asked]
+    traces = [answers.traces.get(prompt.question.question_id) for prompt in plan.asked]
     used = usage(traces)
     names = ("input_tokens", "output_tokens")
     cost = used["cost_micro_usd"]
@@ -74,7 +74,9 @@ def _row(plan: Plan, answered: int) -> dict[str, Any]:
 
 def _latency(traces: Sequence[Trace | None]) -> dict[str, Any]:
     """Return the percentiles by nearest rank; none where a question's trace lacks its latency."""
-    values = [one.latency_ms for one in traces if one is not None and one.latency_ms is not None]
+    values = [
+        trace.latency_ms for trace in traces if trace is not None and trace.latency_ms is not None
+    ]
     known = values and len(values) == len(traces)
     return {
         f"latency_ms_p{percent}": nearest_rank(values, percent) if known else NOT_REPORTED
@@ -85,20 +87,20 @@ def _latency(traces: Sequence[Trace | None]) -> dict[str, Any]:
 def _headlines(report: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the headline of each track, or how many of its answers wait for a judge."""
     kept = ("metric", "score", "low", "high", "n", "missing", "unreadable")
-    for one in report["boards"]:
-        track, _, judge = (*one["board"].split("@"), "")[:3]
+    for board in report["boards"]:
+        track, _, judge = (*board["board"].split("@"), "")[:3]
         if "/" not in track:
             by = {"judge": judge} if judge else {}
-            yield {"track": track} | {name: one[name] for name in kept} | by
-    for one in report["not_judged"]:
-        if "/" not in one["board"]:
-            waits = {"metric": one["metric"], "not_judged": one["of_track"]}
-            yield {"track": one["board"]} | waits
+            yield {"track": track} | {name: board[name] for name in kept} | by
+    for wait in report["not_judged"]:
+        if "/" not in wait["board"]:
+            waits = {"metric": wait["metric"], "not_judged": wait["of_track"]}
+            yield {"track": wait["board"]} | waits
 
 
 def as_table(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return the rows as text: aligned columns, shares in percent."""
-    table = [_COLUMNS, *(tuple(_cells(one)) for one in rows)]
+    table = [_COLUMNS, *(tuple(_cells(row)) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     lines = (
         "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
@@ -118,9 +120,9 @@ def _cells(row: Mapping[str, Any]) -> Iterator[str]:
     yield plain(Path(row["folder"]).as_posix())
 
 
-def _headline(one: Mapping[str, Any]) -> str:
-    name = f"{one['track']} {one['metric']}"
-    if "not_judged" in one:
-        return f"{name} not judged: {one['not_judged']} without a verdict"
-    by = f" by {one['judge']}" if "judge" in one else ""
-    return f"{name}{by} {one['score']:.1%} ({one['low']:.1%} to {one['high']:.1%})"
+def _headline(line: Mapping[str, Any]) -> str:
+    name = f"{line['track']} {line['metric']}"
+    if "not_judged" in line:
+        return f"{name} not judged: {line['not_judged']} without a verdict"
+    by = f" by {line['judge']}" if "judge" in line else ""
+    return f"{name}{by} {line['score']:.1%} ({line['low']:.1%} to {line['high']:.1%})"

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.workspace.releases import StoredRelease
-from digesta_generate.retrieval.passages import Use, named_clauses
+from digesta_generate.retrieval.passages import PassageUse, named_clauses
 
 
-def use_of(release: StoredRelease, asked: Sequence[Question], condition: str) -> Use:
+def use_of(release: StoredRelease, asked: Sequence[Question], condition: str) -> PassageUse:
     """Return what a file of passages must be for."""
     gold = condition == "gold_injected"
-    return Use(
+    return PassageUse(
         release.manifest.release,
-        {one.track for one in asked},
+        {question.track for question in asked},
         condition,
         named_clauses(asked, release.data.truths) if gold else None,
     )
@@ -23,14 +23,14 @@ def use_of(release: StoredRelease, asked: Sequence[Question], condition: str) ->
 
 def refuse_condition(condition: str, release: StoredRelease, asked: Sequence[Question]) -> None:
     """Refuse questions that no board has under a condition, and right passages of sealed truths."""
-    tracks = {one.track for one in asked}
-    offered = {one.track for one in release.manifest.tracks if condition in one.conditions}
+    tracks = {question.track for question in asked}
+    offered = {track.track for track in release.manifest.tracks if condition in track.conditions}
     if other := sorted(tracks - offered):
         raise UsageError(
             f"--condition {condition}: not a condition of {', '.join(other)}; name with --track "
             f"one that has it: {', '.join(sorted(offered)) or 'this release has none'}"
         )
-    if condition == "gold_injected" and any(one.split == "holdout" for one in asked):
+    if condition == "gold_injected" and any(question.split == "holdout" for question in asked):
         raise UsageError(
             "--condition gold_injected: the right passages of sealed questions are sealed; "
             "add --split public"

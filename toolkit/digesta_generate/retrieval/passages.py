@@ -28,7 +28,7 @@ MADE_BY = "digesta-generate retrieve"
 _AGAIN = f"make the file again with: {MADE_BY}"
 
 
-class Passage(Record):
+class ShownPassage(Record):
     """A passage as a prompt shows it."""
 
     id: NonEmpty = Field(description="Its id in the corpus.")
@@ -42,10 +42,10 @@ class Passages(Record):
     query_sha256: Sha256 = Field(description="Of the question's own words, in UTF-8.")
     retrieved: list[NonEmpty] = Field(description="Ids that the search gave, best first.")
     injected: list[NonEmpty] = Field(description="Ids of right passages that it had not found.")
-    shown: list[Passage] = Field(description="In the order in which a prompt shows them.")
+    shown: list[ShownPassage] = Field(description="In the order in which a prompt shows them.")
 
 
-class About(Record):
+class PassagesRecord(Record):
     """How a file of passages was made, for the records of what is answered with it."""
 
     format: Literal["passages/1"] = Field(description="The format and its version.")
@@ -57,18 +57,18 @@ class About(Record):
     passages_sha256: Sha256 = Field(description="Of the file of passages.")
 
 
-class Found(NamedTuple):
+class PassagesFile(NamedTuple):
     """A file of passages as it was read. about: where it says how it was made."""
 
     lines: Mapping[str, Passages]
     sha256: str
-    about: About | None
+    about: PassagesRecord | None
 
 
 def as_lines(passages: Iterable[Passages]) -> bytes:
     """Return the file's bytes: a line for each question, sorted by id."""
-    ordered = sorted(passages, key=lambda one: one.question_id)
-    return canonical_lines(one.as_json() for one in ordered)
+    ordered = sorted(passages, key=lambda line: line.question_id)
+    return canonical_lines(line.as_json() for line in ordered)
 
 
 def about_path(path: Path) -> Path:
@@ -76,7 +76,7 @@ def about_path(path: Path) -> Path:
     return path.with_suffix(".json")
 
 
-def read_passages(path: Path) -> Found:
+def read_passages(path: Path) -> PassagesFile:
     """Read a file of passages and what lies beside it; InputError with all that is wrong."""
     place, data = path.as_posix(), store.read_bytes(path)
     reading = RecordReading(place, RELEASE_LIMITS)
@@ -84,24 +84,24 @@ def read_passages(path: Path) -> Found:
     reading.end()
     problems = [
         Problem(
-            code="passages-twice", file=place, question_id=one,
+            code="passages-twice", file=place, question_id=question_id,
             expected="one line for each question", fix=_AGAIN,
         )
-        for one in repeated(line.question_id for line in read)
+        for question_id in repeated(line.question_id for line in read)
     ]  # fmt: skip
     if problems:
         raise InputError(problems)
     sha256 = sha256_hex(data)
-    return Found({one.question_id: one for one in read}, sha256, _about(path, sha256))
+    return PassagesFile({line.question_id: line for line in read}, sha256, _about(path, sha256))
 
 
-def _about(path: Path, sha256: str) -> About | None:
+def _about(path: Path, sha256: str) -> PassagesRecord | None:
     beside = about_path(path)
     if beside == path or not beside.exists():
         return None
     place = beside.as_posix()
     value = strict_json(store.read_bytes(beside), file=place, limits=RELEASE_LIMITS)
-    about = read_record(About, value, place)
+    about = read_record(PassagesRecord, value, place)
     if about.passages_sha256 == sha256:
         return about
     raise InputError(
@@ -114,7 +114,7 @@ def _about(path: Path, sha256: str) -> About | None:
     )  # fmt: skip
 
 
-class Use(NamedTuple):
+class PassageUse(NamedTuple):
     """What a file of passages is to be used for.
 
     right: under gold_injected the clauses that the truth of each question names, by its id.
@@ -131,12 +131,16 @@ def named_clauses(
 ) -> dict[str, list[str]]:
     """Return the ids of the clauses that truths name, by question id; a truth may name none."""
     return {
-        one.question_id: list(truths[one.question_id].as_json()["truth"].get("clauses", []))
-        for one in questions
+        question.question_id: list(
+            truths[question.question_id].as_json()["truth"].get("clauses", [])
+        )
+        for question in questions
     }
 
 
-def refuse_unfit(found: Found, queries: Mapping[str, str], use: Use, *, file: str) -> None:
+def refuse_unfit(
+    found: PassagesFile, queries: Mapping[str, str], use: PassageUse, *, file: str
+) -> None:
     """Refuse a file that does not fit what is asked. queries: own words by question id."""
     problems = [*_misfits(found.lines, queries, file), *_strangers(found, use, file)]
     if problems:
@@ -159,13 +163,13 @@ def _misfits(
             )  # fmt: skip
 
 
-def _strangers(found: Found, use: Use, file: str) -> Iterator[Problem]:
+def _strangers(found: PassagesFile, use: PassageUse, file: str) -> Iterator[Problem]:
     others = list(_made_for_others(found.about, use, file)) if found.about else []
     if others:
         yield from others
         return
     for name, line in found.lines.items():
-        ids = {one.id for one in line.shown}
+        ids = {passage.id for passage in line.shown}
         if use.condition == "retrieval" and line.injected:
             yield Problem(
                 code="passages-injected", file=file, question_id=name, got="injected passages",
@@ -181,7 +185,7 @@ def _strangers(found: Found, use: Use, file: str) -> Iterator[Problem]:
             yield from _wrong(line, (use.right or {})[name], file)
 
 
-def _made_for_others(about: About, use: Use, file: str) -> Iterator[Problem]:
+def _made_for_others(about: PassagesRecord, use: PassageUse, file: str) -> Iterator[Problem]:
     if about.condition != use.condition:
         yield Problem(
             code="passages-condition", file=file, got=about.condition, expected=use.condition,
@@ -200,8 +204,8 @@ def _made_for_others(about: About, use: Use, file: str) -> Iterator[Problem]:
 
 
 def _wrong(line: Passages, right: Sequence[str], file: str) -> Iterator[Problem]:
-    shown = {one.id for one in line.shown}
-    missing = [one for one in right if one not in shown]
+    shown = {passage.id for passage in line.shown}
+    missing = [clause for clause in right if clause not in shown]
     if missing or not right:
         yield Problem(
             code="passages-right", file=file, question_id=line.question_id,

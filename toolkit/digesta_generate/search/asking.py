@@ -20,18 +20,18 @@ from digesta.canonical import canonical_bytes, digest, sha256_hex
 from digesta.records.base import NonEmpty, Record, Sha256
 from digesta.records.question import Question
 from digesta.scorers.retrieval.records import Case, RetrievalAsk
-from digesta_generate.endpoint.client import Received
+from digesta_generate.endpoint.client import ReceivedReply
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.retrying import Patience, patiently
-from digesta_generate.inference.journal import Journal, Key, Line
+from digesta_generate.inference.journal import Journal, JournalLine, RequestKey
 from digesta_generate.search.faults import SearchFaultError
-from digesta_generate.search.wire import Form, Names, Reply, read_reply, request_of
+from digesta_generate.search.wire import BatchReply, Form, Names, read_reply, request_of
 from digesta_generate.similarity.ranking import queries
 
 _OK = 200
 
 
-class Settings(Record):
+class SearchSettings(Record):
     """What is asked of a service; how fast, and at which address, is no setting."""
 
     corpus: NonEmpty = Field(description="The corpus, NAME/version.")
@@ -46,18 +46,18 @@ class Settings(Record):
 
 
 @dataclass(frozen=True)
-class Task:
+class SearchTask:
     """What is to be asked: questions by id with their words, and the corpus by its ids."""
 
-    settings: Settings
+    settings: SearchSettings
     asks: Mapping[str, RetrievalAsk]
     words: Mapping[str, str]
     cases: Mapping[str, Case]
 
-    def key(self, question_id: str) -> Key:
+    def key(self, question_id: str) -> RequestKey:
         """Return the journal's key of a question."""
         said = sha256_hex(self.words[question_id].encode())
-        return Key(question_id, said, self.settings.sha256, 0)
+        return RequestKey(question_id, said, self.settings.sha256, 0)
 
 
 class Kept(NamedTuple):
@@ -65,40 +65,47 @@ class Kept(NamedTuple):
 
     ranked: list[str]
     names: Names
-    line: Line
+    line: JournalLine
 
 
 class Asks(Protocol):
     """What sends one request: an ``Endpoint``."""
 
-    def ask(self, body: Mapping[str, object], *, idempotency_key: str) -> Received:
+    def ask(self, body: Mapping[str, object], *, idempotency_key: str) -> ReceivedReply:
         """Return the reply, or raise FaultError."""
 
 
-def task_of(questions: Sequence[Question], cases: Sequence[Case], settings: Settings) -> Task:
+def task_of(
+    questions: Sequence[Question], cases: Sequence[Case], settings: SearchSettings
+) -> SearchTask:
     """Return the task of a release's questions of the scorer ``retrieval``, those of the corpus.
 
     questions: all of the scorer's, since what they all begin with is no query.
     """
-    asks = {one.question_id: RetrievalAsk.model_validate(one.as_json()["ask"]) for one in questions}
+    asks = {
+        question.question_id: RetrievalAsk.model_validate(question.as_json()["ask"])
+        for question in questions
+    }
     mine = {key: ask for key, ask in sorted(asks.items()) if ask.corpus == settings.corpus}
     words = queries(questions)
-    return Task(settings, mine, {key: words[key] for key in mine}, {one.case: one for one in cases})
+    return SearchTask(
+        settings, mine, {key: words[key] for key in mine}, {case.case: case for case in cases}
+    )
 
 
-def kept_in(journal: Journal, task: Task) -> dict[str, Kept]:
+def kept_in(journal: Journal, task: SearchTask) -> dict[str, Kept]:
     """Return what the journal has, by question id."""
     found = {key: journal.lines.get(task.key(key)) for key in task.asks}
     return {key: _kept(line) for key, line in found.items() if line is not None}
 
 
-def _kept(line: Line) -> Kept:
+def _kept(line: JournalLine) -> Kept:
     said = orjson.loads(line.body)
     return Kept(said["ranked"], Names(**said["names"]), line)
 
 
 def ask_all(
-    task: Task,
+    task: SearchTask,
     service: Asks,
     journal: Journal,
     *,
@@ -111,7 +118,7 @@ def ask_all(
     count: told of every batch, with the number of questions answered so far.
     """
     kept = kept_in(journal, task)
-    names = next((one.names for one in kept.values()), None)
+    names = next((reply.names for reply in kept.values()), None)
     done = len(kept)
     for ids in _batches([key for key in task.asks if key not in kept], batch):
         try:
@@ -121,7 +128,7 @@ def ask_all(
             return fault
         for key, ranked in zip(ids, reply.ranked, strict=True):
             body = canonical_bytes({"ranked": ranked, "names": names._asdict()}).decode()
-            journal.add(Line(task.key(key), _OK, body, received.latency_ms, tries))
+            journal.add(JournalLine(task.key(key), _OK, body, received.latency_ms, tries))
         done += len(ids)
         count(done)
     return None
@@ -132,13 +139,13 @@ def _batches(ids: Sequence[str], size: int) -> Iterator[Sequence[str]]:
 
 
 def _ask(
-    task: Task, service: Asks, ids: Sequence[str], *, patience: Patience
-) -> tuple[Reply, Received, int]:
+    task: SearchTask, service: Asks, ids: Sequence[str], *, patience: Patience
+) -> tuple[BatchReply, ReceivedReply, int]:
     settings = task.settings
     body = request_of(settings.form, [task.words[key] for key in ids], settings.top_k)
     name = digest(body)
 
-    def once() -> tuple[Reply, Received]:
+    def once() -> tuple[BatchReply, ReceivedReply]:
         received = service.ask(body, idempotency_key=name)
         read = read_reply(received.body, ids, cases=task.cases, top_k=settings.top_k)
         return read, received

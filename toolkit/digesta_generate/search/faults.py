@@ -11,28 +11,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from digesta.errors import Problem
-from digesta_generate.endpoint.faults import FAULTS, FaultError, Kind, Meaning
+from digesta_generate.endpoint.faults import FAULTS, FaultError, FaultMeaning, Kind
 
 _CORPUS = "serve the corpus of this release (digesta-generate serve-search)"
 _SHAPE = "answer as /batch_search does; see --form"
 
-FAULTS_OF_SEARCH: Mapping[str, Meaning] = {
-    "timeout": Meaning("again", "a whole reply in time", "raise --timeout or lower --batch"),
-    "connection": Meaning("again", "a whole reply", "see that the service runs at --url"),
-    "rate-limit": Meaning("again", "status 200", "raise --retries or --backoff"),
-    "not-json": Meaning("again", "a JSON document", "see that --url ends before /batch_search"),
-    "reply-shape": Meaning("again", "lists of results, or {results: lists}", _SHAPE),
-    "reply-size": Meaning("run", "a smaller reply", "lower --batch or --top"),
-    "refused": Meaning("run", "status 200", "read what the service says; see --form and --top"),
-    "not-found": Meaning("run", "status 200", "name the service's address before /batch_search"),
-    "redirect": Meaning("run", "no redirect elsewhere", "name the final address with --url"),
-    "result-count": Meaning("run", "one list of results for each query, in their order", _SHAPE),
-    "too-many": Meaning("run", "at most as many results as were asked for", "heed top_k"),
-    "unknown-case": Meaning("run", "a case of the corpus", _CORPUS),
-    "text-differs": Meaning("run", "the text that the corpus has under this id", _CORPUS),
-    "case-twice": Meaning("run", "each case once in a list", "name each case once"),
-    "rank-order": Meaning("run", "ranks 1, 2, 3 ... in the list's order", "sort each list"),
-    "service-differs": Meaning(
+FAULTS_OF_SEARCH: Mapping[str, FaultMeaning] = {
+    "timeout": FaultMeaning("again", "a whole reply in time", "raise --timeout or lower --batch"),
+    "connection": FaultMeaning("again", "a whole reply", "see that the service runs at --url"),
+    "rate-limit": FaultMeaning("again", "status 200", "raise --retries or --backoff"),
+    "not-json": FaultMeaning(
+        "again", "a JSON document", "see that --url ends before /batch_search"
+    ),
+    "reply-shape": FaultMeaning("again", "lists of results, or {results: lists}", _SHAPE),
+    "reply-size": FaultMeaning("run", "a smaller reply", "lower --batch or --top"),
+    "refused": FaultMeaning(
+        "run", "status 200", "read what the service says; see --form and --top"
+    ),
+    "not-found": FaultMeaning(
+        "run", "status 200", "name the service's address before /batch_search"
+    ),
+    "redirect": FaultMeaning("run", "no redirect elsewhere", "name the final address with --url"),
+    "result-count": FaultMeaning(
+        "run", "one list of results for each query, in their order", _SHAPE
+    ),
+    "too-many": FaultMeaning("run", "at most as many results as were asked for", "heed top_k"),
+    "unknown-case": FaultMeaning("run", "a case of the corpus", _CORPUS),
+    "text-differs": FaultMeaning("run", "the text that the corpus has under this id", _CORPUS),
+    "case-twice": FaultMeaning("run", "each case once in a list", "name each case once"),
+    "rank-order": FaultMeaning("run", "ranks 1, 2, 3 ... in the list's order", "sort each list"),
+    "service-differs": FaultMeaning(
         "run",
         "the service that answered before, which the journal names",
         "start that service again, or choose another --id",

@@ -22,14 +22,14 @@ K = 60
 """Added to every rank before it is inverted."""
 
 
-class Found(NamedTuple):
+class RankedCase(NamedTuple):
     """A case of a ranking. score: higher is nearer."""
 
     case: str
     score: float
 
 
-Ranks = Callable[[str, int], list[Found]]
+Ranks = Callable[[str, int], list[RankedCase]]
 """A query and a number to the nearest cases, at most so many, best first."""
 
 
@@ -57,20 +57,22 @@ METHODS: Mapping[str, Method] = {
 
 def ranked_by(method: Method, cases: Sequence[Case]) -> Ranks:
     """Index the texts of cases; give what ranks them for a query."""
-    ids = [one.case for one in cases]
-    texts = [one.text for one in cases]
+    ids = [case.case for case in cases]
+    texts = [case.text for case in cases]
     scorers = [search(texts) for search in method.searches]
 
-    def ranks(query: str, most: int) -> list[Found]:
+    def ranks(query: str, most: int) -> list[RankedCase]:
         marks = [dict(zip(ids, score(query), strict=True)) for score in scorers]
         if len(marks) == 1:
-            return [Found(one, round(marks[0][one], DIGITS)) for one in best(marks[0], most)]
+            return [
+                RankedCase(case, round(marks[0][case], DIGITS)) for case in best(marks[0], most)
+            ]
         return fused([best(scores, len(ids)) for scores in marks])[:most]
 
     return ranks
 
 
-def fused(lists: Sequence[Sequence[str]]) -> list[Found]:
+def fused(lists: Sequence[Sequence[str]]) -> list[RankedCase]:
     """Return the fusion of rankings; a case that a ranking lacks gets nothing from it.
 
     >>> [one.case for one in fused([["a", "b", "c"], ["c", "a", "b"]])]
@@ -80,5 +82,5 @@ def fused(lists: Sequence[Sequence[str]]) -> list[Found]:
     for ranking in lists:
         for rank, case in enumerate(ranking, start=1):
             sums[case] = sums.get(case, Fraction()) + Fraction(1, K + rank)
-    order = sorted(sums, key=lambda one: (-sums[one], one))
-    return [Found(one, float(sums[one])) for one in order]
+    order = sorted(sums, key=lambda case: (-sums[case], case))
+    return [RankedCase(case, float(sums[case])) for case in order]

@@ -10,14 +10,14 @@ from digesta_generate.options import Help, flag, option
 
 
 @dataclass(frozen=True, kw_only=True)
-class Corpus(o.Options):
+class CorpusOptions(o.Options):
     """Which of a release's corpora is searched."""
 
     corpus: str | None = option(None, "Such as cases/1; the release's only one if left out.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class ServeSearchOptions(Corpus, o.Place):
+class ServeSearchOptions(CorpusOptions, o.ReleaseOptions):
     """What ``digesta-generate serve-search`` takes."""
 
     command: ClassVar[str] = "serve-search"
@@ -26,7 +26,7 @@ class ServeSearchOptions(Corpus, o.Place):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Service(o.Patient):
+class ServiceOptions(o.RetryOptions):
     """What a reader must know of a service, and where it is."""
 
     group: ClassVar[str] = "Record"
@@ -37,7 +37,7 @@ class Service(o.Patient):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchOptions(Corpus, o.Place, Service):
+class SearchOptions(CorpusOptions, o.ReleaseOptions, ServiceOptions):
     """What ``digesta-generate search`` takes.
 
     >>> SearchOptions(url="http://127.0.0.1:8901", id="search-bm25", organization="Us").line()

@@ -25,7 +25,7 @@ from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.recording import submission_tree
 from digesta_generate.inference.run import OURS
 from digesta_generate.processor import processor
-from digesta_generate.search.asking import Kept, Task, kept_in
+from digesta_generate.search.asking import Kept, SearchTask, kept_in
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -38,7 +38,7 @@ class Circumstances(NamedTuple):
 
 
 @contextmanager
-def opened(folder: Path, task: Task) -> Iterator[Journal]:
+def opened(folder: Path, task: SearchTask) -> Iterator[Journal]:
     """Open a submission's folder and journal for the block; one run a folder at a time.
 
     A folder in which nothing was answered is removed again.
@@ -70,14 +70,14 @@ def _refuse_strangers(folder: Path) -> None:
 def write(
     folder: Path,
     card: Mapping[str, Any],
-    task: Task,
+    task: SearchTask,
     journal: Journal,
     circumstances: Circumstances,
 ) -> None:
     """Write the submission of a journal that has every question."""
     kept = kept_in(journal, task)
-    answers = {key: {"ranked": _answer(task, key, one.ranked)} for key, one in kept.items()}
-    traces = {key: _trace(key, answers[key], one) for key, one in kept.items()}
+    answers = {key: {"ranked": _answer(task, key, reply.ranked)} for key, reply in kept.items()}
+    traces = {key: _trace(key, answers[key], reply) for key, reply in kept.items()}
     run = _run(task, kept, journal, circumstances)
     tree = submission_tree(card, answers, traces, run)
     if _stands(folder, tree):
@@ -86,9 +86,9 @@ def write(
     store.write_tree(folder, tree | journalled, replace=True)
 
 
-def _answer(task: Task, question_id: str, ranked: list[str]) -> list[str]:
+def _answer(task: SearchTask, question_id: str, ranked: list[str]) -> list[str]:
     ask = task.asks[question_id]
-    others = [one for one in ranked if task.cases[one].text_sha256 != ask.query_sha256]
+    others = [case for case in ranked if task.cases[case].text_sha256 != ask.query_sha256]
     return others[: ask.at_most]
 
 
@@ -104,10 +104,10 @@ def _trace(question_id: str, answer: Any, kept: Kept) -> Trace:
 
 
 def _run(
-    task: Task, kept: Mapping[str, Kept], journal: Journal, circumstances: Circumstances
+    task: SearchTask, kept: Mapping[str, Kept], journal: Journal, circumstances: Circumstances
 ) -> dict[str, Any]:
     begun = datetime.fromisoformat(journal.start)
-    lengths = [len(one.ranked) for one in kept.values()]
+    lengths = [len(reply.ranked) for reply in kept.values()]
     said = next(iter(kept.values())).names._asdict()
     return Run(
         versions={
@@ -123,7 +123,7 @@ def _run(
             "settings_sha256": task.settings.sha256,
             "service": {"url": circumstances.url} | {key: one for key, one in said.items() if one},
             "batch": circumstances.batch,
-            "most_tries": max(one.line.tries for one in kept.values()),
+            "most_tries": max(reply.line.tries for reply in kept.values()),
             "shortest_list": min(lengths),
             "longest_list": max(lengths),
         },

@@ -15,7 +15,7 @@ from digesta.scorers.retrieval.records import Case
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.endpoint.client import checked_url, opened
 from digesta_generate.endpoint.retrying import Patience
-from digesta_generate.endpoint.secret import Key
+from digesta_generate.endpoint.secret import SecretKey
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.systems.card import (
     checked,
@@ -24,7 +24,7 @@ from digesta_generate.inference.systems.card import (
     written_card,
 )
 from digesta_generate.search import recording
-from digesta_generate.search.asking import Settings, Task, ask_all, kept_in, task_of
+from digesta_generate.search.asking import SearchSettings, SearchTask, ask_all, kept_in, task_of
 from digesta_generate.search.faults import told
 from digesta_generate.search.options import SearchOptions
 from digesta_generate.search.wire import PATH, Names
@@ -38,14 +38,14 @@ _ABOUT = (
 )
 
 
-class Answered(NamedTuple):
+class SearchSubmission(NamedTuple):
     """A submission's folder, and how many questions it answers."""
 
     folder: Path
     answers: int
 
 
-def search(options: SearchOptions) -> Answered:
+def search(options: SearchOptions) -> SearchSubmission:
     """Return where the answers are, once the service gave all of them.
 
     Raises a DigestaError for options that do not fit, or a service that fails.
@@ -63,7 +63,7 @@ def search(options: SearchOptions) -> Answered:
         names = asking.ask(address, journal, loopback=loopback)
         circumstances = recording.Circumstances(address, options.batch)
         recording.write(folder, asking.card(names), task, journal, circumstances)
-    return Answered(folder, len(task.asks))
+    return SearchSubmission(folder, len(task.asks))
 
 
 def cases_in(release: StoredRelease, corpus: str | None) -> list[Case]:
@@ -72,14 +72,14 @@ def cases_in(release: StoredRelease, corpus: str | None) -> list[Case]:
 
 
 def _asked(release: StoredRelease) -> list[Question]:
-    asked = [one for one in release.data.questions if one.scorer == "retrieval"]
+    asked = [question for question in release.data.questions if question.scorer == "retrieval"]
     if not asked:
         raise UsageError(f"release {release.manifest.release} asks nothing of the scorer retrieval")
     return asked
 
 
 def _corpus(asked: list[Question], named: str | None) -> str:
-    there = sorted({str(one.ask["corpus"]) for one in asked})
+    there = sorted({str(question.ask["corpus"]) for question in asked})
     if named is None and len(there) == 1:
         return there[0]
     if named not in there:
@@ -88,11 +88,11 @@ def _corpus(asked: list[Question], named: str | None) -> str:
     return named
 
 
-def _task(options: SearchOptions, release: StoredRelease) -> Task:
+def _task(options: SearchOptions, release: StoredRelease) -> SearchTask:
     asked = _asked(release)
     corpus = _corpus(asked, options.corpus)
     data = bytes(release.data.resources[corpus_path(corpus)])
-    settings = Settings(
+    settings = SearchSettings(
         corpus=corpus, corpus_sha256=sha256_hex(data), form=options.form, top_k=options.top
     )
     return task_of(asked, cases_of(corpus, release.data.resources), settings)
@@ -103,7 +103,7 @@ class _Asking(NamedTuple):
 
     options: SearchOptions
     release: StoredRelease
-    task: Task
+    task: SearchTask
     folder: Path
 
     def ask(self, address: str, journal: Journal, *, loopback: bool) -> Names:
@@ -113,7 +113,7 @@ class _Asking(NamedTuple):
         try:
             with opened(
                 address,
-                Key(),
+                SecretKey(),
                 loopback=loopback,
                 timeout=options.timeout,
                 connections=1,
@@ -144,7 +144,9 @@ class _Asking(NamedTuple):
         """Return submission.json: what somebody wrote stays, what this run knows is new."""
         options, written = self.options, written_card(self.folder)
         questions = self.release.data.questions
-        tracks = {one.track for one in questions if one.question_id in self.task.asks}
+        tracks = {
+            question.track for question in questions if question.question_id in self.task.asks
+        }
         settings, release = self.task.settings, self.folder.parent.name
         name = options.name or written.get("model_name") or names.service or self.folder.name
         card = {
@@ -162,6 +164,6 @@ class _Asking(NamedTuple):
         }
         if retriever := options.retriever or written.get("retriever") or names.retriever:
             card["retriever"] = retriever
-        if tracks < {one.track for one in questions}:
+        if tracks < {question.track for question in questions}:
             card["tracks"] = sorted(tracks)
         return checked(card)

@@ -33,7 +33,7 @@ from digesta_generate.search.wire import (
 HOST = "127.0.0.1"
 
 
-class Service(ThreadingHTTPServer):
+class SearchServer(ThreadingHTTPServer):
     """The server: what ranks, and what its results say of their cases."""
 
     daemon_threads = True
@@ -41,7 +41,7 @@ class Service(ThreadingHTTPServer):
     def __init__(self, port: int, method: Method, cases: Sequence[Case]) -> None:
         self._ranks = ranked_by(method, cases)
         self._names = Names(method.service, method.retriever)
-        self._cases: Mapping[str, Case] = {one.case: one for one in cases}
+        self._cases: Mapping[str, Case] = {case.case: case for case in cases}
         self._one_batch = threading.Lock()
         super().__init__((HOST, port), _Exchange)
 
@@ -79,7 +79,7 @@ class _Exchange(BaseHTTPRequestHandler):
     server_version = f"digesta/{__version__}"
     sys_version = ""
     timeout = 30
-    server: Service
+    server: SearchServer
 
     def do_POST(self) -> None:
         try:
@@ -137,9 +137,9 @@ def _no_such(path: str) -> Problem:
 
 
 @contextmanager
-def serving(port: int, method: Method, cases: Sequence[Case]) -> Iterator[Service]:
+def serving(port: int, method: Method, cases: Sequence[Case]) -> Iterator[SearchServer]:
     """Serve a corpus for the block. port: 0 for a free one."""
-    with Service(port, method, cases) as service:
+    with SearchServer(port, method, cases) as service:
         thread = threading.Thread(target=service.serve_forever, kwargs={"poll_interval": 0.1})
         thread.start()
         try:

@@ -26,7 +26,7 @@ from digesta.records.reading import read_record
 from digesta.scorers.retrieval.records import Case, text_sha256
 from digesta_generate.inference.extract import clean
 from digesta_generate.search.faults import SearchFaultError
-from digesta_generate.search.methods import Found
+from digesta_generate.search.methods import RankedCase
 
 PATH = "batch_search"
 MOST_QUERIES = 64
@@ -58,7 +58,7 @@ class QueriesRequest(Record):
     rerank: bool | None = Field(default=None, description="Whether to rank twice.")
 
 
-class Asked(NamedTuple):
+class BatchRequest(NamedTuple):
     """A request that was read."""
 
     form: Form
@@ -73,7 +73,7 @@ class Names(NamedTuple):
     retriever: str = ""
 
 
-class Reply(NamedTuple):
+class BatchReply(NamedTuple):
     """A reply that was read: for each query the ids of its cases, best first."""
 
     names: Names
@@ -83,22 +83,25 @@ class Reply(NamedTuple):
 # The service's side ----------------------------------------------------------------------------
 
 
-def read_request(body: bytes) -> Asked:
+def read_request(body: bytes) -> BatchRequest:
     """Read a request, or InputError with what is wrong."""
     value = strict_json(body, file="request", limits=_LIMITS)
     if isinstance(value, dict) and "facts" in value:
         facts = read_record(FactsRequest, value, "request")
-        return Asked("facts", list(facts.facts), facts.top_k)
+        return BatchRequest("facts", list(facts.facts), facts.top_k)
     given = read_record(QueriesRequest, value, "request")
-    return Asked("queries", list(given.queries), given.top_k)
+    return BatchRequest("queries", list(given.queries), given.top_k)
 
 
 def reply_of(
-    asked: Asked, lists: Sequence[Sequence[Found]], cases: Mapping[str, Case], names: Names
+    asked: BatchRequest,
+    lists: Sequence[Sequence[RankedCase]],
+    cases: Mapping[str, Case],
+    names: Names,
 ) -> Any:
     """Return the reply to a request, in the shape that goes with its form."""
     results = [
-        [_result(cases[one.case], one.score, rank) for rank, one in enumerate(found, start=1)]
+        [_result(cases[case.case], case.score, rank) for rank, case in enumerate(found, start=1)]
         for found in lists
     ]
     return results if asked.form == "facts" else {"results": results, **names._asdict()}
@@ -135,7 +138,7 @@ def request_of(form: Form, queries: Sequence[str], top_k: int) -> dict[str, Any]
 
 def read_reply(
     body: str, question_ids: Sequence[str], *, cases: Mapping[str, Case], top_k: int
-) -> Reply:
+) -> BatchReply:
     """Read the reply to the queries of some questions, or SearchFaultError with the first fault."""
     try:
         value = strict_json(body.encode(), file="reply", limits=RELEASE_LIMITS)
@@ -149,7 +152,7 @@ def read_reply(
         got = f"{len(lists)} lists for {len(question_ids)} queries"
         raise SearchFaultError("result-count", got)
     names = Names(_name(said.get("service"))[: LIMITS.name_chars], _name(said.get("retriever")))
-    return Reply(
+    return BatchReply(
         names,
         [
             list(_ranked(found, key, cases=cases, top_k=top_k))
@@ -173,17 +176,19 @@ def _ranked(
     if len(found) > top_k:
         raise fault("too-many", f"{len(found)} results where {top_k} were asked for")
     seen: set[str] = set()
-    for rank, one in enumerate(found, start=1):
-        if not isinstance(one, dict):
+    for rank, result in enumerate(found, start=1):
+        if not isinstance(result, dict):
             raise fault("reply-shape", f"result {rank} is no object")
-        case = _case(one)
+        case = _case(result)
         if case not in cases:
             raise fault("unknown-case", f"result {rank}: {clean(case) or 'no id'}")
         if case in seen:
             raise fault("case-twice", f"result {rank}: {case}")
-        if one.get("rank", rank) != rank:
-            raise fault("rank-order", f"result {rank} says rank {clean(str(one['rank'])[:_NAME])}")
-        text = one.get("fact")
+        if result.get("rank", rank) != rank:
+            raise fault(
+                "rank-order", f"result {rank} says rank {clean(str(result['rank'])[:_NAME])}"
+            )
+        text = result.get("fact")
         if text is not None and _differs(text, cases[case]):
             raise fault("text-differs", f"result {rank}: another text of {case}")
         seen.add(case)

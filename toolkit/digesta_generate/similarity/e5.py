@@ -87,7 +87,7 @@ def passage(text: str) -> Any:
 
 def query(text: str) -> Any:
     """Return the 384 numbers of what is asked; not kept, as a service is asked without end."""
-    return _vector("query", text, lambda one: _model().query(one))
+    return _vector("query", text, lambda words: _model().query(words))
 
 
 def _vector(role: Role, text: str, network: Callable[[str], Any]) -> Any:
@@ -106,6 +106,6 @@ def e5(texts: Sequence[str]) -> Callable[[str], list[float]]:
 
     def scores(asked: str) -> list[float]:
         direction = query(asked)
-        return [float(one @ direction) for one in passages]
+        return [float(row @ direction) for row in passages]
 
     return scores

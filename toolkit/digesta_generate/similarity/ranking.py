@@ -28,18 +28,23 @@ def best(scores: Mapping[str, float], most: int) -> list[str]:
     >>> best({"b": 0.50001, "a": 0.5, "c": 0.7}, 2)
     ['c', 'a']
     """
-    return sorted(scores, key=lambda one: (-round(scores[one], DIGITS), one))[:most]
+    return sorted(scores, key=lambda text_id: (-round(scores[text_id], DIGITS), text_id))[:most]
 
 
 def queries(questions: Sequence[Question]) -> dict[str, str]:
     """Return each question's own words by its id."""
-    last = {one.question_id: one.turns[-1].content for one in questions}
-    tracks = sorted({one.track for one in questions})
+    last = {question.question_id: question.turns[-1].content for question in questions}
+    tracks = sorted({question.track for question in questions})
     shared = {
-        track: _shared([last[one.question_id] for one in questions if one.track == track])
+        track: _shared(
+            [last[question.question_id] for question in questions if question.track == track]
+        )
         for track in tracks
     }
-    return {one.question_id: last[one.question_id][shared[one.track] :] for one in questions}
+    return {
+        question.question_id: last[question.question_id][shared[question.track] :]
+        for question in questions
+    }
 
 
 def _shared(texts: Sequence[str]) -> int:
@@ -49,7 +54,7 @@ def _shared(texts: Sequence[str]) -> int:
     if first == last:
         return 0
     lines = zip(first.splitlines(keepends=True)[:-1], last.splitlines(keepends=True), strict=False)
-    return sum(len(one) for one, _ in takewhile(lambda pair: pair[0] == pair[1], lines))
+    return sum(len(line) for line, _ in takewhile(lambda pair: pair[0] == pair[1], lines))
 
 
 def cases_of(corpus: str, resources: Mapping[str, Any]) -> list[Case]:

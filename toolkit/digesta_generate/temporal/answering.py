@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from digesta_generate.temporal.planner import Plan
-from digesta_generate.temporal.states import Result
+from digesta_generate.temporal.planner import QueryPlan
+from digesta_generate.temporal.states import RetrievedState
 
 AMENDMENTS, STATES, ARTICLES = 10, 20, 15
 """How many of each an answer may name: every question says so."""
@@ -15,27 +15,27 @@ AMENDMENTS, STATES, ARTICLES = 10, 20, 15
 Answer = dict[str, Any]
 
 
-def answer(plan: Plan | None, results: Sequence[Result]) -> Answer | None:
+def answer(plan: QueryPlan | None, results: Sequence[RetrievedState]) -> Answer | None:
     """Answer a question. results: best first; None: nothing to go by."""
     if plan is None:
         return None
     if plan.kind == "impact":
         return _impact(results)
-    of = [one for one in results if one.article == plan.subject]
+    of = [result for result in results if result.article == plan.subject]
     return RULES[plan.kind](of) if of else None
 
 
-def _point_in_time(of: Sequence[Result]) -> Answer:
+def _point_in_time(of: Sequence[RetrievedState]) -> Answer:
     return {"versions": [{"component_id": of[0].article, "version": of[0].version}]}
 
 
-def _attribution(of: Sequence[Result]) -> Answer:
-    changes = [one for one in _in_time(of) if one.amendments]
-    days = dict.fromkeys(one.start for one in changes)
+def _attribution(of: Sequence[RetrievedState]) -> Answer:
+    changes = [state for state in _in_time(of) if state.amendments]
+    days = dict.fromkeys(change.start for change in changes)
     return {"amendments": _named(changes), "dates": list(days)[:AMENDMENTS]}
 
 
-def _difference(of: Sequence[Result]) -> Answer:
+def _difference(of: Sequence[RetrievedState]) -> Answer:
     first, *later = _in_time(of)
     return {
         "changed": bool(later),
@@ -45,25 +45,27 @@ def _difference(of: Sequence[Result]) -> Answer:
     }
 
 
-def _lineage(of: Sequence[Result]) -> Answer:
+def _lineage(of: Sequence[RetrievedState]) -> Answer:
     links = [
-        {"version": one.version, "date": one.start, "amendments": _named([one])}
-        for one in _in_time(of)
+        {"version": state.version, "date": state.start, "amendments": _named([state])}
+        for state in _in_time(of)
     ]
     return {"version_chain": links[:STATES]}
 
 
-def _consistency(of: Sequence[Result]) -> Answer:
-    return {"amended": any(one.amendments for one in of), "amendments": _named(_in_time(of))}
+def _consistency(of: Sequence[RetrievedState]) -> Answer:
+    return {"amended": any(state.amendments for state in of), "amendments": _named(_in_time(of))}
 
 
-def _impact(results: Sequence[Result]) -> Answer | None:
-    articles = list(dict.fromkeys(one.article for one in results if one.amendments))[:ARTICLES]
-    made = [one for one in results if one.article in articles]
+def _impact(results: Sequence[RetrievedState]) -> Answer | None:
+    articles = list(dict.fromkeys(result.article for result in results if result.amendments))[
+        :ARTICLES
+    ]
+    made = [result for result in results if result.article in articles]
     return {"articles": articles, "amendments": _named(_in_time(made))} if articles else None
 
 
-RULES: Mapping[str, Callable[[Sequence[Result]], Answer]] = {
+RULES: Mapping[str, Callable[[Sequence[RetrievedState]], Answer]] = {
     "point_in_time": _point_in_time,
     "attribution": _attribution,
     "difference": _difference,
@@ -73,11 +75,11 @@ RULES: Mapping[str, Callable[[Sequence[Result]], Answer]] = {
 """Kind of a plan -> what makes an answer of the results of the asked article, one at least."""
 
 
-def _in_time(of: Iterable[Result]) -> list[Result]:
-    return sorted(of, key=lambda one: (one.start, one.article, one.version))
+def _in_time(of: Iterable[RetrievedState]) -> list[RetrievedState]:
+    return sorted(of, key=lambda state: (state.start, state.article, state.version))
 
 
-def _named(states: Iterable[Result]) -> list[str]:
+def _named(states: Iterable[RetrievedState]) -> list[str]:
     """Return the amendments that are known to have made states, once each, at most ten."""
-    every = chain.from_iterable(one.amendments for one in states if one.settled)
+    every = chain.from_iterable(state.amendments for state in states if state.settled)
     return list(dict.fromkeys(every))[:AMENDMENTS]

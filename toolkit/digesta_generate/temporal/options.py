@@ -13,7 +13,7 @@ Name = Literal["flat", "naive", "graph"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class TemporalOptions(o.Place):
+class TemporalOptions(o.ReleaseOptions):
     """What ``digesta-generate temporal`` takes."""
 
     command: ClassVar[str] = "temporal"

@@ -46,7 +46,7 @@ _DIVISION = re.compile(rf"\b({'|'.join(_LEVELS)}) ([ivx]+)\b{_OF}")
 _NUMBERS = {roman(number).lower(): number for number in range(1, 40)}
 
 
-class Plan(NamedTuple):
+class QueryPlan(NamedTuple):
     """What is asked. subject: id of an article, of a division for impact. days: in order."""
 
     kind: str
@@ -73,7 +73,7 @@ class Plan(NamedTuple):
         return name_of(self.subject)
 
 
-class Kind(NamedTuple):
+class PlanKind(NamedTuple):
     """How a kind is known. says: words that stand in it. names: of its subject and days."""
 
     says: re.Pattern[str]
@@ -81,7 +81,7 @@ class Kind(NamedTuple):
     names: tuple[str, ...]
 
 
-def read(words: str) -> Plan | None:
+def read(words: str) -> QueryPlan | None:
     """Read what a question asks; None where its words are not understood.
 
     >>> read("What did Article 214 say on 2005-06-15?")
@@ -95,7 +95,7 @@ def read(words: str) -> Plan | None:
     return None
 
 
-def _read(said: str) -> Plan | None:
+def _read(said: str) -> QueryPlan | None:
     days = _days(_ASIDE.sub("", said))
     if days is None or _OTHER_LAW.search(said):
         return None
@@ -104,7 +104,7 @@ def _read(said: str) -> Plan | None:
         asked = tuple(day for day in days if name != "consistency" or day != FIRST_DAY)
         if len(asked) == len(kind.names) - 1 and kind.says.search(said):
             subject = kind.subject(said)
-            return None if subject is None else Plan(name, subject, asked)
+            return None if subject is None else QueryPlan(name, subject, asked)
     return None
 
 
@@ -154,38 +154,38 @@ def _pattern(*words: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(words)})\b")
 
 
-KINDS: dict[str, Kind] = {
-    "impact": Kind(
+KINDS: dict[str, PlanKind] = {
+    "impact": PlanKind(
         _pattern("articles", "artigos"), _division, ("scope", "from", "to")
     ),
-    "lineage": Kind(
+    "lineage": PlanKind(
         _pattern(
             "(?:all|every|which|the) states", "every state", "(?:version )?history",
             "(?:todos os|quais|os) estados", "cada estado", "histór(?:ia|ico)",
         ),
         _article, ("component_id",),
     ),
-    "attribution": Kind(
+    "attribution": PlanKind(
         _pattern(
             "(?:which|what|all|every|the) (?:constitutional )?amendments?",
             "(?:quais|que|toda|todas as|as) emendas?",
         ),
         _article, ("component_id",),
     ),
-    "consistency": Kind(
+    "consistency": PlanKind(
         _pattern(
             "amended", "altered", "ever changed", "emendad[oa]", "alterad[oa]", "alterou",
         ),
         _article, ("component_id",),
     ),
-    "difference": Kind(
+    "difference": PlanKind(
         _pattern(
             "chang(?:e|es|ed)", "compare", "differs?", "another", "mud(?:a|ou|ado)", "outr[oa]",
             "diferente", "alterad[oa]",
         ),
         _article, ("component_id", "date_1", "date_2"),
     ),
-    "point_in_time": Kind(
+    "point_in_time": PlanKind(
         _pattern(
             "states?", "versions?", "say", "said", "read", "text", "wording",
             "estados?", "vers(?:ão|ões)", "diz", "dizia", "lia", "texto", "redação",

@@ -13,7 +13,7 @@ from digesta_generate.similarity.ranking import queries
 from digesta_generate.temporal.answering import Answer, answer
 from digesta_generate.temporal.planner import read
 from digesta_generate.temporal.search import FUSION, TOP_K
-from digesta_generate.temporal.states import Result
+from digesta_generate.temporal.states import RetrievedState
 from digesta_generate.temporal.systems import System
 from digesta_generate.temporal.vectors import WINDOW
 
@@ -29,17 +29,17 @@ SETTINGS: Mapping[str, Any] = {
 _SAID = {"en": ("state", "since", "original text"), "pt": ("estado", "desde", "texto original")}
 
 
-class About(NamedTuple):
+class SystemName(NamedTuple):
     """What a system is called. may: what it may retrieve, for the record."""
 
     model_name: str
     may: str
 
 
-SYSTEMS: Mapping[str, About] = {
-    "flat": About("Flat text search", "the current state of each article"),
-    "naive": About("Temporal-naive search", "every state of every article"),
-    "graph": About(
+SYSTEMS: Mapping[str, SystemName] = {
+    "flat": SystemName("Flat text search", "the current state of each article"),
+    "naive": SystemName("Temporal-naive search", "every state of every article"),
+    "graph": SystemName(
         "Temporal graph",
         "the states that Cypher over the graph database gives for the article or division and "
         "the days that a planner reads in the question's words",
@@ -47,11 +47,11 @@ SYSTEMS: Mapping[str, About] = {
 }
 
 
-class Found(NamedTuple):
+class SystemAnswer(NamedTuple):
     """What a system gave for a question."""
 
     question: Question
-    results: tuple[Result, ...]
+    results: tuple[RetrievedState, ...]
     answer: Answer | None
     planned: bool
 
@@ -63,7 +63,7 @@ def words_of(question: Question) -> str:
 
 def ask_all(
     system: System, questions: Iterable[Question], *, count: Callable[[], None]
-) -> list[Found]:
+) -> list[SystemAnswer]:
     """Answer the temporal questions among some, of all splits. count: told after each."""
     found = []
     for question in questions:
@@ -72,7 +72,9 @@ def ask_all(
         words = words_of(question)
         plan = read(words)
         results = system.retrieve(words, plan.target_date if plan else None)
-        found.append(Found(question, tuple(results), answer(plan, results), plan is not None))
+        found.append(
+            SystemAnswer(question, tuple(results), answer(plan, results), plan is not None)
+        )
         count()
     return found
 
@@ -97,48 +99,49 @@ def submission(name: str, release: str, command: str) -> Card:
     )
 
 
-def tree(card: Card, found: Sequence[Found], run: Mapping[str, Any]) -> dict[str, bytes]:
+def tree(card: Card, found: Sequence[SystemAnswer], run: Mapping[str, Any]) -> dict[str, bytes]:
     """Return the files of a submission; lines are sorted by question id."""
-    ordered = sorted(found, key=lambda one: one.question.question_id)
+    ordered = sorted(found, key=lambda answer: answer.question.question_id)
     traces = [
         Trace(
-            question_id=one.question.question_id,
-            answer_sha256=digest(one.answer),
-            outcome="refused" if one.answer is None else "answered",
-            retrieved=[result.id for result in one.results],
+            question_id=answer.question.question_id,
+            answer_sha256=digest(answer.answer),
+            outcome="refused" if answer.answer is None else "answered",
+            retrieved=[result.id for result in answer.results],
         )
-        for one in ordered
+        for answer in ordered
     ]
     return {
         "submission.json": canonical_bytes(card.as_json()) + b"\n",
         "predictions.jsonl": canonical_lines(
-            {"question_id": one.question.question_id, "answer": one.answer} for one in ordered
+            {"question_id": answer.question.question_id, "answer": answer.answer}
+            for answer in ordered
         ),
-        "trace.jsonl": canonical_lines(one.as_json() for one in traces),
+        "trace.jsonl": canonical_lines(trace.as_json() for trace in traces),
         "run.json": canonical_bytes(run) + b"\n",
     }
 
 
-def passages(found: Sequence[Found], questions: Sequence[Question]) -> bytes:
+def passages(found: Sequence[SystemAnswer], questions: Sequence[Question]) -> bytes:
     """Return the file of passages for language models: the first results, told with provenance.
 
     questions: all of the release, of which a question's own words are told. A line a question,
     sorted by id: query_sha256, retrieved, injected (none), shown.
     """
     own = queries(questions)
-    ordered = sorted(found, key=lambda one: one.question.question_id)
+    ordered = sorted(found, key=lambda answer: answer.question.question_id)
     return canonical_lines(
         {
-            "question_id": (key := one.question.question_id),
+            "question_id": (key := answer.question.question_id),
             "query_sha256": sha256_hex(own[key].encode()),
-            "retrieved": [result.id for result in one.results],
+            "retrieved": [result.id for result in answer.results],
             "injected": [],
             "shown": [
-                {"id": result.id, "text": told(result, one.question.language)}
-                for result in one.results[:SHOWN]
+                {"id": result.id, "text": told(result, answer.question.language)}
+                for result in answer.results[:SHOWN]
             ],
         }
-        for one in ordered
+        for answer in ordered
     )  # fmt: skip
 
 
@@ -153,7 +156,7 @@ def passages_about(card: Card, data: bytes) -> bytes:
     return canonical_bytes(about) + b"\n"
 
 
-def told(result: Result, language: str) -> str:
+def told(result: RetrievedState, language: str) -> str:
     """Return a result in words: version and provenance, then how the text begins."""
     state, since, original = _SAID["pt" if language == "pt" else "en"]
     made_by = ", ".join(result.amendments) or original

@@ -9,7 +9,7 @@ from typing import Any
 from digesta.canonical import sha256_hex
 from digesta_generate.similarity.bm25 import bm25, words
 from digesta_generate.similarity.ranking import DIGITS
-from digesta_generate.temporal.states import Result
+from digesta_generate.temporal.states import RetrievedState
 from digesta_generate.temporal.vectors import Vectors
 
 FUSION = 60
@@ -28,18 +28,18 @@ class Search:
         self.vectors = vectors
         self._query = lru_cache(maxsize=None)(query)
 
-    def index(self, states: Sequence[Result]) -> Callable[[str], list[Result]]:
+    def index(self, states: Sequence[RetrievedState]) -> Callable[[str], list[RetrievedState]]:
         """Index states; give what finds the best for a query, best first."""
-        passages = [one.passage for one in states]
+        passages = [state.passage for state in states]
         lexical = bm25(words, passages) if states else None
-        vectors = [self.vectors.of(one) for one in passages]
-        ids = [one.id for one in states]
+        vectors = [self.vectors.of(passage) for passage in passages]
+        ids = [state.id for state in states]
 
-        def find(query: str) -> list[Result]:
+        def find(query: str) -> list[RetrievedState]:
             if lexical is None:
                 return []
             vector = self._query(query)
-            cosines = [float(one @ vector) for one in vectors]
+            cosines = [float(row @ vector) for row in vectors]
             order = fused([lexical(query), cosines], ids)
             return [states[at] for at in order[:TOP_K]]
 
@@ -55,7 +55,7 @@ def fused(scores: Sequence[Sequence[float]], ids: Sequence[str]) -> list[int]:
     >>> fused([[0.1, 0.9, 0.5], [0.2, 0.3, 0.25]], ["a", "b", "c"])
     [1, 2, 0]
     """
-    ties = [sha256_hex(one.encode()) for one in ids]
+    ties = [sha256_hex(state_id.encode()) for state_id in ids]
     sums = [0.0] * len(ids)
     for ranking in scores:
         order = sorted(range(len(ids)), key=lambda at: (-round(ranking[at], DIGITS), ties[at]))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from digesta.errors import Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.timeline import text_digest
-from digesta_generate.graph.corpus import Corpus
+from digesta_generate.graph.corpus import GraphCorpus
 from digesta_generate.temporal.naming import name_of
 
 TABLE = "/states.jsonl"
@@ -16,7 +16,7 @@ Number = tuple[str, int]
 """An article and the number of one of its states."""
 
 
-class Result(NamedTuple):
+class RetrievedState(NamedTuple):
     """A state of an article. place: the division that it stands in.
 
     Provenance: start, the day on which it began; amendments, those that made it, none for the
@@ -42,20 +42,20 @@ class Result(NamedTuple):
         return f"{name_of(self.article)}, {name_of(self.place)}\n{self.text}"
 
 
-def states_in(corpus: Corpus, *, current: bool) -> list[Result]:
+def states_in(corpus: GraphCorpus, *, current: bool) -> list[RetrievedState]:
     """Return the states of every article of a corpus, sorted. current: those without an end."""
     articles = {
-        one["component_id"]
-        for one in corpus.nodes["Component"]
-        if one["component_type"] == "article"
+        node["component_id"]
+        for node in corpus.nodes["Component"]
+        if node["component_type"] == "article"
     }
     version_of = {ctv: component for component, ctv in corpus.relations["HAS_VERSION"]}
-    text_of = {one["text_id"]: one["full_text"] for one in corpus.nodes["TextUnit"]}
+    text_of = {node["text_id"]: node["full_text"] for node in corpus.nodes["TextUnit"]}
     clv_of = dict(corpus.relations["EXPRESSED_IN"])
     text_id = dict(corpus.relations["HAS_TEXT"])
     made_by = _made_by(corpus)
     return sorted(
-        Result(
+        RetrievedState(
             version_of[ctv["ctv_id"]], ctv["version_number"], ctv["date_start"],
             tuple(made_by.get(ctv["ctv_id"], ())), ctv["settled"], ctv["place"],
             text_of[text_id[clv_of[ctv["ctv_id"]]]],
@@ -65,9 +65,9 @@ def states_in(corpus: Corpus, *, current: bool) -> list[Result]:
     )  # fmt: skip
 
 
-def _made_by(corpus: Corpus) -> Mapping[str, list[str]]:
+def _made_by(corpus: GraphCorpus) -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {}
-    actions = {one["action_id"]: one for one in corpus.nodes["Action"]}
+    actions = {node["action_id"]: node for node in corpus.nodes["Action"]}
     for action, ctv in sorted(
         corpus.relations.get("RESULTED_IN", ()), key=lambda pair: actions[pair[0]]["ordering_id"]
     ):
@@ -75,7 +75,7 @@ def _made_by(corpus: Corpus) -> Mapping[str, list[str]]:
     return found
 
 
-class Known(NamedTuple):
+class TableState(NamedTuple):
     """A state as a release's table has it. current: still in force on the last day."""
 
     start: str
@@ -85,7 +85,7 @@ class Known(NamedTuple):
     current: bool
 
 
-def state_table(resources: Mapping[str, Any]) -> dict[Number, Known]:
+def state_table(resources: Mapping[str, Any]) -> dict[Number, TableState]:
     """Read a release's state table: by article and number of a state.
 
     ReleaseError where the release has none.
@@ -100,7 +100,7 @@ def state_table(resources: Mapping[str, Any]) -> dict[Number, Known]:
     lines = bytes(resources[paths[0]]).splitlines()
     rows = [strict_json(line, file=paths[0], limits=RELEASE_LIMITS) for line in lines]
     return {
-        (row["article"], row["state"]): Known(
+        (row["article"], row["state"]): TableState(
             row["start"], frozenset(row["amendments"]), row["settled"], row["sha256"],
             current="end" not in row,
         )
@@ -109,8 +109,8 @@ def state_table(resources: Mapping[str, Any]) -> dict[Number, Known]:
 
 
 def held_to(
-    table: Mapping[Number, Known],
-    states: Iterable[Result],
+    table: Mapping[Number, TableState],
+    states: Iterable[RetrievedState],
     *,
     file: str,
     wanted: Iterable[Number] = (),
@@ -120,17 +120,17 @@ def held_to(
     Text, first day and amendments must be the table's. wanted: what must be among the states.
     """
     found = set()
-    for one in states:
-        found.add(number := (one.article, one.version))
-        if number not in table or _known(one) != table[number][:-1]:
-            raise _differ(file, f"{one.id}, which is no such state there")
+    for state in states:
+        found.add(number := (state.article, state.version))
+        if number not in table or _known(state) != table[number][:-1]:
+            raise _differ(file, f"{state.id}, which is no such state there")
     if missing := sorted(set(wanted) - found):
         article, version = missing[0]
         raise _differ(file, f"no {article}@{version}, which the release has")
 
 
-def _known(one: Result) -> tuple[str, frozenset[str], bool, str]:
-    return one.start, frozenset(one.amendments), one.settled, text_digest(one.text)
+def _known(state: RetrievedState) -> tuple[str, frozenset[str], bool, str]:
+    return state.start, frozenset(state.amendments), state.settled, text_digest(state.text)
 
 
 def _differ(file: str, got: str) -> ReleaseError:

@@ -8,10 +8,10 @@ from typing import Protocol
 from digesta_generate.graph import truths
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
-from digesta_generate.graph.loading import Loaded, whole
-from digesta_generate.temporal.planner import Plan, read
+from digesta_generate.graph.loading import LoadRecord, whole
+from digesta_generate.temporal.planner import QueryPlan, read
 from digesta_generate.temporal.search import Search
-from digesta_generate.temporal.states import Known, Number, Result, held_to
+from digesta_generate.temporal.states import Number, RetrievedState, TableState, held_to
 
 IN_FORCE = """
 MATCH (c:Component {component_type: 'article'})-[:HAS_VERSION]->(v:CTV)
@@ -52,7 +52,7 @@ MAY: Mapping[str, str] = {
 class System(Protocol):
     """What finds states of articles for a question."""
 
-    def retrieve(self, query: str, target_date: str | None = None) -> list[Result]:
+    def retrieve(self, query: str, target_date: str | None = None) -> list[RetrievedState]:
         """Return the best results, best first. query: a question's words.
 
         target_date: the day that is asked about, where one is.
@@ -60,18 +60,18 @@ class System(Protocol):
         ...
 
 
-class Text:
+class TextSystem:
     """Flat text or temporal-naive: an index of states, which no day narrows."""
 
-    def __init__(self, search: Search, states: Sequence[Result]) -> None:
+    def __init__(self, search: Search, states: Sequence[RetrievedState]) -> None:
         self._find = search.index(states)
 
-    def retrieve(self, query: str, target_date: str | None = None) -> list[Result]:  # noqa: ARG002 - the interface's: an index of texts knows no time
+    def retrieve(self, query: str, target_date: str | None = None) -> list[RetrievedState]:  # noqa: ARG002 - the interface's: an index of texts knows no time
         """Return the best of all its states; the target date changes nothing."""
         return self._find(sought(read(query), query))
 
 
-class Graph:
+class GraphSystem:
     """The temporal graph: what the plan's Cypher finds, ranked by the search.
 
     table: the release's states; a graph that holds others is refused. source: digest of the
@@ -82,11 +82,11 @@ class Graph:
         self,
         search: Search,
         client: Client,
-        table: Mapping[Number, Known],
+        table: Mapping[Number, TableState],
         *,
         source: str | None = None,
     ) -> None:
-        self.held: Loaded = whole(client)
+        self.held: LoadRecord = whole(client)
         if source not in {None, self.held.source}:
             got = f"a graph of the source {self.held.source[:12]}, not {str(source)[:12]}"
             raise graph_error("graph-other-source", client.address.place, got)
@@ -94,7 +94,7 @@ class Graph:
         self._client = client
         self._table = table
 
-    def retrieve(self, query: str, target_date: str | None = None) -> list[Result]:
+    def retrieve(self, query: str, target_date: str | None = None) -> list[RetrievedState]:
         """Return the best of the states that the question's words let it retrieve.
 
         target_date: instead of the day that the words name.
@@ -112,7 +112,7 @@ class Graph:
             got = "a graph that was loaded anew while it was asked"
             raise graph_error("graph-incomplete", self._client.address.place, got)
 
-    def _may(self, plan: Plan | None, target_date: str | None) -> list[Number]:
+    def _may(self, plan: QueryPlan | None, target_date: str | None) -> list[Number]:
         """Return the states that may be retrieved, once each."""
         if plan is not None:
             rows = self._client.rows(MAY[plan.kind], **plan.asked)
@@ -127,16 +127,16 @@ class Graph:
         numbers = ((row.get("article", subject), row["version"]) for row in rows)
         return list(dict.fromkeys(numbers))
 
-    def _states(self, numbers: Sequence[Number]) -> list[Result]:
+    def _states(self, numbers: Sequence[Number]) -> list[RetrievedState]:
         """Return states with text and provenance."""
         ids = [f"{article}_v{version}" for article, version in numbers]
         articles = list(dict.fromkeys(article for article, _ in numbers))
-        found: dict[Number, Result] = {}
+        found: dict[Number, RetrievedState] = {}
         for row in self._client.rows(STATES, articles=articles, ids=ids):
-            one = _result(row)
-            before = found.get((one.article, one.version))
-            amendments = (*before.amendments, *one.amendments) if before else one.amendments
-            found[one.article, one.version] = one._replace(amendments=amendments)
+            state = _result(row)
+            before = found.get((state.article, state.version))
+            amendments = (*before.amendments, *state.amendments) if before else state.amendments
+            found[state.article, state.version] = state._replace(amendments=amendments)
         return list(found.values())
 
 
@@ -145,14 +145,14 @@ def _both_days(rows: Sequence[Row]) -> bool:
     return all(any(row[day] for row in rows) for day in ("on_date_1", "on_date_2"))
 
 
-def _result(row: Row) -> Result:
+def _result(row: Row) -> RetrievedState:
     amendments = (row["amendment"],) if row["amendment"] else ()
-    return Result(
+    return RetrievedState(
         row["article"], row["version"], row["start"], amendments, row["settled"], row["place"],
         row["text"],
     )  # fmt: skip
 
 
-def sought(plan: Plan | None, query: str) -> str:
+def sought(plan: QueryPlan | None, query: str) -> str:
     """Return the words that are looked for: those of the plan, or the question's own."""
     return query if plan is None else plan.words

@@ -51,9 +51,9 @@ class Vectors:
     def prepare(self, texts: Sequence[str], count: Count) -> None:
         """Make the vectors of all texts, and keep them."""
         cuts = dict.fromkeys(text[:WINDOW] for text in texts)
-        missing = [one for one in cuts if sha256_hex(one.encode()) not in self._found]
-        for done, one in enumerate(missing, start=1):
-            self.of(one)
+        missing = [cut for cut in cuts if sha256_hex(cut.encode()) not in self._found]
+        for done, text in enumerate(missing, start=1):
+            self.of(text)
             if done % _SOME == 0 or done == len(missing):
                 self.keep()
                 count(done, len(missing))
@@ -63,7 +63,7 @@ class Vectors:
         if self._kept is not None:
             self._kept.parent.mkdir(parents=True, exist_ok=True)
             said = {
-                key: b64encode(one.tobytes()).decode() for key, one in sorted(self._found.items())
+                key: b64encode(row.tobytes()).decode() for key, row in sorted(self._found.items())
             }
             store.write_file(self._kept, canonical_bytes(said) + b"\n")
 
@@ -78,8 +78,8 @@ def _read(kept: Path, size: int) -> dict[str, Any]:
         found = _vectors(said, np.frombuffer, np.float32)
     except (InputError, ValueError, TypeError, AttributeError):
         return {}
-    return {key: one for key, one in found.items() if len(one) == size}
+    return {key: row for key, row in found.items() if len(row) == size}
 
 
 def _vectors(said: Mapping[str, str], read: Any, kind: Any) -> dict[str, Any]:
-    return {key: read(b64decode(one, validate=True), dtype=kind) for key, one in said.items()}
+    return {key: read(b64decode(row, validate=True), dtype=kind) for key, row in said.items()}

@@ -16,14 +16,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from digesta.timeline import Norm
-from digesta_generate.compilations.dated.records import Attribution, CompiledLaw, Deferral
+from digesta_generate.compilations.dated.records import AttributionRow, CompiledLaw, Deferral
 
 SUMMARY = "official summary"
 EC_95 = "https://www.planalto.gov.br/ccivil_03/Constituicao/Emendas/Emc/emc95.htm"
 """Its article 1 adds articles 106 to 114 of the transitional text; no other article of either."""
 
 
-class Listed(NamedTuple):
+class Amendment(NamedTuple):
     """An amendment that shares its day, and what its summary says that it changed.
 
     articles: "34" in the permanent text, "adct 60" in the transitional one. words: of the
@@ -38,41 +38,41 @@ class Listed(NamedTuple):
 
 
 LISTED = (
-    Listed("1996-09-12", "EC 14", "34, 208, 211, 212, adct 60", "arts. 34, 208, 211 e 212"),
-    Listed("1996-09-12", "EC 15", "18", "§ 4º do art. 18"),
-    Listed("1999-03-18", "EC 21", "adct 75", "a que se refere o art. 74"),
-    Listed("1999-03-18", "EC 22", "98, 102, 105", "Acrescenta parágrafo único ao art. 98"),
-    Listed("2000-02-14", "EC 25", "29, 29-a", "inciso VI do art. 29"),
-    Listed("2000-02-14", "EC 26", "6", "Altera a redação do art. 6º"),
-    Listed(
+    Amendment("1996-09-12", "EC 14", "34, 208, 211, 212, adct 60", "arts. 34, 208, 211 e 212"),
+    Amendment("1996-09-12", "EC 15", "18", "§ 4º do art. 18"),
+    Amendment("1999-03-18", "EC 21", "adct 75", "a que se refere o art. 74"),
+    Amendment("1999-03-18", "EC 22", "98, 102, 105", "Acrescenta parágrafo único ao art. 98"),
+    Amendment("2000-02-14", "EC 25", "29, 29-a", "inciso VI do art. 29"),
+    Amendment("2000-02-14", "EC 26", "6", "Altera a redação do art. 6º"),
+    Amendment(
         "2000-09-13", "EC 29", "34, 35, 156, 160, 167, 198, adct 77",
         "Altera os arts. 34, 35, 156, 160, 167",
     ),
-    Listed("2000-09-13", "EC 30", "100, adct 78", "acrescenta o art. 78"),
-    Listed(
+    Amendment("2000-09-13", "EC 30", "100, adct 78", "acrescenta o art. 78"),
+    Amendment(
         "2002-06-12", "EC 37", "100, 156, adct 84, adct 85, adct 86, adct 87, adct 88",
         "Altera os arts. 100 e 156",
     ),
-    Listed("2002-06-12", "EC 38", "adct 89", "Acrescenta o art. 89"),
-    Listed("2006-02-14", "EC 50", "57", "Modifica o art. 57"),
-    Listed("2006-02-14", "EC 51", "198", "ao art. 198"),
-    Listed("2007-09-20", "EC 54", "12, adct 95", "do art. 12"),
-    Listed("2007-09-20", "EC 55", "159", "Altera o art. 159"),
-    Listed("2009-11-11", "EC 59", "208, 211, 212, 214, adct 76", "incisos I e VII do art. 208"),
-    Listed("2009-11-11", "EC 60", "adct 89", "Altera o art. 89"),
-    Listed("2009-11-11", "EC 61", "103-b", "Altera o art. 103-B"),
-    Listed("2010-02-04", "EC 63", "198", "§ 5º do art. 198"),
-    Listed("2010-02-04", "EC 64", "6", "Altera o art. 6º"),
-    Listed("2010-07-13", "EC 65", "227", "modifica o seu art. 227"),
-    Listed("2010-07-13", "EC 66", "226", "§ 6º do art. 226"),
-    Listed("2012-03-29", "EC 69", "21, 22, 48", "Altera os arts. 21, 22 e 48"),
-    Listed("2015-09-15", "EC 89", "adct 42", "nova redação ao art. 42"),
-    Listed("2015-09-15", "EC 90", "6", "nova redação ao art. 6º"),
-    Listed(
+    Amendment("2002-06-12", "EC 38", "adct 89", "Acrescenta o art. 89"),
+    Amendment("2006-02-14", "EC 50", "57", "Modifica o art. 57"),
+    Amendment("2006-02-14", "EC 51", "198", "ao art. 198"),
+    Amendment("2007-09-20", "EC 54", "12, adct 95", "do art. 12"),
+    Amendment("2007-09-20", "EC 55", "159", "Altera o art. 159"),
+    Amendment("2009-11-11", "EC 59", "208, 211, 212, 214, adct 76", "incisos I e VII do art. 208"),
+    Amendment("2009-11-11", "EC 60", "adct 89", "Altera o art. 89"),
+    Amendment("2009-11-11", "EC 61", "103-b", "Altera o art. 103-B"),
+    Amendment("2010-02-04", "EC 63", "198", "§ 5º do art. 198"),
+    Amendment("2010-02-04", "EC 64", "6", "Altera o art. 6º"),
+    Amendment("2010-07-13", "EC 65", "227", "modifica o seu art. 227"),
+    Amendment("2010-07-13", "EC 66", "226", "§ 6º do art. 226"),
+    Amendment("2012-03-29", "EC 69", "21, 22, 48", "Altera os arts. 21, 22 e 48"),
+    Amendment("2015-09-15", "EC 89", "adct 42", "nova redação ao art. 42"),
+    Amendment("2015-09-15", "EC 90", "6", "nova redação ao art. 6º"),
+    Amendment(
         "2016-12-15", "EC 94", "100, adct 101, adct 102, adct 103, adct 104, adct 105",
         "Altera o art. 100",
     ),
-    Listed(
+    Amendment(
         "2016-12-15", "EC 95", ", ".join(f"adct {number}" for number in range(106, 115)),
         "seguintes arts. 106, 107, 108, 109, 110, 111", EC_95,
     ),
@@ -132,7 +132,7 @@ CONSTITUTION = CompiledLaw(
     frozenset({"cf", "adct"}),
     "the compilations of the Senado Federal as collected in abjur/constituicao (MIT)",
     attributed=tuple(
-        Attribution(article_id(name), row.day, row.amendment, row.source, row.words)
+        AttributionRow(article_id(name), row.day, row.amendment, row.source, row.words)
         for row in LISTED
         for name in row.articles.split(", ")
     ),

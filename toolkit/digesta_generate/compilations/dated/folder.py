@@ -151,8 +151,8 @@ def _wrong_location(location: Any) -> Iterator[str]:
         yield f"location {', '.join(map(str, location))}, not an object of {', '.join(LEVELS)}"
         return
     values = list(location.values())
-    stated = [one for one in values if one is not None]
-    if not all(isinstance(one, str) and _DIVISION.fullmatch(one) for one in stated):
+    stated = [value for value in values if value is not None]
+    if not all(isinstance(number, str) and _DIVISION.fullmatch(number) for number in stated):
         yield f"location {values}; numbers are null or text from 1 to 39"
     if values[: len(stated)] != stated:
         yield f"location {values}, a level under one that is null"

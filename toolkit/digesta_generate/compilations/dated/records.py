@@ -42,7 +42,7 @@ class LawFile(Record):
     )
 
 
-class Attribution(NamedTuple):
+class AttributionRow(NamedTuple):
     """One line of a table: an article, a day that amendments share, and one of those."""
 
     article: str
@@ -80,7 +80,7 @@ class CompiledLaw(NamedTuple):
     bodies: frozenset[str]
     source: str
     file: LawFile | None = None
-    attributed: tuple[Attribution, ...] = ()
+    attributed: tuple[AttributionRow, ...] = ()
     deferrals: tuple[Deferral, ...] = ()
     other_days: Mapping[str, str] = {}
     no_place: frozenset[str] = frozenset()
@@ -97,7 +97,7 @@ class CompiledLaw(NamedTuple):
         return by_article_and_day(self.attributed)
 
 
-def by_article_and_day(rows: Iterable[Attribution]) -> Attributions:
+def by_article_and_day(rows: Iterable[AttributionRow]) -> Attributions:
     """Return (article, day) -> amendments in order of number."""
     amendments: dict[tuple[str, str], tuple[str, ...]] = {}
     for row in rows:

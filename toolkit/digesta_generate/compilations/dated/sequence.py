@@ -26,7 +26,7 @@ def out_of_sequence(rows: Sequence[Row]) -> Faults:
     for numbered in enumerate(rows, start=1):
         components.setdefault(numbered[1]["component_id"].lower(), []).append(numbered)
     for name, of in components.items():
-        in_order = sorted(of, key=lambda one: one[1]["version"])
+        in_order = sorted(of, key=lambda pair: pair[1]["version"])
         yield from _numbered(name, in_order)
         yield from _following(in_order)
         if all(_empty(row) for _, row in in_order):
@@ -51,10 +51,10 @@ def _following(lines: Lines) -> Faults:
     met = {
         before["end"] for (_, before), (_, row) in pairwise(born) if before["end"] == row["start"]
     }
-    for number, one in lines:
-        if unborn(one) and one["end"] not in met:
-            name = f"{one['component_id']}_v{one['version']}"
-            yield number, f"{name}: taken back on {one['end']}, on which no two others meet"
+    for number, line in lines:
+        if unborn(line) and line["end"] not in met:
+            name = f"{line['component_id']}_v{line['version']}"
+            yield number, f"{name}: taken back on {line['end']}, on which no two others meet"
     for (number, row), (below, after) in pairwise([*born, (0, None)]):
         assert row is not None, "only the last has none after it"
         name, end = f"{row['component_id']}_v{row['version']}", row["end"]
@@ -76,9 +76,9 @@ def _alone(components: Mapping[str, Lines]) -> Faults:
         for number, row in lines:
             article = article_of(row)
             own = [one for _, one in components.get(article, ())]
-            ends = (one["end"] for one in own)
+            ends = (line["end"] for line in own)
             days = [row["start"], *(end for end in ends if end is not None and _on(row, end))]
-            alone = sorted(day for day in days if not any(_on(one, day) for one in own))
+            alone = sorted(day for day in days if not any(_on(line, day) for line in own))
             if alone and not _empty(row) and row["component_id"].lower() != article:
                 yield number, f"{row['component_id']} on {alone[0]}, without a line of {article}"
 

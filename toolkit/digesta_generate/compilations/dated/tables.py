@@ -12,12 +12,12 @@ from digesta.records.reading import read_record
 from digesta.scorers.temporal.resources import AttributedChange, DeferredEntry
 from digesta.text.amendments_pt import br_amendment_1
 from digesta_generate.compilations.dated.folder import ATTRIBUTIONS, DEFERRALS
-from digesta_generate.compilations.dated.records import Attribution, Deferral, Row, article_of
+from digesta_generate.compilations.dated.records import AttributionRow, Deferral, Row, article_of
 
 R = TypeVar("R", bound=Record)
 
 
-def attributions(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Iterator[Attribution]:
+def attributions(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Iterator[AttributionRow]:
     """Yield the lines of ``attributions.jsonl``, or ReleaseError with the first wrong one."""
     articles = set(map(article_of, rows))
     changed = {(article_of(row), row[side]) for row in rows for side in ("start", "end")}
@@ -38,7 +38,7 @@ def attributions(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Itera
         if got:
             raise ReleaseError([problem(ATTRIBUTIONS, number, got)])
         seen.add(key)
-        yield Attribution(*key, row.source, row.words)
+        yield AttributionRow(*key, row.source, row.words)
 
 
 def deferrals(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Iterator[Deferral]:

@@ -19,8 +19,8 @@ from digesta.errors import InputError
 from digesta.workspace import store
 from digesta_generate.compilations.statutes.reading import (
     END_OF_INFO,
-    Article,
     Statute,
+    StatuteArticle,
     problem,
     read_statute,
 )
@@ -91,10 +91,10 @@ def clauses_of(files: Mapping[str, bytes], *, name: str) -> list[Clause]:
         problems.append(problem("no-statutes", name, got=f"{len(files)} files"))
     if problems:
         raise InputError(problems)
-    return [_clause(one, article) for one in found.values() for article in one.articles]
+    return [_clause(law, article) for law in found.values() for article in law.articles]
 
 
-def _clause(statute: Statute, article: Article) -> Clause:
+def _clause(statute: Statute, article: StatuteArticle) -> Clause:
     law, version = statute.law, statute.version
     prefix = sha256_hex(f"{law} {version}".encode())[:12]
     path = (law, *article.headings, article.written)

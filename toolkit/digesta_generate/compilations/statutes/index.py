@@ -24,7 +24,7 @@ Place = tuple[str, str, str]
 NAME = "clauses.jsonl"
 
 
-class Indexed(Record):
+class IndexLine(Record):
     """A clause of a release's index."""
 
     model_config = shown(
@@ -51,7 +51,7 @@ class Indexed(Record):
         return self.law, self.version, self.article
 
 
-def read_index(resources: Mapping[str, Any], path: str) -> list[Indexed]:
+def read_index(resources: Mapping[str, Any], path: str) -> list[IndexLine]:
     """Return the index among a release's resources, such as ``finlaw/clauses.jsonl``."""
     if path not in resources:
         said = f"no resources/{path}"
@@ -60,41 +60,43 @@ def read_index(resources: Mapping[str, Any], path: str) -> list[Indexed]:
     file = f"resources/{path}"
     lines = enumerate(bytes(resources[path]).splitlines(), start=1)
     return [
-        read_record(Indexed, strict_json(line, file=file, line=at, limits=RELEASE_LIMITS), file, at)
+        read_record(
+            IndexLine, strict_json(line, file=file, line=at, limits=RELEASE_LIMITS), file, at
+        )
         for at, line in lines
     ]
 
 
-def indexed(index: Sequence[Indexed], clauses: Iterable[Clause], *, file: str) -> list[Clause]:
+def indexed(index: Sequence[IndexLine], clauses: Iterable[Clause], *, file: str) -> list[Clause]:
     """Return the index's clauses in its order and under its ids, with their texts.
 
     file: of the index, for messages. InputError with every clause that the statutes do not hold,
     or hold otherwise.
     """
-    there = {(one.law, one.version, one.article): one for one in clauses}
+    there = {(clause.law, clause.version, clause.article): clause for clause in clauses}
     problems = [
         found
-        for line, one in enumerate(index, start=1)
-        if (found := _problem(one, there.get(one.place), file, line))
+        for line, entry in enumerate(index, start=1)
+        if (found := _problem(entry, there.get(entry.place), file, line))
     ]
     if problems:
         raise InputError(problems)
-    return [there[one.place]._replace(id=one.id) for one in index]
+    return [there[entry.place]._replace(id=entry.id) for entry in index]
 
 
-def _problem(one: Indexed, clause: Clause | None, file: str, line: int) -> Problem | None:
-    named = f"{one.id}: {one.law} ({one.version}) article {one.article}"
+def _problem(row: IndexLine, clause: Clause | None, file: str, line: int) -> Problem | None:
+    named = f"{row.id}: {row.law} ({row.version}) article {row.article}"
     if clause is None:
         return Problem(
             code="clause-missing", file=file, line=line, got="no such article in the statutes",
             expected=named, fix="name a folder that holds this version of the law",
         )  # fmt: skip
-    if (clause.sha256, list(clause.path)) == (one.sha256, one.path):
+    if (clause.sha256, list(clause.path)) == (row.sha256, row.path):
         return None
-    same = clause.sha256 == one.sha256
+    same = clause.sha256 == row.sha256
     return Problem(
         code="clause-differs", file=file, line=line,
         got=" / ".join(clause.path) if same else f"{named}, sha256 {clause.sha256}",
-        expected=" / ".join(one.path) if same else one.sha256,
+        expected=" / ".join(row.path) if same else row.sha256,
         fix="take the statutes that the release was made from, or make the index again",
     )  # fmt: skip

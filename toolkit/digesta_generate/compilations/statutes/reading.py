@@ -39,7 +39,7 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
 """The stable codes of this package's readers: what stands in a right file, and what to do."""
 
 
-class Article(NamedTuple):
+class StatuteArticle(NamedTuple):
     """An article. headings: outermost first. written: 第四十六条. text: with its number."""
 
     number: Number
@@ -55,7 +55,7 @@ class Statute:
     file: str
     law: str
     version: str
-    articles: tuple[Article, ...]
+    articles: tuple[StatuteArticle, ...]
 
 
 def problem(code: str, file: str, line: int = 0, *, got: str, expected: str = "") -> Problem:
@@ -123,7 +123,7 @@ class _Reader:
     written: str = ""
     lines: list[str] = field(default_factory=list)
 
-    def articles(self, body: str) -> Iterator[Article]:
+    def articles(self, body: str) -> Iterator[StatuteArticle]:
         """Yield the articles, or InputError where one does not follow the one before."""
         for line, text in enumerate(body.split("\n"), start=self.line):
             if heading := _HEADING.match(text):
@@ -149,8 +149,8 @@ class _Reader:
             )
         self.number, self.written = number, written
 
-    def _closed(self) -> Iterator[Article]:
+    def _closed(self) -> Iterator[StatuteArticle]:
         if self.lines:
             text = "\n".join(self.lines)
-            yield Article(self.number, self.written, self.headings, text)
+            yield StatuteArticle(self.number, self.written, self.headings, text)
             self.lines = []

@@ -73,8 +73,8 @@ def read_run(folder: Path) -> Old:
     settings, samples, select = _recorded(folder / "run.json")
     predictions = folder / "predictions.jsonl"
     answers = {
-        one.question_id: one.answer
-        for one in (
+        prediction.question_id: prediction.answer
+        for prediction in (
             read_record(Prediction, value, predictions.as_posix(), line, error=SubmissionError)
             for line, value in _lines(predictions)
         )
@@ -91,7 +91,7 @@ def read_run(folder: Path) -> Old:
         samples=samples,
         select=select,
         answers=answers,
-        traces={one.question_id: one for one in traces},
+        traces={line.question_id: line for line in traces},
         predictions_sha256=sha256_hex(store.read_bytes(predictions)),
     )
 
@@ -101,18 +101,20 @@ def tracks_of(old: Old, questions: Sequence[Question], named: Sequence[str] = ()
 
     A track that is new since is another thing to ask: it is asked where somebody names it.
     """
-    if unknown := sorted(set(named) - {one.track for one in questions}):
+    if unknown := sorted(set(named) - {question.track for question in questions}):
         raise UsageError(f"--track: no track {', '.join(unknown)} in the newer release")
-    there = {one.track for one in questions}
+    there = {question.track for question in questions}
     # The card, where it names tracks: a track may have no question left that was asked before.
     before = there & set(old.submission.tracks or ())
-    before |= {one.track for one in questions if one.question_id in old.answers}
+    before |= {question.track for question in questions if question.question_id in old.answers}
     return before | set(named)
 
 
 def splits_of(old: Old, questions: Sequence[Question]) -> set[str]:
     """Name the splits that a system goes on with: those that it was asked before, or all."""
-    before: set[str] = {one.split for one in questions if one.question_id in old.answers}
+    before: set[str] = {
+        question.split for question in questions if question.question_id in old.answers
+    }
     return before or {"public", "holdout"}
 
 
@@ -127,9 +129,10 @@ def split(old: Old, questions: Sequence[Question], resources: Resources) -> Spli
     """Divide a newer release's questions into those taken over and those to ask."""
     prompts, constrained = old.settings.prompts, old.settings.constrained
     all_asked = tuple(
-        asked(one, prompts, constrained=constrained, resources=resources) for one in questions
+        asked(question, prompts, constrained=constrained, resources=resources)
+        for question in questions
     )
-    same = [one.question.question_id for one in all_asked if _same(old, one)]
+    same = [prompt.question.question_id for prompt in all_asked if _same(old, prompt)]
     source = Carried.model_validate(
         {
             "from": f"{old.submission.release}/{old.submission.submission_id}",
@@ -149,9 +152,9 @@ def sentence(taken: Taken, asked_now: int) -> str:
     )
 
 
-def _same(old: Old, one: Asked) -> bool:
-    trace = old.traces.get(one.question.question_id)
-    if trace is None or trace.prompt_sha256 != one.prompt_sha256:
+def _same(old: Old, prompt: Asked) -> bool:
+    trace = old.traces.get(prompt.question.question_id)
+    if trace is None or trace.prompt_sha256 != prompt.prompt_sha256:
         return False
     return trace.outcome != "error" or trace.reply is not None
 
@@ -190,12 +193,13 @@ def _refuse_mismatch(answers: dict[str, Any], traces: Sequence[Trace], path: Pat
             code="trace-answer",
             file=path.as_posix(),
             line=line,
-            question_id=one.question_id,
+            question_id=trace.question_id,
             expected="the digest of the answer in predictions.jsonl",
             fix="restore the files as the run wrote them",
         )
-        for line, one in enumerate(traces, 1)
-        if one.question_id not in answers or digest(answers[one.question_id]) != one.answer_sha256
+        for line, trace in enumerate(traces, 1)
+        if trace.question_id not in answers
+        or digest(answers[trace.question_id]) != trace.answer_sha256
     ]
     if wrong:
         raise SubmissionError(wrong)

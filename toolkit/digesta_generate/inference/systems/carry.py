@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.workspace.releases import StoredRelease, open_release, release_order
-from digesta_generate.endpoint.access import Access, access_of
+from digesta_generate.endpoint.access import EndpointAccess, access_of
 from digesta_generate.endpoint.local import LOCAL
 from digesta_generate.inference.plan import Plan
 from digesta_generate.inference.systems import carried
 from digesta_generate.inference.systems.card import checked, recorded_command
 from digesta_generate.inference.systems.carried import Old
 from digesta_generate.inference.systems.options import CarryOptions
-from digesta_generate.inference.systems.running import Asking, Outcome, meter_of
+from digesta_generate.inference.systems.running import Asking, SystemOutcome, meter_of
 from digesta_generate.inference.systems.tracks import in_order
 from digesta_generate.talk import say
 
 
-def carry(options: CarryOptions) -> Outcome:
+def carry(options: CarryOptions) -> SystemOutcome:
     """Return how the run ended that asked what is new and took the other answers over.
 
     An answer is taken over where the question and the words that asked it are the same; the rest
@@ -32,7 +32,7 @@ def carry(options: CarryOptions) -> Outcome:
     return system.preview() if options.dry_run else system.ask()
 
 
-def _access(options: CarryOptions, old: Old) -> Access:
+def _access(options: CarryOptions, old: Old) -> EndpointAccess:
     endpoint = options.base_url or old.settings.endpoint
     if endpoint.startswith(LOCAL):
         return replace(access_of(options, endpoint.removeprefix(LOCAL)), base_url=None)
@@ -77,13 +77,13 @@ def _asked(options: CarryOptions, old: Old, stored: StoredRelease) -> _Asked:
     every = sorted(stored.data.questions, key=in_order)
     tracks = carried.tracks_of(old, every, options.track)
     mine = [question for question in every if question.track in tracks]
-    left_out = sorted({one.track for one in every} - tracks)
+    left_out = sorted({question.track for question in every} - tracks)
     if left_out:
         say(f"left out, as none of it was asked before: {', '.join(left_out)} (--track asks it)")
     splits = carried.splits_of(old, every)
     questions = [question for question in mine if question.split in splits]
     named = {"tracks": sorted(tracks)} if left_out else {}
-    return _Asked(questions, {one.scorer for one in mine}, named)
+    return _Asked(questions, {question.scorer for question in mine}, named)
 
 
 def _card(options: CarryOptions, old: Old, release: str, divided: carried.Split) -> dict[str, Any]:

@@ -12,10 +12,10 @@ from digesta.records.question import Question
 from digesta.workspace.releases import StoredRelease
 from digesta_generate.endpoint.local import LOCAL
 from digesta_generate.inference.settings import Settings
-from digesta_generate.inference.systems.options import Answering
+from digesta_generate.inference.systems.options import SystemOptions
 from digesta_generate.inference.systems.showing import InPrompt, counted, record, shown
 from digesta_generate.retrieval.condition import refuse_condition, use_of
-from digesta_generate.retrieval.passages import Found, read_passages, refuse_unfit
+from digesta_generate.retrieval.passages import PassagesFile, read_passages, refuse_unfit
 from digesta_generate.similarity.ranking import queries
 
 CONDITION_SUFFIX: Mapping[str, str] = {
@@ -26,7 +26,7 @@ CONDITION_SUFFIX: Mapping[str, str] = {
 """What a submission's id ends with, unless it is named."""
 
 
-class Shown(NamedTuple):
+class PromptContents(NamedTuple):
     """What prompts show. in_prompt: by question id. card, record: to submission and run."""
 
     in_prompt: Mapping[str, InPrompt] = MappingProxyType({})
@@ -35,13 +35,13 @@ class Shown(NamedTuple):
 
 
 def passages_shown(
-    options: Answering, release: StoredRelease, asked: Sequence[Question], *, settings: Settings
-) -> Shown:
+    options: SystemOptions, release: StoredRelease, asked: Sequence[Question], *, settings: Settings
+) -> PromptContents:
     """Return the passages that the prompts of the asked questions show, or refuse the options."""
     path, most = options.passages, options.passage_tokens
     if path is None or options.condition == "closed_book":
         _refuse_odd(options)
-        return Shown()
+        return PromptContents()
     refuse_condition(options.condition, release, asked)
     found = read_passages(path)
     own = queries(release.data.questions)
@@ -55,10 +55,10 @@ def passages_shown(
     cut = {"passage_tokens": most, "tokens_counted_in": by}
     retrieval = (found.about.retrieval if found.about else {}) | cut
     card = {"retriever": _retriever(options, found, path), "retrieval": retrieval}
-    return Shown(in_prompt, card, record(in_prompt, sha256=found.sha256, most=most, by=by))
+    return PromptContents(in_prompt, card, record(in_prompt, sha256=found.sha256, most=most, by=by))
 
 
-def refuse_another(written: Mapping[str, Any], options: Answering, folder: Path) -> None:
+def refuse_another(written: Mapping[str, Any], options: SystemOptions, folder: Path) -> None:
     """Refuse a submission that was answered under another condition, or with other passages.
 
     written: the submission.json that stands there, or nothing.
@@ -81,7 +81,7 @@ def refuse_another(written: Mapping[str, Any], options: Answering, folder: Path)
         )
 
 
-def _refuse_odd(options: Answering) -> None:
+def _refuse_odd(options: SystemOptions) -> None:
     if options.condition != "closed_book":
         raise UsageError(
             f"--condition {options.condition} needs passages to show: make them with "
@@ -94,7 +94,7 @@ def _refuse_odd(options: Answering) -> None:
         )
 
 
-def _retriever(options: Answering, found: Found, path: Path) -> str:
+def _retriever(options: SystemOptions, found: PassagesFile, path: Path) -> str:
     retriever = options.retriever or (found.about.retriever if found.about else None)
     if retriever is None:
         raise UsageError(f"{path}: nothing beside it says what found the passages: add --retriever")

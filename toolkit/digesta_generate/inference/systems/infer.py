@@ -8,13 +8,13 @@ from dataclasses import replace
 from digesta.errors import UsageError
 from digesta_generate.endpoint.access import access_of
 from digesta_generate.endpoint.local import weights
-from digesta_generate.inference.systems.options import Answering, InferOptions
+from digesta_generate.inference.systems.options import InferOptions, SystemOptions
 from digesta_generate.inference.systems.planning import plan_of, settings_of, slug_of
-from digesta_generate.inference.systems.running import BUDGET, Asking, Outcome, meter_of
+from digesta_generate.inference.systems.running import BUDGET, Asking, SystemOutcome, meter_of
 from digesta_generate.options import Options, part_of
 
 
-def infer(options: InferOptions) -> list[Outcome]:
+def infer(options: InferOptions) -> list[SystemOutcome]:
     """Return how each model's run ended, in the order of the models.
 
     Each writes predictions/RELEASE/ID, and asks nothing that its journal holds. A fault ends all,
@@ -29,7 +29,7 @@ def infer(options: InferOptions) -> list[Outcome]:
     return list(outcomes(options))
 
 
-def outcomes(options: InferOptions) -> Iterator[Outcome]:
+def outcomes(options: InferOptions) -> Iterator[SystemOutcome]:
     """Yield how each model's run ended as soon as it did; see ``infer``."""
     for system in systems(options, way_on=options, dry=options.dry_run):
         outcome = system.preview() if options.dry_run else system.ask()
@@ -38,7 +38,7 @@ def outcomes(options: InferOptions) -> Iterator[Outcome]:
             return
 
 
-def systems(options: Answering, *, way_on: Options, dry: bool = False) -> Iterator[Asking]:
+def systems(options: SystemOptions, *, way_on: Options, dry: bool = False) -> Iterator[Asking]:
     """Return what each model is to do, planned in its turn; options that do not fit are refused.
 
     way_on: the command that goes on with it. dry: nothing will be asked.
@@ -61,7 +61,7 @@ def systems(options: Answering, *, way_on: Options, dry: bool = False) -> Iterat
     return map(system, models)
 
 
-def _models(options: Answering) -> tuple[str, ...]:
+def _models(options: SystemOptions) -> tuple[str, ...]:
     if options.local is None:
         return options.model
     if options.model or options.base_url is not None:
@@ -70,14 +70,14 @@ def _models(options: Answering) -> tuple[str, ...]:
     return (options.local,)
 
 
-def _refuse_trials(options: Answering, *, dry: bool) -> None:
+def _refuse_trials(options: SystemOptions, *, dry: bool) -> None:
     if (options.only or options.limit is not None) and not (options.partial or dry):
         raise UsageError(
             "--only and --limit are for trials: add --partial, or ask infer for a --dry-run"
         )
 
 
-def _refuse_shared_names(options: Answering, models: tuple[str, ...]) -> None:
+def _refuse_shared_names(options: SystemOptions, models: tuple[str, ...]) -> None:
     if not models:
         raise UsageError("no model: name one with -m, as the endpoint names it, or with --local")
     if len(models) > 1 and (options.id is not None or options.name is not None):

@@ -28,7 +28,7 @@ class Budget(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decoding(o.Options):
+class DecodingOptions(o.Options):
     """What makes a system of a model."""
 
     group: ClassVar[str] = "Decoding"
@@ -56,7 +56,7 @@ class Showing(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Named(o.Options):
+class NameOptions(o.Options):
     """What the submission is called."""
 
     group: ClassVar[str] = "Record"
@@ -73,7 +73,7 @@ class Partial(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Trial(Partial):
+class TrialOptions(Partial):
     """A part of the questions, to try."""
 
     group: ClassVar[str] = "Trial"
@@ -82,14 +82,24 @@ class Trial(Partial):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rehearsed(o.Options):
+class DryRunOptions(o.Options):
     """A command that can be tried without asking anybody."""
 
     dry_run: bool = flag("Print the first prompt and the expected cost; ask nothing.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answering(o.Local, o.Asked, o.Place, Showing, Named, Decoding, Trial, Budget, o.Reached):
+class SystemOptions(
+    o.LocalOptions,
+    o.QuestionOptions,
+    o.ReleaseOptions,
+    Showing,
+    NameOptions,
+    DecodingOptions,
+    TrialOptions,
+    Budget,
+    o.EndpointOptions,
+):
     """What ``infer`` and ``run`` ask models, and how."""
 
     model: tuple[str, ...] = option((), "The model, as the endpoint names it; repeatable.", "-m")
@@ -98,7 +108,7 @@ class Answering(o.Local, o.Asked, o.Place, Showing, Named, Decoding, Trial, Budg
 
 
 @dataclass(frozen=True, kw_only=True)
-class InferOptions(Answering, Rehearsed):
+class InferOptions(SystemOptions, DryRunOptions):
     """What ``digesta-generate infer`` takes.
 
     >>> InferOptions(model=("acme/acme-7b",), track=("finlaw",), seed=0).line()
@@ -109,7 +119,7 @@ class InferOptions(Answering, Rehearsed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CarryOptions(o.Place, Rehearsed, Partial, Budget, o.Reached):
+class CarryOptions(o.ReleaseOptions, DryRunOptions, Partial, Budget, o.EndpointOptions):
     """What ``digesta-generate carry`` takes."""
 
     command: ClassVar[str] = "carry"

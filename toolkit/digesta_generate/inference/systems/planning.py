@@ -18,11 +18,11 @@ from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.card import card_of, recorded_command, written_card
 from digesta_generate.inference.systems.condition import (
     CONDITION_SUFFIX,
-    Shown,
+    PromptContents,
     passages_shown,
     refuse_another,
 )
-from digesta_generate.inference.systems.options import Answering, InferOptions
+from digesta_generate.inference.systems.options import InferOptions, SystemOptions
 from digesta_generate.inference.systems.tracks import in_order, tracks_asked
 
 
@@ -35,7 +35,7 @@ def slug_of(model: str) -> str:
     return re.sub(r"[^a-z0-9._-]+", "-", model.lower()).strip("-._")[:100]
 
 
-def settings_of(options: Answering, model: str, endpoint: str) -> Settings:
+def settings_of(options: SystemOptions, model: str, endpoint: str) -> Settings:
     """Return a model's settings, or raise SubmissionError for options that are none."""
     said = {
         "model": model,
@@ -81,7 +81,11 @@ def plan_of(options: InferOptions, settings: Settings) -> Plan:
 
 
 def _asked(
-    settings: Settings, stored: StoredRelease, shown: Shown, *, questions: Sequence[Question]
+    settings: Settings,
+    stored: StoredRelease,
+    shown: PromptContents,
+    *,
+    questions: Sequence[Question],
 ) -> Iterator[Asked]:
     for question in questions:
         yield asked(
@@ -114,7 +118,7 @@ class _Wanted(NamedTuple):
 
 def _wanted(options: InferOptions, settings: Settings, stored: StoredRelease) -> _Wanted:
     questions = sorted(stored.data.questions, key=in_order)
-    if unknown := sorted(set(options.only) - {one.task for one in questions}):
+    if unknown := sorted(set(options.only) - {question.task for question in questions}):
         release = stored.manifest.release
         raise UsageError(f"--only: no task {', '.join(unknown)} in release {release}")
     tracks = tracks_asked(options.track, questions, settings.prompts)
@@ -124,8 +128,8 @@ def _wanted(options: InferOptions, settings: Settings, stored: StoredRelease) ->
         for question in questions
         if (tracks is None or question.track in tracks) and question.split in splits
     ]
-    wanted = [one for one in mine if not options.only or one.task in options.only]
-    return _Wanted(wanted[: options.limit], {one.scorer for one in mine}, tracks)
+    wanted = [question for question in mine if not options.only or question.task in options.only]
+    return _Wanted(wanted[: options.limit], {question.scorer for question in mine}, tracks)
 
 
 def _prompts(settings: Settings, used: set[str]) -> dict[str, str]:

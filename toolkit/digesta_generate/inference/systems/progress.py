@@ -17,7 +17,7 @@ from rich.progress import (
 )
 
 from digesta.errors import plain
-from digesta_generate.inference.budget import Use, shown
+from digesta_generate.inference.budget import TokenUse, shown
 from digesta_generate.inference.run import Watch
 from digesta_generate.talk import say
 
@@ -29,18 +29,18 @@ def watch_as(name: str) -> Watch:
     """Return what watches a run under a name."""
     drawn = _bar if sys.stderr.isatty() else _lines
 
-    def watch(before: int, total: int) -> AbstractContextManager[Callable[[Use], None]]:
+    def watch(before: int, total: int) -> AbstractContextManager[Callable[[TokenUse], None]]:
         return drawn(plain(name), before, total)
 
     return watch
 
 
 @contextmanager
-def _lines(name: str, before: int, total: int) -> Iterator[Callable[[Use], None]]:
+def _lines(name: str, before: int, total: int) -> Iterator[Callable[[TokenUse], None]]:
     done, next_line = before, before
     say(f"{name}: {before} of {total} replies are in the journal, asking for the others")
 
-    def count(_spent: Use) -> None:
+    def count(_spent: TokenUse) -> None:
         nonlocal done, next_line
         done += 1
         if done == total or done - next_line >= max(1, total // _LINES):
@@ -51,7 +51,7 @@ def _lines(name: str, before: int, total: int) -> Iterator[Callable[[Use], None]
 
 
 @contextmanager
-def _bar(name: str, before: int, total: int) -> Iterator[Callable[[Use], None]]:
+def _bar(name: str, before: int, total: int) -> Iterator[Callable[[TokenUse], None]]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -62,7 +62,7 @@ def _bar(name: str, before: int, total: int) -> Iterator[Callable[[Use], None]]:
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task(escape(name), total=total, completed=before, spent="")
 
-        def count(spent: Use) -> None:
+        def count(spent: TokenUse) -> None:
             tokens = f"{spent.tokens_in + spent.tokens_out} tokens"
             cost = f", {shown(spent.cost_micro)}" if spent.cost_micro else ""
             progress.update(task, advance=1, spent=tokens + cost)

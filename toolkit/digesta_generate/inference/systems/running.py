@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from digesta.errors import UsageError, plain
-from digesta_generate.endpoint.access import Access
+from digesta_generate.endpoint.access import EndpointAccess
 from digesta_generate.endpoint.client import Sender
 from digesta_generate.inference import budget
 from digesta_generate.inference.budget import NOTHING, Meter, shown
 from digesta_generate.inference.journal import lines_of
 from digesta_generate.inference.plan import Plan
 from digesta_generate.inference.requests import INTERRUPTED, Manner
-from digesta_generate.inference.run import Result, answer
+from digesta_generate.inference.run import RunResult, answer
 from digesta_generate.inference.systems.options import Budget
 from digesta_generate.inference.systems.progress import watch_as
 from digesta_generate.options import Options
@@ -28,7 +28,7 @@ BUDGET = 3
 _CURRENCY_LETTERS = 3
 
 
-class Outcome(NamedTuple):
+class SystemOutcome(NamedTuple):
     """How one system's run ended: its folder, what to print, the exit code, the figures.
 
     result: None of a dry run.
@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
     folder: Path
     text: str
     code: int
-    result: Result | None = None
+    result: RunResult | None = None
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ class Asking:
     """One system that can be asked. way_on: the command that goes on with it."""
 
     plan: Plan
-    access: Access
+    access: EndpointAccess
     meter: Meter
     way_on: Options
 
-    def ask(self) -> Outcome:
+    def ask(self) -> SystemOutcome:
         """Ask what there is to ask, write it, and return how it ended."""
         plan = self.plan
         manner = Manner(self.access.concurrency, self.access.patience, on_stop=say_wait)
@@ -68,16 +68,18 @@ class Asking:
         if result.answered < result.total or result.error is not None:
             self._say_the_way_on(result)
         text = f"{plan.folder.as_posix()}: {result.answered} answers\n" if result.written else ""
-        return Outcome(plan.folder, text, _code(result), result)
+        return SystemOutcome(plan.folder, text, _code(result), result)
 
-    def preview(self) -> Outcome:
+    def preview(self) -> SystemOutcome:
         """Return what a dry run prints: the first prompt, and what all would use."""
         plan, meter = self.plan, self.meter
         there, limit = lines_of(plan.folder, plan.settings), plan.settings.max_tokens
         samples = range(plan.samples)
-        to_ask = [one for one in plan.new for n in samples if plan.key(one, n) not in there]
-        new = list({one.question.question_id: one for one in to_ask}.values())
-        total = sum((meter.expected(one.messages, limit) for one in to_ask), NOTHING)
+        to_ask = [
+            prompt for prompt in plan.new for n in samples if plan.key(prompt, n) not in there
+        ]
+        new = list({prompt.question.question_id: prompt for prompt in to_ask}.values())
+        total = sum((meter.expected(prompt.messages, limit) for prompt in to_ask), NOTHING)
         lines = [f"{plan.folder.as_posix()}: {len(new)} questions to ask, {plan.samples} each"]
         for message in new[0].messages if new else ():
             lines += [f"--- {message['role']}", message["content"]]
@@ -86,9 +88,9 @@ class Asking:
         use = f"about {total.tokens_in} tokens in (four characters each: an estimate)"
         most = f"at most {total.tokens_out} out; cost at most about {known}"
         text = "\n".join([*lines, "---", f"expected: {use}, {most}"]) + "\n"
-        return Outcome(plan.folder, text, 0)
+        return SystemOutcome(plan.folder, text, 0)
 
-    def _say_the_way_on(self, result: Result) -> None:
+    def _say_the_way_on(self, result: RunResult) -> None:
         needed = result.spent + result.rest
         more: dict[str, dict[str, Any]] = {
             "max-cost": {"max_cost": shown(needed.cost_micro)},
@@ -107,7 +109,7 @@ def _nowhere() -> AbstractContextManager[Sender]:
     raise AssertionError("there is nothing to ask")
 
 
-def _code(result: Result) -> int:
+def _code(result: RunResult) -> int:
     if result.ended.reason == "interrupted":
         return INTERRUPTED
     if result.ended.reason == "budget":
@@ -115,9 +117,9 @@ def _code(result: Result) -> int:
     return 1 if result.error is not None and not result.whole else 0
 
 
-def worst_code(outcomes: Sequence[Outcome]) -> int:
+def worst_code(outcomes: Sequence[SystemOutcome]) -> int:
     """Return the exit code of several runs: of a fault, which is the last, else of a budget."""
-    codes = [one.code for one in outcomes]
+    codes = [outcome.code for outcome in outcomes]
     return next((code for code in codes if code not in {0, BUDGET}), max(codes, default=0))
 
 

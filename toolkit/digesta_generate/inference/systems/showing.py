@@ -18,7 +18,7 @@ import httpx
 
 from digesta_generate.endpoint.faults import EndpointError, FaultError
 from digesta_generate.endpoint.local import serve
-from digesta_generate.retrieval.passages import Passage, Passages
+from digesta_generate.retrieval.passages import Passages, ShownPassage
 
 Count = Callable[[str], int]
 """Gives the number of tokens of a text."""
@@ -28,7 +28,7 @@ _BETWEEN = "\n"
 _SECONDS = 60
 
 
-class Used(NamedTuple):
+class UsedText(NamedTuple):
     """The words of passages that a prompt shows. whole, cut, left_out: how many, in this order."""
 
     text: str
@@ -45,7 +45,7 @@ class InPrompt(NamedTuple):
     """
 
     own: str
-    used: Used
+    used: UsedText
     retrieved: tuple[str, ...]
     injected: tuple[str, ...]
 
@@ -80,22 +80,22 @@ def counted(local: str | None) -> Iterator[tuple[Count, str]]:
 def shown(line: Passages, own: str, *, most: int, count: Count) -> InPrompt:
     """Return a question's passages as its prompt shows them. most: tokens of all together."""
     used = cut(line.shown, most, count)
-    there = {one.id for one in line.shown[: used.whole + used.cut]}
-    injected = tuple(one for one in line.injected if one in there)
+    there = {passage.id for passage in line.shown[: used.whole + used.cut]}
+    injected = tuple(clause for clause in line.injected if clause in there)
     return InPrompt(own, used, tuple(line.retrieved), injected)
 
 
-def cut(passages: Sequence[Passage], most: int, count: Count) -> Used:
+def cut(passages: Sequence[ShownPassage], most: int, count: Count) -> UsedText:
     """Cut passages to ``most`` tokens together."""
-    texts = [one.text.strip() for one in passages]
+    texts = [passage.text.strip() for passage in passages]
     if not any(texts):
-        return Used("", len(texts), 0, 0)
+        return UsedText("", len(texts), 0, 0)
     joined = _BETWEEN.join(texts)
     text = joined[: _longest(joined, most, count)].rstrip()
-    ends = list(accumulate(len(one) + len(_BETWEEN) for one in texts))
+    ends = list(accumulate(len(part) + len(_BETWEEN) for part in texts))
     whole = sum(1 for end in ends if end - len(_BETWEEN) <= len(text))
-    begun = sum(1 for end, one in zip(ends, texts, strict=True) if _start(end, one) < len(text))
-    return Used(text, whole, begun - whole, len(texts) - begun)
+    begun = sum(1 for end, part in zip(ends, texts, strict=True) if _start(end, part) < len(text))
+    return UsedText(text, whole, begun - whole, len(texts) - begun)
 
 
 def _start(end: int, text: str) -> int:
@@ -120,17 +120,17 @@ def record(
     shown_by_id: Mapping[str, InPrompt], *, sha256: str, most: int, by: str
 ) -> dict[str, Any]:
     """Return what ``run.json`` says of the passages. sha256: of their file; by: what counted."""
-    used = {name: one.used for name, one in sorted(shown_by_id.items())}
+    used = {name: shown.used for name, shown in sorted(shown_by_id.items())}
     return {
         "file_sha256": sha256,
         "tokens": most,
         "counted_in": by,
-        "whole": sum(one.whole for one in used.values()),
-        "cut": sum(one.cut for one in used.values()),
-        "left_out": sum(one.left_out for one in used.values()),
+        "whole": sum(use.whole for use in used.values()),
+        "cut": sum(use.cut for use in used.values()),
+        "left_out": sum(use.left_out for use in used.values()),
         "short": {
-            name: {"whole": one.whole, "cut": one.cut, "left_out": one.left_out}
-            for name, one in used.items()
-            if one.cut or one.left_out
+            name: {"whole": use.whole, "cut": use.cut, "left_out": use.left_out}
+            for name, use in used.items()
+            if use.cut or use.left_out
         },
     }

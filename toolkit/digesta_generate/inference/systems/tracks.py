@@ -25,8 +25,8 @@ def tracks_asked(
     None: every track of the release. prompts: scorer -> prompt. What is left out is said.
     """
     scorers: dict[str, set[str]] = {}
-    for one in questions:
-        scorers.setdefault(one.track, set()).add(one.scorer)
+    for question in questions:
+        scorers.setdefault(question.track, set()).add(question.scorer)
     if unknown := sorted(set(named) - scorers.keys()):
         raise UsageError(
             f"--track: no track {', '.join(unknown)}; there are: {', '.join(sorted(scorers))}"

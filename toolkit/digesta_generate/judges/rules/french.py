@@ -69,8 +69,8 @@ class Statement:
     def articles(self) -> tuple[CitedArticle, ...]:
         """Return the articles that it cites, the text of each folded."""
         return tuple(
-            one._replace(text=text_named(one.text) if one.text else "")
-            for one in articles_in(self.words)
+            article._replace(text=text_named(article.text) if article.text else "")
+            for article in articles_in(self.words)
         )
 
     @cached_property
@@ -95,7 +95,7 @@ class Statement:
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class ReadAnswer:
     """An answer as far as it is read.
 
     lines: trimmed. sentences: all. statements: those of them that say something. texts: that the
@@ -108,7 +108,7 @@ class Reading:
     texts: frozenset[str]
 
 
-def read(answer: str, question: str) -> Reading:
+def read(answer: str, question: str) -> ReadAnswer:
     """Read an answer. question: all that was asked, as one text."""
     kept = _first_words(answer, question)
     lines = tuple(line.strip() for line in kept.splitlines() if line.strip())
@@ -116,13 +116,13 @@ def read(answer: str, question: str) -> Reading:
     places: list[int] = []
     named: list[str] = []
     for place, line in enumerate(lines):
-        for one in _sentences(line):
-            sentences.append(Statement(one, tuple(named[-1:])))
+        for sentence in _sentences(line):
+            sentences.append(Statement(sentence, tuple(named[-1:])))
             places.append(place)
             named += sentences[-1].texts
     says = _saying(lines, sentences, places, asked=_folded(question))
     texts = frozenset((*named, *texts_in(plain_french(question))))
-    return Reading(lines, tuple(sentences), tuple(says), texts)
+    return ReadAnswer(lines, tuple(sentences), tuple(says), texts)
 
 
 def _saying(
@@ -132,14 +132,14 @@ def _saying(
     if _prose(" ".join(lines)).least < DENSE:
         return
     around = [_prose(" ".join(lines[max(0, at - 1) : at + 2])) for at in range(len(lines))]
-    forms = [_VALUES.sub("0", one.folded) for one in sentences]
+    forms = [_VALUES.sub("0", each.folded) for each in sentences]
     alike = Counter(forms)
-    for one, form, place in zip(sentences, forms, places, strict=True):
-        own = _prose(one.words)
+    for sentence, form, place in zip(sentences, forms, places, strict=True):
+        own = _prose(sentence.words)
         by_itself = own.words >= WORDS and own.least >= DENSE
         says = by_itself or around[place].least >= DENSE
-        if says and alike[form] < ALIKE and one.folded not in asked:
-            yield one
+        if says and alike[form] < ALIKE and sentence.folded not in asked:
+            yield sentence
 
 
 def texts_in(plain: str) -> tuple[str, ...]:
@@ -196,7 +196,7 @@ class _Prose(NamedTuple):
 
 def _prose(text: str) -> _Prose:
     folded = _folded(text)
-    words = {one for one in _LETTERS.findall(folded) if one not in _CITING}
+    words = {word for word in _LETTERS.findall(folded) if word not in _CITING}
     return _Prose(len(words), len(_VALUES.findall(folded)))
 
 
@@ -248,7 +248,7 @@ def _spelling(name: str) -> str:
 
 _ACRONYM = 6
 _NAMES = sorted(
-    {name for table in (TEXTS, OTHERS) for one in table.items() for name in (one[0], *one[1])},
+    {name for table in (TEXTS, OTHERS) for item in table.items() for name in (item[0], *item[1])},
     key=lambda name: (-len(name), name),
 )
 _TEXT = re.compile(

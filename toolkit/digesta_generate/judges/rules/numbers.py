@@ -27,7 +27,7 @@ def numbers_in(text: str) -> Iterator[Quantity]:
             waiting = []
         yield Quantity(value, unit)
         if unit:
-            yield from (Quantity(one, unit) for one in waiting)
+            yield from (Quantity(value, unit) for value in waiting)
             waiting = []
         else:
             waiting.append(value)

@@ -42,7 +42,7 @@ from digesta.text.french.checks import (
     parse_check,
 )
 from digesta.text.french.citations import CitedArticle, plain_french
-from digesta_generate.judges.rules.french import Reading, Statement, read
+from digesta_generate.judges.rules.french import ReadAnswer, Statement, read
 
 MOST = 8
 """Passages of evidence for one criterion."""
@@ -51,17 +51,17 @@ BESIDES = 12
 """Lines besides the titles that could be titles: the head of a letter, short items of a list."""
 
 
-def decide(check: str, reading: Reading) -> list[str] | None:
+def decide(check: str, reading: ReadAnswer) -> list[str] | None:
     """Return the passages by which a check holds, or None where it does not."""
     held = []
     for terms in parse_check(check):
         found = [_passages(term, reading) for term in terms]
         if all(found):
-            held += [one for some in found for one in some]
+            held += [passage for some in found for passage in some]
     return held[:MOST] or None
 
 
-def judged(criterion: Mapping[str, Any], reading: Reading) -> dict[str, Any]:
+def judged(criterion: Mapping[str, Any], reading: ReadAnswer) -> dict[str, Any]:
     """Return what is said of one criterion, as a verdict has it. criterion: with a ``check``."""
     found = decide(criterion["check"], reading)
     absent = criterion.get("evidence") == "none"
@@ -80,35 +80,35 @@ def judge_answer(
 ) -> list[dict[str, Any]]:
     """Return the verdict on each criterion with a check, in order. question: all that was asked."""
     reading = read(answer, question)
-    return [judged(one, reading) for one in criteria.values() if "check" in one]
+    return [judged(criterion, reading) for criterion in criteria.values() if "check" in criterion]
 
 
-def _passages(term: CheckTerm, reading: Reading) -> list[str]:
+def _passages(term: CheckTerm, reading: ReadAnswer) -> list[str]:
     if isinstance(term.value, Headings):
         return _headings(term.value.titles, reading)
     says = _SAYS[type(term.value)]
     # What costs points is looked for in every sentence: nobody gains by writing in lists.
     among = reading.sentences if term.kind == "repealed" else reading.statements
-    said = [one for one in among if says(term.value, one, reading)]
+    said = [statement for statement in among if says(term.value, statement, reading)]
     if term.kind == "repealed":
-        said = [one for one in said if not _GONE.search(one.words)]
+        said = [statement for statement in said if not _GONE.search(statement.words)]
     elif isinstance(term.value, TextArticle):
-        said = [one for one in said if not _is_former(term.value, one)]
-    return [one.words for one in said[:MOST]]
+        said = [statement for statement in said if not _is_former(term.value, statement)]
+    return [statement.words for statement in said[:MOST]]
 
 
 # Authorities ----------------------------------------------------------------------------------
 
 
-def _cites(wanted: TextArticle, said: Statement, reading: Reading) -> bool:
-    return any(_is_of(wanted, one, said, reading) for one in _numbered(wanted, said))
+def _cites(wanted: TextArticle, said: Statement, reading: ReadAnswer) -> bool:
+    return any(_is_of(wanted, article, said, reading) for article in _numbered(wanted, said))
 
 
 def _numbered(wanted: TextArticle, said: Statement) -> Iterator[CitedArticle]:
-    return (one for one in said.articles if wanted.number in {one.number, one.last})
+    return (article for article in said.articles if wanted.number in {article.number, article.last})
 
 
-def _is_of(wanted: TextArticle, cited: CitedArticle, said: Statement, reading: Reading) -> bool:
+def _is_of(wanted: TextArticle, cited: CitedArticle, said: Statement, reading: ReadAnswer) -> bool:
     """Return whether an article that is cited by its number is of the text that is wanted."""
     if cited.text:
         return cited.text == wanted.text
@@ -139,44 +139,44 @@ def _begins(following: str, text: str) -> bool:
 
 def _is_former(wanted: TextArticle, said: Statement) -> bool:
     found = list(_numbered(wanted, said))
-    return bool(found) and all(one.former for one in found)
+    return bool(found) and all(article.former for article in found)
 
 
-def _names_text(wanted: NumberedText, said: Statement, _: Reading) -> bool:
+def _names_text(wanted: NumberedText, said: Statement, _: ReadAnswer) -> bool:
     dated = f"{wanted.text.split()[0]} du " in said.folded and wanted.day in said.dates
     return wanted.text in said.texts or dated
 
 
-def _cites_ruling(wanted: Ruling, said: Statement, _: Reading) -> bool:
+def _cites_ruling(wanted: Ruling, said: Statement, _: ReadAnswer) -> bool:
     if wanted.number:
-        cited = [one for one in said.decisions if one.number == wanted.number]
-        return any(one.day in {None, wanted.day} for one in cited)
+        cited = [decision for decision in said.decisions if decision.number == wanted.number]
+        return any(article.day in {None, wanted.day} for article in cited)
     name = rf"(?<!\w){re.escape(plain_french(wanted.name))}(?!\w)"
     return re.search(name, said.plain) is not None and wanted.day in said.dates
 
 
-def _in_words(wanted: FormerRule, said: Statement, _: Reading) -> bool:
+def _in_words(wanted: FormerRule, said: Statement, _: ReadAnswer) -> bool:
     return wanted.words in said.folded
 
 
 # The rest -------------------------------------------------------------------------------------
 
 
-def _writes(wanted: Quantity, said: Statement, _: Reading) -> bool:
+def _writes(wanted: Quantity, said: Statement, _: ReadAnswer) -> bool:
     return wanted in said.numbers
 
 
-def _dates(wanted: date, said: Statement, _: Reading) -> bool:
+def _dates(wanted: date, said: Statement, _: ReadAnswer) -> bool:
     return wanted in said.dates
 
 
-def _names(wanted: str, said: Statement, _: Reading) -> bool:
+def _names(wanted: str, said: Statement, _: ReadAnswer) -> bool:
     words = plain_french(wanted).lower().split()
     written = said.folded
-    return all(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", written) for one in words)
+    return all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", written) for word in words)
 
 
-def _headings(titles: tuple[str, ...], reading: Reading) -> list[str]:
+def _headings(titles: tuple[str, ...], reading: ReadAnswer) -> list[str]:
     """Return the lines that are the titles, one for each; nothing where one is missing.
 
     An answer with many more lines that could be titles is a list of them, and has none.
@@ -206,7 +206,7 @@ def _bare_line(line: str) -> str:
     return _MARKS.sub("", plain_french(line).lower().replace("*", "").replace("_", ""))
 
 
-_SAYS: Mapping[type, Callable[[Any, Statement, Reading], bool]] = MappingProxyType(
+_SAYS: Mapping[type, Callable[[Any, Statement, ReadAnswer], bool]] = MappingProxyType(
     {
         TextArticle: _cites,
         NumberedText: _names_text,
