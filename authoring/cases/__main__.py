@@ -58,14 +58,14 @@ def cases(
     rows = store.read_bytes(source)
     try:
         # By its name alone: a draft must not say where on a machine its files lay.
-        made = build(rows, file=source.name, seed=seed, per_charges=per_charges, fields=fields)
+        sets = build(rows, file=source.name, seed=seed, per_charges=per_charges, fields=fields)
     except InputError as error:
         raise ReleaseError(located(source.parent.as_posix(), error.problems), error.total) from None
-    store.write_tree(out, as_files(made.draft))
-    sys.stdout.write(made.pools)
+    store.write_tree(out, as_files(sets.draft))
+    sys.stdout.write(sets.pools)
     sys.stdout.write(
-        f"{out.as_posix()}: {len(made.draft.questions)} questions; "
-        f"{len(made.draft.todo)} things to add or check: see {(out / 'todo.json').as_posix()}\n"
+        f"{out.as_posix()}: {len(sets.draft.questions)} questions; "
+        f"{len(sets.draft.todo)} things to add or check: see {(out / 'todo.json').as_posix()}\n"
     )
 
 

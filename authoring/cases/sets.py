@@ -53,7 +53,7 @@ _NEAR = 2
 Case = dict[str, Any]
 
 
-class Drawn(NamedTuple):
+class QueryCase(NamedTuple):
     """A query with its positives, each with its tier, nearest first; pool: how many there were."""
 
     query: Case
@@ -82,9 +82,9 @@ def build(
     rows do not say and every question needs: released, law_as_of, license, attribution.
     """
     corpus, lines = _read(rows, file)
-    usable = [one for one in corpus.cases.values() if _is_usable(one)]
-    drawn = _drawn(usable, seed, per_charges)
-    if not drawn:
+    usable = [case for case in corpus.cases.values() if _is_usable(case)]
+    queries = _drawn(usable, seed, per_charges)
+    if not queries:
         raise ReleaseError(
             [
                 Problem(
@@ -96,7 +96,7 @@ def build(
                 )
             ]
         )
-    return Sets(_draft(drawn, corpus, lines, dict(fields or {})), _pools(corpus, usable, drawn))
+    return Sets(_draft(queries, corpus, lines, dict(fields or {})), _pools(corpus, usable, queries))
 
 
 def _read(rows: bytes, file: str) -> tuple[CaseCorpus, dict[str, str]]:
@@ -126,16 +126,18 @@ def _words(case: Case) -> str:
 # The draw --------------------------------------------------------------------------------------
 
 
-def _drawn(usable: Sequence[Case], seed: str, per_charges: int) -> list[Drawn]:
+def _drawn(usable: Sequence[Case], seed: str, per_charges: int) -> list[QueryCase]:
     near_by: defaultdict[str, list[int]] = defaultdict(list)
-    for at, one in enumerate(usable):
-        for charge in set(one["accusation"]):
+    for at, case in enumerate(usable):
+        for charge in set(case["accusation"]):
             near_by[charge].append(at)
-    words = {one["case"]: _words(one) for one in usable}
+    words = {case["case"]: _words(case) for case in usable}
     taken: Counter[frozenset[str]] = Counter()
     used: set[str] = set()
-    drawn = []
-    for query in sorted(usable, key=lambda one: sha256_hex(f"{seed} order {one['case']}".encode())):
+    queries = []
+    for query in sorted(
+        usable, key=lambda case: sha256_hex(f"{seed} order {case['case']}".encode())
+    ):
         charges = frozenset(query["accusation"])
         if taken[charges] >= per_charges or words[query["case"]] in used:
             continue
@@ -145,18 +147,18 @@ def _drawn(usable: Sequence[Case], seed: str, per_charges: int) -> list[Drawn]:
         if size >= POSITIVES:
             taken[charges] += 1
             used.add(words[query["case"]])
-            drawn.append(Drawn(query, _chosen(query, pool, seed), size))
-    return sorted(drawn, key=lambda one: number_of(one.query["case"]) or 0)
+            queries.append(QueryCase(query, _chosen(query, pool, seed), size))
+    return sorted(queries, key=lambda query: number_of(query.query["case"]) or 0)
 
 
 def _pool(query: Case, others: Sequence[Case], words: Mapping[str, str]) -> dict[int, list[Case]]:
     """Return the cases near to a query by tier; of copies the first."""
     pool: defaultdict[int, list[Case]] = defaultdict(list)
     copies = {words[query["case"]]}
-    for other in others:
-        if words[other["case"]] not in copies and (at := tier(query, other)):
-            pool[at].append(other)
-            copies.add(words[other["case"]])
+    for near in others:
+        if words[near["case"]] not in copies and (at := tier(query, near)):
+            pool[at].append(near)
+            copies.add(words[near["case"]])
     return pool
 
 
@@ -166,8 +168,8 @@ def _chosen(query: Case, pool: Mapping[int, list[Case]], seed: str) -> list[tupl
         # These words and this generator stay: others would draw other questions under a released
         # seed.
         draws = random.Random(f"{seed} {query['case']} {at}")  # noqa: S311 - a public draw
-        there = draws.sample(pool[at], len(pool[at]))
-        chosen += [(one, at) for one in there[: POSITIVES - len(chosen)]]
+        shuffled = draws.sample(pool[at], len(pool[at]))
+        chosen += [(case, at) for case in shuffled[: POSITIVES - len(chosen)]]
     return chosen
 
 
@@ -181,15 +183,18 @@ _TASK = (
 
 
 def _draft(
-    drawn: Sequence[Drawn], corpus: CaseCorpus, places: Mapping[str, str], fields: Mapping[str, str]
+    queries: Sequence[QueryCase],
+    corpus: CaseCorpus,
+    places: Mapping[str, str],
+    fields: Mapping[str, str],
 ) -> Draft:
     draft = Draft(
-        questions=tuple(_question(one, fields) for one in drawn),
-        truths=tuple(_truth(one) for one in drawn),
+        questions=tuple(_question(query, fields) for query in queries),
+        truths=tuple(_truth(query) for query in queries),
         track=dict(TRACK),
         resources={CORPUS: corpus.data()},
     )
-    at = [places[one.query["case"]] for one in drawn]
+    at = [places[query.query["case"]] for query in queries]
     return replace(draft, todo=(*_differing(corpus), *todo_of(draft, at, check)))
 
 
@@ -200,17 +205,17 @@ def _differing(corpus: CaseCorpus) -> tuple[Todo, ...]:
     return (Todo(f"resources/{CORPUS}", "", text, tuple(sorted(corpus.differing.items()))),)
 
 
-def _id(drawn: Drawn) -> str:
-    return f"cases-{number_of(drawn.query['case']):05}"
+def _id(query: QueryCase) -> str:
+    return f"cases-{number_of(query.query['case']):05}"
 
 
-def _question(drawn: Drawn, fields: Mapping[str, str]) -> Case:
+def _question(query: QueryCase, fields: Mapping[str, str]) -> Case:
     law = ""
     if "law_as_of" in fields:
         year, month, day = fields["law_as_of"].split("-")
         law = f"法律以{int(year)}年{int(month)}月{int(day)}日施行的刑法为准。"
     return {
-        "question_id": _id(drawn),
+        "question_id": _id(query),
         "split": "public",
         "track": "cases",
         "category": "similar_cases",
@@ -219,41 +224,41 @@ def _question(drawn: Drawn, fields: Mapping[str, str]) -> Case:
         "language": "zh",
         "turns": [
             {"role": "system", "content": _TASK.format(corpus=NAME, law=law)},
-            {"role": "user", "content": drawn.query["text"]},
+            {"role": "user", "content": query.query["text"]},
         ],
-        "ask": {"corpus": NAME, "at_most": AT_MOST, "query_sha256": drawn.query["text_sha256"]},
-        "cluster_id": cluster_of(drawn.query["case"]),
-        "difficulty": _difficulty(drawn),
+        "ask": {"corpus": NAME, "at_most": AT_MOST, "query_sha256": query.query["text_sha256"]},
+        "cluster_id": cluster_of(query.query["case"]),
+        "difficulty": _difficulty(query),
         "tags": ["computed"],
         **fields,
     }
 
 
-def _difficulty(drawn: Drawn) -> str:
+def _difficulty(query: QueryCase) -> str:
     """Return the difficulty by the released rule: positives of tiers 1 and 2."""
-    near = sum(at <= _NEAR for _, at in drawn.positives)
+    near = sum(at <= _NEAR for _, at in query.positives)
     return "easy" if near >= 7 else "medium" if near >= 3 else "hard"  # noqa: PLR2004 - the rule
 
 
-def _truth(drawn: Drawn) -> Case:
-    right = {key: drawn.query[key] for key in ("accusation", "articles", "term")}
-    positives = [{"case": one["case"], "tier": at} for one, at in drawn.positives]
+def _truth(query: QueryCase) -> Case:
+    right = {key: query.query[key] for key in ("accusation", "articles", "term")}
+    positives = [{"case": case["case"], "tier": at} for case, at in query.positives]
     return {
-        "question_id": _id(drawn),
+        "question_id": _id(query),
         "truth": right | {"positives": positives},
-        "source_refs": [{"work": f"resources/{CORPUS}", "at": drawn.query["case"]}],
+        "source_refs": [{"work": f"resources/{CORPUS}", "at": query.query["case"]}],
     }
 
 
-def _pools(corpus: CaseCorpus, usable: Sequence[Case], drawn: Sequence[Drawn]) -> str:
-    cases = Counter("+".join(sorted(set(one["accusation"]))) for one in usable)
+def _pools(corpus: CaseCorpus, usable: Sequence[Case], queries: Sequence[QueryCase]) -> str:
+    cases = Counter("+".join(sorted(set(case["accusation"]))) for case in usable)
     sizes: defaultdict[str, list[int]] = defaultdict(list)
-    for one in drawn:
-        sizes["+".join(sorted(set(one.query["accusation"])))].append(one.pool)
-    tiers = Counter(at for one in drawn for _, at in one.positives)
+    for query in queries:
+        sizes["+".join(sorted(set(query.query["accusation"])))].append(query.pool)
+    tiers = Counter(at for query in queries for _, at in query.positives)
     by_tier = ", ".join(f"{at}: {tiers[at]}" for at in sorted(tiers))
     lines = [
-        f"cases {len(corpus.cases)}, usable {len(usable)}, queries {len(drawn)}",
+        f"cases {len(corpus.cases)}, usable {len(usable)}, queries {len(queries)}",
         "cases  pools of the queries used  charges",
         *(
             f"{count:5}  {', '.join(map(str, sorted(sizes[name]))) or '-'}  {name}"

@@ -86,23 +86,27 @@ def check(data: ReleaseData, clauses: Sequence[Clause]) -> list[Clause]:
 
     clauses: of the folder of statutes. A release without penalty questions has none: InputError.
     """
-    asked = [one for one in data.public() if one.scorer == "penalty"]
-    folders = sorted({folder_of(one) for one in data.questions if one.scorer == "penalty"})
-    found: list[Clause] = []
+    penalties = [question for question in data.questions if question.scorer == "penalty"]
+    held: list[Clause] = []
     problems: list[Problem] = []
-    for folder in folders or ["finlaw"]:
+    for folder in sorted({folder_of(question) for question in penalties}) or ["finlaw"]:
         path = f"{folder}/{NAME}"
-        index = read_index(data.resources, path)
-        found += (here := indexed(index, clauses, file=f"resources/{path}"))
-        said = _Said(folder, data.resources, {one.id: one for one in here})
-        problems += [*said.penalties(), *said.ranges()]
-        for question in (one for one in asked if folder_of(one) == folder):
-            for code, got, expected in said.truth(question, _truth(data, question)):
-                more = {"got": got, "expected": expected, "fix": FIXES[code]}
-                problems.append(data.problem("truths.jsonl", question.question_id, code, **more))
+        indexed_here = indexed(read_index(data.resources, path), clauses, file=f"resources/{path}")
+        held += indexed_here
+        tables = _Tables(folder, data.resources, {clause.id: clause for clause in indexed_here})
+        problems += [*tables.penalties(), *tables.ranges(), *_truth_problems(data, tables)]
     if problems:
         raise InputError(problems)
-    return found
+    return held
+
+
+def _truth_problems(data: ReleaseData, tables: _Tables) -> Iterator[Problem]:
+    """Yield what is wrong with the public truths that rest on these tables."""
+    for question in data.public():
+        if question.scorer == "penalty" and folder_of(question) == tables.folder:
+            for code, got, expected in tables.truth(question, _truth(data, question)):
+                details = {"got": got, "expected": expected, "fix": FIXES[code]}
+                yield data.problem("truths.jsonl", question.question_id, code, **details)
 
 
 def folder_of(question: Question) -> str:
@@ -119,8 +123,8 @@ Wrong = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
-class _Said:
-    """What one folder of resources says. clauses: by id, with their texts."""
+class _Tables:
+    """The tables of one folder of resources. clauses: by id, with their texts."""
 
     folder: str
     resources: Mapping[str, Any]
@@ -131,18 +135,18 @@ class _Said:
         file = f"{self.folder}/penalties.json"
         if file not in self.resources:
             return
-        given = {one.clause: one for one in self._read(Penalties, "penalties").articles}
-        for key in sorted(given.keys() - self.clauses.keys()):
+        articles = {row.clause: row for row in self._read(Penalties, "penalties").articles}
+        for key in sorted(articles.keys() - self.clauses.keys()):
             yield _problem("penalty-clause", file, key, "a clause's id")
         for key, clause in self.clauses.items():
-            provided = [one.as_json() for one in fines(clause.text, place=clause.citation)]
-            one = given.get(key)
-            if one is None and not provided:
+            provided = [fine.as_json() for fine in fines(clause.text, place=clause.citation)]
+            article = articles.get(key)
+            if article is None and not provided:
                 continue
-            if one is None or one.fines != provided:
-                said = one.fines if one else "nothing"
-                yield _problem("penalty-fines", file, f"{key}: {said}", str(provided))
-            elif (one.law, one.version, one.article, one.sha256) != (
+            if article is None or article.fines != provided:
+                got = article.fines if article else "nothing"
+                yield _problem("penalty-fines", file, f"{key}: {got}", str(provided))
+            elif (article.law, article.version, article.article, article.sha256) != (
                 *_place(clause),
                 clause.sha256,
             ):
@@ -153,8 +157,8 @@ class _Said:
         file = f"{self.folder}/discretion.json"
         if file not in self.resources:
             return
-        for one in self._read(Discretion, "discretion").ranges:
-            key = (self._full(one.law), one.version, one.article)
+        for limits in self._read(Discretion, "discretion").ranges:
+            key = (self._full(limits.law), limits.version, limits.article)
             named = " ".join(key)
             clause = self._places.get(key)
             if clause is None:
@@ -165,27 +169,27 @@ class _Said:
                 for fine in fines(clause.text, place=clause.citation)
                 if fine.kind in ("range", "most")
             } or {("0", "0")}
-            if (one.least_cny, one.most_cny) not in provided:
-                got = f"{named}: {one.least_cny} to {one.most_cny}"
-                said = " or ".join(f"{least} to {most}" for least, most in sorted(provided))
-                yield _problem("range-differs", file, got, said)
+            if (limits.least_cny, limits.most_cny) not in provided:
+                got = f"{named}: {limits.least_cny} to {limits.most_cny}"
+                expected = " or ".join(f"{least} to {most}" for least, most in sorted(provided))
+                yield _problem("range-differs", file, got, expected)
 
     def truth(self, question: Question, truth: PenaltyTruth) -> Iterator[Wrong]:
         """Yield what is wrong with a truth."""
-        if lost := [one for one in truth.clauses if one not in self.clauses]:
+        if lost := [key for key in truth.clauses if key not in self.clauses]:
             yield "truth-clause", ", ".join(lost), f"ids of resources/{self.folder}/{NAME}"
             return
-        cited = {_place(self.clauses[one]) for one in truth.clauses}
+        cited = {_place(self.clauses[key]) for key in truth.clauses}
         expected = sorted(f"{law} ({version}) {article}" for law, version, article in cited)
         named = {
-            (self._full(one.law), one.article or "", year_of(law_name(one.law).version))
-            for one in truth.legal_basis
+            (self._full(basis.law), basis.article or "", year_of(law_name(basis.law).version))
+            for basis in truth.legal_basis
         }
         years = {(law, article, int(version[:4])) for law, version, article in cited}
         undated = {(law, article, None) for law, _, article in cited}
         if {pair[:2] for pair in named} != {pair[:2] for pair in years} or named - years - undated:
-            said = sorted(f"{law} ({year}) {article}" for law, article, year in named)
-            yield "truth-basis", ", ".join(said), ", ".join(expected)
+            got = sorted(f"{law} ({year}) {article}" for law, article, year in named)
+            yield "truth-basis", ", ".join(got), ", ".join(expected)
         day = question.law_as_of or ""
         for law, version, article in sorted(cited):
             if (now := self._in_force(law, day)) != version:
@@ -197,7 +201,7 @@ class _Said:
 
     @cached_property
     def _places(self) -> Mapping[Place, Clause]:
-        return {_place(one): one for one in self.clauses.values()}
+        return {_place(clause): clause for clause in self.clauses.values()}
 
     @cached_property
     def _laws(self) -> Laws:
@@ -205,16 +209,20 @@ class _Said:
 
     @cached_property
     def _names(self) -> Mapping[str, str]:
-        return names_of((one.law, one.aliases) for one in self._laws.laws)
+        return names_of((law.law, law.aliases) for law in self._laws.laws)
 
     def _full(self, name: str) -> str:
-        said = law_name(name).name
-        return self._names.get(name_key(said), said)
+        named = law_name(name).name
+        return self._names.get(name_key(named), named)
 
     def _in_force(self, law: str, day: str) -> str:
         """Return the version in force on a day: the last that had entered into force."""
-        versions = next((one.versions for one in self._laws.laws if one.law == law), [])
-        begun = [(one.in_force, one.version) for one in versions if (one.in_force or "~") <= day]
+        versions = next((record.versions for record in self._laws.laws if record.law == law), [])
+        begun = [
+            (version.in_force, version.version)
+            for version in versions
+            if (version.in_force or "~") <= day
+        ]
         return max(begun, default=("", "none"))[1]
 
     def _read(self, record: type[R], name: str) -> R:

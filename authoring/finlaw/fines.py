@@ -53,19 +53,19 @@ def fines(text: str, *, place: str = "") -> list[Fine]:
 Fine(kind='most', least=0, most=50000)]
     """
     try:
-        return [_fine(found) for found in _FINE.finditer(text)]
+        return [_fine(match) for match in _FINE.finditer(text)]
     except ValueError as error:
         raise InputError([problem("fine-number", place, got=str(error))]) from error
 
 
-def _fine(found: re.Match[str]) -> Fine:
-    said = found.groupdict()
-    if said["range"]:
-        return Fine("range", _yuan(said["range"]), _yuan(said["range_most"]))
-    if most := said["most"] or said["listed"]:
+def _fine(match: re.Match[str]) -> Fine:
+    parts = match.groupdict()
+    if parts["range"]:
+        return Fine("range", _yuan(parts["range"]), _yuan(parts["range_most"]))
+    if most := parts["most"] or parts["listed"]:
         return Fine("most", 0, _yuan(most))
-    if said["multiple"]:
-        return Fine("multiple", _number(said["multiple"]), _number(said["times_most"]))
+    if parts["multiple"]:
+        return Fine("multiple", _number(parts["multiple"]), _number(parts["times_most"]))
     return Fine("percent")
 
 

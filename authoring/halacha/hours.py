@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from authoring.halacha import sun
-from authoring.halacha.sun import Day, Place
+from authoring.halacha.sun import Day, Location
 
 SHEMA, PRAYER, MIDDAY, MINCHA_GEDOLA, MINCHA_KETANA, PLAG = 3.0, 4.0, 6.0, 6.5, 9.5, 10.75
 """Seasonal hours from the beginning of the day; the first two are ends of their times."""
@@ -27,20 +27,20 @@ class Span(NamedTuple):
         return self.start + (self.end - self.start) * hours / 12
 
 
-def daylight(place: Place, day: Day, *, more_minutes: float = 0) -> Span:
+def daylight(place: Location, day: Day, *, more_minutes: float = 0) -> Span:
     """Return the span from sunrise to sunset, widened by fixed minutes at both ends."""
     widened = 60 * more_minutes
     rise, fall = sun.sunrise(place, day), sun.sunset(place, day)
     return Span(_found(rise) - widened, _found(fall) + widened)
 
 
-def between_degrees(place: Place, day: Day, angle: float) -> Span:
+def between_degrees(place: Location, day: Day, angle: float) -> Span:
     """Return the span between the moments when the sun is ``angle`` degrees below the horizon."""
     dawn = sun.below(place, day, angle, rising=True)
     return Span(_found(dawn), nightfall(place, day, angle))
 
 
-def nightfall(place: Place, day: Day, angle: float) -> float:
+def nightfall(place: Location, day: Day, angle: float) -> float:
     """Return the evening's moment when the sun is ``angle`` degrees below the horizon."""
     return _found(sun.below(place, day, angle, rising=False))
 

@@ -10,7 +10,7 @@ from datetime import date
 from typing import NamedTuple
 
 from authoring.halacha.lines import Language
-from authoring.halacha.sun import Day, Place
+from authoring.halacha.sun import Day, Location
 
 
 class Town(NamedTuple):
@@ -18,34 +18,34 @@ class Town(NamedTuple):
 
     en: str
     he: str
-    place: Place
+    place: Location
 
 
 TOWNS = (
-    Town("Addis Ababa", "אדיס אבבה", Place(9.03, 38.74)),
-    Town("Amsterdam", "אמסטרדם", Place(52.37, 4.90)),
-    Town("Antananarivo", "אנטננריבו", Place(-18.88, 47.51)),
-    Town("Antwerp", "אנטוורפן", Place(51.22, 4.40)),
-    Town("Baku", "באקו", Place(40.41, 49.87)),
-    Town("Beijing", "בייג'ינג", Place(39.90, 116.40)),
-    Town("Buenos Aires", "בואנוס איירס", Place(-34.60, -58.38)),
-    Town("Cape Town", "קייפטאון", Place(-33.92, 18.42)),
-    Town("Casablanca", "קזבלנקה", Place(33.57, -7.59)),
-    Town("Dakar", "דקר", Place(14.69, -17.45)),
-    Town("Edinburgh", "אדינבורו", Place(55.95, -3.19)),
-    Town("Istanbul", "איסטנבול", Place(41.01, 28.98)),
-    Town("Jerusalem", "ירושלים", Place(31.78, 35.22)),
-    Town("Johannesburg", "יוהנסבורג", Place(-26.20, 28.05)),
-    Town("Kampala", "קמפלה", Place(0.35, 32.58)),
-    Town("Kyiv", "קייב", Place(50.45, 30.52)),
-    Town("London", "לונדון", Place(51.51, -0.13)),
-    Town("Madrid", "מדריד", Place(40.42, -3.70)),
-    Town("Melbourne", "מלבורן", Place(-37.81, 144.96)),
-    Town("New York", "ניו יורק", Place(40.71, -74.01)),
-    Town("Paris", "פריז", Place(48.86, 2.35)),
-    Town("Toronto", "טורונטו", Place(43.65, -79.38)),
-    Town("Tunis", "תוניס", Place(36.81, 10.18)),
-    Town("Warsaw", "ורשה", Place(52.23, 21.01)),
+    Town("Addis Ababa", "אדיס אבבה", Location(9.03, 38.74)),
+    Town("Amsterdam", "אמסטרדם", Location(52.37, 4.90)),
+    Town("Antananarivo", "אנטננריבו", Location(-18.88, 47.51)),
+    Town("Antwerp", "אנטוורפן", Location(51.22, 4.40)),
+    Town("Baku", "באקו", Location(40.41, 49.87)),
+    Town("Beijing", "בייג'ינג", Location(39.90, 116.40)),
+    Town("Buenos Aires", "בואנוס איירס", Location(-34.60, -58.38)),
+    Town("Cape Town", "קייפטאון", Location(-33.92, 18.42)),
+    Town("Casablanca", "קזבלנקה", Location(33.57, -7.59)),
+    Town("Dakar", "דקר", Location(14.69, -17.45)),
+    Town("Edinburgh", "אדינבורו", Location(55.95, -3.19)),
+    Town("Istanbul", "איסטנבול", Location(41.01, 28.98)),
+    Town("Jerusalem", "ירושלים", Location(31.78, 35.22)),
+    Town("Johannesburg", "יוהנסבורג", Location(-26.20, 28.05)),
+    Town("Kampala", "קמפלה", Location(0.35, 32.58)),
+    Town("Kyiv", "קייב", Location(50.45, 30.52)),
+    Town("London", "לונדון", Location(51.51, -0.13)),
+    Town("Madrid", "מדריד", Location(40.42, -3.70)),
+    Town("Melbourne", "מלבורן", Location(-37.81, 144.96)),
+    Town("New York", "ניו יורק", Location(40.71, -74.01)),
+    Town("Paris", "פריז", Location(48.86, 2.35)),
+    Town("Toronto", "טורונטו", Location(43.65, -79.38)),
+    Town("Tunis", "תוניס", Location(36.81, 10.18)),
+    Town("Warsaw", "ורשה", Location(52.23, 21.01)),
 )
 """Towns to draw from, none so far north that the sun fails to pass an angle that is asked about."""
 

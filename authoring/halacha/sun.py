@@ -28,7 +28,7 @@ _J2000 = date(2000, 1, 1).toordinal() + 0.5
 _HALVINGS = 40  # 12 hours / 2^40: far below a millisecond
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """A place at sea level: degrees north of the equator, degrees east of Greenwich."""
 
     latitude: float
@@ -78,7 +78,7 @@ def sun_at(days: float) -> Sun:
     return Sun(degrees(asin(sin(obliquity) * sin(longitude))), 4 * degrees(equation))
 
 
-def noon(place: Place, day: Day) -> float:
+def noon(place: Location, day: Day) -> float:
     """Return the clock's seconds, in [0, 86400), when the sun crosses the meridian on that date.
 
     Of a clock far from the place's own longitude this is the crossing that falls on the date.
@@ -89,7 +89,7 @@ def noon(place: Place, day: Day) -> float:
     return seconds
 
 
-def altitude(place: Place, day: Day, seconds: float) -> float:
+def altitude(place: Location, day: Day, seconds: float) -> float:
     """Return how many degrees the sun's centre is above the horizon, refraction left out."""
     sun = sun_at(_days(day, seconds))
     angle = radians((seconds - _crossing(place, day, seconds)) / 240.0)
@@ -98,7 +98,7 @@ def altitude(place: Place, day: Day, seconds: float) -> float:
     return degrees(asin(max(-1.0, min(1.0, height))))
 
 
-def below(place: Place, day: Day, angle: float, *, rising: bool) -> float | None:
+def below(place: Location, day: Day, angle: float, *, rising: bool) -> float | None:
     """Return the clock's seconds when the sun stands ``angle`` degrees below the horizon.
 
     rising: in the half day before the date's noon; else in the one after it. Seconds count from
@@ -118,12 +118,12 @@ def below(place: Place, day: Day, angle: float, *, rising: bool) -> float | None
     return (top + bottom) / 2
 
 
-def sunrise(place: Place, day: Day) -> float | None:
+def sunrise(place: Location, day: Day) -> float | None:
     """Return the clock's seconds of sunrise, as ``below`` does; None where it does not rise."""
     return below(place, day, SUNRISE_DEGREES, rising=True)
 
 
-def sunset(place: Place, day: Day) -> float | None:
+def sunset(place: Location, day: Day) -> float | None:
     """Return the clock's seconds of sunset, as ``below`` does; None where it does not set."""
     return below(place, day, SUNRISE_DEGREES, rising=False)
 
@@ -132,7 +132,7 @@ def _days(day: Day, seconds: float) -> float:
     return day.date.toordinal() - _J2000 + (seconds - 60 * day.utc_minutes) / DAY_SECONDS
 
 
-def _crossing(place: Place, day: Day, seconds: float) -> float:
+def _crossing(place: Location, day: Day, seconds: float) -> float:
     # The clock's noon, moved by four minutes a degree and by the equation of time.
     lead = 4 * place.longitude + sun_at(_days(day, seconds)).equation_of_time
     return _HALF_DAY + 60 * (day.utc_minutes - lead)

@@ -24,7 +24,7 @@ from typing import Any
 from authoring.draws import Draws
 from authoring.tlr.again import Again, differs
 from authoring.tlr.choice import Split, choose, used_clusters
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from authoring.tlr.lines import TemporalLines, lines_of
 from authoring.tlr.resources import resources
 from authoring.tlr.temporal import Temporal
@@ -50,22 +50,22 @@ def build(
     temporal: what answers in place of a timeline in memory, such as a graph of the same folder.
     ReleaseError where a file is missing or too little is left to ask about.
     """
-    law = Law(compilations, temporal)
+    law = AmendedLaw(compilations, temporal)
     chosen = choose(law, key, split, used_clusters(law, used))
     draws = Draws(key, f"tlr/{split}/{law.digest}/wording")
-    made = lines_of(chosen, draws, law, split=split, released=released)
+    drafts = lines_of(chosen, draws, law, split=split, released=released)
     tables = resources(law)
-    _check(compilations, made, tables["resources/tlr/attributions.jsonl"])
+    _check(compilations, drafts, tables["resources/tlr/attributions.jsonl"])
     return {
-        "questions.jsonl": canonical_lines(lines.question for lines in made),
-        "truths.jsonl": canonical_lines(lines.truth for lines in made),
-        "review.jsonl": canonical_lines(lines.review for lines in made),
+        "questions.jsonl": canonical_lines(lines.question for lines in drafts),
+        "truths.jsonl": canonical_lines(lines.truth for lines in drafts),
+        "review.jsonl": canonical_lines(lines.review for lines in drafts),
         **tables,
     }
 
 
 def _check(
-    compilations: Mapping[str, bytes], made: Sequence[TemporalLines], attributed: bytes
+    compilations: Mapping[str, bytes], drafts: Sequence[TemporalLines], attributed: bytes
 ) -> None:
     """Refuse a draft of which a truth does not come out the same when computed another way."""
     again = Again(compilations, map(json.loads, attributed.splitlines()))
@@ -77,7 +77,7 @@ def _check(
             got=difference,
             fix="find which of the two computations is wrong before anything is asked",
         )
-        for line in made
+        for line in drafts
         if (difference := differs(again, line.question["ask"], line.truth["truth"]))
     ]
     if problems:

@@ -33,14 +33,16 @@ class Again:
             article = f"{row['body']}_art_{row['article']}".lower()
             self.by_article[article].append(row)
         days = [json.loads(line) for line in files["amendments.jsonl"].splitlines()]
-        self.amendments = {day["date"]: [_name(one) for one in day["amendments"]] for day in days}
-        self.told: dict[tuple[str, str], list[str]] = defaultdict(list)
-        for one in attributions:
-            self.told[one["article"], one["date"]].append(one["amendment"])
+        self.amendments = {
+            day["date"]: [_name(record) for record in day["amendments"]] for day in days
+        }
+        self.attributed: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for record in attributions:
+            self.attributed[record["article"], record["date"]].append(record["amendment"])
         self.starts = cache(self._starts)
 
     def _starts(self, article: str) -> tuple[str, ...]:
-        found = set()
+        starts = set()
         by_component = defaultdict(list)
         for row in self.by_article[article]:
             by_component[row["component_id"]].append(row)
@@ -57,11 +59,11 @@ class Again:
             for number, row in enumerate(rows):
                 gone_before = number and rows[number - 1]["end"] != row["start"]
                 if number == 0 or changed[number] or gone_before:
-                    found.add(row["start"])
+                    starts.add(row["start"])
                 last = number + 1 == len(rows) or rows[number + 1]["start"] != row["end"]
                 if last and row["end"] is not None:
-                    found.add(row["end"])
-        there = [day for day in found if self.lines_on(article, day)]
+                    starts.add(row["end"])
+        there = [day for day in starts if self.lines_on(article, day)]
         return tuple(sorted(there))
 
     def lines_on(self, article: str, day: str) -> list[Row]:
@@ -80,7 +82,7 @@ class Again:
         """Return the digest of an article's text on a day, as a release's table has it."""
 
         def place(row: Row) -> tuple[Any, ...]:
-            parts = (row[one] for one in ("paragraph", "inciso", "alinea"))
+            parts = (row[key] for key in ("paragraph", "inciso", "alinea"))
             return tuple(_number(part) for part in parts)
 
         text = "\n".join(row["text"] for row in sorted(self.lines_on(article, day), key=place))
@@ -89,13 +91,13 @@ class Again:
 
     def changes(self, article: str) -> list[tuple[str, list[str] | None]]:
         """Return the days of change with their amendments, None where nothing tells them apart."""
-        found: list[tuple[str, list[str] | None]] = []
+        changes: list[tuple[str, list[str] | None]] = []
         for day in self.starts(article):
             made_by = self.amendments.get(day, [])
-            told = self.told.get((article, day))
+            attributed = self.attributed.get((article, day))
             if made_by:
-                found.append((day, told or (made_by if len(made_by) == 1 else None)))
-        return found
+                changes.append((day, attributed or (made_by if len(made_by) == 1 else None)))
+        return changes
 
     def in_scope(self, article: str, scope: str, day: str) -> bool:
         """Return whether the article's caput stands in a division on a day."""
@@ -119,10 +121,10 @@ def differs(again: Again, ask: Row, truth: Row) -> str:
 
     Lists whose order says nothing are compared as sets.
     """
-    found = truth_again(again, ask)
+    recomputed = truth_again(again, ask)
     loose = _LOOSE.get(ask["kind"], frozenset())
-    for name, value in found.items():
-        mine, theirs = (set(one) if name in loose else one for one in (value, truth[name]))
+    for name, value in recomputed.items():
+        mine, theirs = (set(values) if name in loose else values for values in (value, truth[name]))
         if mine != theirs:
             return f"{name} {truth[name]}, and computed again {value}"
     return ""
@@ -150,13 +152,13 @@ def _attribution(again: Again, ask: Row) -> Row:
 
 
 def _difference(again: Again, ask: Row) -> Row:
-    article, one, two = ask["component_id"], ask["date_1"], ask["date_2"]
-    between = [change for change in again.changes(article) if one < change[0] <= two]
+    article, first, second = ask["component_id"], ask["date_1"], ask["date_2"]
+    between = [change for change in again.changes(article) if first < change[0] <= second]
     return {
         "changed": bool(between),
         "amendments_between": _flat(between),
-        "version_1": again.number_on(article, one),
-        "version_2": again.number_on(article, two),
+        "version_1": again.number_on(article, first),
+        "version_2": again.number_on(article, second),
     }
 
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from authoring.draws import Draws
 from authoring.tlr.candidates import Candidate, Row, Task, difficulty
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from authoring.tlr.phrases import telling
 from digesta.timeline import State
 
@@ -23,7 +23,7 @@ MARGIN_DAYS = 30
 _GAP_YEARS = (2, 9)
 
 
-def points_in_time(law: Law, draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
+def points_in_time(law: AmendedLaw, draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
     """Ask for the state on a day: a state drawn evenly, then a day of it drawn evenly."""
     for article in articles:
         states = law.states(article)
@@ -34,8 +34,8 @@ def points_in_time(law: Law, draws: Draws, articles: Sequence[str]) -> Iterator[
         day = _day_in(law, state, draws)
         if day is None or state.retouched or any(map(law.waits, (state, *next_one))):
             continue
-        others = tuple(other for other in states if other is not state)
-        beside = [other for other in others if abs(other.number - state.number) == 1]
+        others = tuple(near for near in states if near is not state)
+        beside = [near for near in others if abs(near.number - state.number) == 1]
         truth = {
             "versions": [{"component_id": article, "version": state.number}],
             "must_contain": list(telling(state, others)),
@@ -50,7 +50,7 @@ def points_in_time(law: Law, draws: Draws, articles: Sequence[str]) -> Iterator[
         )  # fmt: skip
 
 
-def attributions(law: Law, _draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
+def attributions(law: AmendedLaw, _draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
     """Ask for the amendments that changed or added an article."""
     for article in articles:
         changes = law.timeline.changes(article)
@@ -65,7 +65,7 @@ def attributions(law: Law, _draws: Draws, articles: Sequence[str]) -> Iterator[C
         )  # fmt: skip
 
 
-def lineages(law: Law, _draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
+def lineages(law: AmendedLaw, _draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
     """Ask for all states of an article that has two or more, with days and amendments."""
     for article in articles:
         states = law.timeline.lineage(article)
@@ -83,7 +83,7 @@ def lineages(law: Law, _draws: Draws, articles: Sequence[str]) -> Iterator[Candi
         )  # fmt: skip
 
 
-def consistencies(law: Law, _draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
+def consistencies(law: AmendedLaw, _draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
     """Ask whether an article of the original text was ever amended."""
     for article in articles:
         states = law.states(article)
@@ -99,7 +99,7 @@ def consistencies(law: Law, _draws: Draws, articles: Sequence[str]) -> Iterator[
         )  # fmt: skip
 
 
-def differences(law: Law, draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
+def differences(law: AmendedLaw, draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
     """Ask whether an article changed between two days, two to nine years apart.
 
     Whether a pair is to differ is drawn first, its length and place then: the length of a pair
@@ -110,18 +110,18 @@ def differences(law: Law, draws: Draws, articles: Sequence[str]) -> Iterator[Can
         days = _pair(law, article, draws, change=change)
         if days is None:
             continue
-        found = law.timeline.difference(article, *days)
-        one, two = found.state_1, found.state_2
-        if one is None or two is None or found.changed != change:
+        difference = law.timeline.difference(article, *days)
+        before, after = difference.state_1, difference.state_2
+        if before is None or after is None or difference.changed != change:
             continue
-        passed = (one, *found.between)
+        passed = (before, *difference.between)
         if any(map(law.waits, passed)):
             continue
-        settled = all(state.settled for state in found.between)
+        settled = all(state.settled for state in difference.between)
         never = () if law.timeline.changes(article) else ("never amended",)
         truth = {
-            "changed": change, "amendments_between": list(found.amendments) if settled else [],
-            "version_1": one.number, "version_2": two.number,
+            "changed": change, "amendments_between": list(difference.amendments) if settled else [],
+            "version_1": before.number, "version_2": after.number,
         }  # fmt: skip
         yield Candidate(
             "temporal_difference",
@@ -135,7 +135,7 @@ def differences(law: Law, draws: Draws, articles: Sequence[str]) -> Iterator[Can
         )  # fmt: skip
 
 
-Make = Callable[[Law, Draws, Sequence[str]], Iterator[Candidate]]
+Make = Callable[[AmendedLaw, Draws, Sequence[str]], Iterator[Candidate]]
 OF_ARTICLES: Mapping[Task, Make] = {
     "point_in_time": points_in_time,
     "amendment_attribution": attributions,
@@ -146,7 +146,7 @@ OF_ARTICLES: Mapping[Task, Make] = {
 
 
 def _of_changes(
-    law: Law, task: Task, article: str, truth: Row, *, at_most: int, marks: tuple[str, ...]
+    law: AmendedLaw, task: Task, article: str, truth: Row, *, at_most: int, marks: tuple[str, ...]
 ) -> Candidate:
     kind = task.rpartition("_")[2]
     states = law.states(article)
@@ -157,11 +157,11 @@ def _of_changes(
     )  # fmt: skip
 
 
-def _ask(law: Law, kind: str, at_most: int, **more: str) -> Row:
+def _ask(law: AmendedLaw, kind: str, at_most: int, **more: str) -> Row:
     return {"kind": kind, "horizon": law.known.horizon, "at_most": at_most, **more}
 
 
-def _day_in(law: Law, state: State, draws: Draws) -> str | None:
+def _day_in(law: AmendedLaw, state: State, draws: Draws) -> str | None:
     """Draw a day of a state, clear of its ends; None where it has none."""
     first = date.fromisoformat(state.start) + timedelta(MARGIN_DAYS)
     last = date.fromisoformat(state.end or law.known.horizon) - timedelta(MARGIN_DAYS)
@@ -169,7 +169,7 @@ def _day_in(law: Law, state: State, draws: Draws) -> str | None:
     return (first + timedelta(draws.below(days))).isoformat() if days > 0 else None
 
 
-def _pair(law: Law, article: str, draws: Draws, *, change: bool) -> tuple[str, str] | None:
+def _pair(law: AmendedLaw, article: str, draws: Draws, *, change: bool) -> tuple[str, str] | None:
     """Draw two days: about a change, or within a state; None where they do not fit."""
     states = law.states(article)
     gap = timedelta(365 * draws.between(*_GAP_YEARS) + draws.below(365))

@@ -36,7 +36,7 @@ class Candidate(NamedTuple):
     slots: tuple[str, ...]
 
 
-class Wanted(NamedTuple):
+class Quota(NamedTuple):
     """How many of a task: in all, by difficulty (none: any), and at most of each mark.
 
     caps: mark -> at most; ``other`` holds for marks that have none of their own.
@@ -52,22 +52,22 @@ class TooFewError(Exception):
     """The candidates do not suffice in this order; another draw may."""
 
 
-def chosen(candidates: Iterable[Candidate], wanted: Wanted) -> tuple[Candidate, ...]:
+def selection(candidates: Iterable[Candidate], quota: Quota) -> tuple[Candidate, ...]:
     """Take candidates in the order given, as long as quotas, caps and clusters allow."""
     taken: list[Candidate] = []
     levels: Counter[str] = Counter()
     marks: Counter[str] = Counter()
-    for one in candidates:
-        full = levels[one.difficulty] >= wanted.by_difficulty.get(one.difficulty, 0)
-        if len(taken) == wanted.number or (wanted.by_difficulty and full):
+    for candidate in candidates:
+        full = levels[candidate.difficulty] >= quota.by_difficulty.get(candidate.difficulty, 0)
+        if len(taken) == quota.number or (quota.by_difficulty and full):
             continue
-        if any(marks[mark] >= wanted.caps.get(mark, wanted.other) for mark in one.marks):
+        if any(marks[mark] >= quota.caps.get(mark, quota.other) for mark in candidate.marks):
             continue
-        taken.append(one)
-        levels[one.difficulty] += 1
-        marks.update(one.marks)
-    if len(taken) < wanted.number:
-        raise TooFewError(f"{len(taken)} of {wanted.number}; {dict(levels)}")
+        taken.append(candidate)
+        levels[candidate.difficulty] += 1
+        marks.update(candidate.marks)
+    if len(taken) < quota.number:
+        raise TooFewError(f"{len(taken)} of {quota.number}; {dict(levels)}")
     return tuple(taken)
 
 

@@ -11,12 +11,12 @@ from authoring.draws import Draws
 from authoring.tlr.articles import OF_ARTICLES
 from authoring.tlr.candidates import (
     Candidate,
+    Quota,
     Task,
     TooFewError,
-    Wanted,
-    chosen,
+    selection,
 )
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from authoring.tlr.scopes import apart, impacts, room, scopes
 from digesta.errors import Problem, ReleaseError
 
@@ -25,28 +25,28 @@ IMPACT: Task = "hierarchical_impact"
 NO_CAP = 1000
 TRIES = 2000
 
-PUBLIC: Mapping[Task, Wanted] = {
-    "causal_lineage": Wanted(10, {"medium": 6, "hard": 4}, {}, 2),
-    "amendment_attribution": Wanted(
+PUBLIC: Mapping[Task, Quota] = {
+    "causal_lineage": Quota(10, {"medium": 6, "hard": 4}, {}, 2),
+    "amendment_attribution": Quota(
         20, {"easy": 10, "medium": 7, "hard": 3}, {"several states": 13}, 3
     ),
-    "temporal_difference": Wanted(
+    "temporal_difference": Quota(
         15, {"easy": 5, "medium": 7, "hard": 3},
         {"changed": 8, "unchanged": 7, "never amended": 3}, NO_CAP,
     ),
-    "temporal_consistency": Wanted(20, {}, {"amended": 10, "never": 10}, NO_CAP),
-    "point_in_time": Wanted(30, {"easy": 10, "medium": 15, "hard": 5}, {}, 11),
-    IMPACT: Wanted(15, {"medium": 10, "hard": 5}, {}, 3),
+    "temporal_consistency": Quota(20, {}, {"amended": 10, "never": 10}, NO_CAP),
+    "point_in_time": Quota(30, {"easy": 10, "medium": 15, "hard": 5}, {}, 11),
+    IMPACT: Quota(15, {"medium": 10, "hard": 5}, {}, 3),
 }  # fmt: skip
-HOLDOUT: Mapping[Task, Wanted] = {
-    "point_in_time": Wanted(16, {}, {}, 6),
-    "causal_lineage": Wanted(15, {}, {}, 3),
-    "temporal_difference": Wanted(
+HOLDOUT: Mapping[Task, Quota] = {
+    "point_in_time": Quota(16, {}, {}, 6),
+    "causal_lineage": Quota(15, {}, {}, 3),
+    "temporal_difference": Quota(
         16, {}, {"changed": 8, "unchanged": 8, "never amended": 5}, NO_CAP
     ),
-    "temporal_consistency": Wanted(18, {}, {"amended": 9, "never": 9}, NO_CAP),
-    "amendment_attribution": Wanted(20, {}, {"several states": 9}, 3),
-    IMPACT: Wanted(16, {}, {}, 3),
+    "temporal_consistency": Quota(18, {}, {"amended": 9, "never": 9}, NO_CAP),
+    "amendment_attribution": Quota(20, {}, {"several states": 9}, 3),
+    IMPACT: Quota(16, {}, {}, 3),
 }
 """Task -> how many. A cap on a mark keeps whoever always says it below the floor.
 
@@ -54,7 +54,7 @@ Tasks take their articles in this order, those first that few articles suit: in 
 because of its difficulties, in a holdout because of what the public split left.
 """
 
-WANTED: Mapping[Split, Mapping[Task, Wanted]] = {"public": PUBLIC, "holdout": HOLDOUT}
+WANTED: Mapping[Split, Mapping[Task, Quota]] = {"public": PUBLIC, "holdout": HOLDOUT}
 HALVES = ("changed", "unchanged", "amended", "never")
 """Marks of which a split of any law takes half at most, so that no constant answer wins."""
 FAMILIES = {"public": 5, "holdout": NO_CAP}
@@ -67,7 +67,7 @@ SPARE = 4
 
 
 def choose(
-    law: Law, key: bytes, split: Split, used: frozenset[str]
+    law: AmendedLaw, key: bytes, split: Split, used: frozenset[str]
 ) -> Mapping[Task, tuple[Candidate, ...]]:
     """Choose a split's questions: no article or scope in two tasks, none that was used.
 
@@ -76,14 +76,16 @@ def choose(
     label = f"tlr/{split}/{law.digest}"
     free = [article for article in law.askable if article not in used]
     of_scopes = [impacts(law, scope) for scope in scopes(law) if scope.family not in used]
-    found = _first(lambda draws: _of_articles(law, draws, split, free), key, f"{label}/articles")
+    candidates = _first(
+        lambda draws: _of_articles(law, draws, split, free), key, f"{label}/articles"
+    )
     divisions = _first(
         lambda draws: _of_scopes(law, of_scopes, draws, split), key, f"{label}/scopes"
     )
-    return found | divisions
+    return candidates | divisions
 
 
-def used_clusters(law: Law, questions: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+def used_clusters(law: AmendedLaw, questions: Sequence[Mapping[str, Any]]) -> frozenset[str]:
     """Return the articles and outermost scopes that questions of this track asked about."""
     asks = [question["ask"] for question in questions if question["track"] == "tlr"]
     articles = {ask["component_id"] for ask in asks if "component_id" in ask}
@@ -109,80 +111,88 @@ def _first(draw: Callable[[Draws], Found], key: bytes, label: str) -> Found:
     raise ReleaseError([problem])
 
 
-def wanted_of(law: Law, split: Split) -> Mapping[Task, Wanted]:
+def wanted_of(law: AmendedLaw, split: Split) -> Mapping[Task, Quota]:
     """Return how many questions of each task: the law's own numbers, or the seed's."""
     own = law.numbers
     if own is None:
         return WANTED[split]
     return {
-        task: Wanted(own[task], {}, dict.fromkeys(HALVES, -(-own[task] // 2)), NO_CAP)
+        task: Quota(own[task], {}, dict.fromkeys(HALVES, -(-own[task] // 2)), NO_CAP)
         for task in WANTED[split]
         if own.get(task, 0) > 0
     }
 
 
-def _of_articles(law: Law, draws: Draws, split: Split, free: Sequence[str]) -> Found:
-    found: Found = {}
+def _of_articles(law: AmendedLaw, draws: Draws, split: Split, free: Sequence[str]) -> Found:
+    candidates: Found = {}
     for task, wanted in wanted_of(law, split).items():
         if task == IMPACT:
             continue
         order = draws.some(free, len(free))
-        found[task] = _named(task, OF_ARTICLES[task](law, draws, order), wanted)
-        taken = {one.cluster for one in found[task]}
+        candidates[task] = _named(task, OF_ARTICLES[task](law, draws, order), wanted)
+        taken = {point.cluster for point in candidates[task]}
         free = [article for article in free if article not in taken]
-    points = found.get("point_in_time", ())
-    guessed = [Fraction(1, len(law.states(one.cluster))) for one in points]
+    points = candidates.get("point_in_time", ())
+    guessed = [Fraction(1, len(law.states(point.cluster))) for point in points]
     if sum(guessed) > GUESSED * len(guessed):
         raise TooFewError(
             "point_in_time: too many articles of two states, of which a guess is right"
         )
-    return found
+    return candidates
 
 
 def _of_scopes(
-    law: Law, of_scopes: Sequence[Sequence[Candidate]], draws: Draws, split: Split
+    law: AmendedLaw, of_scopes: Sequence[Sequence[Candidate]], draws: Draws, split: Split
 ) -> Found:
     wanted = wanted_of(law, split).get(IMPACT)
     if wanted is None:
         return {}
     every = list(chain.from_iterable(of_scopes))
-    families = list(dict.fromkeys(one.cluster for one in every))
+    families = list(dict.fromkeys(candidate.cluster for candidate in every))
     own = law.numbers is not None
     mine = draws.some(families, len(families) if own else min(FAMILIES[split], len(families)))
     if split == "public" and not own:
-        _leaves_room([one for one in every if one.cluster not in mine])
+        _leaves_room([candidate for candidate in every if candidate.cluster not in mine])
     order = draws.some(every, len(every))
     # Those with many articles need long years: they take theirs first.
-    hard_first = sorted(order, key=lambda one: one.difficulty != "hard")
-    spread = _apart([one for one in hard_first if one.cluster in mine], wanted, PER_FAMILY[split])
+    hard_first = sorted(order, key=lambda candidate: candidate.difficulty != "hard")
+    spread = _apart(
+        [candidate for candidate in hard_first if candidate.cluster in mine],
+        wanted,
+        PER_FAMILY[split],
+    )
     return {IMPACT: _named(IMPACT, spread, wanted)}
 
 
 def _leaves_room(left: Sequence[Candidate]) -> None:
     """Refuse a choice of families after which a holdout could not ask about enough years."""
     by_family: dict[str, list[Candidate]] = {}
-    for one in left:
-        by_family.setdefault(one.cluster, []).append(one)
+    for candidate in left:
+        by_family.setdefault(candidate.cluster, []).append(candidate)
     places = sum(min(PER_FAMILY["holdout"], room(those)) for those in by_family.values())
     if places < HOLDOUT[IMPACT].number + SPARE:
         raise TooFewError(f"{IMPACT}: {places} places left for a holdout")
 
 
-def _named(task: Task, candidates: Iterator[Candidate], wanted: Wanted) -> tuple[Candidate, ...]:
+def _named(task: Task, candidates: Iterator[Candidate], wanted: Quota) -> tuple[Candidate, ...]:
     try:
-        return chosen(candidates, wanted)
+        return selection(candidates, wanted)
     except TooFewError as error:
         raise TooFewError(f"{task}: {error}") from None
 
 
-def _apart(order: Sequence[Candidate], wanted: Wanted, per_family: int) -> Iterator[Candidate]:
+def _apart(order: Sequence[Candidate], wanted: Quota, per_family: int) -> Iterator[Candidate]:
     """Return those whose years overlap no earlier one's of their family, a few a family."""
-    given: dict[str, list[Candidate]] = {}
+    by_cluster: dict[str, list[Candidate]] = {}
     levels: dict[str, int] = dict(wanted.by_difficulty)
-    for one in order:
-        others = given.setdefault(one.cluster, [])
-        if len(others) < per_family and apart(one, others) and levels.get(one.difficulty, 1) > 0:
-            others.append(one)
-            if one.difficulty in levels:
-                levels[one.difficulty] -= 1
-            yield one
+    for candidate in order:
+        others = by_cluster.setdefault(candidate.cluster, [])
+        if (
+            len(others) < per_family
+            and apart(candidate, others)
+            and levels.get(candidate.difficulty, 1) > 0
+        ):
+            others.append(candidate)
+            if candidate.difficulty in levels:
+                levels[candidate.difficulty] -= 1
+            yield candidate

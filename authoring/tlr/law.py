@@ -17,7 +17,7 @@ from digesta_generate.compilations.dated.folder import LAW, source_digest
 from digesta_generate.compilations.dated.records import CompiledLaw
 
 
-class Law:
+class AmendedLaw:
     """A law through time, with its checked tables applied.
 
     files: the folder's, by name. temporal: what was made of the same folder elsewhere, else a
@@ -59,10 +59,10 @@ class Law:
         repeals: neither the article nor the years of its division are asked about.
         """
         return tuple(
-            one
+            state
             for states in self.timeline.states.values()
-            for one, after in pairwise([*states, None])
-            if one is not None and one.end and (after is None or after.start != one.end)
+            for state, after in pairwise([*states, None])
+            if state is not None and state.end and (after is None or after.start != state.end)
         )
 
     def states(self, article: str) -> tuple[State, ...]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from authoring.draws import Draws
 from authoring.tlr.candidates import Candidate, Row, Task
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from authoring.tlr.wording.names import LANGUAGES, Language, article_in, scope_in
 from authoring.tlr.wording.turn import turn
 from digesta.canonical import sha256_hex
@@ -43,7 +43,7 @@ class Placed(NamedTuple):
 def lines_of(
     chosen: Mapping[Task, Sequence[Candidate]],
     draws: Draws,
-    law: Law,
+    law: AmendedLaw,
     *,
     split: str,
     released: str,
@@ -82,7 +82,7 @@ def _working_id(placed: Placed, split: str) -> str:
     return f"tlr-{CATEGORIES[placed.candidate.task][1]}-{split[0]}-{placed.language}-{drawn}"
 
 
-def _question(placed: Placed, draws: Draws, law: Law, *, split: str, released: str) -> Row:
+def _question(placed: Placed, draws: Draws, law: AmendedLaw, *, split: str, released: str) -> Row:
     candidate, language, number = placed
     content = turn(candidate, language, draws, law=law, number=number // 2)
     return {
@@ -105,7 +105,7 @@ def _question(placed: Placed, draws: Draws, law: Law, *, split: str, released: s
     }
 
 
-def _truth(placed: Placed, split: str, law: Law) -> Row:
+def _truth(placed: Placed, split: str, law: AmendedLaw) -> Row:
     candidate = placed.candidate
     name = scope_in if candidate.task == "hierarchical_impact" else article_in
     place = name(candidate.slots[0], "pt", law.words["pt"])

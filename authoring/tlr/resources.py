@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from digesta.canonical import canonical_lines
 from digesta.records.base import Record
 from digesta.scorers.temporal.resources import (
@@ -17,16 +17,18 @@ from digesta.scorers.temporal.resources import (
 from digesta.timeline.records import DIVISIONS
 
 
-def resources(law: Law) -> dict[str, bytes]:
+def resources(law: AmendedLaw) -> dict[str, bytes]:
     """Return the tables by their path in a release."""
     tables = {
         "states": _states(law),
         "hierarchy": _hierarchy(law),
         "amendments": (
             AmendmentDay(
-                amendment=one.amendment, date=one.date, also=law.known.other_days.get(one.amendment)
+                amendment=action.amendment,
+                date=action.date,
+                also=law.known.other_days.get(action.amendment),
             )
-            for one in law.timeline.actions
+            for action in law.timeline.actions
         ),
         "attributions": (AttributedChange(**row._asdict()) for row in law.known.attributed),
         "deferrals": _deferrals(law),
@@ -37,28 +39,28 @@ def resources(law: Law) -> dict[str, bytes]:
     }
 
 
-def _states(law: Law) -> Iterator[Record]:
+def _states(law: AmendedLaw) -> Iterator[Record]:
     for states in law.timeline.states.values():
-        for one in states:
+        for state in states:
             yield ArticleState(
-                article=one.article, state=one.number, start=one.start, end=one.end,
-                amendments=list(one.amendments), settled=one.settled, sha256=one.sha256,
+                article=state.article, state=state.number, start=state.start, end=state.end,
+                amendments=list(state.amendments), settled=state.settled, sha256=state.sha256,
             )  # fmt: skip
 
 
-def _hierarchy(law: Law) -> Iterator[Record]:
-    for one in law.timeline.components.values():
-        if one.component_type in DIVISIONS:
+def _hierarchy(law: AmendedLaw) -> Iterator[Record]:
+    for component in law.timeline.components.values():
+        if component.component_type in DIVISIONS:
             yield Part.model_validate(
-                {"part": one.component_id, "type": one.component_type}
-                | ({"within": one.parent_id} if one.parent_id else {})
+                {"part": component.component_id, "type": component.component_type}
+                | ({"within": component.parent_id} if component.parent_id else {})
             )
-        elif one.component_type == "article":
-            place = law.timeline.place_on(one.component_id, law.known.horizon)
-            yield Part(part=one.component_id, type="article", within=place)
+        elif component.component_type == "article":
+            place = law.timeline.place_on(component.component_id, law.known.horizon)
+            yield Part(part=component.component_id, type="article", within=place)
 
 
-def _deferrals(law: Law) -> Iterator[Record]:
+def _deferrals(law: AmendedLaw) -> Iterator[Record]:
     for row in law.known.deferrals:
         yield DeferredEntry(
             amendment=row.amendment, articles=list(row.articles), found=row.found,

@@ -14,7 +14,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from authoring.tlr.candidates import Candidate
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from digesta.timeline import ArticleImpact, State
 from digesta.timeline.records import DIVISIONS
 
@@ -30,10 +30,10 @@ class Scope(NamedTuple):
     changes: tuple[ArticleImpact, ...]
 
 
-def scopes(law: Law) -> tuple[Scope, ...]:
+def scopes(law: AmendedLaw) -> tuple[Scope, ...]:
     """Return the divisions that can be asked about, each before those within it."""
     span = (next_day(law.known.first_day), next_day(law.known.horizon))
-    found: list[Scope] = []
+    nested: list[Scope] = []
     members: set[tuple[str, ...]] = set()
     for name, component in law.timeline.components.items():
         if component.component_type not in DIVISIONS:
@@ -48,17 +48,17 @@ def scopes(law: Law) -> tuple[Scope, ...]:
             continue
         members.add(articles)
         above = set(law.timeline.above(name))
-        family = next((one.family for one in found if one.name in above), name)
-        found.append(Scope(name, family, law.timeline.impact(name, *span)))
-    return tuple(found)
+        family = next((scope.family for scope in nested if scope.name in above), name)
+        nested.append(Scope(name, family, law.timeline.impact(name, *span)))
+    return tuple(nested)
 
 
-def impacts(law: Law, scope: Scope) -> tuple[Candidate, ...]:
+def impacts(law: AmendedLaw, scope: Scope) -> tuple[Candidate, ...]:
     """Return all candidates of a scope, by their years; they overlap."""
     years = range(int(law.known.first_day[:4]) + 1, int(law.known.horizon[:4]) + 1)
     members = set(law.timeline.articles_in(scope.name, law.known.horizon))
     unsure = {day for article, day in law.minor if article in members}
-    unsure |= {str(one.end) for one in law.ended if _stood_in(law, one, scope.name)}
+    unsure |= {str(state.end) for state in law.ended if _stood_in(law, state, scope.name)}
     standing = {y: len(law.timeline.articles_in(scope.name, _new_year(y))) for y in years}
     return tuple(
         _candidate(law, scope, (_new_year(first), _new_year(last)), states)
@@ -69,7 +69,7 @@ def impacts(law: Law, scope: Scope) -> tuple[Candidate, ...]:
     )
 
 
-def _stood_in(law: Law, state: State, scope: str) -> bool:
+def _stood_in(law: AmendedLaw, state: State, scope: str) -> bool:
     return scope in law.timeline.above(law.timeline.place_on(state.article, state.start))
 
 
@@ -77,16 +77,17 @@ def room(candidates: Sequence[Candidate]) -> int:
     """Count how many candidates of one family can be asked about, their years not overlapping."""
     count, free_from = 0, ""
     # Taking what ends first leaves most room (interval scheduling).
-    for one in sorted(candidates, key=lambda one: str(one.ask["to"])):
-        if one.ask["from"] >= free_from:
-            count, free_from = count + 1, one.ask["to"]
+    for candidate in sorted(candidates, key=lambda candidate: str(candidate.ask["to"])):
+        if candidate.ask["from"] >= free_from:
+            count, free_from = count + 1, candidate.ask["to"]
     return count
 
 
-def apart(one: Candidate, others: Sequence[Candidate]) -> bool:
+def apart(candidate: Candidate, others: Sequence[Candidate]) -> bool:
     """Return whether a candidate's years overlap none of the others'."""
     return all(
-        one.ask["to"] <= other.ask["from"] or other.ask["to"] <= one.ask["from"] for other in others
+        candidate.ask["to"] <= other.ask["from"] or other.ask["to"] <= candidate.ask["from"]
+        for other in others
     )
 
 
@@ -101,10 +102,10 @@ def _new_year(year: int) -> str:
 
 def _within(scope: Scope, first: int, last: int) -> list[State]:
     start, end = _new_year(first), _new_year(last)
-    return [s for one in scope.changes for s in one.states if start <= s.start < end]
+    return [s for change in scope.changes for s in change.states if start <= s.start < end]
 
 
-def _fit(law: Law, states: Sequence[State], quarter: int) -> bool:
+def _fit(law: AmendedLaw, states: Sequence[State], quarter: int) -> bool:
     number = len({state.article for state in states})
     few = LEAST_CHANGED <= number <= min(MOST_NAMED, quarter)
     doubtful = law.known.doubtful
@@ -112,7 +113,7 @@ def _fit(law: Law, states: Sequence[State], quarter: int) -> bool:
 
 
 def _candidate(
-    law: Law, scope: Scope, years: tuple[str, str], states: Sequence[State]
+    law: AmendedLaw, scope: Scope, years: tuple[str, str], states: Sequence[State]
 ) -> Candidate:
     articles = tuple(dict.fromkeys(state.article for state in states))
     # Where a day's amendments are not told apart, none is named: the question asks for articles.

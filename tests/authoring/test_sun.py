@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from authoring.halacha.sun import (
     SUNRISE_DEGREES,
     Day,
-    Place,
+    Location,
     altitude,
     below,
     noon,
@@ -25,7 +25,7 @@ from authoring.halacha.sun import (
 
 few = settings(derandomize=True, deadline=None, max_examples=150)
 
-SAN_FRANCISCO = Place(37 + 46 / 60, -(122 + 26 / 60))
+SAN_FRANCISCO = Location(37 + 46 / 60, -(122 + 26 / 60))
 # U.S. Naval Observatory, Rise and Set for the Sun for 2012, San Francisco (W122 26, N37 46),
 # Pacific Standard Time: the first day of each month.
 TABLE_2012 = (
@@ -37,7 +37,7 @@ TABLE_2012 = (
 DAY_2016 = ("0556", "0624", "1314", "2004", "2032")
 
 anywhere = st.builds(
-    Place,
+    Location,
     st.integers(-5500, 5500).map(lambda n: n / 100),
     st.integers(-17900, 17900).map(lambda n: n / 100),
 )
@@ -55,7 +55,7 @@ def moment(day: Day, at: float) -> datetime:
     return midnight + timedelta(seconds=at - 60 * day.utc_minutes)
 
 
-def by_ephem(place: Place, around: datetime, angle: float, *, rising: bool) -> datetime | None:
+def by_ephem(place: Location, around: datetime, angle: float, *, rising: bool) -> datetime | None:
     observer = ephem.Observer()
     observer.lat, observer.lon = str(place.latitude), str(place.longitude)
     observer.pressure, observer.elevation, observer.horizon = 0, 0, str(-angle)
@@ -89,7 +89,7 @@ def test_a_year_of_the_naval_observatory_s_table_comes_out() -> None:
 
 
 def test_twilights_and_transit_of_the_naval_observatory_come_out() -> None:
-    place = Place(37 + 45 / 60 + 36 / 3600, -(122 + 26 / 60 + 24 / 3600))
+    place = Location(37 + 45 / 60 + 36 / 3600, -(122 + 26 / 60 + 24 / 3600))
     day = Day(date(2016, 8, 13), -420)
 
     found = (
@@ -106,7 +106,7 @@ def test_twilights_and_transit_of_the_naval_observatory_come_out() -> None:
 @few
 @given(anywhere, days, angles, sides)
 def test_events_are_within_20_seconds_of_ephem(
-    place: Place, on: date, angle: float, side: str
+    place: Location, on: date, angle: float, side: str
 ) -> None:
     day = Day(on, 0)
     found = below(place, day, angle, rising=side == "rising")
@@ -120,9 +120,9 @@ def test_events_are_within_20_seconds_of_ephem(
 @few
 @given(anywhere, days, st.sampled_from((SUNRISE_DEGREES, 6.0)), sides)
 def test_below_fifty_degrees_of_latitude_sunrise_and_dusk_are_within_6_seconds_of_ephem(
-    place: Place, on: date, angle: float, side: str
+    place: Location, on: date, angle: float, side: str
 ) -> None:
-    place, day = Place(place.latitude * 50 / 55, place.longitude), Day(on, 0)
+    place, day = Location(place.latitude * 50 / 55, place.longitude), Day(on, 0)
     found = below(place, day, angle, rising=side == "rising")
     expected = by_ephem(place, moment(day, noon(place, day)), angle, rising=side == "rising")
 
@@ -134,7 +134,7 @@ def test_below_fifty_degrees_of_latitude_sunrise_and_dusk_are_within_6_seconds_o
 @few
 @given(anywhere, days, angles, sides)
 def test_at_each_event_astral_finds_the_sun_at_that_angle(
-    place: Place, on: date, angle: float, side: str
+    place: Location, on: date, angle: float, side: str
 ) -> None:
     day = Day(on, 0)
     found = below(place, day, angle, rising=side == "rising")
@@ -149,7 +149,7 @@ def test_at_each_event_astral_finds_the_sun_at_that_angle(
 
 @few
 @given(anywhere, days)
-def test_noon_is_within_5_seconds_of_ephem_s_transit(place: Place, on: date) -> None:
+def test_noon_is_within_5_seconds_of_ephem_s_transit(place: Location, on: date) -> None:
     day = Day(on, 0)
     observer = ephem.Observer()
     observer.lat, observer.lon, observer.pressure = str(place.latitude), str(place.longitude), 0
@@ -163,7 +163,7 @@ def test_noon_is_within_5_seconds_of_ephem_s_transit(place: Place, on: date) -> 
 
 @few
 @given(anywhere, days, st.integers(-12, 14))
-def test_another_clock_shows_the_same_events(place: Place, on: date, hours: int) -> None:
+def test_another_clock_shows_the_same_events(place: Location, on: date, hours: int) -> None:
     day = Day(on, 60 * hours)
     found = noon(place, day)
     turned = (noon(place, Day(on, 0)) + 3600 * hours - found + 43_200) % 86_400 - 43_200
@@ -179,14 +179,14 @@ def test_another_clock_shows_the_same_events(place: Place, on: date, hours: int)
 def test_where_the_sun_does_not_pass_the_angle_there_is_no_event(
     latitude: float, month: int, angle: float
 ) -> None:
-    place, day = Place(latitude, 20.0), Day(date(2028, month, 21), 60)
+    place, day = Location(latitude, 20.0), Day(date(2028, month, 21), 60)
 
     assert below(place, day, angle, rising=True) is None
     assert below(place, day, angle, rising=False) is None
 
 
 def test_at_the_equator_and_equinox_the_noon_sun_stands_overhead() -> None:
-    place, day = Place(0.0, 0.0), Day(date(2028, 3, 20), 0)
+    place, day = Location(0.0, 0.0), Day(date(2028, 3, 20), 0)
 
     assert altitude(place, day, noon(place, day)) == pytest.approx(90, abs=0.3)
     assert altitude(place, day, noon(place, day) + 43_200) == pytest.approx(-90, abs=0.5)

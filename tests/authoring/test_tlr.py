@@ -17,7 +17,7 @@ from tlr_release import FORBIDDEN, problems_of_draft
 from authoring import keys
 from authoring.tlr import build
 from authoring.tlr.again import Again, differs
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from authoring.tlr.wording.english import ENGLISH
 from authoring.tlr.wording.portuguese import PORTUGUESE
 from digesta.canonical import canonical_bytes
@@ -43,8 +43,8 @@ def compilations() -> dict[str, bytes]:
 
 
 @cache
-def law() -> Law:
-    return Law(compilations())
+def law() -> AmendedLaw:
+    return AmendedLaw(compilations())
 
 
 def key_of(name: str) -> bytes:

@@ -127,7 +127,7 @@ def by_ephem(place: Seen, angle: float, *, rising: bool) -> float:
 def by_noaa(place: Seen, angle: float, *, rising: bool) -> float:
     """Compute with the builder's own sun."""
     day = sun.Day(place.day, 60 * place.hours_ahead)
-    moment = sun.below(sun.Place(place.latitude, place.longitude), day, angle, rising=rising)
+    moment = sun.below(sun.Location(place.latitude, place.longitude), day, angle, rising=rising)
     assert moment is not None
     return moment
 

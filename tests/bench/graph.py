@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "toolkit"), str(ROOT / "tests")]
 
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from digesta.timeline import Timeline
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
@@ -47,7 +47,7 @@ def main() -> None:
     """Print one line for memory and one for each server."""
     files = store.read_tree(CONSTITUTION)
     begun = time.perf_counter()
-    timeline = Law(files).timeline
+    timeline = AmendedLaw(files).timeline
     assert isinstance(timeline, Timeline)
     asked = days(timeline)
     made = time.perf_counter() - begun

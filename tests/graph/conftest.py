@@ -8,7 +8,7 @@ import pytest
 from graph_servers import PASSWORD, libraries
 from the_book import FILES
 
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import GraphCorpus, corpus
@@ -52,8 +52,8 @@ def full(client: Client, whole_corpus: GraphCorpus) -> Client:
 
 
 @pytest.fixture(scope="session")
-def law() -> Law:
-    return Law(FILES)
+def law() -> AmendedLaw:
+    return AmendedLaw(FILES)
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ from authoring.draws import Draws
 from authoring.tlr import choice
 from authoring.tlr.again import Again, truth_again
 from authoring.tlr.articles import OF_ARTICLES
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from authoring.tlr.scopes import impacts, scopes
 from digesta.errors import ReleaseError
 from digesta.timeline import text_digest
@@ -210,7 +210,7 @@ def test_the_graph_gives_every_components_text_on_every_day_of_interest(held_boo
 
 
 def test_the_graph_answers_every_task_on_every_day_as_the_engine_does(
-    held_book: Client, law: Law, book: GraphCorpus
+    held_book: Client, law: AmendedLaw, book: GraphCorpus
 ) -> None:
     graph, engine = GraphTimeline(held_book, book.source), law.timeline
     every = sorted(set(days_of_interest()))
@@ -311,7 +311,7 @@ REPEALED = {"hc_art_7": "1999-04-15", "hc_art_9": "2002-11-20", "tp_art_2": "199
 """Articles that were repealed as a whole, and when; article 7 came again."""
 
 
-def test_nothing_is_asked_about_the_repeal_of_a_whole_article(law: Law) -> None:
+def test_nothing_is_asked_about_the_repeal_of_a_whole_article(law: AmendedLaw) -> None:
     assert {one.article: one.end for one in law.ended} == REPEALED
     assert not set(law.askable) & set(REPEALED)
     for scope in scopes(law):
@@ -335,7 +335,7 @@ def test_what_takes_effect_later_is_not_asked_about() -> None:
 
 def waits(files: Mapping[str, bytes], task: Any) -> int:
     """Count how often a task would ask about the article that EC 7 alone changed, of 20 draws."""
-    law = Law(files)
+    law = AmendedLaw(files)
     made = [OF_ARTICLES[task](law, Draws(b"k" * 32, str(n)), ["hc_art_12"]) for n in range(20)]
     days = [one.truth.get("amendments_between", ["EC 7"]) for of in made for one in of]
     return sum("EC 7" in named for named in days)

@@ -14,7 +14,7 @@ from constitutions import folder
 from graph_commands import run
 from the_book import FILES, FIRST, ROWS, TOLD, VERSIONS, WAITING, lines, nobody, without
 
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from digesta.errors import ReleaseError
 from digesta.workspace import store
 from digesta_generate.graph.corpus import corpus
@@ -126,7 +126,7 @@ WRONG: list[tuple[dict[str, bytes], str]] = [
 ]
 
 
-@pytest.mark.parametrize("make", [Law, corpus], ids=["memory", "graph"])
+@pytest.mark.parametrize("make", [AmendedLaw, corpus], ids=["memory", "graph"])
 @pytest.mark.parametrize(("files", "why"), WRONG, ids=[why for _, why in WRONG])
 def test_a_line_that_is_wrong_is_named_with_its_file_and_number(
     make: Callable[[Mapping[str, bytes]], object], files: Mapping[str, bytes], why: str
@@ -150,7 +150,7 @@ def test_a_constitution_with_a_later_amendment_than_its_horizon_is_refused(tmp_p
 
 def test_a_task_that_is_none_is_refused_where_questions_are_drawn() -> None:
     with pytest.raises(ReleaseError, match=r"law.json.*no task: lineages"):
-        Law(said(questions={"lineages": 3}))
+        AmendedLaw(said(questions={"lineages": 3}))
 
 
 def _matches(why: str, problem: Any) -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 from authoring import keys
 from authoring.tlr import build
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from digesta.workspace import store
 from digesta_generate.graph.checking import differences
 from digesta_generate.graph.client import Client
@@ -41,30 +41,30 @@ def asked() -> list[tuple[str, Row, Row]]:
 
 
 @pytest.fixture(scope="module")
-def law() -> Law:
-    return Law(store.read_tree(CONSTITUTION))
+def law() -> AmendedLaw:
+    return AmendedLaw(store.read_tree(CONSTITUTION))
 
 
 # the same by the engine in memory ----------------------------------------------------------------
 
 
-def in_memory(law: Law, ask: Row) -> Row:
+def in_memory(law: AmendedLaw, ask: Row) -> Row:
     return ENGINE[ask["kind"]](law, ask)
 
 
-def point_in_time(law: Law, ask: Row) -> Row:
+def point_in_time(law: AmendedLaw, ask: Row) -> Row:
     [state] = [s for s in law.states(ask["component_id"]) if s.in_force(ask["date"])]
     version = {"component_id": state.article, "version": state.number}
     return {"versions": [version], "text_sha256": state.sha256}
 
 
-def attribution(law: Law, ask: Row) -> Row:
+def attribution(law: AmendedLaw, ask: Row) -> Row:
     days = [state.start for state in law.timeline.changes(ask["component_id"])]
     made_by = law.timeline.attribution(ask["component_id"]) or ()
     return {"amendments": list(made_by), "dates": days}
 
 
-def difference(law: Law, ask: Row) -> Row:
+def difference(law: AmendedLaw, ask: Row) -> Row:
     found = law.timeline.difference(ask["component_id"], ask["date_1"], ask["date_2"])
     assert found.state_1
     assert found.state_2
@@ -77,7 +77,7 @@ def difference(law: Law, ask: Row) -> Row:
     }
 
 
-def lineage(law: Law, ask: Row) -> Row:
+def lineage(law: AmendedLaw, ask: Row) -> Row:
     states = law.timeline.lineage(ask["component_id"])
     return {
         "version_chain": [
@@ -86,12 +86,12 @@ def lineage(law: Law, ask: Row) -> Row:
     }
 
 
-def consistency(law: Law, ask: Row) -> Row:
+def consistency(law: AmendedLaw, ask: Row) -> Row:
     found = attribution(law, ask)
     return {"amended": bool(found["dates"]), "amendments": found["amendments"]}
 
 
-def impact(law: Law, ask: Row) -> Row:
+def impact(law: AmendedLaw, ask: Row) -> Row:
     found = law.timeline.impact(ask["scope"], ask["from"], ask["to"])
     states = sorted((s for one in found for s in one.states), key=lambda state: state.start)
     named = dict.fromkeys(name for state in states for name in state.amendments)
@@ -102,14 +102,14 @@ def impact(law: Law, ask: Row) -> Row:
     }
 
 
-ENGINE: Mapping[str, Callable[[Law, Row], Row]] = {
+ENGINE: Mapping[str, Callable[[AmendedLaw, Row], Row]] = {
     "point_in_time": point_in_time, "attribution": attribution, "difference": difference,
     "lineage": lineage, "consistency": consistency, "impact": impact,
 }  # fmt: skip
 
 
 def test_every_released_truth_comes_out_by_cypher_and_by_the_engine_in_memory(
-    full: Client, law: Law, asked: list[tuple[str, Row, Row]]
+    full: Client, law: AmendedLaw, asked: list[tuple[str, Row, Row]]
 ) -> None:
     for _, ask, released in asked:
         by_cypher = truth(full, ask)
@@ -140,7 +140,7 @@ def test_the_check_finds_no_difference_and_names_one_where_there_is_one(
 
 
 def test_every_state_is_found_on_its_first_day_and_not_on_the_day_it_ends(
-    full: Client, law: Law
+    full: Client, law: AmendedLaw
 ) -> None:
     for article in law.timeline.articles[::3]:
         for state in law.states(article):
@@ -168,7 +168,7 @@ def test_the_builder_draws_the_same_bytes_from_the_graph_as_from_memory(
 
 
 def test_the_graph_says_of_every_article_what_the_engine_says(
-    full: Client, law: Law, whole_corpus: GraphCorpus
+    full: Client, law: AmendedLaw, whole_corpus: GraphCorpus
 ) -> None:
     graph = GraphTimeline(full, whole_corpus.source)
 

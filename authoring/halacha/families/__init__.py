@@ -27,7 +27,7 @@ Family = Callable[[Draws, int, Language], ComputedQuestion]
 """(draws, number, language) -> one question; ValueError where the draw gives none."""
 
 
-class Wanted(NamedTuple):
+class FamilyQuota(NamedTuple):
     """How many questions a family gives."""
 
     name: str
@@ -36,15 +36,15 @@ class Wanted(NamedTuple):
 
 
 FAMILIES = (
-    Wanted("clock", clock_time_of_a_day, 7),
-    Wanted("count", number_of_the_calendar, 6),
-    Wanted("sky-order", order_of_moments, 7),
-    Wanted("calendar-order", order_of_dates, 6),
-    Wanted("domain", domain_of_a_place, 8),
-    Wanted("pot", milk_in_a_pot, 4),
-    Wanted("spoon", spoon_in_a_pot, 4),
-    Wanted("split", company_that_parts, 6),
-    Wanted("passage", facts_of_a_passage, 14),
+    FamilyQuota("clock", clock_time_of_a_day, 7),
+    FamilyQuota("count", number_of_the_calendar, 6),
+    FamilyQuota("sky-order", order_of_moments, 7),
+    FamilyQuota("calendar-order", order_of_dates, 6),
+    FamilyQuota("domain", domain_of_a_place, 8),
+    FamilyQuota("pot", milk_in_a_pot, 4),
+    FamilyQuota("spoon", spoon_in_a_pot, 4),
+    FamilyQuota("split", company_that_parts, 6),
+    FamilyQuota("passage", facts_of_a_passage, 14),
 )
 """Every family, with its share of a holdout: 62 questions."""
 
@@ -53,36 +53,39 @@ _TRIES = 400
 
 def build(key: bytes, *, split: str, released: str) -> tuple[DraftLines, ...]:
     """Draw every family's questions under the key; no two of a family share truth or text."""
-    made = [
-        lines_of(one, split=split, released=released)
-        for wanted in FAMILIES
-        for one in _drawn(key, wanted)
+    drafts = [
+        lines_of(question, split=split, released=released)
+        for quota in FAMILIES
+        for question in _drawn(key, quota)
     ]
-    return tuple(sorted(made, key=lambda lines: str(lines.question["question_id"])))
+    return tuple(sorted(drafts, key=lambda lines: str(lines.question["question_id"])))
 
 
-def _drawn(key: bytes, wanted: Wanted) -> Iterator[ComputedQuestion]:
+def _drawn(key: bytes, quota: FamilyQuota) -> Iterator[ComputedQuestion]:
     seen: set[str] = set()
-    for number in range(wanted.number):
+    for number in range(quota.number):
         # Languages turn by turn, shifted by half the family, so that neither goes with a form.
         language: Language = "en" if number % 2 else "he"
-        yield _fresh(Draws(key, f"{wanted.name}/{number}"), wanted, number, language, seen)
+        yield _fresh(Draws(key, f"{quota.name}/{number}"), quota, number, language, seen)
 
 
 def _fresh(
     draws: Draws,
-    wanted: Wanted,
+    quota: FamilyQuota,
     number: int,
     language: Language,
     seen: set[str],  # what was asked or is true already; the new question joins it
 ) -> ComputedQuestion:
     for _ in range(_TRIES):
         try:
-            one = wanted.family(draws, number, language)
+            question = quota.family(draws, number, language)
         except ValueError:
             continue
-        marks = {repr((one.turn, one.shown)), *([] if one.few else [repr(one.answer)])}
+        marks = {
+            repr((question.turn, question.shown)),
+            *([] if question.few else [repr(question.answer)]),
+        }
         if marks.isdisjoint(seen):
             seen |= marks
-            return one
-    raise RuntimeError(f"{wanted.name}: no fresh question in {_TRIES} draws")
+            return question
+    raise RuntimeError(f"{quota.name}: no fresh question in {_TRIES} draws")

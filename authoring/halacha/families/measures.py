@@ -207,17 +207,17 @@ def company_that_parts(draws: Draws, number: int, language: Language) -> Compute
         if min(first, second) < _THREE:
             raise ValueError("too plain")
     if language == "he":
-        asked = (
+        sentence = (
             "לכמה חבורות לכל היותר רשאים הם להתחלק, כך שהחלוקה תהיה מותרת? השב במספר שלם."
             if ways
             else f"האם רשאים הם להתחלק לשתי חבורות, אחת של {first} ואחת של {second}? השב כן או לא."
         )
         turn = (
             f"{people} גברים גדולים קבעו סעודה יחד, אכלו כולם פת ושומעים היטב את המברך. לפי "
-            f"השולחן ערוך (אורח חיים), בבואם לברך ברכת המזון, {asked}"
+            f"השולחן ערוך (אורח חיים), בבואם לברך ברכת המזון, {sentence}"
         )
     else:
-        asked = (
+        sentence = (
             "into how many companies at most may they part, if the parting is to be allowed? "
             "Answer with a whole number."
             if ways
@@ -227,7 +227,7 @@ def company_that_parts(draws: Draws, number: int, language: Language) -> Compute
         turn = (
             f"{people} grown men sat down to a meal together, all ate bread, and all can hear the "
             "one who leads. According to the Shulchan Arukh (Orach Chayim), when they come to "
-            f"say the grace after meals, {asked}"
+            f"say the grace after meals, {sentence}"
         )
     return ComputedQuestion(
         slug=f"drawn-split-{number:02d}",

@@ -37,13 +37,13 @@ def _box(draws: Draws) -> _Passage:
     opening, wrong, extra = draws.between(120, 480), draws.between(21, 79), draws.between(3, 19)
     gift, second = wrong + extra, draws.between(31, 99)
     poor, each = draws.between(4, 12), draws.between(7, 23)
-    giver, other = draws.some(_NAMES, 2)
+    giver, taker = draws.some(_NAMES, 2)
     days = sorted(draws.some(_DAYS, 3), key=_DAYS.index)
     left = opening + gift + second - poor * each
     n = number_in_words
     text = (
         f"רשם הגבאי: בתחילת השבוע היו בקופת הצדקה {n(opening)} שקלים. ביום {days[0]} הביא {giver} "
-        f"{n(wrong)} שקלים, וביום {days[1]} הביא {other} {n(second)} שקלים. ביום {days[2]} חולקה "
+        f"{n(wrong)} שקלים, וביום {days[1]} הביא {taker} {n(second)} שקלים. ביום {days[2]} חולקה "
         f"צדקה ל{n(poor)} עניים, {n(each)} שקלים לכל אחד. בסוף השבוע מצא הגבאי שטעה ברישום "
         f"הראשון: {giver} הביא {n(extra)} שקלים יותר ממה שנכתב, והכסף היה בקופה כל אותו שבוע."
     )
@@ -266,10 +266,10 @@ def _schema(fields: tuple[_Field, ...]) -> Row:
     return {
         "type": "object",
         "properties": {
-            one.name: whole if isinstance(one.value, int) else {"type": "string", "maxLength": 5}
-            for one in fields
+            item.name: whole if isinstance(item.value, int) else {"type": "string", "maxLength": 5}
+            for item in fields
         },
-        "required": [one.name for one in fields],
+        "required": [item.name for item in fields],
         "additionalProperties": False,
     }
 
@@ -277,15 +277,15 @@ def _schema(fields: tuple[_Field, ...]) -> Row:
 def facts_of_a_passage(draws: Draws, number: int, language: Language) -> ComputedQuestion:
     """Return a made-up passage and ask for four of its facts, one or more to be reckoned."""
     passage = _PASSAGES[(number // 2) % len(_PASSAGES)](draws)
-    asked = "\n".join(f"{one.name} - {one.about[language]}" for one in passage.fields)
+    listing = "\n".join(f"{item.name} - {item.about[language]}" for item in passage.fields)
     return ComputedQuestion(
         slug=f"drawn-passage-{number:02d}",
         task="structured_extraction",
         language=language,
         difficulty=passage.difficulty,
-        turn=f"{_INTRO[language]}\n{asked}",
+        turn=f"{_INTRO[language]}\n{listing}",
         ask={"answer_type": "json", "schema": _schema(passage.fields)},
-        answer={one.name: one.value for one in passage.fields},
+        answer={item.name: item.value for item in passage.fields},
         cluster=f"made-up-{passage.kind}-{number:02d}-{draws.below(1 << 32):08x}",
         tags=("extraction", "computed", passage.kind),
         attribution="Digesta authors; a made-up passage",

@@ -113,12 +113,12 @@ def clock_time_of_a_day(draws: Draws, number: int, language: Language) -> Comput
     if not 0 < moment < _DAY_SECONDS:
         raise ValueError("the moment falls on another date of the clock")
     if language == "he":
-        asked = (
+        sentence = (
             f"לפי שיטה אחת {opinion.he}, והוא מתחלק לשתים עשרה שעות זמניות שוות. באיזו שעה בשעון "
             f"חל, לשיטה זו, הרגע הזה: {point.he}?"
         )
     else:
-        asked = (
+        sentence = (
             f"By one reckoning {opinion.en}, and is cut into twelve equal seasonal hours (sha'ot "
             f"zmaniyot). At what clock time, by this reckoning, does this moment fall: {point.en}?"
         )
@@ -128,7 +128,7 @@ def clock_time_of_a_day(draws: Draws, number: int, language: Language) -> Comput
         task="computed_time",
         language=language,
         difficulty="medium" if opinion.name == "gra" else "hard",
-        turn=f"{scene(town, day, language)} {horizon}{asked} {_CLOCK_TAIL[language]}",
+        turn=f"{scene(town, day, language)} {horizon}{sentence} {_CLOCK_TAIL[language]}",
         ask=numeric_ask("clock", TOLERANCE_MINUTES),
         answer=clock_time(moment),
         cluster=f"zm-drawn-{town.en.lower().replace(' ', '-')}-{day.date}",
@@ -141,15 +141,15 @@ def clock_time_of_a_day(draws: Draws, number: int, language: Language) -> Comput
 
 def order_of_moments(draws: Draws, number: int, language: Language) -> ComputedQuestion:
     """Return four moments to put in order: of one day by two reckonings, or of four towns."""
-    made = _by_opinion if number % 2 == number // 2 % 2 else _in_towns
-    intro, events, tags = made(draws, language)
+    family = _by_opinion if number % 2 == number // 2 % 2 else _in_towns
+    intro, events, tags = family(draws, language)
     key = "".join(draws.some(LABELS, len(LABELS)))
     lines, truth = arranged(events, key, gap=GAP_SECONDS)
     return ComputedQuestion(
         slug=f"drawn-sky-order-{number:02d}",
         task="order_of_times",
         language=language,
-        difficulty="hard" if made is _by_opinion else "easy",
+        difficulty="hard" if family is _by_opinion else "easy",
         turn=f"{intro}\n{lines}\n{ORDER_TAIL[language]}",
         ask=ORDER_ASK,
         answer={"order": truth},
@@ -171,7 +171,9 @@ def _by_opinion(draws: Draws, language: Language) -> _Made:
     names = _NAMES[language]
     events = tuple(
         Event(f"{name}{point.he if language == 'he' else point.en}", span.hour(point.hours))
-        for name, span in zip(names, (_span(one, town, day) for one in _OPINIONS[:2]), strict=True)
+        for name, span in zip(
+            names, (_span(opinion, town, day) for opinion in _OPINIONS[:2]), strict=True
+        )
         for point in points
     )
     if language == "he":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from authoring.tlr.wording.shape import Says, Words
+from authoring.tlr.wording.shape import Says, Wording
 
 _JSON = "Answer with one JSON object and nothing else:"
 _DAYS = "Write days as YYYY-MM-DD."
@@ -141,7 +141,7 @@ ENGLISH = Says(
 )
 
 
-CONSTITUTION_EN = Words(
+CONSTITUTION_EN = Wording(
     laws=(
         "the Constitution of Brazil with its Transitional Constitutional Provisions Act (ADCT)",
         "the Brazilian Constitution, the permanent text and the transitional one (ADCT)",
@@ -159,10 +159,10 @@ CONSTITUTION_EN = Words(
 )
 
 
-def other_en(called: str, bodies: Mapping[str, str]) -> Words:
+def other_en(called: str, bodies: Mapping[str, str]) -> Wording:
     """Return the words for another law. called: its name. bodies: body -> its name."""
     ids = (f"The id of Article N of {name} is {body}_art_N." for body, name in bodies.items())
-    return Words(
+    return Wording(
         (called,) * 3, "as compiled on", f"{called} was promulgated",
         {body: f"of {name}" for body, name in bodies.items()}, bodies,
         f"{' '.join(ids)} Letters after a hyphen are lower case, as in "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from authoring.tlr.wording.shape import Says, Words
+from authoring.tlr.wording.shape import Says, Wording
 
 _JSON = "Responda com um único objeto JSON e nada mais:"
 _DAYS = "Escreva as datas como AAAA-MM-DD."
@@ -144,7 +144,7 @@ PORTUGUESE = Says(
 )
 
 
-CONSTITUTION_PT = Words(
+CONSTITUTION_PT = Wording(
     laws=(
         "da Constituição do Brasil com o Ato das Disposições Constitucionais Transitórias (ADCT)",
         "à Constituição brasileira, texto permanente e ADCT",
@@ -161,13 +161,13 @@ CONSTITUTION_PT = Words(
 )
 
 
-def other_pt(called: str, bodies: Mapping[str, str]) -> Words:
+def other_pt(called: str, bodies: Mapping[str, str]) -> Wording:
     """Return the words for another law. called: its name. bodies: body -> its name."""
     ids = (
         f"O identificador do artigo N {_after('d', name)} é {body}_art_N."
         for body, name in bodies.items()
     )
-    return Words(
+    return Wording(
         (_after("d", called), _after("a", called), called), "segundo a compilação de",
         f"se deu a promulgação {_after('d', called)}",
         {body: _after("d", name) for body, name in bodies.items()}, bodies,

@@ -22,7 +22,7 @@ class Says(NamedTuple):
     forms: Mapping[Task, str]
 
 
-class Words(NamedTuple):
+class Wording(NamedTuple):
     """How a language speaks of one law.
 
     laws: its name as each of the three wordings needs it. compiled: what stands before the

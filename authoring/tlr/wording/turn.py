@@ -12,16 +12,18 @@ from string import Template
 
 from authoring.draws import Draws
 from authoring.tlr.candidates import Candidate, Task
-from authoring.tlr.law import Law
+from authoring.tlr.law import AmendedLaw
 from authoring.tlr.wording.english import ENGLISH
 from authoring.tlr.wording.names import Language, article_in, day_in, scope_in
 from authoring.tlr.wording.portuguese import PORTUGUESE
-from authoring.tlr.wording.shape import Words
+from authoring.tlr.wording.shape import Wording
 
 _SAYS = {"en": ENGLISH, "pt": PORTUGUESE}
 
 
-def turn(candidate: Candidate, language: Language, draws: Draws, *, law: Law, number: int) -> str:
+def turn(
+    candidate: Candidate, language: Language, draws: Draws, *, law: AmendedLaw, number: int
+) -> str:
     """Return a question's turn; ``number`` chooses the question's wording in its task."""
     says, words = _SAYS[language], law.words[language]
     asks = says.asks[candidate.task]
@@ -39,10 +41,10 @@ def turn(candidate: Candidate, language: Language, draws: Draws, *, law: Law, nu
     return f"{meant} {numbering}\n\n{question}\n\n{form}"
 
 
-def _slots(candidate: Candidate, language: Language, words: Words) -> list[str]:
+def _slots(candidate: Candidate, language: Language, words: Wording) -> list[str]:
     name = _NAMED.get(candidate.task, article_in)
     first, *days = candidate.slots
     return [name(first, language, words), *(day_in(day, language) for day in days)]
 
 
-_NAMED: Mapping[Task, Callable[[str, Language, Words], str]] = {"hierarchical_impact": scope_in}
+_NAMED: Mapping[Task, Callable[[str, Language, Wording], str]] = {"hierarchical_impact": scope_in}

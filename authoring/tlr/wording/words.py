@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from authoring.tlr.wording.english import CONSTITUTION_EN, other_en
 from authoring.tlr.wording.portuguese import CONSTITUTION_PT, other_pt
-from authoring.tlr.wording.shape import Words
+from authoring.tlr.wording.shape import Wording
 from digesta_generate.compilations.dated.records import CompiledLaw
 
 
-def words_of(law: CompiledLaw) -> Mapping[str, Words]:
+def words_of(law: CompiledLaw) -> Mapping[str, Wording]:
     """Return how each language speaks of a law."""
     if law.file is None:
         return {"en": CONSTITUTION_EN, "pt": CONSTITUTION_PT}
