@@ -53,7 +53,7 @@ class TooFewError(Exception):
 
 
 def selection(candidates: Iterable[Candidate], quota: Quota) -> tuple[Candidate, ...]:
-    """Take candidates in the order given, as long as quotas, caps and clusters allow."""
+    """Return the first candidates that quotas, caps and clusters allow, in their order."""
     taken: list[Candidate] = []
     levels: Counter[str] = Counter()
     marks: Counter[str] = Counter()

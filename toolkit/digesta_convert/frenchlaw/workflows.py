@@ -115,7 +115,7 @@ def _fields(row: CsvRow) -> Value:
 
 
 def _set(value: Any) -> Any:
-    """Leave out what is unset, and the objects in which nothing is set."""
+    """Return a value without unset fields and without objects in which nothing is set."""
     if not isinstance(value, dict):
         return value
     inside = {key: _set(inner) for key, inner in value.items()}

@@ -50,7 +50,7 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
 
 
 def _settled(question: Value, right: Mapping[str, Any]) -> Value:
-    """Leave out what an mcq accepts beside its choices: the draft's todo says to mend it."""
+    """Return the truth without what an mcq accepts outside its choices (see the todo)."""
     ask = question["ask"]
     if ask["answer_type"] != "mcq" or "accepted" not in right:
         return dict(right)

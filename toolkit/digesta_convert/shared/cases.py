@@ -110,7 +110,7 @@ class CaseCorpus:
     differing: dict[str, str] = field(default_factory=dict)
 
     def add(self, seed: SeedRow | SeedPositive, line: JsonLine, faults: Faults) -> str:
-        """Take a case in and give its id; one id for two texts is a problem."""
+        """Return the id of a case and add it; one id for two texts is a problem."""
         value = _case(seed)
         known = self.by_text.get(value["text_sha256"])
         case = known or _id_of(seed) or f"case-t{value['text_sha256'][:12]}"

@@ -80,7 +80,7 @@ def nfc(value: Any) -> Any:
 
 
 def _without_nulls(value: Any) -> Any:
-    """Leave out keys whose value is null, but for answers; a null in a list stays."""
+    """Return a value without keys that are null, except answers; a null in a list stays."""
     if isinstance(value, dict):
         return {
             key: inner if key == "answer" else _without_nulls(inner)

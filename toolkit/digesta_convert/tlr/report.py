@@ -114,7 +114,7 @@ def _by_task(results: Sequence[Value]) -> Value:
 
 
 def _marked(question: Value, right: Value, answer: Any) -> _Marked | None:
-    """Mark one answer; None where there is none that could be read."""
+    """Return the mark of an answer; None where no answer could be read."""
     try:
         return _MARKERS[question["ask"]["kind"]](question["ask"], right, answer)
     except ValueError as error:

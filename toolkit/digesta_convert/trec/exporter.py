@@ -60,7 +60,7 @@ def compose(draft: Draft) -> dict[str, bytes]:
 
 
 def _prepared(question: Value, right: Value, resources: Files) -> Prepared | None:
-    """Make a question ready for its scorer, where the corpus and the whole truth are there."""
+    """Return a question prepared for its scorer; None without a corpus or a whole truth."""
     try:
         return prepare(question, right, resources)
     except ValueError:
