@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from commands import folder
 
+from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.cli import app
 from digesta.errors import InputError, UsageError
@@ -125,16 +126,21 @@ def test_a_judge_that_passed_its_gate_ranks_and_one_that_did_not_says_why(judged
     assert told["choices"]["ordered"] == 0
 
 
+WORDLESS = frozenset({"adversary-random", "adversary-silent"})
+"""Computed adversaries of which no judge needs to hear anything."""
+
+
 def test_whom_a_judge_did_not_judge_wholly_is_named_and_has_no_row(judged: Path) -> None:
     waiting = ("waiting", "not-judged")
     partly = ("partly", "judge-incomplete")
 
     for judges, left_out in ((ORACLE, [partly, waiting]), (CREDULOUS, [waiting])):
         out = [(one["submission_id"], one["code"]) for one in board(judged, judges)["ineligible"]]
-        assert out == left_out
-        assert rows(board(judged, judges)).keys() == {"good", "weak", "silent", "partly"} - {
-            name for name, _ in left_out
-        }
+        unheard = [(name, "not-judged") for name in sorted(IDS - WORDLESS)]
+        assert sorted(out) == sorted([*left_out, *unheard])
+        assert rows(board(judged, judges)).keys() == WORDLESS | {
+            "good", "weak", "silent", "partly"
+        } - {name for name, _ in left_out}  # fmt: skip
     assert {one["code"] for one in board(judged, BOTH)["ineligible"]} == {
         "judge-incomplete", "not-judged",
     }  # fmt: skip
@@ -171,7 +177,7 @@ def test_what_needs_no_judge_is_as_without_any(judged: Path) -> None:
     toy = json.loads(path.read_bytes())
 
     assert {row["submission_id"] for row in toy["rows"]} == {
-        "good", "weak", "partly", "waiting", "silent",
+        "good", "weak", "partly", "waiting", "silent", *IDS,
     }  # fmt: skip
     assert not {"judges", "agreement"} & toy.keys()
     assert all("judges" not in row and row["inputs"]["verdicts"] == {} for row in toy["rows"])

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from digesta.releases.checks.floors import ADVERSARIES, over_the_floor
+from digesta.board.adversaries import ADVERSARIES
+from digesta.releases.checks.floors import over_the_floor
 from digesta.scoring.compiled import adversary_answers, expected_facts, mark_all
 from digesta.workspace.releases import open_release
 from places import ROOT

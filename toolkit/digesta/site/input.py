@@ -104,7 +104,8 @@ def _submission(
     submissions: its own, then its judges'; of a judged track the last has the facts.
     """
     submission = submissions[0]
-    folder = root / "predictions" / release.manifest.release / submission.card.submission_id
+    name = submission.card.submission_id
+    card = root / "predictions" / release.manifest.release / name / METADATA
     answers = {
         question_id: submission.answers[task.start + index]
         for task in release.compiled.tasks
@@ -122,7 +123,8 @@ def _submission(
         answers={key: answer for key, answer in answers.items() if answer is not None},
         facts=facts,
         digests={
-            METADATA: sha256_hex(store.read_bytes(folder / METADATA)),
+            # An adversary that is computed has no folder.
+            **({METADATA: sha256_hex(store.read_bytes(card))} if card.is_file() else {}),
             PREDICTIONS: submission.predictions_sha256,
             **{
                 f"verdicts by {one.judge}": one.verdicts_sha256

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from digesta.board import boards
+from digesta.board.adversaries import PREFIX
 from digesta.board.comparison import Compared, compared, conditions, retriever_of
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, SubmissionError, UsageError
@@ -26,20 +27,23 @@ from digesta.workspace.holdouts.scores import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in
 from digesta.workspace.progress import progress
 from digesta.workspace.releases import StoredRelease
-from digesta.workspace.submissions import Answers, marked, read_answers, submissions_of
+from digesta.workspace.submissions import (
+    Answers,
+    computed_adversaries,
+    marked,
+    read_answers,
+    submissions_of,
+)
 
 OUT = frozenset({"reject", "withdraw", "exclude"})
 """Decisions that take a submission off the boards; it is listed with the reason."""
-
-ADVERSARY = "adversary-"
-"""How the folders of the five adversaries begin."""
 
 
 @lru_cache(maxsize=2)
 def scored_submissions(
     root: Path, release: StoredRelease
 ) -> tuple[tuple[ScoredSubmission, ...], tuple[Ineligible, ...]]:
-    """Read and score every committed submission of a release.
+    """Read and score every committed submission of a release, and its computed adversaries.
 
     A submission that judges have verdicts on stands once more for each of them.
     """
@@ -55,6 +59,8 @@ def scored_submissions(
             )
             continue
         submissions.append(_scored(read_answers(folder, release.compiled), decision, release))
+    submissions += computed_adversaries(root, release)
+    submissions.sort(key=lambda submission: submission.card.submission_id)
     _check_names(submissions)
     judged = judged_submissions(judges_in(root, release), submissions)
     return (*submissions, *judged), tuple(refused)
@@ -65,7 +71,7 @@ def _scored(
 ) -> ScoredSubmission:
     role = decision.role if decision else "system"
     level = decision.level if decision else "open"
-    name = answers.card.submission_id.removeprefix(ADVERSARY)
+    name = answers.card.submission_id.removeprefix(PREFIX)
     expected = expected_facts(release.compiled, name) if role == "adversary" else None
     facts = expected or marked(release.compiled, answers)
     return ScoredSubmission(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from digesta.board.adversaries import IDS
 from digesta.board.judges import (
     Audited,
     asked_of,
@@ -162,7 +163,7 @@ def open_judge(folder: Path, release: StoredRelease) -> StoredJudge:
 def judges_in(root: Path, release: StoredRelease) -> tuple[StoredJudge, ...]:
     """Open every judge of a release, in the order of their ids."""
     submissions = root / "predictions" / release.manifest.release
-    names = {path.name for path in store.folders(submissions)}
+    names = {path.name for path in store.folders(submissions)} | IDS
     opened = []
     for folder in store.folders(submissions / FOLDER):
         _check_files(folder, {f"{name}.jsonl" for name in (*names, *JUDGE_FILES)} | {RECORD})
@@ -218,7 +219,11 @@ def waiting(
     left: dict[str, list[str]] = {}
     for track in release.manifest.tracks:
         tasks = release.compiled.tasks_of(track.track)
-        mine = [submission for submission in submissions if submission.card.claims(track.track)]
+        mine = [
+            submission
+            for submission in submissions
+            if submission.card.claims(track.track) and submission.role != "adversary"
+        ]
         whole = {name_of(one) for one in mine if not incomplete([one], tasks)}
         names = sorted({name_of(one) for one in mine} - whole)
         if names:

@@ -10,11 +10,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from digesta.board.adversaries import ADVERSARIES, IDS, PREFIX, answers_of, computed
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake import LIMITS, KnownIds, PredictionReader, check_file_name, read_traces
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
 from digesta.scoring.compiled import Compiled, TaskFacts, mark_all
+from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import JOURNAL, PREDICTIONS, TRACE, card_of, unnamed
 from digesta.workspace.releases import StoredRelease
@@ -92,3 +94,28 @@ def _place(answers: list[Any], rows: Sequence[int], values: Sequence[Any]) -> in
     for row, value in zip(rows, values, strict=True):
         answers[row] = value
     return len(rows) - values.count(None)  # a null is an abstention, no answer
+
+
+def computed_answers(root: Path, release: StoredRelease) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the name and the answers by question id of each adversary that has no folder."""
+    there = {folder.name for folder in submissions_of(root, release)}
+    public = release.data.public()
+    for name in ADVERSARIES:
+        if public and f"{PREFIX}{name}" not in there:
+            yield name, answers_of(name, public, release.data.truths, release.data.resources)
+
+
+def computed_adversaries(root: Path, release: StoredRelease) -> Iterator[ScoredSubmission]:
+    """Yield the computed adversaries as boards take them."""
+    for name, answers in computed_answers(root, release):
+        yield computed(name, release.compiled, answers)
+
+
+def refuse_computed(root: Path, release: StoredRelease, submission: str) -> None:
+    """Raise UsageError where a submission is an adversary without a folder."""
+    there = {folder.name for folder in submissions_of(root, release)}
+    if submission in IDS - there:
+        raise UsageError(
+            f"{submission} is computed from the release and stands on every board: it needs no "
+            "decision, and none takes it off"
+        )

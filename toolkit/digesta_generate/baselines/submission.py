@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from digesta.board.adversaries import ADVERSARIES, answers_of
 from digesta.errors import UsageError
 from digesta.records.submission import Card
-from digesta.scoring.compiled import adversary_answers
 from digesta.workspace.releases import open_release
 from digesta_generate.baselines import BaselineAnswer, Sources, answers, baselines
 from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
@@ -17,21 +17,6 @@ from digesta_generate.compilations.statutes import clauses as clauses_in
 from digesta_generate.compilations.statutes.index import NAME, indexed, read_index
 from digesta_generate.inference.folder import put_submission, submission_files
 from digesta_generate.similarity.e5 import heard, tables, write_table
-
-ADVERSARIES = {
-    "silent": ("Silent", "Answers nothing: every question is an abstention."),
-    "constant": (
-        "Best constant",
-        "An oracle: per task and form of answer, the one constant that earns most.",
-    ),
-    "random": (
-        "Uniform guess",
-        "The file is one seeded draw; boards show the exact average over all draws.",
-    ),
-    "enumerate": ("Everything at once", "Names all that the form of the answer allows."),
-    "echo": ("Echo", "Returns the question."),
-}
-"""Model name and notes of the five adversaries."""
 
 
 class WrittenSubmission(NamedTuple):
@@ -42,18 +27,19 @@ class WrittenSubmission(NamedTuple):
 
 
 def adversary(options: AdversaryOptions) -> WrittenSubmission:
-    """Return where an adversary's answers are: a system that knows no law."""
+    """Return where an adversary's answers are: a system that knows no law.
+
+    Older releases keep them among the submissions, which record this command. Where there is
+    no such folder, boards compute them.
+    """
     if options.name not in ADVERSARIES:
         raise UsageError(f"no adversary {options.name!r}; there are: {', '.join(ADVERSARIES)}")
     stored = open_release(options.root, options.release)
-    public, data = stored.data.public(), stored.data
-    made = adversary_answers(public, data.truths, options.name, resources=data.resources)
+    data = stored.data
+    made = answers_of(options.name, data.public(), data.truths, data.resources)
     # An abstention is a line too: the file says of every question what was done.
-    every = {
-        question.question_id: BaselineAnswer(made.get(question.question_id)) for question in public
-    }
-    title, notes = ADVERSARIES[options.name]
-    card = {"model_name": title, "notes": notes}
+    every = {key: BaselineAnswer(answer) for key, answer in made.items()}
+    card = ADVERSARIES[options.name]._asdict()
     return _write(options, stored.manifest.release, card, every)
 
 

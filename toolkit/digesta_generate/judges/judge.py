@@ -15,7 +15,7 @@ from digesta.records.judges.verdict import Judge
 from digesta.workspace import store
 from digesta.workspace.judges import FOLDER, RECORD, StoredJudge, open_judge
 from digesta.workspace.releases import StoredRelease, open_release
-from digesta.workspace.submissions import read_answers, submissions_of
+from digesta.workspace.submissions import computed_adversaries, read_answers, submissions_of
 from digesta_generate.judges.base import Grader
 from digesta_generate.judges.figures import reply_figures
 from digesta_generate.judges.graders import GRADERS, grader_named
@@ -158,13 +158,18 @@ def _submissions(
 ) -> Iterator[tuple[str, dict[str, JudgedAnswer]]]:
     """Yield what is judged of each submission: of those chosen, and of those in the old files."""
     folders = {submission.name: submission for submission in submissions_of(root, release)}
-    if unknown := sorted({*(chosen or ())} - folders.keys()):
+    computed = {one.card.submission_id: one for one in computed_adversaries(root, release)}
+    if unknown := sorted({*(chosen or ())} - folders.keys() - computed.keys()):
         raise UsageError(f"--submission: there is no {', '.join(unknown)}")
     for name, folder in folders.items():
         # Of what is neither, nothing is read: it may not even be whole.
         if chosen is None or name in chosen or f"{name}.jsonl" in old:
             answers = read_answers(folder, release.compiled).answers
             yield name, judged_questions(release.compiled, release.data.truths, answers)
+    for name, entry in computed.items():
+        # An adversary that draws enters by its average: no one draw of it is judged.
+        if not entry.expectation and (chosen is None or name in chosen or f"{name}.jsonl" in old):
+            yield name, judged_questions(release.compiled, release.data.truths, entry.answers)
 
 
 def _replies(folder: Path, release: StoredRelease) -> Iterator[str]:

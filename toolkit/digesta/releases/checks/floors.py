@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from digesta.board.adversaries import ADVERSARIES
 from digesta.errors import Problem, ReleaseError
 from digesta.records.holdout import LEAST
 from digesta.records.release import Score, TermsScore, Track
@@ -26,7 +27,6 @@ from digesta.scoring.compiled import (
 )
 from digesta.scoring.rules import Weighted, category_score, task_score, weighted
 
-ADVERSARIES = ("silent", "constant", "random", "enumerate", "echo")
 OPEN_FLOOR = Fraction(40, 100)
 SLACK = Fraction(5, 100)
 

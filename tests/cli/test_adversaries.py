@@ -1,0 +1,106 @@
+"""The five adversaries stand on every board, computed where they have no folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from digesta.board.adversaries import ADVERSARIES, IDS, answers_of, computed
+from digesta.errors import UsageError
+from digesta.releases.cut import cut
+from digesta.workspace.boards import board_files, facts_files
+from digesta.workspace.published import published_index
+from digesta.workspace.releases import open_release
+from digesta.workspace.submissions import computed_adversaries, read_answers, refuse_computed
+from places import ROOT
+from small import RELEASE, draft, submission, write
+
+
+def first(files: Mapping[str, bytes]) -> str:
+    question_id: str = json.loads(files["questions.jsonl"].splitlines()[0])["question_id"]
+    return question_id
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    files = cut(draft(), name="draft")
+    write(tmp_path / "releases" / RELEASE, files)
+    submission(tmp_path, "acme", {first(files): "red"})
+    return tmp_path
+
+
+def rows(workspace: Path) -> dict[str, dict[str, Any]]:
+    files = board_files(workspace, open_release(workspace, RELEASE))
+    board = json.loads(files["toy@closed_book.json"])
+    return {row["submission_id"]: row for row in board["rows"]}
+
+
+def test_five_adversaries_stand_on_a_board_without_any_folder(workspace: Path) -> None:
+    found = rows(workspace)
+
+    assert set(found) == {*IDS, "acme"}
+    assert [path.name for path in (workspace / "predictions" / RELEASE).iterdir()] == ["acme"]
+    assert {found[name]["role"] for name in IDS} == {"adversary"}
+    assert {found[name]["level"] for name in IDS} == {"rerun"}
+    assert found["adversary-silent"]["missing"] == 36
+    assert found["adversary-silent"]["score"] == 0
+    # Colours are one of four, yes or no one of two, numbers open: (3/8 + 0) / 2.
+    assert found["adversary-random"]["score"] == 0.1875
+
+
+def test_an_adversary_with_a_folder_is_read_from_it_and_not_computed(workspace: Path) -> None:
+    release = open_release(workspace, RELEASE)
+    one = release.data.questions[0].question_id
+    submission(workspace, "adversary-echo", {one: "red"}, model_name="Kept")
+
+    found = rows(workspace)
+
+    assert found["adversary-echo"]["model_name"] == "Kept"
+    assert found["adversary-echo"]["role"] == "system"
+    assert set(found) == {*IDS, "acme"}
+
+
+def test_a_computed_adversary_has_facts_and_its_answers_digest_is_published(
+    workspace: Path,
+) -> None:
+    release = open_release(workspace, RELEASE)
+    boards = board_files(workspace, release)
+
+    inputs = json.loads(published_index(workspace, release, boards, 1)["index.json"])["inputs"]
+
+    assert {f"{name}/toy.json" for name in IDS} <= set(facts_files(workspace, release))
+    assert {name.split("/")[2] for name in inputs if name.startswith("predictions/")} == {
+        *IDS,
+        "acme",
+    }
+
+
+def test_a_computed_adversary_needs_no_decision_and_takes_none(workspace: Path) -> None:
+    release = open_release(workspace, RELEASE)
+
+    with pytest.raises(UsageError, match="adversary-echo is computed from the release"):
+        refuse_computed(workspace, release, "adversary-echo")
+    refuse_computed(workspace, release, "acme")
+
+
+@pytest.mark.parametrize("name", ADVERSARIES)
+def test_what_is_computed_is_what_older_releases_keep_in_folders(name: str) -> None:
+    release = open_release(ROOT, "2026-11-22")
+    folder = ROOT / "predictions" / "2026-11-22" / f"adversary-{name}"
+    kept = read_answers(folder, release.compiled)
+    data = release.data
+
+    made = computed(
+        name, release.compiled, answers_of(name, data.public(), data.truths, data.resources)
+    )
+
+    card = kept.card.as_json()
+    del card["command"]
+    assert made.card.as_json() == card
+    assert made.predictions_sha256 == kept.sha256
+    assert made.answers == kept.answers
+    assert not list(computed_adversaries(ROOT, release))

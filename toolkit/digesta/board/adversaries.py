@@ -1,0 +1,87 @@
+"""The five adversaries of a release: who they are, and what they answer.
+
+All that they answer follows from the release, so they are computed where boards are made and have
+no folder among the submissions. Older releases have such folders, which stand as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from digesta.canonical import canonical_lines, sha256_hex
+from digesta.records.question import Question
+from digesta.records.release import Truth
+from digesta.records.submission import Card
+from digesta.scoring.compiled import Compiled, adversary_answers, expected_facts, mark_all
+from digesta.scoring.submission import ScoredSubmission
+
+PREFIX = "adversary-"
+"""How the submission ids of the five begin."""
+
+
+class About(NamedTuple):
+    """What boards call an adversary, and say of it."""
+
+    model_name: str
+    notes: str
+
+
+ADVERSARIES: Mapping[str, About] = MappingProxyType(
+    {
+        "silent": About("Silent", "Answers nothing: every question is an abstention."),
+        "constant": About(
+            "Best constant",
+            "An oracle: per task and form of answer, the one constant that earns most.",
+        ),
+        "random": About(
+            "Uniform guess",
+            "The file is one seeded draw; boards show the exact average over all draws.",
+        ),
+        "enumerate": About("Everything at once", "Names all that the form of the answer allows."),
+        "echo": About("Echo", "Returns the question."),
+    }
+)
+
+IDS = frozenset(f"{PREFIX}{name}" for name in ADVERSARIES)
+"""The submission ids of the five."""
+
+
+def card_of(name: str, release: str) -> dict[str, Any]:
+    """Return what the ``submission.json`` of an adversary says, but for a command."""
+    return {
+        "submission_id": f"{PREFIX}{name}",
+        "release": release,
+        "organization": "Digesta",
+        "attempts": 1,
+        "license": "CC0-1.0",
+        **ADVERSARIES[name]._asdict(),
+    }
+
+
+def answers_of(
+    name: str,
+    questions: Sequence[Question],
+    truths: Mapping[str, Truth],
+    resources: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return an adversary's answer to each question by its id; None where it abstains."""
+    made = adversary_answers(questions, truths, name, resources=resources)
+    return {one.question_id: made.get(one.question_id) for one in questions}
+
+
+def computed(name: str, compiled: Compiled, answers: Mapping[str, Any]) -> ScoredSubmission:
+    """Return an adversary as boards take it. answers: as ``answers_of`` returns them."""
+    ordered = tuple(answers[key] for task in compiled.tasks for key in task.ids)
+    expected = expected_facts(compiled, name)
+    lines = [{"question_id": key, "answer": answers[key]} for key in sorted(answers)]
+    return ScoredSubmission(
+        Card.model_validate(card_of(name, compiled.release.release)),
+        sha256_hex(canonical_lines(lines)),
+        expected or mark_all(compiled, ordered),
+        ordered,
+        role="adversary",
+        level="rerun",
+        expectation=expected is not None,
+    )
