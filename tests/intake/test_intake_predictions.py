@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from digesta.errors import SHOWN, SubmissionError, UsageError
 from digesta.intake import CODES, LIMITS, InputLimits, KnownIds, PredictionReader
-from digesta.intake.predictions.framing import BLOCK
-from digesta.intake.predictions.placing import Placing
+from digesta.intake.predictions.blocks import BLOCK
+from digesta.intake.predictions.rows import TakenRows
 from hostile import judged_predictions
 
 KNOWN = {f"q-{n:03}": n for n in range(200)}
@@ -169,7 +169,7 @@ def test_every_code_says_what_it_means_what_is_expected_and_what_to_do() -> None
 
 
 def test_rows_are_taken_once_whether_alone_or_in_blocks() -> None:
-    placing = Placing()
+    placing = TakenRows()
 
     assert placing.take(7)
     assert not placing.take(7)

@@ -10,10 +10,10 @@ import pytest
 
 from digesta.canonical import canonical_bytes, question_id
 from digesta.errors import ReleaseError
-from digesta.holdout.sealing import seal
+from digesta.holdout.seal import seal
 from digesta.releases.cut import cut
-from digesta.releases.diff import NEW, counts, difference, untrue
-from digesta.releases.drafting import canary_of, draft_from
+from digesta.releases.diff import NEW, counts, difference, untrue_changes
+from digesta.releases.draft import canary_of, draft_from
 from digesta.releases.reading import ReleaseData, parse_release
 from digesta.workspace.store import read_tree
 from digesta.workspace.verify import verify
@@ -75,7 +75,7 @@ REWORDED = {"turns": [{"role": "user", "content": "Of what colour is the lintel 
 def made(files: Mapping[str, bytes]) -> dict[str, Any]:
     release = cut(files, name="draft", before=OLD)
     assert verify(release, name="release") == []
-    assert list(untrue(OLD, parse_release(release, name="after"))) == []
+    assert list(untrue_changes(OLD, parse_release(release, name="after"))) == []
     found: dict[str, Any] = json.loads(release["changes.json"])
     return found
 
@@ -204,7 +204,7 @@ def test_a_line_that_was_taken_out_of_changes_is_found() -> None:
 
     after = parse_release(release | {"changes.json": canonical_bytes(hidden)}, name="after")
 
-    assert [(one.code, one.question_id) for one in untrue(OLD, after)] == [
+    assert [(one.code, one.question_id) for one in untrue_changes(OLD, after)] == [
         ("changes", IDS["colour-3"])
     ]
 
@@ -216,7 +216,7 @@ def data_of(name: str) -> ReleaseData:
 def test_the_committed_releases_say_what_changed() -> None:
     first, second = data_of("2026-11-22"), data_of("2026-11-22.2")
 
-    assert list(untrue(first, second)) == []
+    assert list(untrue_changes(first, second)) == []
     kinds = [one.kind for one in difference(first, second)]
     assert (kinds.count("added"), kinds.count("retired")) == (183, 0)
 

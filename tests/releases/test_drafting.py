@@ -9,9 +9,9 @@ import pytest
 
 from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError, UsageError
-from digesta.holdout.sealing import seal
+from digesta.holdout.seal import seal
 from digesta.releases.cut import cut
-from digesta.releases.drafting import REVEALED_WHY, canary_of, draft_from, example_draft
+from digesta.releases.draft import REVEALED_WHY, canary_of, draft_from, example_draft
 from digesta.releases.reading import parse_release
 from digesta.workspace.store import read_tree
 from places import ROOT

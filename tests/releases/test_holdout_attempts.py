@@ -8,11 +8,11 @@ import pytest
 
 from digesta.holdout.attempts import (
     CAPS,
-    Logged,
-    logged,
-    made_before,
-    of_organisation,
-    over_the_cap,
+    LoggedAttempt,
+    attempts_of,
+    attempts_over_cap,
+    earlier_attempt,
+    logged_attempts,
     refusals,
 )
 from digesta.records.base import example_of
@@ -22,12 +22,14 @@ ROOT = "7a" * 32
 SEALED = frozenset({"a", "b"})
 
 
-def attempt(number: int, sealed: frozenset[str] = SEALED, **changes: Any) -> Logged:
+def attempt(number: int, sealed: frozenset[str] = SEALED, **changes: Any) -> LoggedAttempt:
     value = example_of(Attempt) | {"organization": "Acme", "root": ROOT} | changes
-    return Logged("2026-11-22", Attempt.model_validate(value), f"{number:064x}", number, sealed)
+    return LoggedAttempt(
+        "2026-11-22", Attempt.model_validate(value), f"{number:064x}", number, sealed
+    )
 
 
-def codes(attempts: list[Logged], **changes: Any) -> list[str]:
+def codes(attempts: list[LoggedAttempt], **changes: Any) -> list[str]:
     said = {"organization": "Acme", "maintainers": False, "place": "log"} | changes
     return [one.code for one in refusals(attempts, **said)]
 
@@ -50,43 +52,45 @@ def test_the_maintainers_have_no_cap_and_stay_the_maintainers() -> None:
 
 @pytest.mark.parametrize("name", ["Acme", "ACME", "Аcme", "Acme "])
 def test_names_that_look_alike_are_one_organisation(name: str) -> None:
-    assert len(of_organisation([attempt(1, organization=name)], "acme", SEALED)) == 1
+    assert len(attempts_of([attempt(1, organization=name)], "acme", SEALED)) == 1
 
 
 def test_another_set_of_questions_and_another_outcome_count_apart() -> None:
     made = [attempt(1), attempt(2, sealed=frozenset("c")), attempt(3, outcome="invalid")]
 
-    assert [one.line for one in of_organisation(made, "Acme", SEALED)] == [1]
-    assert [one.line for one in of_organisation(made, "Acme", SEALED, outcome="invalid")] == [3]
+    assert [one.line for one in attempts_of(made, "Acme", SEALED)] == [1]
+    assert [one.line for one in attempts_of(made, "Acme", SEALED, outcome="invalid")] == [3]
 
 
 def test_the_same_predictions_under_the_same_id_are_an_attempt_that_was_made() -> None:
     made = [attempt(1), attempt(2, submission_id="acme-8b")]
 
-    assert made_before(made, "acme-8b", "2b" * 32, root=ROOT) == 2
-    assert made_before(made, "acme-8b", "3c" * 32, root=ROOT) == 0
-    assert made_before(made, "acme-8b", "2b" * 32, root="0" * 64) == 0
+    assert earlier_attempt(made, "acme-8b", "2b" * 32, root=ROOT) == 2
+    assert earlier_attempt(made, "acme-8b", "3c" * 32, root=ROOT) == 0
+    assert earlier_attempt(made, "acme-8b", "2b" * 32, root="0" * 64) == 0
 
 
 def test_releases_that_share_a_sealed_question_share_the_count() -> None:
     one_more, another = frozenset({"a", "b", "c"}), frozenset("c")
     made = [attempt(1), attempt(2, root="0" * 64), attempt(3, sealed=one_more, root="1" * 64)]
 
-    assert codes(of_organisation(made, "Acme", SEALED)) == ["attempts-scored"]
-    assert [one.line for one in of_organisation(made, "Acme", another)] == [3]
-    over = list(over_the_cap([*made, attempt(4, sealed=frozenset("b"))], {"2026-11-22": "log"}))
+    assert codes(attempts_of(made, "Acme", SEALED)) == ["attempts-scored"]
+    assert [one.line for one in attempts_of(made, "Acme", another)] == [3]
+    over = list(
+        attempts_over_cap([*made, attempt(4, sealed=frozenset("b"))], {"2026-11-22": "log"})
+    )
     assert [(one.code, one.line) for one in over] == [("attempts-over", 4)]
 
 
 def test_an_attempt_over_the_cap_is_named_with_its_line() -> None:
     made = [attempt(n) for n in range(1, CAPS["scored"] + 2)]
 
-    [problem] = over_the_cap(made, {"2026-11-22": "log/attempts.jsonl"})
+    [problem] = attempts_over_cap(made, {"2026-11-22": "log/attempts.jsonl"})
 
     assert (problem.code, problem.place) == ("attempts-over", "log/attempts.jsonl:4")
 
 
 def test_a_line_s_digest_is_that_of_its_bytes_without_the_end() -> None:
-    [one] = logged("2026-11-22", b"x\n", [attempt(1).attempt], SEALED)
+    [one] = logged_attempts("2026-11-22", b"x\n", [attempt(1).attempt], SEALED)
 
     assert one.digest == "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"

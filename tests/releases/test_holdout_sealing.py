@@ -13,7 +13,7 @@ import pytest
 
 from digesta.canonical import canonical_bytes, canonical_lines, merkle_root, question_id
 from digesta.errors import InputError, ReleaseError
-from digesta.holdout.sealing import opened, opener, seal
+from digesta.holdout.seal import read_identities, seal, unseal
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
 from digesta.workspace.verify import verify
@@ -357,7 +357,7 @@ def test_a_draft_without_a_holdout_has_nothing_to_seal() -> None:
 def opening(files: Mapping[str, bytes], secret: str) -> set[str]:
     data = parse_release(files, name="r")
     with pytest.raises(ReleaseError) as caught:
-        opened(data, opener(secret.encode(), file="id.txt"), name="r")
+        unseal(data, read_identities(secret.encode(), file="id.txt"), name="r")
     assert "AGE-SECRET" not in str(caught.value).replace("AGE-SECRET-KEY-1...", "")
     return codes(caught.value)
 
@@ -388,7 +388,7 @@ def test_a_sealed_file_of_other_questions_is_found() -> None:
 
 
 def test_an_opener_shows_its_file_alone() -> None:
-    found = opener(f"# a comment\n{ME.secret}\n".encode(), file="id.txt")
+    found = read_identities(f"# a comment\n{ME.secret}\n".encode(), file="id.txt")
 
     assert repr(found) == "Opener('id.txt')"
     assert found.public == (ME.public,)

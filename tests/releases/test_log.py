@@ -9,7 +9,13 @@ from digesta.records.base import ChainLine
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.submission import Decision
 from digesta.releases.cut import cut
-from digesta.releases.log import chain_line, decision_line, latest, next_dispute, unsettled
+from digesta.releases.log import (
+    chain_line,
+    decision_line,
+    latest_decisions,
+    next_dispute,
+    open_disputes,
+)
 from digesta.releases.reading import parse_release
 from digesta.workspace.verify import verify
 from small import draft
@@ -62,7 +68,7 @@ def test_the_last_decision_on_a_submission_counts() -> None:
     log = chain("a", "b")
     log += decision_line(log, FIELDS | {"decision": "withdraw"})
 
-    decided = latest(parse_release(released(log), name="release").decisions)
+    decided = latest_decisions(parse_release(released(log), name="release").decisions)
 
     assert decided["a"].decision == "withdraw"
     assert decided["b"].decision == "accept"
@@ -109,6 +115,6 @@ def test_a_dispute_waits_until_it_is_settled_and_ids_go_on() -> None:
     raised = Dispute(seq=1, previous="0" * 64, **RAISED)
     settled = raised.model_copy(update={"seq": 2, "status": "rejected"})
 
-    assert list(unsettled([raised])) == ["d-0001"]
-    assert unsettled([raised, settled]) == {}
+    assert list(open_disputes([raised])) == ["d-0001"]
+    assert open_disputes([raised, settled]) == {}
     assert next_dispute([raised, settled]) == "d-0002"

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from digesta.releases.cut import cut
-from digesta.releases.drafting import canary_of, draft_from
+from digesta.releases.draft import canary_of, draft_from
 from digesta.releases.reading import parse_release
-from digesta.releases.refresh import chosen, refreshed
+from digesta.releases.refresh import refreshed_files, retiring_questions
 from small import draft, edited
 
 NEXT = {"release": "2026-03-05", "title": "March", "canary": canary_of("2026-03-05", "March")}
@@ -41,7 +41,7 @@ def by_task(questions: list[Any]) -> Counter[str]:
 
 
 def test_a_third_of_each_task_is_one_cluster_of_each() -> None:
-    found = chosen(BEFORE, DATA, share=Fraction(1, 3), seed="x")
+    found = retiring_questions(BEFORE, DATA, share=Fraction(1, 3), seed="x")
 
     assert by_task(found) == {"colour": 4, "count": 4, "yes_no": 4}
     assert len({one.cluster_id for one in found}) == 3
@@ -50,7 +50,7 @@ def test_a_third_of_each_task_is_one_cluster_of_each() -> None:
 @settings(max_examples=40)
 @given(share=st.fractions(0, 1), seed=st.text(max_size=3))
 def test_whole_clusters_retire_and_never_more_than_the_share(share: Fraction, seed: str) -> None:
-    found = chosen(BEFORE, DATA, share=share, seed=seed)
+    found = retiring_questions(BEFORE, DATA, share=share, seed=seed)
 
     gone = {one.question_id for one in found}
     for question in DATA.questions:
@@ -60,17 +60,20 @@ def test_whole_clusters_retire_and_never_more_than_the_share(share: Fraction, se
 
 
 def test_a_share_below_a_cluster_retires_nothing() -> None:
-    assert chosen(BEFORE, DATA, share=Fraction("0.2"), seed="x") == []
+    assert retiring_questions(BEFORE, DATA, share=Fraction("0.2"), seed="x") == []
 
 
 def test_the_seed_chooses_among_those_of_an_age() -> None:
     picks = {
-        tuple(one.question_id for one in chosen(BEFORE, DATA, share=Fraction(1, 3), seed=seed))
+        tuple(
+            one.question_id
+            for one in retiring_questions(BEFORE, DATA, share=Fraction(1, 3), seed=seed)
+        )
         for seed in ("a", "b", "c", "d")
     }
 
     assert len(picks) > 1
-    assert chosen(BEFORE, DATA, share=Fraction(1, 3), seed="a") == chosen(
+    assert retiring_questions(BEFORE, DATA, share=Fraction(1, 3), seed="a") == retiring_questions(
         BEFORE, DATA, share=Fraction(1, 3), seed="a"
     )
 
@@ -83,15 +86,17 @@ def test_the_oldest_retire_first_whatever_the_seed(seed: str) -> None:
     )  # fmt: skip
     before, files = started(aged)
 
-    found = chosen(before, parse_release(files, name="d"), share=Fraction(1, 3), seed=seed)
+    found = retiring_questions(
+        before, parse_release(files, name="d"), share=Fraction(1, 3), seed=seed
+    )
 
     assert {one.released for one in found} == {"2025-01-01"}
 
 
 def test_what_retires_leaves_all_files_and_stands_in_changes_with_the_reason() -> None:
-    found = chosen(BEFORE, DATA, share=Fraction(1, 3), seed="x")
+    found = retiring_questions(BEFORE, DATA, share=Fraction(1, 3), seed="x")
 
-    after = refreshed(DRAFT, DATA, found, reason="rolling refresh")
+    after = refreshed_files(DRAFT, DATA, found, reason="rolling refresh")
 
     gone = {one.question_id for one in found}
     rows = json.loads(after["changes.json"])["retired"]
@@ -107,24 +112,24 @@ def test_what_retires_leaves_all_files_and_stands_in_changes_with_the_reason() -
 
 
 def test_the_same_refresh_again_retires_nothing_more() -> None:
-    found = chosen(BEFORE, DATA, share=Fraction(1, 3), seed="x")
-    files = DRAFT | refreshed(DRAFT, DATA, found, reason="rolling")
+    found = retiring_questions(BEFORE, DATA, share=Fraction(1, 3), seed="x")
+    files = DRAFT | refreshed_files(DRAFT, DATA, found, reason="rolling")
     data = parse_release(files, name="draft")
 
-    assert chosen(BEFORE, data, share=Fraction(1, 3), seed="x") == []
-    assert refreshed(files, data, [], reason="rolling").items() <= files.items()
+    assert retiring_questions(BEFORE, data, share=Fraction(1, 3), seed="x") == []
+    assert refreshed_files(files, data, [], reason="rolling").items() <= files.items()
 
 
 @pytest.mark.parametrize("written", [1, 2, 3])
 def test_a_refresh_that_was_cut_off_is_completed_by_the_same_command(written: int) -> None:
-    found = chosen(BEFORE, DATA, share=Fraction(1, 3), seed="x")
-    whole = refreshed(DRAFT, DATA, found, reason="rolling")
+    found = retiring_questions(BEFORE, DATA, share=Fraction(1, 3), seed="x")
+    whole = refreshed_files(DRAFT, DATA, found, reason="rolling")
     torn = DRAFT | dict(list(whole.items())[:written])
 
     data = parse_release(torn, name="draft")
-    again = chosen(BEFORE, data, share=Fraction(1, 3), seed="x")
+    again = retiring_questions(BEFORE, data, share=Fraction(1, 3), seed="x")
 
-    assert torn | refreshed(torn, data, again, reason="rolling") == DRAFT | whole
+    assert torn | refreshed_files(torn, data, again, reason="rolling") == DRAFT | whole
 
 
 def test_new_questions_never_retire() -> None:
@@ -133,15 +138,20 @@ def test_new_questions_never_retire() -> None:
         lambda one: one | {"question_id": f"new-{one['question_id'][:9]}"},
     )  # fmt: skip
 
-    assert chosen(BEFORE, parse_release(files, name="d"), share=Fraction(1), seed="x") == []
+    assert (
+        retiring_questions(BEFORE, parse_release(files, name="d"), share=Fraction(1), seed="x")
+        == []
+    )
 
 
 def test_only_questions_of_what_is_named_retire() -> None:
     share = Fraction(1, 3)
-    every = chosen(BEFORE, DATA, share=share, seed="x")
+    every = retiring_questions(BEFORE, DATA, share=share, seed="x")
 
-    assert chosen(BEFORE, DATA, share=share, seed="x", only=["other", "toy/other"]) == []
-    assert chosen(BEFORE, DATA, share=share, seed="x", only=["toy"]) == every
-    assert chosen(BEFORE, DATA, share=share, seed="x", only=["toy/colour", "toy/count"]) == [
-        one for one in every if one.task != "yes_no"
-    ]
+    assert (
+        retiring_questions(BEFORE, DATA, share=share, seed="x", only=["other", "toy/other"]) == []
+    )
+    assert retiring_questions(BEFORE, DATA, share=share, seed="x", only=["toy"]) == every
+    assert retiring_questions(
+        BEFORE, DATA, share=share, seed="x", only=["toy/colour", "toy/count"]
+    ) == [one for one in every if one.task != "yes_no"]

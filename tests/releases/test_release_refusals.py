@@ -13,7 +13,7 @@ import pytest
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError
-from digesta.releases.checks.refusals import ALIKE, GRAM, near_copies
+from digesta.releases.checks.near_copies import ALIKE, GRAM, near_copies
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
 from digesta.workspace.store import read_tree

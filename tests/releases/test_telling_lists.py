@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from digesta.releases.checks.telling import leaks
+from digesta.releases.checks.leaks import leaks
 from digesta.releases.reading import ReleaseData, parse_release
 from small import draft
 

@@ -63,7 +63,7 @@ def new(
 
     Questions keep their ids while they are edited; new ones take short ids of your own.
     """
-    from digesta.releases.drafting import canary_of, draft_from, example_draft
+    from digesta.releases.draft import canary_of, draft_from, example_draft
     from digesta.releases.reading import parse_release
     from digesta.workspace import store
 
@@ -109,7 +109,7 @@ def _refuse_what_is_there(root: Path, release: str, out: Path, private: Path | N
 def _make_keys(private: Path) -> None:
     """Make the keys of a holdout, unless there are some: a set that goes on keeps its keys."""
     from digesta.canonical import canonical_bytes
-    from digesta.holdout.sealing import KEYS
+    from digesta.holdout.seal import KEYS
     from digesta.workspace import store
 
     if not (private / KEYS).exists():
@@ -136,7 +136,7 @@ def refresh(
     The same command again retires nothing more.
     """
     from digesta.releases.reading import parse_release
-    from digesta.releases.refresh import chosen, refreshed
+    from digesta.releases.refresh import refreshed_files, retiring_questions
     from digesta.workspace import store
     from digesta.workspace.drafts import release_before
 
@@ -153,8 +153,8 @@ def refresh(
         if unknown := sorted(set(only or ()) - known):
             said = f"--only: nothing named {', '.join(unknown)}"
             raise UsageError(f"{said}; there are: {', '.join(sorted(known))}")
-        retired = chosen(before, data, share=part, seed=seed, only=only or ())
-        for path, content in refreshed(files, data, retired, reason=why).items():
+        retired = retiring_questions(before, data, share=part, seed=seed, only=only or ())
+        for path, content in refreshed_files(files, data, retired, reason=why).items():
             store.write_file(draft / path, content)
     tasks = sorted({f"{one.track}/{one.task}" for one in retired})
     put(f"{draft.as_posix()}: {len(retired)} questions of {len(tasks)} tasks retired\n")
@@ -185,7 +185,7 @@ def diff(
 ) -> None:
     """Return what changed between two releases, or a release and a draft, question by question."""
     from digesta.canonical import question_id
-    from digesta.releases.diff import KINDS, difference, resealed
+    from digesta.releases.diff import KINDS, difference, is_resealed
     from digesta.workspace.shared import shared_scores
 
     one, other = _read(root, before), _read(root, after)
@@ -198,13 +198,13 @@ def diff(
             {
                 "before": one.manifest.release, "after": other.manifest.release,
                 "counts": counts, "changes": [change.as_json() for change in changes],
-                "holdout_resealed": resealed(one, other),
+                "holdout_resealed": is_resealed(one, other),
                 **({"scores": [one._asdict() for one in earned]} if scores else {}),
             }
         )  # fmt: skip
     else:
         put(f"{one.manifest.release} -> {other.manifest.release}\n")
-        put("holdout re-sealed: root changed\n" if resealed(one, other) else "")
+        put("holdout re-sealed: root changed\n" if is_resealed(one, other) else "")
         put("".join(f"{line}\n" for line in _told(changes)))
         for row in earned:
             who = plain(f"{row.model_name} ({row.organization}, {row.condition})")

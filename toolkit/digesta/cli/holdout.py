@@ -53,8 +53,8 @@ def seal(
     is what any release of the workspace asked in public.
     """
     from digesta.canonical import canonical_bytes
-    from digesta.holdout.sealing import KEYS, REVIEWS, TRUTHS
-    from digesta.holdout.sealing import seal as sealed
+    from digesta.holdout.seal import KEYS, REVIEWS, TRUTHS
+    from digesta.holdout.seal import seal as sealed
     from digesta.releases.reading import MANIFEST, SEALED, parse_release
     from digesta.workspace import store
     from digesta.workspace.drafts import refuse_reseal
@@ -81,7 +81,7 @@ def seal(
 
 
 def _refuse_in_the_open(draft: Path, private: Path) -> None:
-    from digesta.holdout.sealing import KEYS, REVIEWS, TRUTHS
+    from digesta.holdout.seal import KEYS, REVIEWS, TRUTHS
     from digesta.workspace.holdouts.git import committed, ignored, is_repository
 
     if not private.is_dir():
@@ -142,7 +142,7 @@ def rotate(
 ) -> None:
     """Seal a holdout anew for other recipients: a release .N of the same questions and root."""
     from digesta.holdout.recipients import is_secret
-    from digesta.holdout.reveal import rotated
+    from digesta.holdout.reveal import rotated_files
     from digesta.records.log import Access
     from digesta.releases.log import chain_line, in_order
     from digesta.releases.reading import ACCESS
@@ -159,7 +159,7 @@ def rotate(
     sealed, by = opened_by(opened, identity)
     day = opened.manifest.release[:10]
     name = _next(root, day)
-    files = rotated(store.read_tree(opened.root), sealed, to, release=name)
+    files = rotated_files(store.read_tree(opened.root), sealed, to, release=name)
     line = chain_line(Access, b"", access_fields(opened, by, date, f"sealed anew as {name}"))
     in_order(log_of(opened, ACCESS), line, name=ACCESS, data=opened.data)
     folder = root / "releases" / name
@@ -188,7 +188,7 @@ def retire(
 
     Refused while a later release keeps some of the questions sealed.
     """
-    from digesta.holdout.reveal import RETIRED, revealed, still_sealed
+    from digesta.holdout.reveal import RETIRED, live_releases, revealed_files
     from digesta.records.log import Access
     from digesta.releases.reading import ACCESS
     from digesta.workspace import store
@@ -199,10 +199,12 @@ def retire(
     with store.locked(folder_of(root, release)):
         opened = open_sealed(root, release, alone=True)
         name = opened.root.as_posix()
-        if problems := list(still_sealed(opened.data, others_of(root, opened), name=name)):
+        if problems := list(live_releases(opened.data, others_of(root, opened), name=name)):
             raise ReleaseError(problems)
         sealed, by = opened_by(opened, identity)
-        files = {path.removeprefix("revealed/"): one for path, one in revealed(sealed).items()}
+        files = {
+            path.removeprefix("revealed/"): one for path, one in revealed_files(sealed).items()
+        }
         append(opened, ACCESS, Access, access_fields(opened, by, date, RETIRED))
         store.write_tree(opened.root / "revealed", files, replace=True)
     put(

@@ -124,16 +124,16 @@ def _decided(
 ) -> Decision | None:
     """Return last decision on a submission; before a rescore also that of the release before."""
     from digesta.records.submission import Decision
-    from digesta.releases.log import latest
+    from digesta.releases.log import latest_decisions
     from digesta.releases.reading import DECISIONS, records_of
     from digesta.workspace import store
 
-    here = latest(release.data.decisions).get(submission)
+    here = latest_decisions(release.data.decisions).get(submission)
     earlier = root / "releases" / (release.manifest.previous or "none") / DECISIONS
     if here is not None or decision is not DecisionKind.rescore or not earlier.exists():
         return here
     lines = {DECISIONS: store.read_bytes(earlier)}
-    return latest(records_of(lines, DECISIONS, Decision)).get(submission)
+    return latest_decisions(records_of(lines, DECISIONS, Decision)).get(submission)
 
 
 # Disputes and access --------------------------------------------------------------------------
@@ -178,11 +178,11 @@ def settle(
 ) -> None:
     """Log how a dispute ended. What was right is corrected in a release of its own."""
     from digesta.records.log import Dispute
-    from digesta.releases.log import unsettled
+    from digesta.releases.log import open_disputes
     from digesta.releases.reading import DISPUTES
 
     def fields(release: StoredRelease) -> dict[str, object]:
-        waiting = unsettled(release.data.disputes)
+        waiting = open_disputes(release.data.disputes)
         if dispute not in waiting:
             known = ", ".join(waiting) or "none"
             raise UsageError(f"no dispute {dispute!r} waits in {release.root}; there are: {known}")

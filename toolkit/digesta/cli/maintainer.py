@@ -100,7 +100,7 @@ def verify(
 
     With --identity, or once retired, also the sealed truths and every score on them.
     """
-    from digesta.releases.diff import resealed, untrue
+    from digesta.releases.diff import is_resealed, untrue_changes
     from digesta.releases.reading import located
     from digesta.workspace import store
     from digesta.workspace.boards import board_files
@@ -118,7 +118,9 @@ def verify(
         raise ReleaseError(problems)
     opened = open_release(root, release)
     before = _before(root, opened)
-    if before and (problems := located(opened.root.as_posix(), list(untrue(before, opened.data)))):
+    if before and (
+        problems := located(opened.root.as_posix(), list(untrue_changes(before, opened.data)))
+    ):
         raise ReleaseError(problems)
     files = board_files(root, opened)
     check_published(opened, files)
@@ -133,7 +135,7 @@ def verify(
         "boards_in_build": built,
     }
     said |= sealed_state(root, opened, identity)
-    if before and resealed(before, opened.data):
+    if before and is_resealed(before, opened.data):
         said["holdout"] = f"{said['holdout']}; holdout re-sealed: root changed"
     if leaks and identity is not None:
         said |= leaks_of(root, opened, identity)

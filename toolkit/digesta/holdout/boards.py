@@ -1,12 +1,12 @@
 """Boards of sealed questions, from the committed ``holdout.json`` files alone.
 
 No identity is needed: every clone makes the same bytes. A row is an attempt that the ladder let
-through; one that it held is listed with the attempt that stands. All figures are whole percents.
+through; an attempt that it held is listed with the attempt that stands. Figures are whole percents.
 
-Ranks come from intervals, since there is nothing per question: a row is better than another only
-where its interval lies above the other's whole, which is stricter than a paired test. Ranked are
-systems of level ``rerun`` or ``sealed`` that are not the maintainers'; on a board whose every
-category is computable a ``sealed`` row is not (its answers could have been computed).
+Ranks come from intervals, since nothing is published per question: a row is better than another
+only where its whole interval lies above the other's, which is stricter than a paired test. Systems
+of level ``rerun`` or ``sealed`` are ranked unless they are the maintainers'; where every category
+is computable, a ``sealed`` row is not ranked (its answers could have been computed).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ import numpy as np
 from digesta.board import signature_of, weighting_of, why_too_few
 from digesta.board.usage import NOT_REPORTED, usage
 from digesta.errors import Problem, StaleScoreError
+from digesta.holdout.checks import AGAIN
 from digesta.holdout.ladder import PERCENT
 from digesta.intake import organization_skeleton
 from digesta.records.board import Board, Ineligible, Row, RowInputs
@@ -34,8 +36,8 @@ from digesta.stats.ranks import Rank, ranked
 
 
 @dataclass(frozen=True)
-class Told:
-    """A submission with what was told of it. file: of its holdout.json, for messages."""
+class PublishedScores:
+    """A submission with its published scores. file: of its holdout.json, for messages."""
 
     submission: ScoredSubmission
     scores: HoldoutScores
@@ -47,14 +49,14 @@ class Told:
         return "sealed" if self.submission.level == "open" else self.submission.level
 
     def may_rank(self, *, computable: bool) -> bool:
-        """Return whether row may be ranked on a board whose truths are computable, or are not."""
+        """Return whether its row may be ranked; computable: whether the board's truths are."""
         levels = ("rerun",) if computable else ("rerun", "sealed")
         own = self.scores.maintainers
         return self.submission.role == "system" and self.level in levels and not own
 
 
 class _Place(NamedTuple):
-    """What a board is of. category: none for a whole track."""
+    """What a board is about. category: none for a whole track."""
 
     track: Track
     category: str
@@ -63,36 +65,34 @@ class _Place(NamedTuple):
 
 
 def holdout_boards(
-    data: ReleaseData, told: Sequence[Told], refused: Sequence[Ineligible] = ()
+    data: ReleaseData, results: Sequence[PublishedScores], refused: Sequence[Ineligible] = ()
 ) -> Iterator[Board]:
     """Return every board of a release's sealed questions, per condition: tracks, categories.
 
     StaleScoreError for a file that was scored by another scorer than today's.
     """
-    _refuse_stale(data, told)
-    totals = _attempts(told)
+    _refuse_stale(data, results)
+    totals = _attempts(results)
     for track in data.manifest.tracks:
         for condition in track.conditions:
-            here = [one for one in told if one.submission.card.condition == condition]
-            here = [one for one in here if track.track in one.scores.tracks]
+            here = [result for result in results if result.submission.card.condition == condition]
+            here = [result for result in here if track.track in result.scores.tracks]
             for place in _places(data, track) if here else ():
-                made = _board(data, place, here, condition, totals)
-                if made is not None:
-                    yield made.model_copy(
+                board = _board(data, place, here, condition, totals)
+                if board is not None:
+                    yield board.model_copy(
                         update={"ineligible": _left_out(place.track, here, refused)}
                     )
 
 
-def _refuse_stale(data: ReleaseData, told: Sequence[Told]) -> None:
+def _refuse_stale(data: ReleaseData, results: Sequence[PublishedScores]) -> None:
+    stale = partial(Problem, code="holdout-superseded", fix=AGAIN)
     problems = [
-        Problem(
-            code="holdout-superseded", file=one.file, got=figures.signature, expected=expected,
-            fix="score it again: digesta release score-holdout SUBMISSION --identity PATH --date D",
-        )
-        for one in told
-        for track, figures in one.scores.tracks.items()
+        stale(file=result.file, got=figures.signature, expected=expected)
+        for result in results
+        for track, figures in result.scores.tracks.items()
         if figures.signature != (expected := _signature(data, track))
-    ]  # fmt: skip
+    ]
     if problems:
         raise StaleScoreError(problems)
 
@@ -102,11 +102,11 @@ def _signature(data: ReleaseData, track: str) -> str:
     return signature_of(data.manifest, data.digest, scorers)
 
 
-def _attempts(told: Sequence[Told]) -> Mapping[str, int]:
+def _attempts(results: Sequence[PublishedScores]) -> Mapping[str, int]:
     totals: dict[str, int] = {}
-    for one in told:
-        key = organization_skeleton(one.submission.card.organization)
-        totals[key] = max(totals.get(key, 0), one.scores.attempts)
+    for result in results:
+        key = organization_skeleton(result.submission.card.organization)
+        totals[key] = max(totals.get(key, 0), result.scores.attempts)
     return totals
 
 
@@ -122,9 +122,9 @@ def _places(data: ReleaseData, track: Track) -> Iterator[_Place]:
         yield _Place(track, category, " / ".join(sorted(metrics)), weighting)
 
 
-def _figure(told: Told, place: _Place) -> HoldoutFigure | None:
-    track: HoldoutTrack = told.scores.tracks[place.track.track]
-    if track.attempt != told.scores.attempts:
+def _figure(result: PublishedScores, place: _Place) -> HoldoutFigure | None:
+    track: HoldoutTrack = result.scores.tracks[place.track.track]
+    if track.attempt != result.scores.attempts:
         return None  # the ladder held: the figures are another attempt's
     return track.categories.get(place.category) if place.category else track
 
@@ -132,20 +132,18 @@ def _figure(told: Told, place: _Place) -> HoldoutFigure | None:
 def _board(
     data: ReleaseData,
     place: _Place,
-    here: Sequence[Told],
+    results: Sequence[PublishedScores],
     condition: str,
     totals: Mapping[str, int],
 ) -> Board | None:
-    found = [(one, figure) for one in here if (figure := _figure(one, place)) is not None]
-    if not found:
+    pairs = [(result, figure) for result in results if (figure := _figure(result, place))]
+    if not pairs:
         return None
-    found.sort(key=lambda pair: (-pair[1].percent, pair[0].scores.submission_id))
-    ranks, why = _ranks(place, found)
+    pairs.sort(key=lambda pair: (-pair[1].percent, pair[0].scores.submission_id))
+    ranks, why = _ranks(place, pairs)
     track, category = place.track, place.category
-    asked = [
-        one for one in data.holdout()
-        if one.track == track.track and category in ("", one.category)
-    ]  # fmt: skip
+    asked = [question for question in data.holdout() if question.track == track.track]
+    asked = [question for question in asked if category in ("", question.category)]
     title = f"{track.title}: {track.categories[category].title}" if category else track.title
     return Board(
         format="board/1",
@@ -154,52 +152,54 @@ def _board(
         release=data.manifest.release,
         split="holdout",
         n=len(asked),
-        clusters=len({one.cluster_id for one in asked}),
+        clusters=len({question.cluster_id for question in asked}),
         weighting=place.weighting,
         metric=place.metric,
-        chance=found[0][1].chance / PERCENT,
+        chance=pairs[0][1].chance / PERCENT,
         ranked=not why,
         why_unranked=why,
-        interval=found[0][1].interval,
+        interval=pairs[0][1].interval,
         signature=_signature(data, track.track),
         inputs={"release": data.digest},
-        rows=[_row(one, figure, ranks.get(i), totals) for i, (one, figure) in enumerate(found)],
+        rows=[_row(*pair, ranks.get(i), totals) for i, pair in enumerate(pairs)],
     )
 
 
 def _ranks(
-    place: _Place, found: Sequence[tuple[Told, HoldoutFigure]]
+    place: _Place, pairs: Sequence[tuple[PublishedScores, HoldoutFigure]]
 ) -> tuple[dict[int, Rank], str]:
     computable = _computable(place)
-    rows = [i for i, (one, _) in enumerate(found) if one.may_rank(computable=computable)]
-    why = why_too_few(found[0][1].n, len(rows))
+    rows = [i for i, (result, _) in enumerate(pairs) if result.may_rank(computable=computable)]
+    why = why_too_few(pairs[0][1].n, len(rows))
     if computable and why:
         why += "; its truths can be computed, so a row of level sealed is not ranked here"
     if why:
         return {}, why
-    figures = [found[i][1] for i in rows]
-    low = np.array([one.low for one in figures])
-    high = np.array([one.high for one in figures])
-    points = [Fraction(one.percent, PERCENT) for one in figures]
+    figures = [pairs[i][1] for i in rows]
+    low = np.array([figure.low for figure in figures])
+    high = np.array([figure.high for figure in figures])
+    points = [Fraction(figure.percent, PERCENT) for figure in figures]
     placed = ranked(points, low[:, None] > high[None, :])
     return dict(zip(rows, placed, strict=True)), ""
 
 
 def _computable(place: _Place) -> bool:
-    """Return whether all that the board is of can be computed from published facts."""
+    """Return whether all truths of the board can be computed from published facts."""
     track = place.track
     categories = [place.category] if place.category else list(track.categories)
-    return all(track.categories[one].computable for one in categories)
+    return all(track.categories[category].computable for category in categories)
 
 
-def _row(told: Told, figure: HoldoutFigure, rank: Rank | None, totals: Mapping[str, int]) -> Row:
-    submission = told.submission.card
+def _row(
+    result: PublishedScores, figure: HoldoutFigure, rank: Rank | None, totals: Mapping[str, int]
+) -> Row:
+    submission = result.submission.card
     return Row(
         submission_id=submission.submission_id,
         model_name=submission.model_name,
         organization=submission.organization,
-        role=told.submission.role,
-        level=told.level,
+        role=result.submission.role,
+        level=result.level,
         score=figure.percent / PERCENT,
         low=figure.low / PERCENT,
         high=figure.high / PERCENT,
@@ -211,21 +211,20 @@ def _row(told: Told, figure: HoldoutFigure, rank: Rank | None, totals: Mapping[s
         refused=NOT_REPORTED,
         metrics={},
         usage=usage([]),
-        inputs=RowInputs(predictions=told.submission.predictions_sha256),
+        inputs=RowInputs(predictions=result.submission.predictions_sha256),
         attempts=totals[organization_skeleton(submission.organization)],
     )
 
 
 def _left_out(
-    track: Track, here: Sequence[Told], refused: Sequence[Ineligible]
+    track: Track, results: Sequence[PublishedScores], refused: Sequence[Ineligible]
 ) -> list[Ineligible]:
-    held = [
-        Ineligible(
-            submission_id=one.scores.submission_id, code="ladder-held",
-            detail=f"attempt {one.scores.attempts} of {one.submission.card.organization} does not "
-            f"beat its attempt {figures.attempt} by more than noise; that one stands",
-        )
-        for one in here
-        if (figures := one.scores.tracks[track.track]).attempt != one.scores.attempts
-    ]  # fmt: skip
-    return sorted([*refused, *held], key=lambda one: one.submission_id)
+    held = []
+    for result in results:
+        scores, stands = result.scores, result.scores.tracks[track.track].attempt
+        if stands != scores.attempts:
+            tried = f"attempt {scores.attempts} of {result.submission.card.organization}"
+            why = f"{tried} does not beat its attempt {stands} by more than noise; that one stands"
+            name = scores.submission_id
+            held.append(Ineligible(submission_id=name, code="ladder-held", detail=why))
+    return sorted([*refused, *held], key=lambda row: row.submission_id)

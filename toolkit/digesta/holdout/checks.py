@@ -1,4 +1,4 @@
-"""What anyone can check of scores on sealed questions without the identity.
+"""Checks of scores on sealed questions that anyone can make without the identity.
 
 The log of access, the log of attempts and the ``holdout.json`` files hold each other's digests: a
 line that was changed, an attempt that was hidden, a file that was edited does not fit the others.
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem
-from digesta.holdout.attempts import Logged, of_organisation
+from digesta.holdout.attempts import LoggedAttempt, attempts_of
 from digesta.records.base import is_slug
 from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Access
@@ -21,36 +21,38 @@ from digesta.releases.reading import SEALED
 AGAIN = "score it again: digesta release score-holdout SUBMISSION --identity PATH --date D"
 
 
-def unopened(attempts: Iterable[Logged], access: bytes, *, name: str) -> Iterator[Problem]:
-    """Yield scored attempts of a release that no line of its access log stands for."""
+def unopened_attempts(
+    attempts: Iterable[LoggedAttempt], access: bytes, *, name: str
+) -> Iterator[Problem]:
+    """Yield scored attempts of a release without a line in its access log."""
     known = {sha256_hex(line) for line in access.splitlines()}
-    for one in attempts:
-        if one.attempt.outcome == "scored" and one.attempt.access not in known:
+    for logged in attempts:
+        if logged.attempt.outcome == "scored" and logged.attempt.access not in known:
             yield Problem(
-                code="attempt-unopened", file=f"{name}/log/attempts.jsonl", line=one.line,
-                got=one.attempt.access or "no access", expected="a line of log/access.jsonl",
+                code="attempt-unopened", file=f"{name}/log/attempts.jsonl", line=logged.line,
+                got=logged.attempt.access or "no access", expected="a line of log/access.jsonl",
                 fix="a line of one of the two logs was changed; restore both",
             )  # fmt: skip
 
 
-def hidden(
-    attempts: Iterable[Logged], told: Mapping[str, HoldoutScores], *, name: str
+def hidden_attempts(
+    attempts: Iterable[LoggedAttempt], scores: Mapping[str, HoldoutScores], *, name: str
 ) -> Iterator[Problem]:
     """Yield scored attempts of a release without a holdout.json: all are shown, or none."""
-    shown = {one.logged for one in told.values()}
-    for one in attempts:
-        if one.attempt.outcome == "scored" and one.digest not in shown:
+    shown = {logged.logged for logged in scores.values()}
+    for logged in attempts:
+        if logged.attempt.outcome == "scored" and logged.digest not in shown:
             yield Problem(
-                code="holdout-missing", file=f"{name}/log/attempts.jsonl", line=one.line,
-                got=f"no holdout.json of this attempt in {one.attempt.submission_id}",
+                code="holdout-missing", file=f"{name}/log/attempts.jsonl", line=logged.line,
+                got=f"no holdout.json of this attempt in {logged.attempt.submission_id}",
                 expected="one file for every scored attempt", fix=f"restore it, or {AGAIN}",
             )  # fmt: skip
 
 
-def unsound(
+def score_problems(
     scores: HoldoutScores,
     manifest: Manifest,
-    attempts: Sequence[Logged],
+    attempts: Sequence[LoggedAttempt],
     *,
     file: str,
     predictions: str,
@@ -60,22 +62,22 @@ def unsound(
     attempts: of the whole workspace, in order; predictions: digest of those in its folder.
     """
     root = manifest.holdout.root if manifest.holdout else "no holdout"
-    matching = [one for one in attempts if one.digest == scores.logged]
-    logged = matching[0].attempt if matching else None
-    own = of_organisation(attempts, logged.organization, matching[0].sealed) if logged else []
-    number = [one.digest for one in own].index(scores.logged) + 1 if own else 0
-    said = (
+    matching = [logged for logged in attempts if logged.digest == scores.logged]
+    attempt = matching[0].attempt if matching else None
+    own = attempts_of(attempts, attempt.organization, matching[0].sealed) if attempt else []
+    number = [logged.digest for logged in own].index(scores.logged) + 1 if own else 0
+    claims = (
         ("holdout-root", scores.root, root),
-        ("holdout-root", logged.root if logged else root, root),
+        ("holdout-root", attempt.root if attempt else root, root),
         ("holdout-misplaced", scores.release, manifest.release),
         ("holdout-stale", scores.inputs.predictions, predictions),
         ("holdout-unlogged", scores.logged, matching[0].digest if matching else "a logged attempt"),
     )
-    for code, got, expected in said:
+    for code, got, expected in claims:
         if got != expected:
             yield Problem(code=code, file=file, got=got, expected=expected, fix=_FIXES[code])
-    if logged is not None:
-        in_log = (logged.submission_id, logged.predictions, logged.maintainers, number)
+    if attempt is not None:
+        in_log = (attempt.submission_id, attempt.predictions, attempt.maintainers, number)
         here = (scores.submission_id, predictions, scores.maintainers, scores.attempts)
         if in_log != here:
             yield Problem(
@@ -99,10 +101,10 @@ def _words(of: tuple[str, str, bool, int]) -> str:
     return f"{submission}, attempt {number}, {whose}, predictions {predictions[:12]}"
 
 
-def gone(
+def changed_scores(
     published: Mapping[str, str], here: Mapping[str, str], decided: Collection[str], *, root: str
 ) -> Iterator[Problem]:
-    """Yield scores that a published index names and that are not there as they were.
+    """Yield scores that a published index names and that are gone or changed.
 
     published, here: path of a holdout.json -> its digest. decided: submissions of which the log
     says why (withdraw, reject, exclude, rescore). root: what paths are below, for messages.
@@ -115,27 +117,29 @@ def gone(
             )  # fmt: skip
 
 
-def unanswered(access: Iterable[Access], submissions: Collection[str]) -> Iterator[str]:
+def unused_openings(access: Iterable[Access], submissions: Collection[str]) -> Iterator[str]:
     """Yield each opening for a submission that has no scored attempt, by its line.
 
-    A run that failed or was killed after it opened the truths leaves one; so does whoever takes
-    the last attempt out of its log. submissions: with a scored attempt.
+    A run that was killed after it opened the truths leaves such a line, and so does removing the
+    last attempt from its log. submissions: with a scored attempt.
     """
-    for one in access:
-        if one.what == SEALED and is_slug(one.why) and one.why not in submissions:
-            yield f"log/access.jsonl:{one.seq} ({one.why})"
+    for opening in access:
+        if opening.what == SEALED and is_slug(opening.why) and opening.why not in submissions:
+            yield f"log/access.jsonl:{opening.seq} ({opening.why})"
 
 
-def unlike_standing(
-    told: Mapping[str, HoldoutScores], files: Mapping[str, str], own: Mapping[str, Sequence[Logged]]
+def ladder_problems(
+    scores: Mapping[str, HoldoutScores],
+    files: Mapping[str, str],
+    own: Mapping[str, Sequence[LoggedAttempt]],
 ) -> Iterator[Problem]:
-    """Yield files whose ladder held but which do not repeat the figures of the one that stands.
+    """Yield files held by the ladder that do not repeat the figures of the attempt that stands.
 
-    told, files: by submission. own: by submission, its organisation's attempts in order.
+    scores, files: by submission. own: by submission, its organisation's attempts in order.
     """
-    by_line = {one.logged: one for one in told.values()}
-    for name, scores in sorted(told.items()):
-        for track, figures in scores.tracks.items():
+    by_line = {published.logged: published for published in scores.values()}
+    for name, published in sorted(scores.items()):
+        for track, figures in published.tracks.items():
             lines = own[name]
             stands = by_line.get(lines[figures.attempt - 1].digest) if lines else None
             if stands is not None and stands.tracks.get(track) != figures:

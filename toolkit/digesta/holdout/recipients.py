@@ -1,4 +1,4 @@
-"""Encrypt to the public age keys of recipients; a secret one that is given is never repeated."""
+"""Encryption to the public age keys of recipients; a secret key among them is never shown."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from digesta.records.base import repeated
 from digesta.records.release import Sealed
 
 
-def encrypted(sealed: Sealed, recipients: Sequence[str], *, file: str) -> bytes:
-    """Encrypt to every recipient; ReleaseError, at ``file``, for none, a wrong one or one twice."""
+def encrypt(sealed: Sealed, recipients: Sequence[str], *, file: str) -> bytes:
+    """Return bytes encrypted to all recipients; ReleaseError for none, a wrong or repeated one."""
     keys = []
-    for one in recipients:
+    for recipient in recipients:
         try:
-            keys.append(pyrage.x25519.Recipient.from_str(one))
+            keys.append(pyrage.x25519.Recipient.from_str(recipient))
         except pyrage.RecipientError:
-            raise _refused(file, _NOT_SHOWN if is_secret(one) else one) from None
+            raise _refused(file, _NOT_SHOWN if is_secret(recipient) else recipient) from None
     if not keys:
         raise _refused(file, "none")
     # The library reads a key in any case: what it read is compared.
@@ -33,7 +33,7 @@ _NOT_SHOWN = "a secret key, which is not shown: it is known to others now, so ma
 
 
 def is_secret(recipient: str) -> bool:
-    """Return whether a secret key was given where its public one is meant."""
+    """Return whether a recipient is a secret key instead of its public one."""
     return "AGE-SECRET" in recipient.upper()
 
 

@@ -1,4 +1,4 @@
-"""Open a holdout for good (retire), or seal it anew for other recipients (rotate).
+"""The end of a seal: a holdout opened for good (retired), or sealed for others (rotated).
 
 Retiring writes ``revealed/``: truths, salts and reviews. From then on anyone recomputes leaves,
 root and the scores of all attempts. Rotating makes a release of the same questions, truths and
@@ -9,16 +9,16 @@ identity that was stolen, not lost, has seen the truths: then the release is ret
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import orjson
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import Problem
-from digesta.holdout.recipients import encrypted
+from digesta.holdout.recipients import encrypt
 from digesta.records.log import Access
 from digesta.records.release import Salt, Sealed, Truth
-from digesta.releases.commitment import salts_under, unkept
+from digesta.releases.commitment import broken_promises, salts_under
 from digesta.releases.cut import UNLISTED, cut
 from digesta.releases.reading import (
     MANIFEST,
@@ -36,8 +36,8 @@ RETIRED = "retired the release"
 
 
 @dataclass(frozen=True)
-class Other:
-    """Another release of the workspace: whose questions it seals, and whether it is retired."""
+class OtherRelease:
+    """Another release of the workspace: the questions that it seals, and whether it is retired."""
 
     release: str
     questions: frozenset[str]
@@ -45,13 +45,15 @@ class Other:
 
 
 def order_of(release: str) -> tuple[str, int]:
-    """Order release ids by date, then by the number after the dot."""
+    """Return a key that sorts release ids by date, then by the number after the dot."""
     day, _, number = release.partition(".")
     return day, int(number or 0)
 
 
-def still_sealed(data: ReleaseData, others: Iterable[Other], *, name: str) -> Iterator[Problem]:
-    """Yield each live release that shares sealed questions: later, and not retired itself."""
+def live_releases(
+    data: ReleaseData, others: Iterable[OtherRelease], *, name: str
+) -> Iterator[Problem]:
+    """Yield each later release, not retired, that shares sealed questions."""
     mine = {question.question_id for question in data.holdout()}
     for other in others:
         shared = mine & other.questions
@@ -65,14 +67,14 @@ def still_sealed(data: ReleaseData, others: Iterable[Other], *, name: str) -> It
             )  # fmt: skip
 
 
-def revealed(sealed: Sealed) -> dict[str, bytes]:
+def revealed_files(sealed: Sealed) -> dict[str, bytes]:
     """Return the files that retirement adds, by path below the release."""
     salts = salts_under(sealed.salt_key, sealed.truths)
     lines = [Salt(question_id=name, salt=salt).as_json() for name, salt in sorted(salts.items())]
     return {
-        REVEALED: canonical_lines(one.as_json() for one in sealed.truths),
+        REVEALED: canonical_lines(record.as_json() for record in sealed.truths),
         SALTS: canonical_lines(lines),
-        REVIEWS: canonical_lines(one.as_json() for one in sealed.reviews),
+        REVIEWS: canonical_lines(record.as_json() for record in sealed.reviews),
     }
 
 
@@ -81,11 +83,11 @@ def is_retired(paths: Iterable[str], access: Iterable[Access]) -> bool:
 
     paths: of the release's files.
     """
-    logged = any((one.what, one.why) == (SEALED, RETIRED) for one in access)
+    logged = any((entry.what, entry.why) == (SEALED, RETIRED) for entry in access)
     return logged or any(path.startswith("revealed/") for path in paths)
 
 
-def incomplete(paths: Iterable[str], *, name: str) -> Iterator[Problem]:
+def missing_files(paths: Iterable[str], *, name: str) -> Iterator[Problem]:
     """Yield which files of a retired release are not there. name: where the release lies."""
     there = set(paths)
     for path in (REVEALED, SALTS, REVIEWS):
@@ -98,39 +100,36 @@ def incomplete(paths: Iterable[str], *, name: str) -> Iterator[Problem]:
             )  # fmt: skip
 
 
-def truths_revealed(files: Mapping[str, bytes]) -> list[Truth]:
+def revealed_truths(files: Mapping[str, bytes]) -> list[Truth]:
     """Read the truths of a retired release; [] before it is retired."""
     return records_of(files, REVEALED, Truth) if REVEALED in files else []
 
 
-def revealed_wrongly(files: Mapping[str, bytes], data: ReleaseData) -> list[Problem]:
+def reveal_problems(files: Mapping[str, bytes], data: ReleaseData) -> list[Problem]:
     """Return how revealed truths and salts are not what the manifest promised; [] when sound."""
     if data.manifest.holdout is None or not is_retired(files, data.access):
         return []
-    if missing := list(incomplete(files, name="")):
+    if missing := list(missing_files(files, name="")):
         return missing
-    salts = {one.question_id: one.salt for one in records_of(files, SALTS, Salt)}
-    found = unkept(data.manifest.holdout, data.holdout(), truths_revealed(files), salts)
+    salts = {salt.question_id: salt.salt for salt in records_of(files, SALTS, Salt)}
+    broken = broken_promises(data.manifest.holdout, data.holdout(), revealed_truths(files), salts)
+    fix = "restore revealed/ from the commit that retired the release"
     return [
-        Problem(
-            code=one.code.replace("sealed", "revealed"), file="revealed",
-            question_id=one.question_id, got=one.got, expected=one.expected,
-            fix="restore revealed/ from the commit that retired the release",
-        )
-        for one in found
-    ]  # fmt: skip
+        replace(each, code=each.code.replace("sealed", "revealed"), file="revealed", fix=fix)
+        for each in broken
+    ]
 
 
-def rotated(
+def rotated_files(
     files: Mapping[str, bytes], sealed: Sealed, recipients: Sequence[str], *, release: str
 ) -> dict[str, bytes]:
     """Return the files of a release that seals the same truths for new recipients.
 
     files: of the release that is sealed anew; release: the id of the new one.
     """
-    data = {path: one for path, one in files.items() if not path.startswith(UNLISTED)}
+    data = {path: content for path, content in files.items() if not path.startswith(UNLISTED)}
     manifest = orjson.loads(files[MANIFEST])
-    ciphertext = encrypted(sealed, recipients, file=f"{release}/{MANIFEST}")
+    ciphertext = encrypt(sealed, recipients, file=f"{release}/{MANIFEST}")
     changed = manifest | {
         "release": release, "previous": manifest["release"], "recipients": sorted(recipients),
         "holdout": manifest["holdout"] | {"sealed_sha256": sha256_hex(ciphertext)},

@@ -1,9 +1,9 @@
 """A submission's figures on sealed questions: whole percents, through the ladder.
 
-What is told of an attempt is the headline of each track that it answers and the categories of at
+Published of an attempt are the headline of each track that it answers and the categories of at
 least 30 sealed questions. The ladder runs over an organisation's scored attempts on one set of
 questions, in the order of the logs, track by track: an attempt that does not beat the figures
-that stand by more than their noise is told those again. Everything follows from the truths and
+that stand by more than their noise repeats them. Everything follows from the truths and
 the predictions, so ``verify`` computes the files anew.
 
 A track whose answers are judged has no figures: verdicts would tell the sealed criteria.
@@ -31,20 +31,20 @@ from digesta.stats.sampling import Sample
 ByTask = Mapping[str, TaskFacts]
 
 
-class Trial(NamedTuple):
-    """One scored attempt: its number for the organisation, from 1; who; the facts."""
+class ScoredAttempt(NamedTuple):
+    """A scored attempt. attempt: its number for the organisation, from 1."""
 
     attempt: int
     submission: Card
     facts: tuple[TaskFacts, ...]
 
     def by_task(self, track: str) -> dict[str, TaskFacts]:
-        """Return the facts of one track by task."""
-        return {one.task.task: one for one in self.facts if one.task.track == track}
+        """Return the facts of a track by task."""
+        return {facts.task.task: facts for facts in self.facts if facts.task.track == track}
 
 
 def compiled_holdout(data: ReleaseData, truths: Sequence[Truth]) -> Compiled:
-    """Prepare a release's sealed questions; it is kept in memory alone.
+    """Return a release's sealed questions, compiled; they are kept in memory alone.
 
     ReleaseError for a truth that today's scorer refuses, without anything of the truth.
     """
@@ -58,62 +58,64 @@ def compiled_holdout(data: ReleaseData, truths: Sequence[Truth]) -> Compiled:
         raise ReleaseError(
             [
                 Problem(
-                    code=one.code, file="holdout.age", question_id=one.question_id,
+                    code=each.code, file="holdout.age", question_id=each.question_id,
                     fix="a scorer changed since; score with the digesta that sealed the release",
                 )
-                for one in error.problems
+                for each in error.problems
             ]
         ) from None  # fmt: skip
 
 
-def tracks_told(
-    compiled: Compiled, trials: Sequence[Trial], *, ladder: bool
+def track_figures(
+    compiled: Compiled, trials: Sequence[ScoredAttempt], *, ladder: bool
 ) -> dict[str, HoldoutTrack]:
-    """Return what is told of the last of an organisation's trials, track by track.
+    """Return the published figures of an organisation's last attempt, track by track.
 
     ladder: whether attempts are held to it; the maintainers' are not.
     """
-    told: dict[str, HoldoutTrack] = {}
-    for track, score in tellable(compiled, trials[-1].submission):
-        answered = [one for one in trials if one.submission.claims(track.track)]
+    figures: dict[str, HoldoutTrack] = {}
+    for track, score in headlines_of(compiled, trials[-1].submission):
+        answered = [trial for trial in trials if trial.submission.claims(track.track)]
         stands = _standing(score, answered if ladder else answered[-1:], track.track)
-        told[track.track] = _track(compiled, track, score, stands)
-    return told
+        figures[track.track] = _track(compiled, track, score, stands)
+    return figures
 
 
-def tellable(compiled: Compiled, submission: Card) -> list[tuple[Track, Weighted]]:
-    """Return the tracks of which something can be told of a submission, each with its headline."""
-    found = []
+def headlines_of(compiled: Compiled, submission: Card) -> list[tuple[Track, Weighted]]:
+    """Return the tracks with figures to publish of a submission, each with its headline."""
+    headlines = []
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
         score = weighted(headline_of(track), track, tasks) if tasks else None
         judged = any(task.needs_judge for task in tasks)
         if score is not None and not judged and submission.claims(track.track):
-            found.append((track, score))
-    return found
+            headlines.append((track, score))
+    return headlines
 
 
-def _standing(score: Weighted, trials: Sequence[Trial], track: str) -> Trial:
-    """Climb the ladder: give the trial whose figures stand after the last."""
+def _standing(score: Weighted, trials: Sequence[ScoredAttempt], track: str) -> ScoredAttempt:
+    """Return the attempt whose figures stand after the last: those that climb the ladder."""
     stands = trials[0]
-    for one in trials[1:]:
-        now, then = one.by_task(track), stands.by_task(track)
+    for trial in trials[1:]:
+        now, then = trial.by_task(track), stands.by_task(track)
         if climbs(score.value(now), score.value(then), _differences(score, now, then)):
-            stands = one
+            stands = trial
     return stands
 
 
 def _differences(score: Weighted, now: ByTask, then: ByTask) -> list[Fraction]:
     """Return each question's weighted difference in credit, in the order of the release."""
-    found = []
+    differences = []
     for task, weight in score.question_weights():
         column = task.scorer.column_names.index("credit")
         ahead = now[task.task].rows[:, column] - then[task.task].rows[:, column]
-        found += [weight * Fraction(int(one), 10**9) for one in ahead]
-    return found
+        differences += [weight * Fraction(int(nano), 10**9) for nano in ahead]
+    return differences
 
 
-def _track(compiled: Compiled, track: Track, score: Weighted, stands: Trial) -> HoldoutTrack:
+def _track(
+    compiled: Compiled, track: Track, score: Weighted, stands: ScoredAttempt
+) -> HoldoutTrack:
     facts = stands.by_task(track.track)
     return HoldoutTrack(
         **_figure(compiled, score, facts, track.track),
@@ -149,7 +151,7 @@ def _figure(compiled: Compiled, score: Weighted, facts: ByTask, place: str) -> d
         "low": min(percent, math.floor(low)),
         "high": max(percent, math.ceil(high)),
         "chance": whole_percent(score.chance(facts)),
-        "missing": sum(int(one["missing"]) for one in sums),
-        "unreadable": sum(int(one["unreadable"]) for one in sums),
+        "missing": sum(int(total["missing"]) for total in sums),
+        "unreadable": sum(int(total["unreadable"]) for total in sums),
         "interval": method_of(sample),
     }

@@ -1,11 +1,11 @@
-"""The commitment to sealed truths: a salted Merkle root, and which questions it is about.
+"""The commitment to sealed truths: a salted Merkle root, and the questions that it covers.
 
 A leaf is SHA-256 of 0x00, ``holdout/v1`` and LF, the question's id and LF, its salt (32 bytes)
 and the RFC 8785 bytes of its truth. The salt is HMAC-SHA256 of the id under the salt key, which
 lies in the sealed file alone: no guess at a truth can be tested against the root. Leaves stand in
 the order of their ids. One leaf can be shown without the others, and all of them at retirement.
 
-The leaf does not know its release: a release that asks the same questions with the same key has
+A leaf does not depend on its release: a release that asks the same questions with the same key has
 the same root, and shares the count of attempts.
 """
 
@@ -15,10 +15,12 @@ import hashlib
 import hmac
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
-from digesta.canonical import canonical_bytes, merkle_root, question_id, sha256_hex
+from digesta.canonical import canonical_bytes, merkle_root, sha256_hex
 from digesta.errors import Problem
 from digesta.records.release import HoldoutRoot, Question, Truth
+from digesta.releases.reading import final_ids, ids_of
 
 DOMAIN = b"\x00holdout/v1\n"
 
@@ -45,43 +47,41 @@ def salts_under(salt_key: str, truths: Iterable[Truth]) -> dict[str, str]:
     return {truth.question_id: salt_of(salt_key, truth.question_id) for truth in truths}
 
 
-def commitment_to(asked: Sequence[Question], *, root: str, sealed: bytes) -> HoldoutRoot:
-    """Return what a manifest says of its sealed questions: root, numbers by track, two digests.
+def commitment_to(questions: Sequence[Question], *, root: str, sealed: bytes) -> HoldoutRoot:
+    """Return a manifest's commitment to sealed questions: root, numbers by track, two digests.
 
     root: over their truths. sealed: the bytes of the sealed file, known by their digest alone.
     """
-    ids = sorted(question_id(question.as_json()) for question in asked)
+    ids = sorted(final_ids(questions).values())
     return HoldoutRoot(
         root=root,
-        counts=dict(sorted(Counter(question.track for question in asked).items())),
-        questions=sha256_hex("".join(f"{one}\n" for one in ids).encode()),
+        counts=dict(sorted(Counter(question.track for question in questions).items())),
+        questions=sha256_hex("".join(f"{name}\n" for name in ids).encode()),
         sealed_sha256=sha256_hex(sealed),
     )
 
 
-def unkept(
-    said: HoldoutRoot, asked: Sequence[Question], truths: Sequence[Truth], salts: Mapping[str, str]
+def broken_promises(
+    promise: HoldoutRoot,
+    questions: Sequence[Question],
+    truths: Sequence[Truth],
+    salts: Mapping[str, str],
 ) -> Iterator[Problem]:
-    """Yield how truths that were opened are not what a manifest said of them before.
+    """Yield how opened truths break the promise that a manifest made about them.
 
-    Nothing of a truth is in a problem: only which question, and digests.
+    A problem shows nothing of a truth: only the question, and digests.
     """
-    known, here = {one.question_id for one in asked}, {one.question_id for one in truths}
+    known, here = ids_of(questions), ids_of(truths)
+    wrong = partial(Problem, file="holdout.age")
     for name in sorted(known ^ here):
-        yield Problem(
-            code="sealed-questions", file="holdout.age", question_id=name,
-            got="no truth" if name in known else "a truth of no holdout question",
-            fix="restore questions.jsonl and holdout.age from the commit that cut the release",
-        )  # fmt: skip
+        got = "no truth" if name in known else "a truth of no holdout question"
+        fix = "restore questions.jsonl and holdout.age from the commit that cut the release"
+        yield wrong(code="sealed-questions", question_id=name, got=got, fix=fix)
     if len(here) != len(truths) or here - salts.keys():
-        yield Problem(
-            code="sealed-questions", file="holdout.age", got="a truth twice, or without a salt",
-            fix="restore the file from the commit that cut the release",
-        )  # fmt: skip
+        fix = "restore the file from the commit that cut the release"
+        yield wrong(code="sealed-questions", got="a truth twice, or without a salt", fix=fix)
         return
-    found = root_of(truths, salts) if truths else ""
-    if found != said.root:
-        yield Problem(
-            code="sealed-root", file="holdout.age", got=found, expected=said.root,
-            fix="these are not the truths that were promised; restore holdout.age and release.json",
-        )  # fmt: skip
+    root = root_of(truths, salts) if truths else ""
+    if root != promise.root:
+        fix = "these are not the truths that were promised; restore holdout.age and release.json"
+        yield wrong(code="sealed-root", got=root, expected=promise.root, fix=fix)

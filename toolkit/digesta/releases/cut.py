@@ -1,4 +1,4 @@
-"""Cut a draft into a release: check it, give every question its id, write canonical files.
+"""The cut of a draft into a release: checked, every question under its id, files canonical.
 
 The same draft always gives the same bytes. A cut release never changes; corrections are cut as
 a new release.
@@ -7,16 +7,24 @@ a new release.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from digesta.canonical import canonical_bytes, canonical_lines, question_id, sha256_hex
+from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import Problem, ReleaseError
 from digesta.records.base import Record
 from digesta.records.release import FileEntry, Question
 from digesta.releases.checks import problems_of
 from digesta.releases.checks.calibration import with_ids
-from digesta.releases.diff import SAID, changes_of, foreign_ids, unexplained
-from digesta.releases.reading import MANIFEST, SEALED, ReleaseData, located, parse_release
+from digesta.releases.diff import LISTED, changes_of, foreign_ids, unexplained_changes
+from digesta.releases.reading import (
+    MANIFEST,
+    SEALED,
+    ReleaseData,
+    final_ids,
+    located,
+    parse_release,
+)
 from digesta.scorers import scorer_named
 
 UNLISTED = ("log/", "boards/", "revealed/")
@@ -33,14 +41,14 @@ def cut(
     """
     draft = parse_release(files, name=name)
     problems = problems_of(draft)
-    ids = {one.question_id: question_id(one.as_json()) for one in draft.questions}
-    problems += same_questions(draft, ids)
-    problems += unexplained(before, draft, ids) if before else foreign_ids(draft, ids, {})
+    ids = final_ids(draft.questions)
+    problems += repeated_questions(draft, ids)
+    problems += unexplained_changes(before, draft, ids) if before else foreign_ids(draft, ids, ())
     if problems:
         raise ReleaseError(located(name, problems))
     listed = _listed(draft, files, ids)
-    said = changes_of(before, draft, ids) if before else draft.changes.as_json()
-    listed["changes.json"] = canonical_bytes(_changes(said, ids)) + b"\n"
+    changes = changes_of(before, draft, ids) if before else draft.changes.as_json()
+    listed["changes.json"] = canonical_bytes(_changes(changes, ids)) + b"\n"
     manifest = draft.manifest.as_json() | {
         "normalisers": _normalisers(draft),
         "files": [entry.as_json() for entry in file_entries(listed)],
@@ -85,7 +93,7 @@ def _with_id(value: dict[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _changes(changes: dict[str, Any], ids: Mapping[str, str]) -> dict[str, Any]:
-    for kind in SAID:
+    for kind in LISTED:
         rows = [_with_id(row, ids) for row in changes.get(kind, [])]
         changes[kind] = sorted(rows, key=lambda row: str(row["question_id"]))
     return changes
@@ -101,22 +109,14 @@ def _normalisers(draft: ReleaseData) -> dict[str, int]:
     return {name: int(version) for name, version in pairs}
 
 
-def same_questions(draft: ReleaseData, ids: Mapping[str, str]) -> list[Problem]:
-    """Return the questions that ask what another asks; ids: working id -> final id."""
+def repeated_questions(draft: ReleaseData, ids: Mapping[str, str]) -> list[Problem]:
+    """Return the questions that repeat another; ids: working id -> final id."""
     first: dict[str, str] = {}
     problems = []
     for working, final in ids.items():
         if final in first:
-            path, line = draft.place("questions.jsonl", working)
-            problems.append(
-                Problem(
-                    code="dup-question",
-                    file=path,
-                    line=line,
-                    question_id=working,
-                    got=f"what {first[final]} asks",
-                    fix="keep one of the two",
-                )
-            )
+            got = f"what {first[final]} asks"
+            wrong = partial(draft.problem, "questions.jsonl", working, "dup-question")
+            problems.append(wrong(got=got, fix="keep one of the two"))
         first.setdefault(final, working)
     return problems

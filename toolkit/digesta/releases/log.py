@@ -33,10 +33,10 @@ def chain_line(record: type[ChainLine], log: bytes, fields: Mapping[str, object]
     previous = sha256_hex(lines[-1]) if lines else GENESIS
     value = {**fields, "seq": len(lines) + 1, "previous": previous}
     try:
-        made = read_record(record, value, record.__name__.lower())
+        entry = read_record(record, value, record.__name__.lower())
     except InputError as error:
         raise UsageError(str(error)) from error
-    return canonical_bytes(made.as_json()) + b"\n"
+    return canonical_bytes(entry.as_json()) + b"\n"
 
 
 def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:
@@ -46,14 +46,14 @@ def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:
     after the release and the last line of all its logs: one wrong year would lock a log for ever.
     """
     date = orjson.loads(line)["date"]
-    for before in (orjson.loads(one)["date"] for one in log.splitlines()[-1:]):
+    for before in (orjson.loads(entry)["date"] for entry in log.splitlines()[-1:]):
         if date < before:
             raise UsageError(f"--date {date}: the last line of {name} is of {before}")
     release = data.manifest.release[:10]
     if date < release:
         raise UsageError(f"--date {date}: the release is of {release}")
     logs = (data.decisions, data.attempts, data.access, data.disputes)
-    last = max([release, *(one.date for lines in logs for one in lines)])
+    last = max([release, *(entry.date for lines in logs for entry in lines)])
     if (_day(date) - _day(last)).days > LATEST:
         raise UsageError(
             f"--date {date}: more than {LATEST} days after {last}, the last day that the release "
@@ -66,19 +66,19 @@ def _day(text: str) -> dt.date:
     return dt.date.fromisoformat(text)
 
 
-def latest(decisions: Iterable[Decision]) -> dict[str, Decision]:
+def latest_decisions(decisions: Iterable[Decision]) -> dict[str, Decision]:
     """Return each submission's last decision. Without one it is an ``open`` ``system``."""
-    return {one.submission_id: one for one in decisions}
+    return {decision.submission_id: decision for decision in decisions}
 
 
-def unsettled(disputes: Iterable[Dispute]) -> dict[str, Dispute]:
-    """Return the disputes that were raised and not settled, by id, as they were raised."""
+def open_disputes(disputes: Iterable[Dispute]) -> dict[str, Dispute]:
+    """Return the open disputes by id, as they were raised."""
     raised: dict[str, Dispute] = {}
-    for one in disputes:
-        if one.status == "raised":
-            raised[one.dispute_id] = one
+    for dispute in disputes:
+        if dispute.status == "raised":
+            raised[dispute.dispute_id] = dispute
         else:
-            raised.pop(one.dispute_id, None)
+            raised.pop(dispute.dispute_id, None)
     return raised
 
 
@@ -88,4 +88,4 @@ def next_dispute(disputes: Sequence[Dispute]) -> str:
     >>> next_dispute(())
     'd-0001'
     """
-    return f"d-{sum(one.status == 'raised' for one in disputes) + 1:04d}"
+    return f"d-{sum(dispute.status == 'raised' for dispute in disputes) + 1:04d}"

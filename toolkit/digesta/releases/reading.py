@@ -6,11 +6,12 @@ A draft has the same files as a release, but for its working ids (any slug), its
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
-from digesta.canonical import sha256_hex
+from digesta.canonical import question_id, sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
@@ -35,8 +36,8 @@ SALTS = "revealed/salts.jsonl"
 class ReleaseData:
     """A release's records. digest: SHA-256 of its manifest; lines: file -> line of each id.
 
-    sealed: bytes of the sealed file, none where there is none. opened: the truths and reviews of
-    the holdout are here too, beside the public ones: when a draft is sealed, and after.
+    sealed: bytes of the sealed file, if there is one. opened: whether truths and reviews of the
+    holdout are here, beside the public ones.
     """
 
     manifest: Manifest
@@ -59,10 +60,10 @@ class ReleaseData:
         """Return file and line where a question's record stands; line 0 where it does not."""
         return file, self.lines.get((file, question_id), 0)
 
-    def problem(self, file: str, question_id: str, code: str, **said: str) -> Problem:
-        """Return a problem with a question's record, located. said: further fields of it."""
+    def problem(self, file: str, question_id: str, code: str, **fields: str) -> Problem:
+        """Return a problem of a question's record, located. fields: its further ones."""
         path, line = self.place(file, question_id)
-        return Problem(code=code, file=path, line=line, question_id=question_id, **said)
+        return Problem(code=code, file=path, line=line, question_id=question_id, **fields)
 
     def public(self) -> tuple[Question, ...]:
         """Return the questions whose truths are open."""
@@ -83,17 +84,17 @@ class ReleaseData:
 
 
 def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
-    """Read a release or draft from the bytes of its files; name: the folder, for messages."""
+    """Return a release or draft from the bytes of its files; name: the folder, for messages."""
     problems: list[Problem] = []
     lines: dict[tuple[str, str], int] = {}
 
     def read(path: str, record: type[R]) -> list[R]:
         records, wrong = _records(files, path, record)
         problems.extend(wrong)
-        for line, one in records:
-            if (key := getattr(one, "question_id", None)) is not None:
+        for line, value in records:
+            if (key := getattr(value, "question_id", None)) is not None:
                 lines.setdefault((path, key), line)
-        return [one for _, one in records]
+        return [value for _, value in records]
 
     manifest = read(MANIFEST, Manifest)
     questions = read("questions.jsonl", Question)
@@ -105,8 +106,8 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
     attempts = read(ATTEMPTS, Attempt) if ATTEMPTS in files else []
     access = read(ACCESS, Access) if ACCESS in files else []
     disputes = read(DISPUTES, Dispute) if DISPUTES in files else []
-    problems.extend(_repeats([one.question_id for one in questions], "questions.jsonl"))
-    problems.extend(_repeats([one.question_id for one in truths], "truths.jsonl"))
+    problems.extend(_repeats([question.question_id for question in questions], "questions.jsonl"))
+    problems.extend(_repeats([truth.question_id for truth in truths], "truths.jsonl"))
     if problems:
         raise ReleaseError(located(name, problems))
     return ReleaseData(
@@ -128,11 +129,11 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
 
 
 def records_of(files: Mapping[str, bytes], path: str, record: type[R]) -> list[R]:
-    """Read one file's records; ReleaseError with every problem."""
+    """Return a file's records; ReleaseError with every problem."""
     records, problems = _records(files, path, record)
     if problems:
         raise ReleaseError(problems)
-    return [one for _, one in records]
+    return [value for _, value in records]
 
 
 def _records(
@@ -159,19 +160,12 @@ def _records(
 def _repeats(ids: Sequence[str], path: str) -> list[Problem]:
     first: dict[str, int] = {}
     problems = []
-    for line, question_id in enumerate(ids, start=1):
-        if question_id in first:
-            problems.append(
-                Problem(
-                    code="dup-id",
-                    file=path,
-                    line=line,
-                    question_id=question_id,
-                    got=f"the id of line {first[question_id]}",
-                    fix="keep one line",
-                )
-            )
-        first.setdefault(question_id, line)
+    for line, name in enumerate(ids, start=1):
+        if name in first:
+            where = partial(Problem, file=path, line=line, question_id=name)
+            got = f"the id of line {first[name]}"
+            problems.append(where(code="dup-id", got=got, fix="keep one line"))
+        first.setdefault(name, line)
     return problems
 
 
@@ -185,8 +179,14 @@ def _resources(files: Mapping[str, bytes]) -> dict[str, Any]:
 
 def located(name: str, problems: Sequence[Problem]) -> list[Problem]:
     """Return the problems with their files under a folder's name."""
-    fields = Problem.__slots__
-    return [
-        Problem(**({f: getattr(one, f) for f in fields} | {"file": f"{name}/{one.file}"}))
-        for one in problems
-    ]
+    return [replace(problem, file=f"{name}/{problem.file}") for problem in problems]
+
+
+def ids_of(records: Iterable[Question | Truth]) -> set[str]:
+    """Return the question ids of some records."""
+    return {record.question_id for record in records}
+
+
+def final_ids(questions: Iterable[Question]) -> dict[str, str]:
+    """Return working id -> final id of a draft's questions."""
+    return {question.question_id: question_id(question.as_json()) for question in questions}

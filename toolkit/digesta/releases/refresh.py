@@ -1,9 +1,9 @@
 """Rolling refresh: a share of each task's public questions retires and makes room for new ones.
 
-Of each task, whole clusters are taken, the oldest first (by the day on which the cluster's first
-question was released), and among those of a day in an order that the seed gives; a cluster that
-would exceed the share is left. The share is of what the release before asked, and what is gone
-already counts: the same command a second time retires nothing more.
+Whole clusters retire, the oldest first (by the day on which the cluster's first question was
+released), those of one day in an order drawn from the seed; a cluster that would exceed the share
+stays. The share is of what the release before asked, less what is gone already: the same command
+a second time retires nothing more.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes, digest
 from digesta.records.release import Question
-from digesta.releases.drafting import without
-from digesta.releases.reading import ReleaseData
+from digesta.releases.draft import without
+from digesta.releases.reading import ReleaseData, ids_of
 
 FILES = ("questions.jsonl", "truths.jsonl", "review.jsonl")
 
 
-def chosen(
+def retiring_questions(
     before: ReleaseData,
     draft: ReleaseData,
     *,
@@ -32,28 +32,28 @@ def chosen(
 
     share: in [0, 1], of each task. only: tracks, or TRACK/TASK; none named: every task.
     """
-    known = {one.question_id for one in before.public()}
+    known = ids_of(before.public())
     tasks: dict[tuple[str, str], list[Question]] = {}
     for question in draft.public():
         named = {question.track, f"{question.track}/{question.task}"}
         if question.question_id in known and (not only or not named.isdisjoint(only)):
             tasks.setdefault((question.track, question.task), []).append(question)
-    found: list[Question] = []
-    for task, asked in sorted(tasks.items()):
-        had = sum((one.track, one.task) == task for one in before.public())
-        found += _oldest(asked, int(share * had) - (had - len(asked)), seed)
-    return sorted(found, key=lambda one: one.question_id)
+    retiring: list[Question] = []
+    for task, questions in sorted(tasks.items()):
+        had = sum((question.track, question.task) == task for question in before.public())
+        retiring += _oldest(questions, int(share * had) - (had - len(questions)), seed)
+    return sorted(retiring, key=lambda question: question.question_id)
 
 
-def _oldest(asked: Sequence[Question], room: int, seed: str) -> Iterator[Question]:
+def _oldest(questions: Sequence[Question], room: int, seed: str) -> Iterator[Question]:
     clusters: dict[str, list[Question]] = {}
-    for question in asked:
+    for question in questions:
         clusters.setdefault(question.cluster_id, []).append(question)
 
     def age(name: str) -> tuple[str, str]:
         first = clusters[name][0]
         drawn = digest(["refresh/v1", seed, first.track, first.task, name])
-        return min(one.released for one in clusters[name]), drawn
+        return min(question.released for question in clusters[name]), drawn
 
     for name in sorted(clusters, key=age):
         if len(clusters[name]) <= room:
@@ -61,18 +61,18 @@ def _oldest(asked: Sequence[Question], room: int, seed: str) -> Iterator[Questio
             yield from clusters[name]
 
 
-def refreshed(
+def refreshed_files(
     files: Mapping[str, bytes], draft: ReleaseData, retired: Sequence[Question], *, reason: str
 ) -> dict[str, bytes]:
     """Return the files of a draft that change when questions retire, ``changes.json`` first.
 
-    In that order, a command that was cut off goes on where it stopped: what stands in
-    ``changes.json`` as retired leaves the other files.
+    In that order a command that was cut off can go on: what ``changes.json`` lists as retired
+    leaves the other files.
     """
     rows = {row.question_id: row.as_json() for row in draft.changes.retired}
-    rows |= {one.question_id: {"question_id": one.question_id, "reason": reason} for one in retired}
+    rows |= {name: {"question_id": name, "reason": reason} for name in ids_of(retired)}
     changes: dict[str, Any] = draft.changes.as_json() | {
         "retired": [rows[name] for name in sorted(rows)]
     }
-    made = {"changes.json": canonical_bytes(changes) + b"\n"}
-    return made | {path: without(files[path], set(rows)) for path in FILES}
+    rewritten = {"changes.json": canonical_bytes(changes) + b"\n"}
+    return rewritten | {path: without(files[path], set(rows)) for path in FILES}

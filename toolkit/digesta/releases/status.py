@@ -1,6 +1,6 @@
-"""What a workspace waits for: what is stale, undecided, due or not published, and what mends it.
+"""The state of a workspace: what is stale, undecided, due or not published, and what mends it.
 
-From the state of its releases and drafts, as ``cli`` reads them, to findings; no clock is read.
+It is found from the states of releases and drafts alone; no clock is read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Finding(NamedTuple):
 
 
 KINDS = ("stale", "undecided", "disputed", "due", "unpublished", "draft")
-"""In the order in which they are told."""
+"""In the order of the list."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,41 +58,33 @@ def findings(
     date: str,
     schemas: Sequence[str] = (),
 ) -> list[Finding]:
-    """Return what is to be done by a date, by kind. releases: oldest first; schemas: stale ones."""
-    found = [Finding("stale", f"schema {name}", "digesta schema") for name in schemas]
+    """Return what must be done by a date, by kind. releases: oldest first; schemas: stale ones."""
+    results = [Finding("stale", f"schema {name}", "digesta schema") for name in schemas]
     for state in releases:
-        found += _of_release(state)
-    found += _due(releases, drafts, date)
+        results += _of_release(state)
+    results += _due(releases, drafts, date)
     for draft in drafts:
-        found += _of_draft(draft)
-    return sorted(found, key=lambda one: KINDS.index(one.kind))
+        results += _of_draft(draft)
+    return sorted(results, key=lambda finding: KINDS.index(finding.kind))
 
 
 def _of_release(state: ReleaseState) -> Iterator[Finding]:
     name = state.release
+    rest = f"--reason '...' --date YYYY-MM-DD --release {name}"
     for what, fix in state.broken:
         yield Finding("stale", what, fix)
-    for one in state.undecided:
-        yield Finding(
-            "undecided", f"{name}: {one} has no decision",
-            f"digesta decide {one} accept --level open --reason '...' --date YYYY-MM-DD "
-            f"--release {name}",
-        )  # fmt: skip
-    for one in state.disputes:
-        yield Finding(
-            "disputed", f"{name}: {one} is not settled",
-            f"digesta dispute settle {one} upheld --reason '...' --date YYYY-MM-DD "
-            f"--release {name}",
-        )  # fmt: skip
+    for submission in state.undecided:
+        fix = f"digesta decide {submission} accept --level open {rest}"
+        yield Finding("undecided", f"{name}: {submission} has no decision", fix)
+    for dispute in state.disputes:
+        fix = f"digesta dispute settle {dispute} upheld {rest}"
+        yield Finding("disputed", f"{name}: {dispute} is not settled", fix)
+    publish = f"digesta release publish {name}"
     if state.boards and not state.publications:
-        yield Finding(
-            "unpublished", f"{name}: no boards are published", f"digesta release publish {name}"
-        )
+        yield Finding("unpublished", f"{name}: no boards are published", publish)
     elif state.unpublished:
-        yield Finding(
-            "unpublished", f"{name}: not published yet: {', '.join(state.unpublished)}",
-            f"digesta release publish {name}",
-        )  # fmt: skip
+        lacking = f"{name}: not published yet: {', '.join(state.unpublished)}"
+        yield Finding("unpublished", lacking, publish)
 
 
 def _due(

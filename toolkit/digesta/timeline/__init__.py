@@ -14,9 +14,9 @@ everything under it in order, between two substantive changes anywhere inside it
 numbered from 1.
 """
 
+from digesta.timeline.compilation import timeline_of
 from digesta.timeline.graph import Edge, edges
 from digesta.timeline.history import ArticleDifference, ArticleImpact, Attributions, Timeline
-from digesta.timeline.reading import timeline_of
 from digesta.timeline.records import (
     CLV,
     CTV,

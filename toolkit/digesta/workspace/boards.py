@@ -19,7 +19,7 @@ from digesta.records.board import Facts, Ineligible
 from digesta.records.published import Conditions
 from digesta.records.submission import Decision
 from digesta.releases.checks.floors import headline_of
-from digesta.releases.log import latest
+from digesta.releases.log import latest_decisions
 from digesta.scoring.compiled import expected_facts
 from digesta.scoring.rules import weighted
 from digesta.scoring.submission import ScoredSubmission, facts_of
@@ -47,7 +47,7 @@ def scored_submissions(
 
     A submission that judges have verdicts on stands once more for each of them.
     """
-    decided = latest(release.data.decisions)
+    decided = latest_decisions(release.data.decisions)
     submissions, refused = [], []
     for folder in progress(list(submissions_of(root, release)), "scoring"):
         decision = decided.get(folder.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from digesta.errors import Problem, ReleaseError
-from digesta.releases.diff import reseal_unexplained
+from digesta.releases.diff import unexplained_reseal
 from digesta.releases.reading import MANIFEST, ReleaseData, located, parse_release
 from digesta.workspace import store
 from digesta.workspace.holdouts.known import refuse_known
@@ -15,7 +15,7 @@ def refuse_reseal(root: Path, draft: ReleaseData, folder: Path) -> None:
     """Refuse to seal what is known already, or other truths of the same questions unsaid."""
     refuse_known(root, draft, name=folder.as_posix())
     before = release_before(root, draft, folder)
-    if before is not None and (problems := list(reseal_unexplained(before, draft))):
+    if before is not None and (problems := list(unexplained_reseal(before, draft))):
         raise ReleaseError(located(folder.as_posix(), problems))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import orjson
 
 from digesta.errors import InputError, StaleScoreError, UsageError
-from digesta.releases.log import latest, unsettled
+from digesta.releases.log import latest_decisions, open_disputes
 from digesta.releases.reading import MANIFEST, SEALED, ReleaseData, parse_release
 from digesta.releases.status import DraftState, Finding, ReleaseState, findings
 from digesta.schemas import SCHEMAS, json_schemas
@@ -73,7 +73,7 @@ def _release_state(root: Path, folder: Path) -> tuple[ReleaseState, ReleaseData 
     except StaleScoreError as error:
         what = f"build/boards/{folder.name}: {error.total} boards are not today's"
         broken.append((what, f"digesta board --release {folder.name}"))
-    decided = latest(data.decisions)
+    decided = latest_decisions(data.decisions)
     return ReleaseState(
         release=folder.name,
         next_due=release.manifest.next_due,
@@ -83,7 +83,7 @@ def _release_state(root: Path, folder: Path) -> tuple[ReleaseState, ReleaseData 
             for submission in submissions_of(root, release)
             if submission.name not in decided
         ],
-        disputes=list(unsettled(data.disputes)),
+        disputes=list(open_disputes(data.disputes)),
         boards=len(files),
         publications=len(store.folders(release.root / "boards")),
         unpublished=_unpublished(release, files),

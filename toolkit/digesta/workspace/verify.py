@@ -16,7 +16,7 @@ import orjson
 
 from digesta.canonical import canonical_bytes, question_id, sha256_hex
 from digesta.errors import Problem
-from digesta.holdout.reveal import revealed_wrongly
+from digesta.holdout.reveal import reveal_problems
 from digesta.releases.checks import problems_of
 from digesta.releases.cut import file_entries
 from digesta.releases.log import GENESIS
@@ -33,7 +33,7 @@ def verify(files: Mapping[str, bytes], *, name: str) -> list[Problem]:
     problems = [
         *_manifest(files, data), *_canonical(files), *_ids(data), *_chain(files),
         *_published(files, data), *_logs_published(files, data.manifest.release),
-        *revealed_wrongly(files, data),
+        *reveal_problems(files, data),
     ]  # fmt: skip
     return located(name, problems or problems_of(data))
 

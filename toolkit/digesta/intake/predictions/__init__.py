@@ -21,9 +21,9 @@ from digesta.errors import SHOWN, Problem, SubmissionError, UsageError
 from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.lines import packed_format, quote, read_line
+from digesta.intake.predictions.blocks import BlockCutter
 from digesta.intake.predictions.fast import Flat, read_compact, read_flat
-from digesta.intake.predictions.framing import Framer
-from digesta.intake.predictions.placing import Placing
+from digesta.intake.predictions.rows import TakenRows
 
 ReaderName = Literal["fast", "strict"]
 
@@ -92,8 +92,8 @@ class PredictionReader:
         self._file = file
         self._limits = limits
         self._fast = reader == "fast"
-        self._framer = Framer(limits)
-        self._placing = Placing()
+        self._framer = BlockCutter(limits)
+        self._placing = TakenRows()
         self._problems: list[Problem] = []
         self._total = 0
 

@@ -15,8 +15,8 @@ from digesta.records.release import PoolScore, Question, Score, Task, TermsScore
 from digesta.releases.checks.asks import asks
 from digesta.releases.checks.calibration import calibration
 from digesta.releases.checks.floors import SCORED_CHECKS, truths_hold
-from digesta.releases.checks.refusals import near_copies
-from digesta.releases.checks.telling import leaks
+from digesta.releases.checks.leaks import leaks
+from digesta.releases.checks.near_copies import near_copies
 from digesta.releases.commitment import commitment_to
 from digesta.releases.reading import MANIFEST, SEALED, ReleaseData
 from digesta.scorers import SCORERS
@@ -138,28 +138,30 @@ def splits(draft: ReleaseData) -> Iterator[Problem]:
 
 def holdout(draft: ReleaseData) -> Iterator[Problem]:
     """Require that the holdout asks what was sealed (numbers, ids), and the file sealed with it."""
-    asked, said = draft.holdout(), draft.manifest.holdout
+    questions, promise = draft.holdout(), draft.manifest.holdout
     if draft.opened:
         return
-    if asked and (said is None or not draft.sealed):
-        for question in asked:
+    if questions and (promise is None or not draft.sealed):
+        for question in questions:
             yield draft.problem(
                 "questions.jsonl", question.question_id, "holdout-unsealed",
                 fix="seal its truth first: digesta release seal DRAFT --private FOLDER",
             )  # fmt: skip
-    elif said is not None and sha256_hex(draft.sealed) != said.sealed_sha256:
+    elif promise is not None and sha256_hex(draft.sealed) != promise.sealed_sha256:
         yield Problem(
             code="sealed-other", file=SEALED, got=sha256_hex(draft.sealed),
-            expected=f"{said.sealed_sha256 or 'a digest'} (release.json)", fix=SEAL_AGAIN,
+            expected=f"{promise.sealed_sha256 or 'a digest'} (release.json)", fix=SEAL_AGAIN,
         )  # fmt: skip
-    elif said is not None and said != commitment_to(asked, root=said.root, sealed=draft.sealed):
+    elif promise is not None and promise != commitment_to(
+        questions, root=promise.root, sealed=draft.sealed
+    ):
         yield Problem(
             code="holdout-moved", file=MANIFEST,
-            got=", ".join(f"{track} {n}" for track, n in sorted(said.counts.items())),
+            got=", ".join(f"{track} {n}" for track, n in sorted(promise.counts.items())),
             expected="the holdout questions of questions.jsonl",
             fix=SEAL_AGAIN,
         )  # fmt: skip
-    elif draft.sealed and said is None:
+    elif draft.sealed and promise is None:
         yield Problem(
             code="holdout-empty", file=SEALED, fix="remove the file: no question is sealed"
         )
@@ -167,10 +169,10 @@ def holdout(draft: ReleaseData) -> Iterator[Problem]:
 
 def reviews(draft: ReleaseData) -> Iterator[Problem]:
     """Every question has a review, no kept one is agreed by nobody, a dropped one is not asked."""
-    sealed = {one.question_id for one in draft.questions if one.split not in draft.splits}
-    asked = {one.question_id for one in draft.questions} - sealed
+    sealed = {each.question_id for each in draft.questions if each.split not in draft.splits}
+    asked = {each.question_id for each in draft.questions} - sealed
     reviewed = {review.question_id for review in draft.reviews if review.outcome != "dropped"}
-    read = {(one.question_id, by.verdict) for one in draft.reviews for by in one.readers}
+    read = {(each.question_id, by.verdict) for each in draft.reviews for by in each.readers}
     for review in draft.reviews:
         if review.outcome == "kept" and (review.question_id, "agreed") not in read:
             yield draft.problem(

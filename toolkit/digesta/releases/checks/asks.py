@@ -1,8 +1,9 @@
-"""What a question asks and what is right, held against its scorer's records, place by place."""
+"""The check of each ask and truth against its scorer's records, place by place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from pydantic import BaseModel
@@ -14,7 +15,7 @@ from digesta.scorers import SCORERS
 
 
 def asks(draft: ReleaseData) -> Iterator[Problem]:
-    """Every ask and truth satisfies its scorer's records."""
+    """Require that every ask and truth satisfies its scorer's records."""
     for question in draft.questions:
         scorer = SCORERS.get(question.scorer)
         truth = draft.truths.get(question.question_id)
@@ -37,8 +38,7 @@ def _wrong(
     try:
         read_record(record, value, where[0])
     except InputError as refused:
-        for one in refused.problems:
-            yield draft.problem(
-                *where, "record", got=one.got, expected=one.expected, nearest=one.nearest,
-                fix=f"{one.fix}; see the formats of the scorer",
-            )  # fmt: skip
+        wrong = partial(draft.problem, *where, "record")
+        for each in refused.problems:
+            fix = f"{each.fix}; see the formats of the scorer"
+            yield wrong(got=each.got, expected=each.expected, nearest=each.nearest, fix=fix)

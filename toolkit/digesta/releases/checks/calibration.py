@@ -32,11 +32,11 @@ class _Placed(NamedTuple):
 
 def sets_of(data: ReleaseData) -> CalibrationSets:
     """Return a release's calibration answers by question and kind, as a judge is shown them."""
-    found: dict[str, dict[CalibrationKind, Any]] = {}
-    for _, _, one in _placed(data):
-        truth = data.truths[one.question_id].truth
-        found.setdefault(one.question_id, {})[one.kind] = judged_text(truth, one.answer)
-    return found
+    sets: dict[str, dict[CalibrationKind, Any]] = {}
+    for _, _, answer in _placed(data):
+        truth = data.truths[answer.question_id].truth
+        sets.setdefault(answer.question_id, {})[answer.kind] = judged_text(truth, answer.answer)
+    return sets
 
 
 def unseen_in(data: ReleaseData) -> frozenset[str]:
@@ -53,20 +53,20 @@ def calibration(draft: ReleaseData) -> Iterator[Problem]:
         yield from error.problems
         return
     judged = {
-        one.question_id
-        for one in draft.public()
-        if UNJUDGED in scorer_named(one.scorer).column_names and one.question_id in draft.truths
+        each.question_id
+        for each in draft.public()
+        if UNJUDGED in scorer_named(each.scorer).column_names and each.question_id in draft.truths
     }
-    for file, line, one in placed:
-        if one.question_id not in judged:
+    for file, line, each in placed:
+        if each.question_id not in judged:
             yield Problem(
-                code="calibration-question", file=file, line=line, question_id=one.question_id,
+                code="calibration-question", file=file, line=line, question_id=each.question_id,
                 fix="calibrate on public questions that a judge marks",
             )  # fmt: skip
-    for question_id in sorted({one.answer.question_id for one in placed} & judged):
-        mine = [one for one in placed if one.answer.question_id == question_id]
-        kinds = Counter(one.answer.kind for one in mine)
-        texts = {one.answer.answer for one in mine}
+    for question_id in sorted({each.answer.question_id for each in placed} & judged):
+        mine = [each for each in placed if each.answer.question_id == question_id]
+        kinds = Counter(each.answer.kind for each in mine)
+        texts = {each.answer.answer for each in mine}
         if kinds != Counter(get_args(CalibrationKind)) or len(texts) < len(mine):
             yield Problem(
                 code="calibration-set", file=mine[0].file, line=mine[0].line,
@@ -81,15 +81,15 @@ def with_ids(resources: Mapping[str, bytes], ids: Mapping[str, str]) -> dict[str
 
     resources: by path from the release's folder. Other resources stay as they are.
     """
-    made = dict(resources)
+    renamed = dict(resources)
     for path, data in resources.items():
         if path.rpartition("/")[2] == NAME:
             lines = [orjson.loads(line) for line in data.splitlines()]
-            lines = [one | {"question_id": ids[one["question_id"]]} for one in lines]
+            lines = [answer | {"question_id": ids[answer["question_id"]]} for answer in lines]
             kinds = get_args(CalibrationKind)
-            lines.sort(key=lambda one: (one["question_id"], kinds.index(one["kind"])))
-            made[path] = canonical_lines(lines)
-    return made
+            lines.sort(key=lambda answer: (answer["question_id"], kinds.index(answer["kind"])))
+            renamed[path] = canonical_lines(lines)
+    return renamed
 
 
 def _placed(data: ReleaseData) -> Iterator[_Placed]:

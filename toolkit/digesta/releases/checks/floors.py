@@ -40,7 +40,7 @@ def _compiled(draft: ReleaseData, split: str) -> Compiled:
 
 def truths_hold(draft: ReleaseData) -> Iterator[Problem]:
     """Every truth can be right: within its choices, satisfying its own schema, unambiguous."""
-    for question in (one for split in draft.splits for one in draft.asked(split)):
+    for question in (each for split in draft.splits for each in draft.asked(split)):
         try:
             compile_release(
                 draft.manifest, [question], draft.truths,
@@ -113,8 +113,8 @@ def no_headline_without_law(draft: ReleaseData) -> Iterator[Problem]:
                     draft.asked(split), draft.truths, adversary, resources=draft.resources
                 )
                 facts = mark_all(compiled, [answers.get(question_id) for question_id in order])
-            said = adversary + _of(compiled)
-            yield from over_the_floor(draft, facts, said, published=_PUBLISHED[split])
+            label = adversary + _of(compiled)
+            yield from over_the_floor(draft, facts, label, published=_PUBLISHED[split])
 
 
 Scores = Iterator[tuple[str, Weighted]]
@@ -144,8 +144,8 @@ def over_the_floor(
     """Name the headlines on which an adversary exceeds its limit."""
     listed = list(facts)
     for track in draft.manifest.tracks:
-        mine = {one.task.task: one for one in listed if one.task.track == track.track}
-        tasks = [one.task for one in mine.values()]
+        mine = {each.task.task: each for each in listed if each.task.track == track.track}
+        tasks = [each.task for each in mine.values()]
         scores = list(published(track, tasks))
         whole = weighted(headline_of(track), track, tasks)
         scores += [(track.track, whole)] if whole else []

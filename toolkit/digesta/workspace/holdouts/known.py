@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from digesta.errors import ReleaseError
-from digesta.holdout.reveal import Other, is_retired
+from digesta.holdout.reveal import OtherRelease, is_retired
 from digesta.records.log import Access
 from digesta.records.release import Question
-from digesta.releases.diff import Known, known_truths
+from digesta.releases.diff import KnownQuestion, known_truths
 from digesta.releases.reading import ACCESS, MANIFEST, ReleaseData, located, records_of
 from digesta.workspace import store
 from digesta.workspace.releases import StoredRelease
@@ -39,22 +39,24 @@ def retired(folder: Path) -> bool:
     return os.path.lexists(folder / "revealed") or is_retired((), lines)
 
 
-def others_of(root: Path, release: StoredRelease) -> Iterator[Other]:
+def others_of(root: Path, release: StoredRelease) -> Iterator[OtherRelease]:
     """Return the other releases of a workspace: which questions they seal, whether retired."""
     for folder in releases_in(root):
         if folder.name != release.manifest.release:
-            yield Other(folder.name, sealed_in(questions_of(folder)), retired=retired(folder))
+            yield OtherRelease(
+                folder.name, sealed_in(questions_of(folder)), retired=retired(folder)
+            )
 
 
 def refuse_known(root: Path, draft: ReleaseData, *, name: str) -> None:
     """Refuse sealed questions, and near copies, that a release of a workspace asked in public."""
-    known: dict[str, Known] = {}
+    known: dict[str, KnownQuestion] = {}
     for folder in releases_in(root) if draft.holdout() else ():
         if folder.name != draft.manifest.release:
             told = retired(folder)
             for question in questions_of(folder):
                 if told or question.split == "public":
-                    known.setdefault(question.question_id, Known(folder.name, question))
+                    known.setdefault(question.question_id, KnownQuestion(folder.name, question))
     if problems := list(known_truths(draft, known)):
         raise ReleaseError(located(name, problems))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from digesta.errors import Problem, ReleaseError
 from digesta.holdout.leaks import hits, needles
-from digesta.holdout.sealing import opened
+from digesta.holdout.seal import unseal
 from digesta.workspace import store
 from digesta.workspace.holdouts import git as history
 from digesta.workspace.holdouts.known import retired_with
@@ -20,7 +20,7 @@ def leaks_of(root: Path, release: StoredRelease, identity: Path) -> dict[str, st
     if retired_with(root, release):
         return {"leaks": "retired, nothing is sealed"}
     by = read_opener(identity)
-    sought = needles(release.data, opened(release.data, by, name=release.root.as_posix()), by)
+    sought = needles(release.data, unseal(release.data, by, name=release.root.as_posix()), by)
     problems: list[Problem] = []
     counts = {"files": 0, "objects": 0}
     for kind, place, data in _places(root):

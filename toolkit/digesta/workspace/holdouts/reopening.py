@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from digesta.errors import Problem, ReleaseError, UsageError
-from digesta.holdout.reveal import incomplete, revealed, truths_revealed
-from digesta.holdout.sealing import Opener, opened, opener
+from digesta.holdout.reveal import missing_files, revealed_files, revealed_truths
+from digesta.holdout.seal import Identities, read_identities, unseal
 from digesta.records.release import Sealed, Truth
 from digesta.workspace import store
 from digesta.workspace.holdouts.known import retired
@@ -62,14 +62,14 @@ def sealed_state(root: Path, release: StoredRelease, identity: Path | None) -> d
     if release.manifest.holdout is None:
         return {}
     files, gone = store.read_tree(release.root), retired(release.root)
-    if gone and (missing := list(incomplete(files, name=f"{release.root.as_posix()}/"))):
+    if gone and (missing := list(missing_files(files, name=f"{release.root.as_posix()}/"))):
         raise ReleaseError(missing)
-    truths = truths_revealed(files)
+    truths = revealed_truths(files)
     said: dict[str, str | int] = {"holdout": "sealed, not recomputed"}
     if unanswered := openings_without_attempt(root, release):
         said["holdout_opened_without_attempt"] = unanswered
     if identity is not None:
-        sealed = opened(release.data, read_opener(identity), name=release.root.as_posix())
+        sealed = unseal(release.data, read_opener(identity), name=release.root.as_posix())
         if truths and (wrong := _not_revealed(release, sealed)):
             raise ReleaseError(wrong)
         truths = list(sealed.truths)
@@ -83,14 +83,14 @@ def sealed_state(root: Path, release: StoredRelease, identity: Path | None) -> d
     return {**said, "holdout_scores_recomputed": count}
 
 
-def read_opener(identity: Path) -> Opener:
+def read_opener(identity: Path) -> Identities:
     """Read an identity file, named by its path; the key itself is refused without repeating it."""
     if "AGE-SECRET-KEY" in identity.name.upper():
         raise UsageError(
             "--identity takes the path of a file; the key that was typed stands in the shell's "
             "history now: make another, and rotate"
         )
-    return opener(store.read_bytes(identity, limit=1 << 16), file=identity.as_posix())
+    return read_identities(store.read_bytes(identity, limit=1 << 16), file=identity.as_posix())
 
 
 def _not_revealed(release: StoredRelease, sealed: Sealed) -> list[Problem]:
@@ -99,6 +99,6 @@ def _not_revealed(release: StoredRelease, sealed: Sealed) -> list[Problem]:
             code="revealed-differs", file=f"{release.root.as_posix()}/{path}",
             expected="what was sealed", fix="restore it from the commit that retired the release",
         )
-        for path, data in revealed(sealed).items()
+        for path, data in revealed_files(sealed).items()
         if not (release.root / path).exists() or store.read_bytes(release.root / path) != data
     ]  # fmt: skip

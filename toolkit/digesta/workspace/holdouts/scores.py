@@ -14,17 +14,17 @@ import orjson
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import Problem, ReleaseError, StaleScoreError, SubmissionError
-from digesta.holdout.attempts import Logged, logged, of_organisation, over_the_cap
-from digesta.holdout.boards import Told, holdout_boards
+from digesta.holdout.attempts import LoggedAttempt, attempts_of, attempts_over_cap, logged_attempts
+from digesta.holdout.boards import PublishedScores, holdout_boards
 from digesta.holdout.checks import (
-    gone,
-    hidden,
-    unanswered,
-    unlike_standing,
-    unopened,
-    unsound,
+    changed_scores,
+    hidden_attempts,
+    ladder_problems,
+    score_problems,
+    unopened_attempts,
+    unused_openings,
 )
-from digesta.holdout.scores import Trial, compiled_holdout, tellable, tracks_told
+from digesta.holdout.scores import ScoredAttempt, compiled_holdout, headlines_of, track_figures
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.board import Board, Ineligible, RowInputs
 from digesta.records.holdout import HoldoutScores
@@ -57,14 +57,14 @@ def log_of(release: StoredRelease, path: str) -> bytes:
 
 
 @lru_cache(maxsize=2)
-def attempts_in(root: Path) -> tuple[Logged, ...]:
+def attempts_in(root: Path) -> tuple[LoggedAttempt, ...]:
     """Return the attempts of every release of a workspace, by date, release and line."""
-    made: list[Logged] = []
+    made: list[LoggedAttempt] = []
     for folder in releases_in(root):
         if (folder / ATTEMPTS).exists():
             log = store.read_bytes(folder / ATTEMPTS)
             attempts = records_of({ATTEMPTS: log}, ATTEMPTS, Attempt)
-            made += logged(folder.name, log, attempts, sealed_in(questions_of(folder)))
+            made += logged_attempts(folder.name, log, attempts, sealed_in(questions_of(folder)))
     return tuple(
         sorted(made, key=lambda one: (one.attempt.date, release_order(one.release), one.line))
     )
@@ -74,11 +74,11 @@ def attempts_in(root: Path) -> tuple[Logged, ...]:
 
 
 def scored(
-    root: Path, release: StoredRelease, truths: Sequence[Truth], one: Logged
+    root: Path, release: StoredRelease, truths: Sequence[Truth], one: LoggedAttempt
 ) -> HoldoutScores:
     """Score an attempt of the log against opened truths."""
     attempt = one.attempt
-    own = of_organisation(attempts_in(root), attempt.organization, one.sealed)
+    own = attempts_of(attempts_in(root), attempt.organization, one.sealed)
     until = [other.digest for other in own].index(one.digest) + 1
     compiled = compiled_holdout(release.data, truths)
     trials = [
@@ -97,7 +97,7 @@ def scored(
         attempts=until,
         logged=one.digest,
         ladder="ladder/1",
-        tracks=tracks_told(compiled, trials, ladder=not attempt.maintainers),
+        tracks=track_figures(compiled, trials, ladder=not attempt.maintainers),
         inputs=RowInputs(predictions=attempt.predictions),
     )
 
@@ -108,14 +108,14 @@ def refuse_unscorable(
     truths: Sequence[Truth],
     *,
     submission: Card,
-    before: Sequence[Logged],
+    before: Sequence[LoggedAttempt],
 ) -> None:
     """Refuse what would fail after an attempt is logged: an attempt in the log has its scores.
 
     before: the attempts that the ladder would compare it with.
     """
     compiled = compiled_holdout(release.data, truths)
-    if not tellable(compiled, submission):
+    if not headlines_of(compiled, submission):
         raise ReleaseError(
             [
                 Problem(
@@ -133,8 +133,8 @@ def _trial(
     root: Path,
     release: StoredRelease,
     opened: tuple[Compiled, Sequence[Truth]],
-    numbered: tuple[int, Logged],
-) -> Trial:
+    numbered: tuple[int, LoggedAttempt],
+) -> ScoredAttempt:
     """Mark one attempt: its answers as they were, from the folder of its release."""
     compiled, truths = opened
     number, one = numbered
@@ -157,7 +157,7 @@ def _trial(
                 )
             ]
         )  # fmt: skip
-    return Trial(number, read.card, mark_all(compiled, read.answers))
+    return ScoredAttempt(number, read.card, mark_all(compiled, read.answers))
 
 
 # What is told ---------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def _trial(
 
 def told_of(
     root: Path, release: StoredRelease, submissions: Sequence[ScoredSubmission]
-) -> tuple[tuple[Told, ...], dict[str, HoldoutScores]]:
+) -> tuple[tuple[PublishedScores, ...], dict[str, HoldoutScores]]:
     """Read and check every committed holdout.json: of these submissions, and of all."""
     if release.manifest.holdout is None:
         return (), {}
@@ -180,7 +180,7 @@ def told_of(
         if not submission.judge
     }
     told = tuple(
-        Told(by_id[name], scores, (folder / name / HOLDOUT).as_posix())
+        PublishedScores(by_id[name], scores, (folder / name / HOLDOUT).as_posix())
         for name, scores in every.items()
         if name in by_id
     )
@@ -210,26 +210,29 @@ def as_file(scores: HoldoutScores) -> bytes:
 
 
 def _wrong(
-    root: Path, release: StoredRelease, told: Sequence[Told], every: Mapping[str, HoldoutScores]
+    root: Path,
+    release: StoredRelease,
+    told: Sequence[PublishedScores],
+    every: Mapping[str, HoldoutScores],
 ) -> Iterator[Problem]:
     attempts, name = attempts_in(root), release.root.as_posix()
     mine = sealed_in(release.data.questions)
     here = [attempt for attempt in attempts if attempt.release == release.manifest.release]
-    yield from over_the_cap(
+    yield from attempts_over_cap(
         attempts,
         {
             attempt.release: (root / "releases" / attempt.release / ATTEMPTS).as_posix()
             for attempt in attempts
         },
     )
-    yield from unopened(here, log_of(release, ACCESS), name=name)
-    yield from hidden(here, every, name=name)
-    yield from gone(
+    yield from unopened_attempts(here, log_of(release, ACCESS), name=name)
+    yield from hidden_attempts(here, every, name=name)
+    yield from changed_scores(
         _published(release), _digests(root, release), _decided(release), root=root.as_posix()
     )
     wrong = False
     for one in told:
-        for problem in unsound(
+        for problem in score_problems(
             one.scores, release.manifest, attempts,
             file=one.file, predictions=one.submission.predictions_sha256,
         ):  # fmt: skip
@@ -237,11 +240,11 @@ def _wrong(
             yield problem
     if not wrong:
         kept = {one.scores.submission_id: one for one in told}
-        yield from unlike_standing(
+        yield from ladder_problems(
             {key: one.scores for key, one in kept.items()},
             {key: one.file for key, one in kept.items()},
             {
-                key: of_organisation(attempts, one.submission.card.organization, mine)
+                key: attempts_of(attempts, one.submission.card.organization, mine)
                 for key, one in kept.items()
             },
         )
@@ -283,7 +286,7 @@ def openings_without_attempt(root: Path, release: StoredRelease) -> str:
         for attempt in attempts_in(root)
         if attempt.attempt.outcome == "scored" and attempt.sealed & mine
     }
-    return ", ".join(unanswered(release.data.access, scored_ids))
+    return ", ".join(unused_openings(release.data.access, scored_ids))
 
 
 def sealed_boards(

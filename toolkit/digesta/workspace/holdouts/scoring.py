@@ -10,9 +10,9 @@ from pathlib import Path
 
 from digesta.canonical import sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError, SubmissionError, UsageError
-from digesta.holdout.attempts import Logged, made_before, of_organisation, refusals
-from digesta.holdout.reveal import incomplete
-from digesta.holdout.sealing import Opener, opened
+from digesta.holdout.attempts import LoggedAttempt, attempts_of, earlier_attempt, refusals
+from digesta.holdout.reveal import missing_files
+from digesta.holdout.seal import Identities, unseal
 from digesta.intake import read_submission_metadata
 from digesta.records.base import ChainLine
 from digesta.records.holdout import HoldoutScores
@@ -63,17 +63,17 @@ def _release_of(submission: Path, root: Path) -> str:
 
 def open_sealed(root: Path, release: str, *, alone: bool = False) -> StoredRelease:
     """Open a release whose holdout is sealed. alone: whatever other releases revealed."""
-    opened = open_release(root, release)
-    name = opened.root.as_posix()
-    if opened.manifest.holdout is None:
+    stored = open_release(root, release)
+    name = stored.root.as_posix()
+    if stored.manifest.holdout is None:
         fix = "score it on the public questions: digesta score"
         raise ReleaseError([Problem(code="holdout-none", file=f"{name}/release.json", fix=fix)])
-    here = opened.manifest.release if retired(opened.root) else ""
-    if here and (missing := list(incomplete(store.read_tree(opened.root), name=f"{name}/"))):
+    here = stored.manifest.release if retired(stored.root) else ""
+    if here and (missing := list(missing_files(store.read_tree(stored.root), name=f"{name}/"))):
         if alone:
-            return opened  # a retirement that was begun can be finished
+            return stored  # a retirement that was begun can be finished
         raise ReleaseError(missing)
-    if by := here or ("" if alone else retired_with(root, opened)):
+    if by := here or ("" if alone else retired_with(root, stored)):
         raise ReleaseError(
             [
                 Problem(
@@ -83,7 +83,7 @@ def open_sealed(root: Path, release: str, *, alone: bool = False) -> StoredRelea
                 )
             ]
         )  # fmt: skip
-    return opened
+    return stored
 
 
 def _validated(
@@ -118,11 +118,11 @@ def _refuse(
     folder, predictions = scored
     mine = sealed_in(release.data.questions)
     own = {
-        outcome: of_organisation(attempts_in(root), submission.organization, mine, outcome=outcome)
+        outcome: attempts_of(attempts_in(root), submission.organization, mine, outcome=outcome)
         for outcome in ("scored", "invalid")
     }
     named = [one for one in own["scored"] if one.attempt.root == root_hash(release)]
-    if made_before(named, submission.submission_id, predictions, root=root_hash(release)):
+    if earlier_attempt(named, submission.submission_id, predictions, root=root_hash(release)):
         return
     problems = list(
         refusals(
@@ -166,26 +166,26 @@ def _log_invalid(
     attempts_in.cache_clear()
 
 
-def opened_by(release: StoredRelease, identity: Path) -> tuple[Sealed, Opener]:
+def opened_by(release: StoredRelease, identity: Path) -> tuple[Sealed, Identities]:
     """Open a release's sealed file with an identity's file; give what lies in it, and by whom."""
     by = read_opener(identity)
-    return opened(release.data, by, name=release.root.as_posix()), by
+    return unseal(release.data, by, name=release.root.as_posix()), by
 
 
 def _attempt(
     root: Path,
     release: StoredRelease,
     read: Answers,
-    opening: tuple[Sealed, Opener],
+    opening: tuple[Sealed, Identities],
     *,
     date: str,
     maintainers: bool,
-) -> Logged:
+) -> LoggedAttempt:
     """Log who opened the truths and the attempt, unless these predictions were scored before."""
     submission, (sealed, by) = read.card, opening
     mine = sealed_in(release.data.questions)
-    own = of_organisation(attempts_in(root), submission.organization, mine)
-    number = made_before(own, submission.submission_id, read.sha256, root=root_hash(release))
+    own = attempts_of(attempts_in(root), submission.organization, mine)
+    number = earlier_attempt(own, submission.submission_id, read.sha256, root=root_hash(release))
     if not number:
         _refuse_disorder(own, date, release.manifest.release)
     access = append(
@@ -211,7 +211,7 @@ def _attempt(
     return next(attempt for attempt in attempts_in(root) if attempt.digest == digest)
 
 
-def _refuse_disorder(own: Sequence[Logged], date: str, release: str) -> None:
+def _refuse_disorder(own: Sequence[LoggedAttempt], date: str, release: str) -> None:
     """Refuse an attempt that would stand before an earlier one: their order is the ladder's."""
     here = (date, release_order(release))
     for one in own:
@@ -222,7 +222,7 @@ def _refuse_disorder(own: Sequence[Logged], date: str, release: str) -> None:
             )
 
 
-def access_fields(release: StoredRelease, by: Opener, date: str, why: str) -> dict[str, str]:
+def access_fields(release: StoredRelease, by: Identities, date: str, why: str) -> dict[str, str]:
     """Return what the log of access says of an opening."""
     # Who: by the public key that the manifest names; the governance page says whose it is.
     known = [one for one in by.public if one in release.manifest.recipients]

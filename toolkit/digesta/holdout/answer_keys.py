@@ -1,9 +1,9 @@
-"""Find a key to sealed questions: a place where many of their ids stand beside their answers.
+"""Answer keys of sealed questions: places where many of their ids stand beside their answers.
 
-One short answer ("yes", "B", 7) stands everywhere. Beside the id of its own question, in one
-JSON object or list, one CSV row, one line or one row of a page, it tells; and ``MANY`` such rows
-in one file are no accident. An id counts in full or by its first 8 digits or more. What a
-question itself says is left out, for there its options stand beside its id.
+A short answer ("yes", "B", 7) stands everywhere. Beside the id of its own question, in one JSON
+object or list, one CSV row, one line or one row of a page, it gives the truth away; ``MANY`` such
+rows in one file are no accident. An id counts in full or by its first 8 digits or more. The
+fields of a question itself are left out: its options stand beside its id.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ Answers = Mapping[str, frozenset[str]]
 
 def answers_of(truths: list[Truth]) -> dict[str, frozenset[str]]:
     """Return the answer of each truth as the texts that must all stand beside its id."""
-    return {one.question_id: _leaves(one.truth.get("answer", one.truth)) for one in truths}
+    return {truth.question_id: _leaves(truth.truth.get("answer", truth.truth)) for truth in truths}
 
 
-def keyed(answers: Answers, data: bytes) -> list[str]:
+def keyed_questions(answers: Answers, data: bytes) -> list[str]:
     """Return the sealed questions that stand beside their answers in a file, sorted."""
     by_start = {name[:_LEAST_OF_ID]: name for name in answers}
     text = data.decode("utf-8-sig", "replace")
-    starts = {one[:_LEAST_OF_ID] for one in _ID.findall(text)}
+    starts = {start[:_LEAST_OF_ID] for start in _ID.findall(text)}
     if len(starts & by_start.keys()) < MANY:
         return []
-    found = set()
+    beside = set()
     for name, row in _rows(text, data):
         whole = by_start.get(name[:_LEAST_OF_ID], "")
         if whole.startswith(name) and answers[whole] and answers[whole] <= row:
-            found.add(whole)
-    return sorted(found)
+            beside.add(whole)
+    return sorted(beside)
 
 
 def _rows(text: str, data: bytes) -> Iterator[tuple[str, frozenset[str]]]:
@@ -62,18 +62,18 @@ def _rows(text: str, data: bytes) -> Iterator[tuple[str, frozenset[str]]]:
 
 def _values_in(data: bytes) -> Iterator[Any]:
     """Yield what a file of JSON holds: one value, or one a line; nothing of other files."""
-    value = parsed(data)
+    value = json_value(data)
     if isinstance(value, dict | list):
         yield value
         return
     for line in data.splitlines():
         if line.lstrip()[:1] in (b"{", b"["):
-            value = parsed(line)
+            value = json_value(line)
             if isinstance(value, dict | list):
                 yield value
 
 
-def parsed(data: bytes) -> Any:
+def json_value(data: bytes) -> Any:
     """Return the JSON value of some bytes, or None."""
     try:
         return orjson.loads(data.removeprefix(b"\xef\xbb\xbf"))
@@ -81,23 +81,23 @@ def parsed(data: bytes) -> Any:
         return None
 
 
-def within(value: Any) -> Iterator[Any]:
+def containers_in(value: Any) -> Iterator[Any]:
     """Yield every object and list of a JSON value, itself among them."""
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, dict | list):
-            yield one
-            waiting.extend(one.values() if isinstance(one, dict) else one)
+        node = waiting.pop()
+        if isinstance(node, dict | list):
+            yield node
+            waiting.extend(node.values() if isinstance(node, dict) else node)
 
 
 def _rows_of_value(value: Any) -> Iterator[tuple[str, frozenset[str]]]:
-    for one in within(value):
-        beside = one
-        if isinstance(one, dict):
-            yield from ((key, _leaves(inner)) for key, inner in one.items() if _ID.fullmatch(key))
-            if "turns" in one:
-                beside = {key: inner for key, inner in one.items() if key not in _ASKED}
+    for node in containers_in(value):
+        beside = node
+        if isinstance(node, dict):
+            yield from ((key, _leaves(inner)) for key, inner in node.items() if _ID.fullmatch(key))
+            if "turns" in node:
+                beside = {key: inner for key, inner in node.items() if key not in _ASKED}
         direct = beside.values() if isinstance(beside, dict) else beside
         names = [it for it in direct if isinstance(it, str) and _ID.fullmatch(it)]
         # A list of many ids is no row.
@@ -106,26 +106,25 @@ def _rows_of_value(value: Any) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def _rows_of_line(row: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield each id of a line with the cells that follow it up to the next; the first, all."""
-    found = list(_ID.finditer(row))
-    ends = [one.start() for one in found[1:]] + [len(row)]
-    for number, (one, end) in enumerate(zip(found, ends, strict=True)):
-        rest = (row[: one.start()] if number == 0 else "") + "\t" + row[one.end() : end]
+    """Yield each id of a line with the cells up to the next; the first also with those before."""
+    ids = list(_ID.finditer(row))
+    ends = [match.start() for match in ids[1:]] + [len(row)]
+    for number, (match, end) in enumerate(zip(ids, ends, strict=True)):
+        rest = (row[: match.start()] if number == 0 else "") + "\t" + row[match.end() : end]
         if len(rest) <= _LONGEST_ROW:
             words = rest.split()
             cells = [rest, *_CELL.split(rest), *_PART.split(rest)]
             cells += words if len(words) <= _FEW_WORDS else []
-            yield one[0], frozenset(_plain(cell) for cell in cells)
+            yield match[0], frozenset(_plain(cell) for cell in cells)
 
 
 def _leaves(value: Any) -> frozenset[str]:
     """Return the texts within a JSON value: of texts, numbers and booleans; keys are none."""
     scalars = [value] if not isinstance(value, dict | list) else []
-    for one in within(value):
-        scalars += one.values() if isinstance(one, dict) else one
-    return frozenset(
-        _plain(str(one)) for one in scalars if isinstance(one, str | int | float)
-    )  # fmt: skip
+    for node in containers_in(value):
+        scalars += node.values() if isinstance(node, dict) else node
+    leaves = (leaf for leaf in scalars if isinstance(leaf, str | int | float))
+    return frozenset(_plain(str(leaf)) for leaf in leaves)
 
 
 def _plain(text: str) -> str:

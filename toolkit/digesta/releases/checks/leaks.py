@@ -27,11 +27,11 @@ def leaks(draft: ReleaseData) -> Iterator[Problem]:
         truth = draft.truths.get(question.question_id)
         if truth is None:
             continue
-        said = _tokens(" ".join(_said(draft, question)))
+        open_text = _tokens(" ".join(_said(draft, question)))
         shown = {_tokens(text) for text in _shown(draft, question)}
         for text in sorted(set(texts_of([truth.truth]))):
             tokens = _tokens(text)
-            if len(text) >= _TEXT_LONG_ENOUGH and tokens not in shown and tokens in said:
+            if len(text) >= _TEXT_LONG_ENOUGH and tokens not in shown and tokens in open_text:
                 yield draft.problem(
                     "questions.jsonl", question.question_id, "truth-in-question",
                     got=text, fix="reword the turn, tag or other field that holds the truth",
@@ -45,9 +45,9 @@ def _said(draft: ReleaseData, question: Question) -> Iterator[str]:
     if question.split == "holdout":
         yield question.question_id
         changes = draft.changes
-        for one in (*changes.added, *changes.revised, *changes.rekeyed):
-            if one.question_id == question.question_id:
-                yield one.reason
+        for change in (*changes.added, *changes.revised, *changes.rekeyed):
+            if change.question_id == question.question_id:
+                yield change.reason
 
 
 def _shown(draft: ReleaseData, question: Question) -> Iterator[str]:

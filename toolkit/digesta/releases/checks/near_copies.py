@@ -45,9 +45,9 @@ def near_copies(draft: ReleaseData) -> Iterator[Problem]:
     tasks: dict[tuple[str, str, str], list[Question]] = {}
     for question in draft.questions:
         tasks.setdefault((question.track, question.task, question.language), []).append(question)
-    for asked in tasks.values():
-        for one, other in _alike([_read(question) for question in asked]):
-            first, second = asked[one], asked[other]
+    for questions in tasks.values():
+        for i, j in _alike([_read(question) for question in questions]):
+            first, second = questions[i], questions[j]
             place, line = draft.place("questions.jsonl", first.question_id)
             yield draft.problem(
                 "questions.jsonl", second.question_id, "near-copy",
@@ -69,11 +69,13 @@ def near_known(
             task = (question.track, question.task, question.language)
             tasks.setdefault(task, ([], []))[at].append(question)
     for mine, others in tasks.values():
-        pairs = _alike([_read(one) for one in (*mine, *others)]) if mine and others else []
-        for one, other in pairs:
-            known_at = other - len(mine)
-            if one < len(mine) <= other and _id(mine[one]) != _id(others[known_at]):
-                yield mine[one], others[known_at]
+        pairs = (
+            _alike([_read(question) for question in (*mine, *others)]) if mine and others else []
+        )
+        for i, j in pairs:
+            known_at = j - len(mine)
+            if i < len(mine) <= j and _id(mine[i]) != _id(others[known_at]):
+                yield mine[i], others[known_at]
 
 
 def _id(question: Question) -> str:
@@ -83,7 +85,7 @@ def _id(question: Question) -> str:
 def _read(question: Question) -> str:
     """Return all that an answerer reads, as it is compared."""
     parts = [turn.content for turn in question.turns]
-    parts += [f"{one.title} {one.text}" for one in question.shown_sources or ()]
+    parts += [f"{source.title} {source.text}" for source in question.shown_sources or ()]
     parts += _texts(question.ask)
     return " ".join(unicodedata.normalize("NFC", " ".join(parts)).casefold().split())
 
@@ -97,24 +99,24 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         # The order of the choices makes no other question.
         inner = sorted(value, key=str)
-    for one in inner:
-        yield from _texts(one)
+    for part in inner:
+        yield from _texts(part)
 
 
 def _alike(texts: Sequence[str]) -> list[tuple[int, int]]:
     """Return the pairs of near copies by their positions, ordered by the second, then the first."""
     grams = [{text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))} for text in texts]
     bits = {gram: 1 << at for at, gram in enumerate(sorted(set[str]().union(*grams)))}
-    sets = [_Set(at, len(one), sum(bits[gram] for gram in one)) for at, one in enumerate(grams)]
+    sets = [_Set(at, len(each), sum(bits[gram] for gram in each)) for at, each in enumerate(grams)]
     groups: dict[tuple[str, ...], list[_Set]] = {}
-    for text, one in zip(texts, sets, strict=True):
-        groups.setdefault(tuple(_NUMBER.findall(text)), []).append(one)
-    found = [pair for group in groups.values() for pair in _pairs(group)]
-    return sorted(found, key=lambda pair: (pair[1], pair[0]))
+    for text, each in zip(texts, sets, strict=True):
+        groups.setdefault(tuple(_NUMBER.findall(text)), []).append(each)
+    pairs = [pair for group in groups.values() for pair in _pairs(group)]
+    return sorted(pairs, key=lambda pair: (pair[1], pair[0]))
 
 
 def _pairs(group: Sequence[_Set]) -> Iterator[tuple[int, int]]:
-    ordered = sorted(group, key=lambda one: (one.size, one.at))
+    ordered = sorted(group, key=lambda each: (each.size, each.at))
     for at, small in enumerate(ordered):
         for large in ordered[at + 1 :]:
             if small.size * ALIKE.denominator < ALIKE.numerator * large.size:

@@ -14,7 +14,7 @@ BLOCK = 1 << 18
 """Bytes of a block before its last LF; blocks differ by the lines that they cut."""
 
 
-class Framer:
+class BlockCutter:
     """A stream taken in chunks, returned in blocks of whole lines, the last perhaps without LF.
 
     overfull: the stream is longer than the limit; what lies beyond it was dropped, and so was

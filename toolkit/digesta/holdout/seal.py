@@ -1,4 +1,4 @@
-"""Seal the holdout of a draft, and open what was sealed.
+"""The seal of a holdout: a draft's truths encrypted, and a release's opened again.
 
 The sealed file is age (X25519) to every recipient of the manifest; inside lie the RFC 8785 bytes
 of ``Sealed``: truths and reviews by final id, the salt key, the key of the draws. All but the
@@ -16,20 +16,22 @@ from typing import Any, TypeVar
 
 import pyrage
 
-from digesta.canonical import canonical_bytes, question_id
+from digesta.canonical import canonical_bytes
 from digesta.errors import InputError, Problem, ReleaseError
-from digesta.holdout.recipients import encrypted
+from digesta.holdout.recipients import encrypt
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
 from digesta.records.reading import read_record
 from digesta.records.release import Keys, Manifest, Review, Sealed, Truth
 from digesta.releases.checks import problems_of
-from digesta.releases.commitment import commitment_to, root_of, salts_under, unkept
-from digesta.releases.cut import same_questions
+from digesta.releases.commitment import broken_promises, commitment_to, root_of, salts_under
+from digesta.releases.cut import repeated_questions
 from digesta.releases.reading import (
     MANIFEST,
     SEALED,
     ReleaseData,
+    final_ids,
+    ids_of,
     located,
     parse_release,
     records_of,
@@ -42,7 +44,7 @@ KEYS, TRUTHS, REVIEWS = "keys.json", "truths.jsonl", "review.jsonl"
 """The files of a private folder."""
 
 TELLING = frozenset({"truth-in-question", "truth-refused", "record", "bad-value", "wrong-type"})
-"""Codes whose problems quote what they found: of a sealed record they do not."""
+"""Codes of problems that quote a value; for sealed records the value is left out."""
 
 
 def seal(
@@ -70,23 +72,21 @@ def seal(
     _refuse_misplaced(draft, truths, reviews, folder=folder)
     if problems:
         raise ReleaseError(located(name, problems))
-    ids = {one.question_id: question_id(one.as_json()) for one in draft.questions}
-    found = same_questions(draft, ids) or problems_of(_whole(draft, truths, reviews))
-    if found:
-        sealed = {one.question_id for one in draft.holdout()} | {one.question_id for one in truths}
-        raise ReleaseError([_placed(one, sealed, name, folder) for one in found])
-    made = _sealed(draft, keys[0], truths, reviews)
-    root = root_of(made.truths, salts_under(made.salt_key, made.truths))
-    ciphertext = encrypted(made, draft.manifest.recipients, file=f"{name}/{MANIFEST}")
-    said = draft.manifest.as_json() | {
-        "holdout": commitment_to(draft.holdout(), root=root, sealed=ciphertext).as_json()
-    }
-    manifest = _manifest(said, name)
+    ids = final_ids(draft.questions)
+    problems = repeated_questions(draft, ids) or problems_of(_whole(draft, truths, reviews))
+    if problems:
+        sealed = ids_of(draft.holdout()) | ids_of(truths)
+        raise ReleaseError([_placed(each, sealed, name, folder) for each in problems])
+    secret = _sealed(draft, keys[0], truths, reviews)
+    root = root_of(secret.truths, salts_under(secret.salt_key, secret.truths))
+    ciphertext = encrypt(secret, draft.manifest.recipients, file=f"{name}/{MANIFEST}")
+    promise = commitment_to(draft.holdout(), root=root, sealed=ciphertext)
+    manifest = _manifest(draft.manifest.as_json() | {"holdout": promise.as_json()}, name)
     return {SEALED: ciphertext, MANIFEST: canonical_bytes(manifest.as_json()) + b"\n"}
 
 
 def _open_records(draft: ReleaseData) -> Iterable[Problem]:
-    """Find what tells the truth of a holdout question in the draft's own files."""
+    """Yield the draft's own records that give the truth of a holdout question away."""
     for question in draft.holdout():
         if question.question_id in draft.truths:
             yield draft.problem(
@@ -102,15 +102,15 @@ def _refuse_misplaced(
     draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review], *, folder: str
 ) -> None:
     """Refuse private records of public questions, and two truths of one question."""
-    public = {question.question_id for question in draft.public()}
+    public = ids_of(draft.public())
     problems = [
         Problem(
-            code="not-sealed", file=f"{folder}/{path}", line=line, question_id=one.question_id,
+            code="not-sealed", file=f"{folder}/{path}", line=line, question_id=record.question_id,
             got="a record of a public question", fix="move the line into the draft",
         )
         for path, records in _by_file(truths, reviews)
-        for line, one in enumerate(records, start=1)
-        if one.question_id in public
+        for line, record in enumerate(records, start=1)
+        if record.question_id in public
     ]  # fmt: skip
     seen: set[str] = set()
     for line, truth in enumerate(truths, start=1):
@@ -133,15 +133,15 @@ def _by_file(
     yield REVIEWS, reviews
 
 
-def _manifest(said: Mapping[str, object], name: str) -> Manifest:
-    return read_record(Manifest, said, f"{name}/{MANIFEST}", 1)
+def _manifest(fields: Mapping[str, object], name: str) -> Manifest:
+    return read_record(Manifest, fields, f"{name}/{MANIFEST}", 1)
 
 
 def _private(files: Mapping[str, bytes], path: str, record: type[R], folder: str) -> list[R]:
     try:
         return records_of(files, path, record)
     except ReleaseError as error:
-        raise ReleaseError(located(folder, [_silent(one) for one in error.problems])) from None
+        raise ReleaseError(located(folder, list(map(_silent, error.problems)))) from None
 
 
 def _silent(problem: Problem) -> Problem:
@@ -149,7 +149,7 @@ def _silent(problem: Problem) -> Problem:
 
 
 def _placed(problem: Problem, sealed: set[str], name: str, folder: str) -> Problem:
-    """Return problem with its file under the draft's name or, of a sealed record, the folder's."""
+    """Return a problem under the draft's name or, for a sealed record, under the folder's."""
     if problem.question_id not in sealed:
         return located(name, [problem])[0]
     private = problem.file in (TRUTHS, REVIEWS)
@@ -157,10 +157,10 @@ def _placed(problem: Problem, sealed: set[str], name: str, folder: str) -> Probl
 
 
 def _whole(draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review]) -> ReleaseData:
-    """Join a draft with its private records, as one to be checked."""
+    """Return a draft joined with its private records, ready to be checked."""
     lines = dict(draft.lines)
-    lines |= {(TRUTHS, one.question_id): n for n, one in enumerate(truths, start=1)}
-    lines |= {(REVIEWS, one.question_id): n for n, one in enumerate(reviews, start=1)}
+    lines |= {(TRUTHS, record.question_id): n for n, record in enumerate(truths, start=1)}
+    lines |= {(REVIEWS, record.question_id): n for n, record in enumerate(reviews, start=1)}
     return replace(
         draft,
         truths={**draft.truths, **{truth.question_id: truth for truth in truths}},
@@ -173,19 +173,19 @@ def _whole(draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review
 def _sealed(
     draft: ReleaseData, keys: Keys, truths: Sequence[Truth], reviews: Sequence[Review]
 ) -> Sealed:
-    """Return what is encrypted: under final ids, sorted."""
-    ids = {one.question_id: question_id(one.as_json()) for one in draft.holdout()}
-    named = [one.model_copy(update={"question_id": ids[one.question_id]}) for one in truths]
+    """Return the records to encrypt, under final ids, sorted."""
+    ids = final_ids(draft.holdout())
+    named = [truth.model_copy(update={"question_id": ids[truth.question_id]}) for truth in truths]
     # A dropped question stands in no other file: its review keeps the id it had.
     noted = [
-        one.model_copy(update={"question_id": ids.get(one.question_id, one.question_id)})
-        for one in reviews
+        note.model_copy(update={"question_id": ids.get(note.question_id, note.question_id)})
+        for note in reviews
     ]
     return Sealed(
         salt_key=keys.salt_key,
         draw_key=keys.draw_key,
-        truths=sorted(named, key=lambda one: one.question_id),
-        reviews=sorted(noted, key=lambda one: (one.question_id, canonical_bytes(one.as_json()))),
+        truths=sorted(named, key=lambda truth: truth.question_id),
+        reviews=sorted(noted, key=lambda note: (note.question_id, canonical_bytes(note.as_json()))),
     )
 
 
@@ -193,24 +193,24 @@ def _sealed(
 
 
 @dataclass(frozen=True)
-class Opener:
-    """Identities that were read: keys are never shown. public: theirs, as in recipients."""
+class Identities:
+    """Secret keys, never shown, and their public keys as in recipients. file: where they lie."""
 
     keys: tuple[Any, ...]
     public: tuple[str, ...]
     file: str
 
     def __repr__(self) -> str:
-        """Name the file alone."""
+        """Return the file's name alone."""
         return f"Opener({self.file!r})"
 
 
-def opener(data: bytes, *, file: str) -> Opener:
-    """Read an identity file as age-keygen writes it: comments, and a secret key a line."""
+def read_identities(data: bytes, *, file: str) -> Identities:
+    """Return the identities in a file as age-keygen writes it: comments, a secret key a line."""
     text = data.decode("ascii", errors="replace")
-    lines = [one.strip() for one in text.splitlines()]
+    lines = [line.strip() for line in text.splitlines()]
     try:
-        keys = tuple(Identity.from_str(one) for one in lines if one and not one.startswith("#"))
+        keys = tuple(Identity.from_str(line) for line in lines if line and not line.startswith("#"))
     except pyrage.IdentityError:
         keys = ()
     if not keys:
@@ -222,23 +222,23 @@ def opener(data: bytes, *, file: str) -> Opener:
                 )
             ]
         )  # fmt: skip
-    return Opener(keys, tuple(str(one.to_public()) for one in keys), file)
+    return Identities(keys, tuple(str(key.to_public()) for key in keys), file)
 
 
-def opened(data: ReleaseData, by: Opener, *, name: str) -> Sealed:
-    """Decrypt a release's sealed file and hold it to the manifest's commitment."""
+def unseal(data: ReleaseData, by: Identities, *, name: str) -> Sealed:
+    """Return the content of a release's sealed file, held to the manifest's commitment."""
     file = f"{name}/{SEALED}"
     sealed = _decrypted(data, by, file)
-    said = data.manifest.holdout
-    if said is None:
+    promise = data.manifest.holdout
+    if promise is None:
         raise ReleaseError([Problem(code="holdout-empty", file=file, fix="remove the file")])
     salts = salts_under(sealed.salt_key, sealed.truths)
-    if problems := list(unkept(said, data.holdout(), sealed.truths, salts)):
+    if problems := list(broken_promises(promise, data.holdout(), sealed.truths, salts)):
         raise ReleaseError(located(name, problems))
     return sealed
 
 
-def _decrypted(data: ReleaseData, by: Opener, file: str) -> Sealed:
+def _decrypted(data: ReleaseData, by: Identities, file: str) -> Sealed:
     try:
         plain = pyrage.decrypt(data.sealed, by.keys)
         value = strict_json(plain, file=file, line=1, limits=RELEASE_LIMITS)
@@ -246,11 +246,11 @@ def _decrypted(data: ReleaseData, by: Opener, file: str) -> Sealed:
     except pyrage.DecryptError:
         raise ReleaseError([_closed(data, by, file)]) from None
     except InputError as error:
-        raise ReleaseError([replace(one, got="") for one in error.problems]) from None
+        raise ReleaseError([replace(problem, got="") for problem in error.problems]) from None
 
 
-def _closed(data: ReleaseData, by: Opener, file: str) -> Problem:
-    """Return whether the identity is a stranger or the file is not what was sealed."""
+def _closed(data: ReleaseData, by: Identities, file: str) -> Problem:
+    """Return why a file does not open: a strange identity, or other bytes than were sealed."""
     if not data.sealed:
         return Problem(
             code="sealed-missing", file=file, fix="restore the file from the commit of the release"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 
-class Placing:
+class TakenRows:
     """The rows that lines took so far, in order; four bytes a line, one a row.
 
     Rows are from 0 to 2^31 - 1.

@@ -1,4 +1,4 @@
-"""Start a draft: from the release before it, or from an example where there is none.
+"""The start of a draft: from the release before it, or from an example.
 
 A draft from a release holds that release's questions under the ids that they have there. An id
 stays while its question is edited: so cutting knows what a changed question was before, and a new
@@ -17,7 +17,7 @@ from digesta.errors import InputError, UsageError
 from digesta.records.reading import read_record
 from digesta.records.release import Manifest
 from digesta.releases.cut import UNLISTED
-from digesta.releases.reading import MANIFEST, REVEALED, SEALED, ReleaseData
+from digesta.releases.reading import MANIFEST, REVEALED, SEALED, ReleaseData, ids_of
 
 REVEALED_WHY = "its sealed truth was revealed"
 
@@ -47,9 +47,9 @@ def canary_of(release: str, title: str) -> str:
     >>> canary_of("2026-12-22", "December")
     '0cf3026d-3aa9-84fc-87a1-b147ac06bcac'
     """
-    made = digest(["canary/v1", release, title])
-    variant = "89ab"[int(made[16], 16) % 4]
-    return f"{made[:8]}-{made[8:12]}-8{made[13:16]}-{variant}{made[17:20]}-{made[20:32]}"
+    digits = digest(["canary/v1", release, title])
+    variant = "89ab"[int(digits[16], 16) % 4]
+    return f"{digits[:8]}-{digits[8:12]}-8{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:32]}"
 
 
 def example_draft(manifest: Mapping[str, Any]) -> dict[str, bytes]:
@@ -69,7 +69,7 @@ def example_draft(manifest: Mapping[str, Any]) -> dict[str, bytes]:
 def draft_from(
     files: Mapping[str, bytes], before: ReleaseData, manifest: Mapping[str, Any]
 ) -> dict[str, bytes]:
-    """Return a draft that goes on from a release.
+    """Return a draft that continues a release.
 
     files, before: the release's files and records. manifest: what is new in the draft's: id,
     title, canary and, where it is known, next_due. Sealed questions come along with their sealed
@@ -82,15 +82,15 @@ def draft_from(
         key: there[key] for key in ("licenses", "recipients", "tracks", "holdout") if key in there
     }
     kept["tracks"] = [_dated(track, before) for track in kept["tracks"]]
-    made = {path: data for path, data in files.items() if not path.startswith(UNLISTED)}
+    draft = {path: data for path, data in files.items() if not path.startswith(UNLISTED)}
     changes: dict[str, Any] = {"format": "changes/1", "previous": name}
     if REVEALED in files:
-        gone = {one.question_id for one in before.holdout()}
-        changes["retired"] = [{"question_id": one, "reason": REVEALED_WHY} for one in sorted(gone)]
-        made["questions.jsonl"] = without(files["questions.jsonl"], gone)
-        made.pop(SEALED, None)
+        gone = ids_of(before.holdout())
+        changes["retired"] = [{"question_id": i, "reason": REVEALED_WHY} for i in sorted(gone)]
+        draft["questions.jsonl"] = without(files["questions.jsonl"], gone)
+        draft.pop(SEALED, None)
         kept.pop("holdout", None)
-    return made | {
+    return draft | {
         MANIFEST: _manifest({**kept, "previous": name, **manifest}),
         "changes.json": _canonical(changes),
     }
@@ -99,9 +99,9 @@ def draft_from(
 def _dated(track: dict[str, Any], before: ReleaseData) -> dict[str, Any]:
     """Return a track's record, dated where all its questions say as of when the law is meant.
 
-    Manifests cut before tracks could be dated do not say it; what their questions say stands.
+    In manifests cut before tracks could be dated only the questions show it.
     """
-    days = [one.law_as_of for one in before.questions if one.track == track["track"]]
+    days = [question.law_as_of for question in before.questions if question.track == track["track"]]
     return {**track, "dated": True} if days and None not in days else track
 
 
@@ -118,11 +118,11 @@ def without(lines: bytes, question_ids: set[str]) -> bytes:
 def _manifest(fields: Mapping[str, Any]) -> bytes:
     whole = {"format": "release/1", "normalisers": {}, **fields}
     try:
-        made = read_record(Manifest, whole, MANIFEST, 1).as_json()
+        manifest = read_record(Manifest, whole, MANIFEST, 1).as_json()
     except InputError as error:
         raise UsageError(str(error)) from error
-    # Which files there are is for cutting to say.
-    return _canonical({key: value for key, value in made.items() if key != "files"})
+    # Cutting lists the files.
+    return _canonical({key: value for key, value in manifest.items() if key != "files"})
 
 
 def _canonical(value: object) -> bytes:
