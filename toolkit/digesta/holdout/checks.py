@@ -8,6 +8,7 @@ That the figures themselves are right takes the identity, or retirement.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem
@@ -28,11 +29,10 @@ def unopened_attempts(
     known = {sha256_hex(line) for line in access.splitlines()}
     for logged in attempts:
         if logged.attempt.outcome == "scored" and logged.attempt.access not in known:
-            yield Problem(
-                code="attempt-unopened", file=f"{name}/log/attempts.jsonl", line=logged.line,
-                got=logged.attempt.access or "no access", expected="a line of log/access.jsonl",
-                fix="a line of one of the two logs was changed; restore both",
-            )  # fmt: skip
+            where = partial(Problem, file=f"{name}/log/attempts.jsonl", line=logged.line)
+            wrong = partial(where, code="attempt-unopened", expected="a line of log/access.jsonl")
+            fix = "a line of one of the two logs was changed; restore both"
+            yield wrong(got=logged.attempt.access or "no access", fix=fix)
 
 
 def hidden_attempts(
@@ -42,11 +42,10 @@ def hidden_attempts(
     shown = {logged.logged for logged in scores.values()}
     for logged in attempts:
         if logged.attempt.outcome == "scored" and logged.digest not in shown:
-            yield Problem(
-                code="holdout-missing", file=f"{name}/log/attempts.jsonl", line=logged.line,
-                got=f"no holdout.json of this attempt in {logged.attempt.submission_id}",
-                expected="one file for every scored attempt", fix=f"restore it, or {AGAIN}",
-            )  # fmt: skip
+            where = partial(Problem, file=f"{name}/log/attempts.jsonl", line=logged.line)
+            got = f"no holdout.json of this attempt in {logged.attempt.submission_id}"
+            wrong = partial(where, code="holdout-missing", got=got)
+            yield wrong(expected="one file for every scored attempt", fix=f"restore it, or {AGAIN}")
 
 
 def score_problems(
@@ -80,10 +79,8 @@ def score_problems(
         in_log = (attempt.submission_id, attempt.predictions, attempt.maintainers, number)
         here = (scores.submission_id, predictions, scores.maintainers, scores.attempts)
         if in_log != here:
-            yield Problem(
-                code="holdout-attempt", file=file, got=_words(here), expected=_words(in_log),
-                fix=f"restore the file, or {AGAIN}",
-            )  # fmt: skip
+            wrong = partial(Problem, code="holdout-attempt", file=file, got=_words(here))
+            yield wrong(expected=_words(in_log), fix=f"restore the file, or {AGAIN}")
 
 
 _FIXES = {
@@ -111,10 +108,9 @@ def changed_scores(
     """
     for path, digest in sorted(published.items()):
         if here.get(path) != digest and path.split("/")[-2] not in decided:
-            yield Problem(
-                code="published-changed", file=f"{root}/{path}", got=here.get(path, "no such file"),
-                expected=f"{digest}, as it was published", fix=f"restore it, or {AGAIN}",
-            )  # fmt: skip
+            wrong = partial(Problem, code="published-changed", file=f"{root}/{path}")
+            got, expected = here.get(path, "no such file"), f"{digest}, as it was published"
+            yield wrong(got=got, expected=expected, fix=f"restore it, or {AGAIN}")
 
 
 def unused_openings(access: Iterable[Access], submissions: Collection[str]) -> Iterator[str]:
@@ -143,8 +139,7 @@ def ladder_problems(
             lines = own[name]
             stands = by_line.get(lines[figures.attempt - 1].digest) if lines else None
             if stands is not None and stands.tracks.get(track) != figures:
-                yield Problem(
-                    code="ladder-broken", file=files[name], got=f"{track}: other figures",
-                    expected=f"those of attempt {figures.attempt}, {stands.submission_id}",
-                    fix=f"restore the file, or {AGAIN}",
-                )  # fmt: skip
+                wrong = partial(Problem, code="ladder-broken", file=files[name])
+                expected = f"those of attempt {figures.attempt}, {stands.submission_id}"
+                fix = f"restore the file, or {AGAIN}"
+                yield wrong(got=f"{track}: other figures", expected=expected, fix=fix)

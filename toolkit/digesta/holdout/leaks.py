@@ -2,12 +2,12 @@
 
 Searched for are: the identity's secret keys, the salt key, the draw key and every salt; lines
 that are a sealed truth or its review, under the id that they have or the one that they had; and
-texts of truths, of 12 characters or more, that nothing open holds. The last are not sought in
-answers in predictions and traces (a system may be right), and resources/ and corpora/ for
-computable tracks: what these are computed from tells the truth to all alike.
+texts of truths, of 12 characters or more, that nothing open holds. Not searched for the last are
+predictions and traces (a system may be right), nor, for computable tracks, resources/ and
+corpora/, from which anyone can compute the truth.
 
 Short answers ("yes", "B") stand everywhere: they are found where many sealed ids stand beside
-their own (``answer_keys``), but not one by one. A hit names the place and the question, never the text.
+their own (``answer_keys``), but not singly. A hit names place and question, never the text.
 """
 
 from __future__ import annotations
@@ -181,7 +181,5 @@ def _objects(text: bytes) -> Iterator[Mapping[str, Any]]:
 
 
 def _hit(code: str, place: str, what: str, *, line: int = 0, name: str = "") -> Problem:
-    return Problem(
-        code=code, file=place, line=line, question_id=name, got=what,
-        fix="take it out; if it was ever pushed, retire the release: what was seen stays seen",
-    )  # fmt: skip
+    fix = "take it out; if it was ever pushed, retire the release: what was seen stays seen"
+    return Problem(code=code, file=place, line=line, question_id=name, got=what, fix=fix)

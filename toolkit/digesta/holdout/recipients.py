@@ -38,12 +38,6 @@ def is_secret(recipient: str) -> bool:
 
 
 def _refused(file: str, got: str) -> ReleaseError:
-    return ReleaseError(
-        [
-            Problem(
-                code="recipient", file=file, got=got,
-                expected="public age keys, each once: age1...",
-                fix="make a pair with: age-keygen; name its public key in recipients",
-            )
-        ]
-    )  # fmt: skip
+    expected = "public age keys, each once: age1..."
+    fix = "make a pair with: age-keygen; name its public key in recipients"
+    return ReleaseError([Problem(code="recipient", file=file, got=got, expected=expected, fix=fix)])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import orjson
 
@@ -59,12 +60,10 @@ def live_releases(
         shared = mine & other.questions
         later = order_of(other.release) > order_of(data.manifest.release)
         if shared and later and not other.retired:
-            yield Problem(
-                code="holdout-live", file=f"{name}/{MANIFEST}",
-                got=f"{len(shared)} of its sealed questions are sealed in {other.release}",
-                expected="questions that no later release keeps sealed",
-                fix=f"retire {other.release} first",
-            )  # fmt: skip
+            wrong = partial(Problem, code="holdout-live", file=f"{name}/{MANIFEST}")
+            got = f"{len(shared)} of its sealed questions are sealed in {other.release}"
+            expected = "questions that no later release keeps sealed"
+            yield wrong(got=got, expected=expected, fix=f"retire {other.release} first")
 
 
 def revealed_files(sealed: Sealed) -> dict[str, bytes]:
@@ -92,12 +91,11 @@ def missing_files(paths: Iterable[str], *, name: str) -> Iterator[Problem]:
     there = set(paths)
     for path in (REVEALED, SALTS, REVIEWS):
         if path not in there:
-            yield Problem(
-                code="revealed-incomplete", file=f"{name}{path}", got="no such file",
-                expected="truths, salts and reviews of a retired release",
-                fix="restore it from the commit that retired the release, or finish: digesta "
-                "release retire RELEASE --identity PATH --date D",
-            )  # fmt: skip
+            wrong = partial(Problem, code="revealed-incomplete", file=f"{name}{path}")
+            expected = "truths, salts and reviews of a retired release"
+            fix = "restore it from the commit that retired the release, or finish: digesta release "
+            fix += "retire RELEASE --identity PATH --date D"
+            yield wrong(got="no such file", expected=expected, fix=fix)
 
 
 def revealed_truths(files: Mapping[str, bytes]) -> list[Truth]:
@@ -130,10 +128,9 @@ def rotated_files(
     data = {path: content for path, content in files.items() if not path.startswith(UNLISTED)}
     manifest = orjson.loads(files[MANIFEST])
     ciphertext = encrypt(sealed, recipients, file=f"{release}/{MANIFEST}")
-    changed = manifest | {
-        "release": release, "previous": manifest["release"], "recipients": sorted(recipients),
-        "holdout": manifest["holdout"] | {"sealed_sha256": sha256_hex(ciphertext)},
-    }  # fmt: skip
+    changed = manifest | {"release": release, "previous": manifest["release"]}
+    changed["recipients"] = sorted(recipients)
+    changed["holdout"] = manifest["holdout"] | {"sealed_sha256": sha256_hex(ciphertext)}
     changes = {"format": "changes/1", "previous": manifest["release"]}
     return cut(
         data

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 from digesta.board import method_of, signature
@@ -50,20 +51,14 @@ def compiled_holdout(data: ReleaseData, truths: Sequence[Truth]) -> Compiled:
     """
     by_id = {truth.question_id: truth for truth in truths}
     try:
-        return compile_release(
-            data.manifest, data.questions, by_id,
-            digest=data.digest, resources=data.resources, split="holdout",
-        )  # fmt: skip
+        prepare = partial(compile_release, digest=data.digest, resources=data.resources)
+        return prepare(data.manifest, data.questions, by_id, split="holdout")
     except ReleaseError as error:
+        fix = "a scorer changed since; score with the digesta that sealed the release"
+        wrong = partial(Problem, file="holdout.age", fix=fix)
         raise ReleaseError(
-            [
-                Problem(
-                    code=each.code, file="holdout.age", question_id=each.question_id,
-                    fix="a scorer changed since; score with the digesta that sealed the release",
-                )
-                for each in error.problems
-            ]
-        ) from None  # fmt: skip
+            [wrong(code=each.code, question_id=each.question_id) for each in error.problems]
+        ) from None
 
 
 def track_figures(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 import pyrage
@@ -57,14 +58,9 @@ def seal(
     public = {path: data for path, data in files.items() if path != SEALED}
     draft = parse_release(public, name=name)
     if not draft.holdout():
-        raise ReleaseError(
-            [
-                Problem(
-                    code="holdout-none", file=f"{name}/questions.jsonl",
-                    fix="set split to holdout on the questions that are to be sealed",
-                )
-            ]
-        )  # fmt: skip
+        fix = "set split to holdout on the questions that are to be sealed"
+        none = Problem(code="holdout-none", file=f"{name}/questions.jsonl", fix=fix)
+        raise ReleaseError([none])
     problems = list(_open_records(draft))
     truths = _private(private, TRUTHS, Truth, folder)
     reviews = _private(private, REVIEWS, Review, folder)
@@ -103,24 +99,20 @@ def _refuse_misplaced(
 ) -> None:
     """Refuse private records of public questions, and two truths of one question."""
     public = ids_of(draft.public())
+    wrong = partial(Problem, got="a record of a public question")
+    wrong = partial(wrong, code="not-sealed", fix="move the line into the draft")
     problems = [
-        Problem(
-            code="not-sealed", file=f"{folder}/{path}", line=line, question_id=record.question_id,
-            got="a record of a public question", fix="move the line into the draft",
-        )
+        wrong(file=f"{folder}/{path}", line=line, question_id=record.question_id)
         for path, records in _by_file(truths, reviews)
         for line, record in enumerate(records, start=1)
         if record.question_id in public
-    ]  # fmt: skip
+    ]
     seen: set[str] = set()
     for line, truth in enumerate(truths, start=1):
         if truth.question_id in seen:
-            problems.append(
-                Problem(
-                    code="dup-id", file=f"{folder}/{TRUTHS}", line=line,
-                    question_id=truth.question_id, fix="keep one line",
-                )
-            )  # fmt: skip
+            where = partial(Problem, file=f"{folder}/{TRUTHS}", line=line)
+            name = truth.question_id
+            problems.append(where(code="dup-id", question_id=name, fix="keep one line"))
         seen.add(truth.question_id)
     if problems:
         raise ReleaseError(problems)
@@ -214,14 +206,9 @@ def read_identities(data: bytes, *, file: str) -> Identities:
     except pyrage.IdentityError:
         keys = ()
     if not keys:
-        raise ReleaseError(
-            [
-                Problem(
-                    code="identity", file=file, expected="an age identity: AGE-SECRET-KEY-1...",
-                    fix="name the file that age-keygen wrote for you",
-                )
-            ]
-        )  # fmt: skip
+        wrong = partial(Problem, code="identity", fix="name the file that age-keygen wrote for you")
+        expected = "an age identity: AGE-SECRET-KEY-1..."
+        raise ReleaseError([wrong(file=file, expected=expected)])
     return Identities(keys, tuple(str(key.to_public()) for key in keys), file)
 
 
@@ -252,16 +239,13 @@ def _decrypted(data: ReleaseData, by: Identities, file: str) -> Sealed:
 def _closed(data: ReleaseData, by: Identities, file: str) -> Problem:
     """Return why a file does not open: a strange identity, or other bytes than were sealed."""
     if not data.sealed:
-        return Problem(
-            code="sealed-missing", file=file, fix="restore the file from the commit of the release"
-        )
+        fix = "restore the file from the commit of the release"
+        return Problem(code="sealed-missing", file=file, fix=fix)
     if set(by.public) & set(data.manifest.recipients):
-        return Problem(
-            code="sealed-tampered", file=file, got="not the bytes that were sealed",
-            fix="restore the file from the commit that cut the release",
-        )  # fmt: skip
-    return Problem(
-        code="identity-stranger", file=by.file, got=f"the identity of {', '.join(by.public)}",
-        expected="one of " + ", ".join(data.manifest.recipients),
-        fix="name an identity of one of these recipients, or ask one of them to rotate",
-    )  # fmt: skip
+        fix = "restore the file from the commit that cut the release"
+        got = "not the bytes that were sealed"
+        return Problem(code="sealed-tampered", file=file, got=got, fix=fix)
+    wrong = partial(Problem, code="identity-stranger", file=by.file)
+    got, expected = (", ".join(keys) for keys in (by.public, data.manifest.recipients))
+    fix = "name an identity of one of these recipients, or ask one of them to rotate"
+    return wrong(got=f"the identity of {got}", expected=f"one of {expected}", fix=fix)

@@ -93,10 +93,9 @@ def _due(
     newest = releases[-1] if releases else None
     waiting = any(not draft.cut for draft in drafts)
     if newest and newest.next_due and newest.next_due <= date and not waiting:
-        yield Finding(
-            "due", f"the next release was due on {newest.next_due}; it is {date}",
-            f"digesta release new {date} --from {newest.release} -o drafts/{date}",
-        )  # fmt: skip
+        what = f"the next release was due on {newest.next_due}; it is {date}"
+        fix = f"digesta release new {date} --from {newest.release} -o drafts/{date}"
+        yield Finding("due", what, fix)
 
 
 def _of_draft(draft: DraftState) -> Iterator[Finding]:

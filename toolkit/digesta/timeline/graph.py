@@ -9,10 +9,8 @@ from typing import Literal, NamedTuple
 from digesta.timeline.history import Timeline
 from digesta.timeline.records import CLV
 
-Relation = Literal[
-    "HAS_COMPONENT", "HAS_CHILD", "HAS_VERSION", "EXPRESSED_IN", "HAS_TEXT", "AGGREGATES",
-    "SUPERSEDES", "RESULTED_IN",
-]  # fmt: skip
+Structure = Literal["HAS_COMPONENT", "HAS_CHILD", "HAS_VERSION", "EXPRESSED_IN", "HAS_TEXT"]
+Relation = Literal[Structure, "AGGREGATES", "SUPERSEDES", "RESULTED_IN"]
 
 
 class Edge(NamedTuple):

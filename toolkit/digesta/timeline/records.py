@@ -8,19 +8,17 @@ collapsed text, where the original has half an MD5 of the raw one.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from digesta.canonical import sha256_hex
 from digesta.text.folding import collapsed
 
-ComponentType = Literal[
-    "body", "title", "chapter", "section", "subsection",
-    "article", "paragraph", "item", "letter", "caput",
-]  # fmt: skip
+Division = Literal["body", "title", "chapter", "section", "subsection"]
+ComponentType = Literal[Division, "article", "paragraph", "item", "letter", "caput"]
 """What a component is. A body is the permanent text (cf) or the transitional one (adct). A caput
 is the own line of what has parts, where versions are aggregated."""
 
-DIVISIONS: tuple[ComponentType, ...] = ("body", "title", "chapter", "section", "subsection")
+DIVISIONS: tuple[ComponentType, ...] = get_args(Division)
 """Components without text of their own, widest first."""
 
 Event = Literal["original", "added", "modified", "repealed", "restored"]

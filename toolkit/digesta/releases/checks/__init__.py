@@ -8,20 +8,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem
-from digesta.records.release import PoolScore, Question, Score, Task, TermsScore, Track
+from digesta.records.release import HoldoutRoot, PoolScore, Question, Score, Task, TermsScore, Track
 from digesta.releases.checks.asks import asks
 from digesta.releases.checks.calibration import calibration
 from digesta.releases.checks.floors import SCORED_CHECKS, truths_hold
 from digesta.releases.checks.leaks import leaks
 from digesta.releases.checks.near_copies import near_copies
 from digesta.releases.commitment import commitment_to
-from digesta.releases.reading import MANIFEST, SEALED, ReleaseData
+from digesta.releases.reading import MANIFEST, SEALED, ReleaseData, ids_of
 from digesta.scorers import SCORERS
 
 Check = Callable[[ReleaseData], Iterator[Problem]]
+
+QUOTED_WORDS = 8
+"""The longest quotation of a source in a review."""
 
 SEAL_AGAIN = "seal the draft again: digesta release seal DRAFT --private FOLDER"
 _PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*")
@@ -33,11 +37,9 @@ def shape(draft: ReleaseData) -> Iterator[Problem]:
         yield Problem(code="no-questions", file="questions.jsonl", fix="write some questions")
     for path in draft.resources:
         if _PATH.fullmatch(path) is None:
-            yield Problem(
-                code="resource-name", file=f"resources/{path}",
-                expected="letters, digits, . _ - in every part, beginning with a letter or digit",
-                fix="rename or remove the file",
-            )  # fmt: skip
+            wrong = partial(Problem, code="resource-name", file=f"resources/{path}")
+            expected = "letters, digits, . _ - in every part, beginning with a letter or digit"
+            yield wrong(expected=expected, fix="rename or remove the file")
 
 
 def metrics(draft: ReleaseData) -> Iterator[Problem]:
@@ -77,10 +79,8 @@ def _in_scope(track: Track, scope: str) -> list[Task]:
 
 
 def _manifest(track: Track, code: str, got: str, expected: str = "") -> Problem:
-    return Problem(
-        code=code, file="release.json", got=f"{track.track}: {got}", expected=expected,
-        fix="correct the track in release.json",
-    )  # fmt: skip
+    wrong = partial(Problem, code=code, file=MANIFEST, got=f"{track.track}: {got}")
+    return wrong(expected=expected, fix="correct the track in release.json")
 
 
 def clusters(draft: ReleaseData) -> Iterator[Problem]:
@@ -89,51 +89,44 @@ def clusters(draft: ReleaseData) -> Iterator[Problem]:
     for question in draft.questions:
         other = first.setdefault((question.track, question.cluster_id), question)
         if (other.task, other.split) != (question.task, question.split):
-            yield draft.problem(
-                "questions.jsonl", question.question_id, "cluster-across",
-                got=f"{question.cluster_id} in {question.task} and {other.task}",
-                fix="ask each section of a source in one task and one split only",
-            )  # fmt: skip
+            got = f"{question.cluster_id} in {question.task} and {other.task}"
+            fix = "ask each section of a source in one task and one split only"
+            wrong = partial(draft.problem, "questions.jsonl", question.question_id)
+            yield wrong("cluster-across", got=got, fix=fix)
 
 
 def places(draft: ReleaseData) -> Iterator[Problem]:
-    """Every question stands in a track, category and task of the manifest, with its scorer."""
+    """Require of every question a track, category, task and scorer of the manifest."""
     tracks = {track.track: track for track in draft.manifest.tracks}
+    expected = "a task of release.json with the same category and scorer"
+    fix = "correct the question or add the task to release.json"
     for question in draft.questions:
         track = tracks.get(question.track)
         task = track.tasks.get(question.task) if track else None
-        expected = (task.category, task.scorer) if task else None
-        if expected != (question.category, question.scorer):
-            yield draft.problem(
-                "questions.jsonl", question.question_id, "place",
-                got=f"{question.track}/{question.category}/{question.task} ({question.scorer})",
-                expected="a task of release.json with the same category and scorer",
-                fix="correct the question or add the task to release.json",
-            )  # fmt: skip
+        category, scorer = question.category, question.scorer
+        if task is None or (task.category, task.scorer) != (category, scorer):
+            got = f"{question.track}/{category}/{question.task} ({scorer})"
+            wrong = partial(draft.problem, "questions.jsonl", question.question_id, "place")
+            yield wrong(got=got, expected=expected, fix=fix)
 
 
 def splits(draft: ReleaseData) -> Iterator[Problem]:
-    """Public questions have a truth here; those of the holdout only while it is sealed."""
-    ids = {question.question_id: question for question in draft.questions}
+    """Require public truths here, and those of the holdout only while it is sealed."""
+    truths = "truths.jsonl"
     for question in draft.questions:
-        wanted = question.split in draft.splits
-        if wanted and question.question_id not in draft.truths:
-            yield draft.problem(
-                "questions.jsonl", question.question_id, "truth-missing",
-                fix="add its line to truths.jsonl",
-            )  # fmt: skip
-        if not wanted and question.question_id in draft.truths:
-            yield draft.problem(
-                "truths.jsonl", question.question_id, "truth-open",
-                fix="move the line into the private folder; if it was ever committed, ask the "
-                "question in public instead",
-            )  # fmt: skip
-    for question_id in draft.truths:
-        if question_id not in ids:
-            yield draft.problem(
-                "truths.jsonl", question_id, "truth-unknown",
-                fix="remove the line, or add the question",
-            )  # fmt: skip
+        name, expected = question.question_id, question.split in draft.splits
+        if expected and name not in draft.truths:
+            fix = "add its line to truths.jsonl"
+            yield draft.problem("questions.jsonl", name, "truth-missing", fix=fix)
+        if not expected and name in draft.truths:
+            fix = "move the line into the private folder; if it was ever committed, ask the "
+            fix += "question in public instead"
+            yield draft.problem(truths, name, "truth-open", fix=fix)
+    known = ids_of(draft.questions)
+    for name in draft.truths:
+        if name not in known:
+            fix = "remove the line, or add the question"
+            yield draft.problem(truths, name, "truth-unknown", fix=fix)
 
 
 def holdout(draft: ReleaseData) -> Iterator[Problem]:
@@ -142,137 +135,116 @@ def holdout(draft: ReleaseData) -> Iterator[Problem]:
     if draft.opened:
         return
     if questions and (promise is None or not draft.sealed):
-        for question in questions:
-            yield draft.problem(
-                "questions.jsonl", question.question_id, "holdout-unsealed",
-                fix="seal its truth first: digesta release seal DRAFT --private FOLDER",
-            )  # fmt: skip
-    elif promise is not None and sha256_hex(draft.sealed) != promise.sealed_sha256:
-        yield Problem(
-            code="sealed-other", file=SEALED, got=sha256_hex(draft.sealed),
-            expected=f"{promise.sealed_sha256 or 'a digest'} (release.json)", fix=SEAL_AGAIN,
-        )  # fmt: skip
-    elif promise is not None and promise != commitment_to(
-        questions, root=promise.root, sealed=draft.sealed
-    ):
-        yield Problem(
-            code="holdout-moved", file=MANIFEST,
-            got=", ".join(f"{track} {n}" for track, n in sorted(promise.counts.items())),
-            expected="the holdout questions of questions.jsonl",
-            fix=SEAL_AGAIN,
-        )  # fmt: skip
-    elif draft.sealed and promise is None:
-        yield Problem(
-            code="holdout-empty", file=SEALED, fix="remove the file: no question is sealed"
-        )
+        fix = "seal its truth first: digesta release seal DRAFT --private FOLDER"
+        for name in (question.question_id for question in questions):
+            yield draft.problem("questions.jsonl", name, "holdout-unsealed", fix=fix)
+    elif promise is not None:
+        yield from _broken(draft, promise)
+    elif draft.sealed:
+        fix = "remove the file: no question is sealed"
+        yield Problem(code="holdout-empty", file=SEALED, fix=fix)
+
+
+def _broken(draft: ReleaseData, promise: HoldoutRoot) -> Iterator[Problem]:
+    digest = sha256_hex(draft.sealed)
+    if digest != promise.sealed_sha256:
+        expected = f"{promise.sealed_sha256 or 'a digest'} (release.json)"
+        wrong = partial(Problem, code="sealed-other", file=SEALED)
+        yield wrong(got=digest, expected=expected, fix=SEAL_AGAIN)
+    elif promise != commitment_to(draft.holdout(), root=promise.root, sealed=draft.sealed):
+        got = ", ".join(f"{track} {n}" for track, n in sorted(promise.counts.items()))
+        wrong = partial(Problem, code="holdout-moved", file=MANIFEST, got=got)
+        yield wrong(expected="the holdout questions of questions.jsonl", fix=SEAL_AGAIN)
 
 
 def reviews(draft: ReleaseData) -> Iterator[Problem]:
-    """Every question has a review, no kept one is agreed by nobody, a dropped one is not asked."""
+    """Require a review of every question, an agreeing reader of a kept one, none dropped asked."""
     sealed = {each.question_id for each in draft.questions if each.split not in draft.splits}
-    asked = {each.question_id for each in draft.questions} - sealed
+    asked = ids_of(draft.questions) - sealed
     reviewed = {review.question_id for review in draft.reviews if review.outcome != "dropped"}
     read = {(each.question_id, by.verdict) for each in draft.reviews for by in each.readers}
     for review in draft.reviews:
-        if review.outcome == "kept" and (review.question_id, "agreed") not in read:
-            yield draft.problem(
-                "review.jsonl", review.question_id, "review-disputed",
-                expected="a reader who agreed", fix="drop or change the question, or read it again",
-            )  # fmt: skip
-        if review.question_id in sealed:
-            yield draft.problem(
-                "review.jsonl", review.question_id, "review-open",
-                fix="move the line into the private folder: it may tell the truth",
-            )  # fmt: skip
-    for question_id in sorted(asked - reviewed):
-        yield draft.problem(
-            "questions.jsonl", question_id, "review-missing",
-            fix="add the second reader's record to review.jsonl",
-        )  # fmt: skip
+        name = review.question_id
+        wrong = partial(draft.problem, "review.jsonl", name)
+        if review.outcome == "kept" and (name, "agreed") not in read:
+            fix = "drop or change the question, or read it again"
+            yield wrong("review-disputed", expected="a reader who agreed", fix=fix)
+        if name in sealed:
+            fix = "move the line into the private folder: it may tell the truth"
+            yield wrong("review-open", fix=fix)
+    fix = "add the second reader's record to review.jsonl"
+    for name in sorted(asked - reviewed):
+        yield draft.problem("questions.jsonl", name, "review-missing", fix=fix)
     for review in draft.reviews:
-        dropped = review.outcome == "dropped"
-        if review.question_id not in sealed and (review.question_id in asked) == dropped:
-            yield draft.problem(
-                "review.jsonl", review.question_id, "review-outcome",
-                got=review.outcome, fix="a dropped question stands in review.jsonl alone",
-            )  # fmt: skip
-        for passage in review.passages:
-            if len(passage.words.split()) > 8:  # noqa: PLR2004 - short enough to quote
-                yield draft.problem(
-                    "review.jsonl", review.question_id, "quotation-long",
-                    got=f"{len(passage.words.split())} words", expected="at most 8",
-                    fix="quote the words that decide, no more",
-                )  # fmt: skip
+        name = review.question_id
+        wrong = partial(draft.problem, "review.jsonl", name)
+        if name not in sealed and (name in asked) == (review.outcome == "dropped"):
+            fix = "a dropped question stands in review.jsonl alone"
+            yield wrong("review-outcome", got=review.outcome, fix=fix)
+        for length in (len(passage.words.split()) for passage in review.passages):
+            if length > QUOTED_WORDS:
+                long = partial(wrong, "quotation-long", got=f"{length} words")
+                yield long(expected="at most 8", fix="quote the words that decide, no more")
 
 
 def licences(draft: ReleaseData) -> Iterator[Problem]:
-    """Every licence is declared; a translation names its origin."""
-    declared = set(draft.manifest.licenses)
+    """Require declared licences, and the origin of every translation."""
+    declared = sorted(set(draft.manifest.licenses))
     for question in draft.questions:
+        wrong = partial(draft.problem, "questions.jsonl", question.question_id)
         if question.license not in declared:
-            yield draft.problem(
-                "questions.jsonl", question.question_id, "licence",
-                got=question.license, expected=", ".join(sorted(declared)),
-                fix="declare the licence in release.json, or choose another source",
-            )  # fmt: skip
+            fix = "declare the licence in release.json, or choose another source"
+            yield wrong("licence", got=question.license, expected=", ".join(declared), fix=fix)
         if "translated" in question.tags and question.translation is None:
-            yield draft.problem(
-                "questions.jsonl", question.question_id, "translation",
-                fix="a translated source needs translation {of, by, license}",
-            )  # fmt: skip
+            fix = "a translated source needs translation {of, by, license}"
+            yield wrong("translation", fix=fix)
 
 
 def dates(draft: ReleaseData) -> Iterator[Problem]:
     """Require law_as_of on the tracks that are dated."""
     dated = {track.track for track in draft.manifest.tracks if track.dated}
+    fix = "add law_as_of, the day as of which the truth is right"
     for question in draft.questions:
         if question.track in dated and question.law_as_of is None:
-            yield draft.problem(
-                "questions.jsonl", question.question_id, "law-as-of",
-                fix="add law_as_of, the day as of which the truth is right",
-            )  # fmt: skip
+            yield draft.problem("questions.jsonl", question.question_id, "law-as-of", fix=fix)
 
 
 def notices(draft: ReleaseData) -> Iterator[Problem]:
-    """Every track has a notice in English and in its questions' languages, and its limits."""
+    """Require of every track a notice in English and in its languages, and its limits."""
     limited = {limit.track for limit in draft.limits.limits}
     for track in draft.manifest.tracks:
-        mine = [q for q in draft.questions if q.track == track.track]
-        for language in sorted({"en", *(q.language for q in mine)} - set(track.notice)):
-            yield Problem(
-                code="notice", file="release.json", got=f"{track.track}: none in {language}",
-                fix="every track has a notice in English and in its languages",
-            )  # fmt: skip
+        languages = {each.language for each in draft.questions if each.track == track.track}
+        for language in sorted({"en", *languages} - set(track.notice)):
+            wrong = partial(Problem, code="notice", file=MANIFEST)
+            fix = "every track has a notice in English and in its languages"
+            yield wrong(got=f"{track.track}: none in {language}", fix=fix)
         if track.track not in limited:
-            yield Problem(
-                code="limits", file="limits.json", got=f"{track.track}: nothing",
-                fix="say what the release does not reach on this track, and why",
-            )  # fmt: skip
+            wrong = partial(Problem, code="limits", file="limits.json")
+            fix = "say what the release does not reach on this track, and why"
+            yield wrong(got=f"{track.track}: nothing", fix=fix)
 
 
 def names(draft: ReleaseData) -> Iterator[Problem]:
-    """No two categories or tasks of a track differ only by case or punctuation."""
+    """Refuse two categories or tasks of a track that differ only by case or punctuation."""
+    wrong = partial(Problem, code="names-alike", file=MANIFEST)
+    fix = "rename: names that differ by case or punctuation are one"
     for track in draft.manifest.tracks:
         for kind in (track.categories, track.tasks):
-            seen = Counter(re.sub(r"[^a-z0-9]", "", name.casefold()) for name in kind)
-            for name, count in sorted(seen.items()):
+            counts = Counter(re.sub(r"[^a-z0-9]", "", name.casefold()) for name in kind)
+            for name, count in sorted(counts.items()):
                 if count > 1:
-                    yield Problem(
-                        code="names-alike", file="release.json", got=f"{track.track}: {name}",
-                        fix="rename: names that differ by case or punctuation are one",
-                    )  # fmt: skip
+                    yield wrong(got=f"{track.track}: {name}", fix=fix)
 
 
 CHECKS: tuple[Check, ...] = (
-    shape, metrics, clusters,
-    places, splits, holdout, reviews, licences, dates, notices, names, asks, leaks,
-    calibration, near_copies,
-)  # fmt: skip
+    *(shape, metrics, clusters, places, splits, holdout, reviews, licences, dates, notices, names),
+    *(asks, leaks, calibration, near_copies),
+)
 
 
 def problems_of(draft: ReleaseData) -> list[Problem]:
-    """Run every check; the costly ones only when the draft is sound so far."""
-    found = [problem for check in CHECKS for problem in check(draft)]
+    """Return the problems of every check; of the costly ones only when the others find none."""
+    problems = [problem for check in CHECKS for problem in check(draft)]
     # Truths that cannot be right cannot be scored either.
-    found = found or list(truths_hold(draft))
-    return found or [problem for check in SCORED_CHECKS for problem in check(draft)]
+    problems = problems or list(truths_hold(draft))
+    return problems or [problem for check in SCORED_CHECKS for problem in check(draft)]

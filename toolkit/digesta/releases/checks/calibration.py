@@ -1,13 +1,14 @@
 """Calibration answers of a release: read, checked before a cut, given their questions' ids.
 
-They lie in ``resources/<name>/calibration.jsonl``, four to a question, are written by the
-maintainers, and are what every judge must order (``digesta.board.judges``).
+They lie in ``resources/<name>/calibration.jsonl``, four to a question, written by the
+maintainers; every judge must order them (``digesta.board.judges``).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple, get_args
 
 import orjson
@@ -40,7 +41,7 @@ def sets_of(data: ReleaseData) -> CalibrationSets:
 
 
 def unseen_in(data: ReleaseData) -> frozenset[str]:
-    """Name the questions all of whose calibration answers were written unseen."""
+    """Return the questions all of whose calibration answers were written unseen."""
     seen = {placed.answer.question_id for placed in _placed(data) if not placed.answer.unseen}
     return frozenset(sets_of(data)) - seen
 
@@ -59,21 +60,18 @@ def calibration(draft: ReleaseData) -> Iterator[Problem]:
     }
     for file, line, each in placed:
         if each.question_id not in judged:
-            yield Problem(
-                code="calibration-question", file=file, line=line, question_id=each.question_id,
-                fix="calibrate on public questions that a judge marks",
-            )  # fmt: skip
+            wrong = partial(Problem, code="calibration-question", file=file, line=line)
+            fix = "calibrate on public questions that a judge marks"
+            yield wrong(question_id=each.question_id, fix=fix)
     for question_id in sorted({each.answer.question_id for each in placed} & judged):
         mine = [each for each in placed if each.answer.question_id == question_id]
         kinds = Counter(each.answer.kind for each in mine)
         texts = {each.answer.answer for each in mine}
         if kinds != Counter(get_args(CalibrationKind)) or len(texts) < len(mine):
-            yield Problem(
-                code="calibration-set", file=mine[0].file, line=mine[0].line,
-                question_id=question_id, got=", ".join(sorted(kinds.elements())),
-                expected=f"each once, all texts different: {', '.join(get_args(CalibrationKind))}",
-                fix="write all four answers to the question",
-            )  # fmt: skip
+            where = partial(Problem, file=mine[0].file, line=mine[0].line, question_id=question_id)
+            wrong = partial(where, code="calibration-set", got=", ".join(sorted(kinds.elements())))
+            expected = f"each once, all texts different: {', '.join(get_args(CalibrationKind))}"
+            yield wrong(expected=expected, fix="write all four answers to the question")
 
 
 def with_ids(resources: Mapping[str, bytes], ids: Mapping[str, str]) -> dict[str, bytes]:

@@ -2,19 +2,20 @@
 
 No headline without law: on a task with k options no adversary may
 exceed chance by more than 0.05, on every other task none may exceed 0.40, and on a track's
-headline the greater of the two. Of a holdout, what is held to the floor is what is published of
-it: headlines, and categories of at least 30 questions.
+headline the greater of the two. Of a holdout the published figures are held to
+the floor: headlines, and categories of at least 30 questions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
 from digesta.board.adversaries import ADVERSARIES
 from digesta.errors import Problem, ReleaseError
 from digesta.records.holdout import LEAST
-from digesta.records.release import Score, TermsScore, Track
+from digesta.records.release import Question, Score, TermsScore, Track
 from digesta.releases.reading import ReleaseData
 from digesta.scoring.compiled import (
     Compiled,
@@ -32,26 +33,23 @@ SLACK = Fraction(5, 100)
 
 
 def _compiled(draft: ReleaseData, split: str) -> Compiled:
-    return compile_release(
-        draft.manifest, draft.questions, draft.truths,
-        digest=draft.digest, resources=draft.resources, split=split,
-    )  # fmt: skip
+    return _compile(draft, draft.questions, split)
+
+
+def _compile(draft: ReleaseData, questions: Sequence[Question], split: str) -> Compiled:
+    prepare = partial(compile_release, digest=draft.digest, resources=draft.resources)
+    return prepare(draft.manifest, questions, draft.truths, split=split)
 
 
 def truths_hold(draft: ReleaseData) -> Iterator[Problem]:
-    """Every truth can be right: within its choices, satisfying its own schema, unambiguous."""
+    """Refuse truths that cannot be right: outside the choices, against their schema, ambiguous."""
     for question in (each for split in draft.splits for each in draft.asked(split)):
         try:
-            compile_release(
-                draft.manifest, [question], draft.truths,
-                digest=draft.digest, resources=draft.resources, split=question.split,
-            )  # fmt: skip
+            _compile(draft, [question], question.split)
         except ReleaseError as error:
-            for problem in error.problems:
-                yield draft.problem(
-                    "truths.jsonl", question.question_id, problem.code,
-                    got=problem.got, fix=problem.fix,
-                )  # fmt: skip
+            for each in error.problems:
+                wrong = partial(draft.problem, "truths.jsonl", question.question_id)
+                yield wrong(each.code, got=each.got, fix=each.fix)
 
 
 def weights_even(draft: ReleaseData) -> Iterator[Problem]:
@@ -69,11 +67,11 @@ def _uneven(draft: ReleaseData, compiled: Compiled) -> Iterator[Problem]:
         weights = {task.task: weight for task, weight in score.question_weights()}
         heavy, light = max(weights, key=weights.__getitem__), min(weights, key=weights.__getitem__)
         if weights[heavy] > 2 * weights[light]:
-            yield Problem(
-                code="weights", file="questions.jsonl",
-                got=f"{track.track}: {heavy} > 2 x {light}{_of(compiled)}",
-                fix="add questions to the heavy task or take some from the light one",
-            )  # fmt: skip
+            wrong = partial(Problem, code="weights", file="questions.jsonl")
+            got = f"{track.track}: {heavy} > 2 x {light}{_of(compiled)}"
+            yield wrong(
+                got=got, fix="add questions to the heavy task or take some from the light one"
+            )
 
 
 def _of(compiled: Compiled) -> str:
@@ -88,12 +86,11 @@ def headlines_whole(draft: ReleaseData) -> Iterator[Problem]:
             tasks = compiled.tasks_of(track.track)
             n = sum(len(task.ids) for task in tasks)
             if tasks and (n < LEAST or weighted(headline_of(track), track, tasks) is None):
-                yield Problem(
-                    code="holdout-headline", file="questions.jsonl",
-                    got=f"{track.track}: {n} sealed questions in {len(tasks)} tasks",
-                    expected=f"at least {LEAST}, in all that {track.headline} is made of",
-                    fix="seal questions of the tasks or categories that are lacking, or none",
-                )  # fmt: skip
+                wrong = partial(Problem, code="holdout-headline", file="questions.jsonl")
+                got = f"{track.track}: {n} sealed questions in {len(tasks)} tasks"
+                expected = f"at least {LEAST}, in all that {track.headline} is made of"
+                fix = "seal questions of the tasks or categories that are lacking, or none"
+                yield wrong(got=got, expected=expected, fix=fix)
 
 
 def headline_of(track: Track) -> Score:
@@ -102,7 +99,7 @@ def headline_of(track: Track) -> Score:
 
 
 def no_headline_without_law(draft: ReleaseData) -> Iterator[Problem]:
-    """Hold the five adversaries to the floor."""
+    """Refuse tasks and headlines on which one of the five adversaries exceeds its limit."""
     for split in draft.splits:
         compiled = _compiled(draft, split)
         order = [question_id for task in compiled.tasks for question_id in task.ids]
@@ -141,7 +138,7 @@ def over_the_floor(
     *,
     published: Callable[[Track, Sequence[CompiledTask]], Scores] = _of_tasks,
 ) -> Iterator[Problem]:
-    """Name the headlines on which an adversary exceeds its limit."""
+    """Yield a problem for each board on which an adversary exceeds its limit."""
     listed = list(facts)
     for track in draft.manifest.tracks:
         mine = {each.task.task: each for each in listed if each.task.track == track.track}
@@ -154,12 +151,10 @@ def over_the_floor(
             limit = chance + SLACK if chance and board != track.track else OPEN_FLOOR
             limit = max(limit, chance + SLACK) if board == track.track else limit
             if score.value(mine) > limit:
-                yield Problem(
-                    code="won-without-law", file="truths.jsonl",
-                    got=f"{board}: {adversary} scores {float(score.value(mine)):.3f}",
-                    expected=f"at most {float(limit):.3f}",
-                    fix="balance the key, or choose a metric that it cannot win",
-                )  # fmt: skip
+                wrong = partial(Problem, code="won-without-law", file="truths.jsonl")
+                got = f"{board}: {adversary} scores {float(score.value(mine)):.3f}"
+                fix = "balance the key, or choose a metric that it cannot win"
+                yield wrong(got=got, expected=f"at most {float(limit):.3f}", fix=fix)
 
 
 SCORED_CHECKS = (weights_even, headlines_whole, no_headline_without_law)

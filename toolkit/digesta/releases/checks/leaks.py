@@ -1,9 +1,9 @@
-"""What is open may not tell a truth: turns hold no answer as whole tokens.
+"""Open fields may not tell a truth: they hold no answer as whole tokens.
 
 Exempt are numbers, booleans, texts under four characters, what stands in a list shown to every
-answerer (in the ask, or in a table that the ask names: ``Scorer.listed``), and shown sources. Held
-to the rule are also tags, attribution, cluster and difficulty, and of a sealed question the reason
-why it changed.
+answerer (in the ask, or in a table that the ask names: ``Scorer.listed``), and shown sources. The
+rule also holds for tags, attribution, cluster and difficulty, and for the reason why a sealed
+question changed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from digesta.errors import Problem
@@ -22,24 +23,23 @@ _TEXT_LONG_ENOUGH = 4
 
 
 def leaks(draft: ReleaseData) -> Iterator[Problem]:
-    """No question's open fields hold its own truth as whole tokens but for what is exempt."""
+    """Refuse a question whose open fields hold its own truth as whole tokens."""
     for question in draft.questions:
         truth = draft.truths.get(question.question_id)
         if truth is None:
             continue
-        open_text = _tokens(" ".join(_said(draft, question)))
+        open_text = _tokens(" ".join(_open_texts(draft, question)))
         shown = {_tokens(text) for text in _shown(draft, question)}
         for text in sorted(set(texts_of([truth.truth]))):
             tokens = _tokens(text)
             if len(text) >= _TEXT_LONG_ENOUGH and tokens not in shown and tokens in open_text:
-                yield draft.problem(
-                    "questions.jsonl", question.question_id, "truth-in-question",
-                    got=text, fix="reword the turn, tag or other field that holds the truth",
-                )  # fmt: skip
+                wrong = partial(draft.problem, "questions.jsonl", question.question_id)
+                fix = "reword the turn, tag or other field that holds the truth"
+                yield wrong("truth-in-question", got=text, fix=fix)
 
 
-def _said(draft: ReleaseData, question: Question) -> Iterator[str]:
-    """Yield what a question's open records say; of a sealed one, also why it changed."""
+def _open_texts(draft: ReleaseData, question: Question) -> Iterator[str]:
+    """Yield the texts of a question's open records; of a sealed one, also why it changed."""
     yield from (turn.content for turn in question.turns)
     yield from (*question.tags, question.attribution, question.cluster_id, question.difficulty)
     if question.split == "holdout":

@@ -1,6 +1,6 @@
 """Near copies: two questions of a task that ask almost the same.
 
-Compared is all that an answerer reads: turns, shown sources and what the ask offers, in NFC,
+All that an answerer reads is compared: turns, shown sources and what the ask offers, in NFC,
 case folded, white space collapsed. Two texts are near copies when the Jaccard similarity of their
 5-grams of characters is 0.85 or more. A template with other numbers is another question: where
 the numbers in the texts differ, they are not compared. Questions of both splits are compared, since
@@ -49,19 +49,17 @@ def near_copies(draft: ReleaseData) -> Iterator[Problem]:
         for i, j in _alike([_read(question) for question in questions]):
             first, second = questions[i], questions[j]
             place, line = draft.place("questions.jsonl", first.question_id)
-            yield draft.problem(
-                "questions.jsonl", second.question_id, "near-copy",
-                got=f"almost what {first.question_id} asks ({place}:{line})",
-                fix="keep one of the two, or ask about something else",
-            )  # fmt: skip
+            got = f"almost what {first.question_id} asks ({place}:{line})"
+            fix = "keep one of the two, or ask about something else"
+            yield draft.problem(place, second.question_id, "near-copy", got=got, fix=fix)
 
 
 def near_known(
     asked: Sequence[Question], known: Sequence[Question]
 ) -> Iterator[tuple[Question, Question]]:
-    """Yield each question that asks almost what a known one of its task asks, with that one.
+    """Yield (question, known question) of one task where both ask almost the same.
 
-    A question with the id of a known one is no copy of it: it is the same.
+    A question is no copy of a known one with its own id.
     """
     tasks: dict[tuple[str, str, str], tuple[list[Question], list[Question]]] = {}
     for at, questions in enumerate((asked, known)):
