@@ -61,8 +61,8 @@ def option(default: T, about: str, letter: str = "", *, shown: bool = False, **m
     shown: by --help too, though its group is not.
     """
     info = typer.Option(*filter(None, [letter]), help=about, **more)
-    made: T = field(default=default, metadata={"info": info, "shown": shown})
-    return made
+    value: T = field(default=default, metadata={"info": info, "shown": shown})
+    return value
 
 
 def flag(about: str) -> bool:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 def processor(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
     """Return system, architecture and the processor's name, where the system tells it."""
-    found = f"{platform.system()} {platform.machine()}"
+    machine = f"{platform.system()} {platform.machine()}"
     if not cpuinfo.is_file():
-        return found
+        return machine
     named = (line.partition(":") for line in cpuinfo.read_text("utf-8").splitlines())
     names = [value.strip() for key, _, value in named if key.strip() == "model name"]
-    return f"{found}, {names[0]}" if names else found
+    return f"{machine}, {names[0]}" if names else machine

@@ -75,23 +75,23 @@ class Baseline:
 def baselines() -> dict[str, Baseline]:
     """Return the baselines of this folder by name."""
     modules = (import_module(f"{__name__}.{m.name}") for m in iter_modules(__path__))
-    found = (module.BASELINE for module in modules if hasattr(module, "BASELINE"))
-    return {baseline.name: baseline for baseline in found}
+    rules = (module.BASELINE for module in modules if hasattr(module, "BASELINE"))
+    return {baseline.name: baseline for baseline in rules}
 
 
 def answers(
     baseline: Baseline, questions: Iterable[Question], sources: Sources
 ) -> dict[str, BaselineAnswer]:
-    """Answer every question that the baseline has a way for, of all splits.
+    """Return answers to every question that the baseline has a way for, of all splits.
 
     Prompts of the holdout are open too.
     """
-    asked = list(questions)
-    given: dict[str, BaselineAnswer] = {}
+    every = list(questions)
+    by_id: dict[str, BaselineAnswer] = {}
     for scorer, way in baseline.ways.items():
-        if mine := [question for question in asked if question.scorer == scorer]:
-            given |= way(mine, sources)
-    return given
+        if mine := [question for question in every if question.scorer == scorer]:
+            by_id |= way(mine, sources)
+    return by_id
 
 
 def closed(answer: Answerer) -> Way:
@@ -101,10 +101,10 @@ def closed(answer: Answerer) -> Way:
     """
 
     def way(questions: Sequence[Question], sources: Sources) -> dict[str, BaselineAnswer]:
-        asked = [(question, shown(question)) for question in questions]
+        seen_by = [(question, shown(question)) for question in questions]
         examples = [
             (question.track, question.cluster_id, AnsweredExample(seen, truth["answer"]))
-            for question, seen in asked
+            for question, seen in seen_by
             if "answer" in (truth := _truth(sources.truths, question))
         ]
 
@@ -117,7 +117,7 @@ def closed(answer: Answerer) -> Way:
 
         return {
             question.question_id: BaselineAnswer(answer(seen, others(question)))
-            for question, seen in asked
+            for question, seen in seen_by
         }
 
     return way
@@ -141,7 +141,7 @@ def text_of(seen: Shown) -> str:
 
 
 def instance(schema: Mapping[str, Any], pick: Callable[[Mapping[str, Any]], Any]) -> Any:
-    """Build a value that satisfies a simple JSON schema; ``pick`` chooses each leaf."""
+    """Return a value that satisfies a simple JSON schema; ``pick`` chooses each leaf."""
     if schema.get("type") == "object":
         return {name: instance(inner, pick) for name, inner in schema.get("properties", {}).items()}
     if schema.get("type") == "array":

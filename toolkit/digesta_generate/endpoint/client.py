@@ -98,7 +98,7 @@ class Endpoint:
         self._timeout = timeout
 
     def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> ReceivedReply:
-        """Send one request; give the reply, or raise FaultError with a scrubbed message."""
+        """Return the reply to a request, or raise FaultError with a scrubbed message."""
         set_deadline(self._timeout)
         begun = time.monotonic()
         try:
@@ -162,7 +162,7 @@ def _bounded(response: httpx.Response, key: SecretKey) -> bytes:
 
 
 def _retry_after(said: str) -> float | None:
-    """Read a Retry-After header: seconds, or an HTTP date; None where it is neither."""
+    """Return the seconds of a Retry-After header or HTTP date; None where it is neither."""
     if said.isascii() and said.isdigit():
         return float(said[:9])
     try:

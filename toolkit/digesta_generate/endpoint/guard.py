@@ -41,7 +41,7 @@ _SPECIAL = tuple(
 
 
 def addresses_of(host: str, port: int) -> list[str]:
-    """Look a host up: its addresses, each once, in the system's order."""
+    """Return a host's addresses, each once, in the system's order."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(info[4][0]) for info in found))
 

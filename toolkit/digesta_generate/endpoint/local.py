@@ -71,7 +71,7 @@ MODELS = {
 
 @contextmanager
 def serve(name: str) -> Iterator[str]:
-    """Serve a model while the block runs; give the base URL, ``http://127.0.0.1:PORT/v1``.
+    """Yield the base URL, ``http://127.0.0.1:PORT/v1``, of a model served while the block runs.
 
     Raises UsageError for an unknown name, a missing package, or a server that does not start.
     """

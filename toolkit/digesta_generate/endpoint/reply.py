@@ -42,7 +42,7 @@ class Reply(NamedTuple):
 
 
 def read_reply(body: str) -> Reply:
-    """Read a body, or raise FaultError: no JSON, no reply, or an error in a reply's place."""
+    """Return a body's reply, or raise FaultError: no JSON, no reply, or an error in its place."""
     value = _parsed(body)
     if not isinstance(value, dict):
         raise FaultError("not-json", _start(body))
@@ -74,7 +74,7 @@ class Bill(NamedTuple):
 
 
 def read_billed(body: str) -> Bill:
-    """Read the usage of a body that may be no reply; None where it does not say."""
+    """Return the usage of a body that may be no reply; None where it does not say."""
     try:
         value = _parsed(body)
     except FaultError:

@@ -50,7 +50,7 @@ def patiently(
     stop: threading.Event,
     until: float = math.inf,
 ) -> tuple[T, int]:
-    """Ask until there is a reply or the retries are used up; give it with the number of tries.
+    """Return the reply and the number of tries, once there is one or the retries are used up.
 
     until: no try begins later, by the monotonic clock. Raises the last FaultError, or StoppedError
     when ``stop`` is set during a wait, or the next try would come too late.

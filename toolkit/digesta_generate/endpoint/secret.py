@@ -55,7 +55,7 @@ def _spellings(char: str) -> str:
 
 
 def key_from(environment: Mapping[str, str], name: str) -> SecretKey:
-    """Take the key from the variable that ``--key-env`` names; refuse to go on without one."""
+    """Return the key in the variable that ``--key-env`` names; refuse to go on without one."""
     if _NAME.fullmatch(name) is None:
         # The value is not repeated: somebody may have put the key itself there.
         raise UsageError("--key-env takes the NAME of an environment variable, such as MY_KEY")

@@ -38,12 +38,12 @@ def aggregated(lines: Timeline, told: Attributions) -> AggregatedTimeline:
 
     ValueError where an article moves to another division while its state stays the same.
     """
-    made = _Making(lines, told)
-    components = tuple(made.components())
+    builder = _Making(lines, told)
+    components = tuple(builder.components())
     versions: dict[str, list[CTV]] = {}
     texts: dict[str, str] = {}
     for component in components:
-        for ctv, text in made.versions(component):
+        for ctv, text in builder.versions(component):
             versions.setdefault(component.component_id, []).append(ctv)
             texts[ctv.ctv_id] = text
     states = {f"{s.article}_v{s.number}": s for of in lines.states.values() for s in of}

@@ -23,8 +23,8 @@ def differences(client: Client, asked: Iterable[Asked]) -> Iterator[Problem]:
     """
     whole(client)
     for question_id, ask, released in asked:
-        found = truth(client, ask)
-        for name, value in found.items():
+        answer = truth(client, ask)
+        for name, value in answer.items():
             if value != released[name]:
                 yield _differs(question_id, name, released[name], value)
         if ask["kind"] == "point_in_time":
@@ -42,8 +42,8 @@ def _phrases(
 
 
 def _differs(question_id: str, name: str, released: Any, found: Any) -> Problem:
-    said = (canonical_bytes(value).decode() for value in (found, released))
-    got, expected = (f"{name} {value}" for value in said)
+    values = (canonical_bytes(value).decode() for value in (found, released))
+    got, expected = (f"{name} {value}" for value in values)
     return Problem(
         code="truth-differs", file="truths.jsonl", question_id=question_id, got=got,
         expected=expected, fix="see that the graph has the compilations of the release, then "

@@ -80,14 +80,14 @@ class Address(NamedTuple):
 
 def address() -> Address:
     """Return the server that the environment names, or raise UsageError."""
-    said = {name: os.environ.get(name, "") for name in NAMES}
-    uri, user, database = (said[name].strip() for name in NAMES if name != "NEO4J_PASSWORD")
+    values = {name: os.environ.get(name, "") for name in NAMES}
+    uri, user, database = (values[name].strip() for name in NAMES if name != "NEO4J_PASSWORD")
     if not uri:
         raise UsageError(
             "NEO4J_URI names no graph database; start one with: digesta-generate graph serve"
         )
     # A password may begin or end with a space.
-    return Address(uri, user or "neo4j", said["NEO4J_PASSWORD"], database)
+    return Address(uri, user or "neo4j", values["NEO4J_PASSWORD"], database)
 
 
 class Server(NamedTuple):
@@ -157,10 +157,10 @@ class Client:
             cypher, parameters_=parameters, database_=self.address.database or None
         )
         records, summary, _ = self._run(query)
-        found = [
+        rows = [
             {name: _plain(value) for name, value in record.data().items()} for record in records
         ]
-        return found, summary.server.agent
+        return rows, summary.server.agent
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
         try:

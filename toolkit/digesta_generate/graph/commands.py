@@ -104,17 +104,17 @@ def ask(options: AskOptions) -> dict[str, Any]:
 def check(options: CheckOptions) -> str:
     """Return how many open truths of a release the graph gives too, or raise InputError."""
     data = open_release(options.root, options.release).data
-    asked = [
+    truths = [
         (question.question_id, question.ask, data.truths[question.question_id].truth)
         for question in data.public()
         if question.scorer == "temporal"
     ]
     with Client(address(), timeout=options.timeout) as client:
-        problems = list(differences(client, asked))
+        problems = list(differences(client, truths))
         agent = client.server().agent
     if problems:
         raise InputError(problems)
-    return f"{len(asked)} truths, none of them differs; {agent}"
+    return f"{len(truths)} truths, none of them differs; {agent}"
 
 
 @contextmanager

@@ -54,11 +54,11 @@ def corpus(files: Mapping[str, bytes]) -> GraphCorpus:
     source = source_digest(files)
     compilations = read_compilations(files)
     try:
-        made = aggregated(compilations.timeline(), compilations.law.attributions)
+        timeline = aggregated(compilations.timeline(), compilations.law.attributions)
     except ValueError as error:
         raise compilations.contradiction(error) from error
-    nodes = {label: sorted(of, key=lambda row: row[KEYS[label]]) for label, of in _nodes(made)}
-    relations = _relations(made.timeline)
+    nodes = {label: sorted(of, key=lambda row: row[KEYS[label]]) for label, of in _nodes(timeline)}
+    relations = _relations(timeline.timeline)
     return GraphCorpus(source, nodes, relations, graph_digest(nodes, relations))
 
 
@@ -66,11 +66,11 @@ def graph_digest(
     nodes: Mapping[Label, Iterable[Row]], relations: Mapping[Relation, Iterable[Pair]]
 ) -> str:
     """Return the digest of nodes and relations, both as a corpus has them."""
-    said = [canonical_bytes([label, row]) for label in sorted(nodes) for row in nodes[label]]
-    said += [
+    lines = [canonical_bytes([label, row]) for label in sorted(nodes) for row in nodes[label]]
+    lines += [
         canonical_bytes([name, *pair]) for name in sorted(relations) for pair in relations[name]
     ]
-    return sha256_hex(b"\n".join(said))
+    return sha256_hex(b"\n".join(lines))
 
 
 def _nodes(made: AggregatedTimeline) -> Iterator[tuple[Label, list[Row]]]:
@@ -120,7 +120,7 @@ def _version(ctv: CTV, made: AggregatedTimeline) -> Row:
 
 def _relations(timeline: Timeline) -> dict[Relation, list[Pair]]:
     """Return the relations by name; a version of a division is not expressed in words."""
-    found: dict[Relation, list[Pair]] = {}
+    relations: dict[Relation, list[Pair]] = {}
     wordless = {
         ctv.ctv_id
         for name, of in timeline.versions.items()
@@ -130,8 +130,8 @@ def _relations(timeline: Timeline) -> dict[Relation, list[Pair]]:
     wordless |= {CLV(name, timeline.norm.language).clv_id for name in wordless}
     for relation, start, end in edges(timeline):
         if relation not in {"EXPRESSED_IN", "HAS_TEXT"} or start not in wordless:
-            found.setdefault(relation, []).append((start, end))
-    return {relation: sorted(pairs) for relation, pairs in found.items()}
+            relations.setdefault(relation, []).append((start, end))
+    return {relation: sorted(pairs) for relation, pairs in relations.items()}
 
 
 def _in_divisions(timeline: Timeline, name: str) -> bool:

@@ -44,13 +44,13 @@ def loaded(client: Client) -> LoadRecord | None:
 
 def whole(client: Client) -> LoadRecord:
     """Return what a database holds; a GraphError where that is nothing, or not the whole of it."""
-    found = loaded(client)
-    if found is None:
+    record = loaded(client)
+    if record is None:
         raise graph_error("graph-empty", client.address.place, "a database without a graph")
-    if not found.complete:
+    if not record.complete:
         got = "a graph whose loading was interrupted or is still going on"
         raise graph_error("graph-incomplete", client.address.place, got)
-    return found
+    return record
 
 
 def load(client: Client, corpus: GraphCorpus, *, replace: bool = False, count: Count) -> LoadRecord:
@@ -106,13 +106,13 @@ def empty(client: Client) -> None:
 
 def _room(client: Client, corpus: GraphCorpus, *, replace: bool) -> None:
     """Refuse a database that holds something else; with replace, empty it of another corpus."""
-    found = loaded(client)
-    if found is not None and (replace or found.graph != corpus.graph):
+    record = loaded(client)
+    if record is not None and (replace or record.graph != corpus.graph):
         if not replace:
-            got = f"a graph of the source {found.source[:12]}, not {corpus.source[:12]}"
+            got = f"a graph of the source {record.source[:12]}, not {corpus.source[:12]}"
             raise graph_error("graph-other-source", client.address.place, got)
         empty(client)
-    if found is None:
+    if record is None:
         for label in KEYS:
             there = client.rows(f"MATCH (n:{label}) RETURN count(n) AS there")[0]["there"]
             if there:

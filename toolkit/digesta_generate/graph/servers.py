@@ -82,15 +82,15 @@ def serving(
             _wait(server)
             if server.poll() is not None:
                 talk.seek(0)
-                said = talk.read().decode(errors="replace").splitlines()
-                raise UsageError(f"{kind} did not start: {_reason(said)}")
+                output = talk.read().decode(errors="replace").splitlines()
+                raise UsageError(f"{kind} did not start: {_reason(output)}")
             yield Running(Address(f"bolt://127.0.0.1:{port}", user, password, database), server)
         finally:
             _end(server)
 
 
 def fetch(libraries: Path = _LIBRARIES) -> Path:
-    """Fetch Neo4j's libraries from Maven Central, once; give their folder.
+    """Return the folder of Neo4j's libraries, fetched once from Maven Central.
 
     UsageError where Java or Maven is missing, or the download fails.
     """

@@ -171,13 +171,13 @@ class GraphTimeline:
     def _ask_impact(self, scope: str, start: str, end: str) -> tuple[ArticleImpact, ...]:
         rows = impacted(self._client, scope, start, end)
         in_order = sorted(rows, key=lambda row: (int(row["place"]), int(row["version"])))
-        found: list[ArticleImpact] = []
+        states: list[ArticleImpact] = []
         for article, of in groupby(in_order, lambda row: str(row["article"])):
             numbers = dict.fromkeys(int(row["version"]) for row in of)
-            found.append(
+            states.append(
                 ArticleImpact(article, tuple(self.states[article][n - 1] for n in numbers))
             )
-        return tuple(found)
+        return tuple(states)
 
 
 def _states(rows: Iterable[Row], days: list[str]) -> Iterator[State]:

@@ -83,11 +83,11 @@ def truth(client: Client, ask: Mapping[str, Any]) -> Row:
     ):
         got = f"{ask['kind']} of {name}, which is of the type {there[0]}"
         raise graph_error("graph-question", client.address.place, got)
-    found = TRUTHS[ask["kind"]](client, ask)
-    if found is None:
+    truth = TRUTHS[ask["kind"]](client, ask)
+    if truth is None:
         got = f"{name}, which is not in force then"
         raise graph_error("graph-question", client.address.place, got)
-    return found
+    return truth
 
 
 def on_day(client: Client, component: str, day: str) -> list[Row]:
@@ -134,8 +134,11 @@ def _lineage(client: Client, ask: Mapping[str, Any]) -> Row | None:
 
 
 def _consistency(client: Client, ask: Mapping[str, Any]) -> Row | None:
-    found = _attribution(client, ask)
-    return found and {"amended": bool(found["dates"]), "amendments": found["amendments"]}
+    attribution = _attribution(client, ask)
+    return attribution and {
+        "amended": bool(attribution["dates"]),
+        "amendments": attribution["amendments"],
+    }
 
 
 def _impact(client: Client, ask: Mapping[str, Any]) -> Row | None:
@@ -155,8 +158,8 @@ def impacted(client: Client, scope: str, start: str, end: str) -> list[Row]:
 
 def _named(rows: Iterable[Row]) -> list[str]:
     every = list(rows)
-    told = all(row["settled"] is not False for row in every)
-    return list(dict.fromkeys(row["amendment"] for row in every)) if told else []
+    settled = all(row["settled"] is not False for row in every)
+    return list(dict.fromkeys(row["amendment"] for row in every)) if settled else []
 
 
 TRUTHS: Mapping[str, Callable[[Client, Mapping[str, Any]], Row | None]] = {

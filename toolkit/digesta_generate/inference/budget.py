@@ -70,14 +70,14 @@ NOTHING = TokenUse()
 
 
 def money(text: str, option: str) -> Fraction:
-    """Read a decimal of at least 0, such as ``0.15``; or UsageError naming the option."""
+    """Return a decimal of at least 0, such as ``0.15``; or UsageError naming the option."""
     if _DECIMAL.fullmatch(text) is None:
         raise UsageError(f"--{option}: got {text!r}; expected a decimal such as 0.15")
     return Fraction(text)
 
 
 def cap(text: str, option: str) -> int:
-    """Read a cap in whole millionths, rounded down; or UsageError naming the option."""
+    """Return a cap in whole millionths, rounded down; or UsageError naming the option."""
     return math.floor(money(text, option) * MICRO)
 
 

@@ -38,7 +38,7 @@ FAILED = ComposedAnswer(None, "error")
 
 
 def given(line: JournalLine, asked: Asked) -> ComposedAnswer:
-    """Read a journalled reply: its answer and outcome."""
+    """Return what a journalled reply comes to: its answer and outcome."""
     if line.status != _OK:
         return ComposedAnswer(None, "error", line)
     reply = read_reply(line.body)
@@ -85,7 +85,7 @@ CHOOSE: dict[Select, Callable[[Sequence[ComposedAnswer]], ComposedAnswer]] = {
 
 
 def selection(samples: int, select: Select) -> str:
-    """Say the rule in a submission's words."""
+    """Return the rule in a submission's words."""
     if samples == 1:
         return "the only run"
     if select == "first":

@@ -98,7 +98,7 @@ def opened(folder: Path, settings: Record, *, start: str) -> Iterator[Journal]:
 
 
 def lines_of(folder: Path, settings: Record) -> Mapping[RequestKey, JournalLine]:
-    """Read a folder's journal without opening it for a run; none where there is none."""
+    """Return a folder's journal without opening it for a run; none where there is none."""
     path = folder / NAME
     data = added.whole_lines(store.read_bytes(path)) if path.exists() else b""
     return _read(data, path, settings)[1] if data else {}

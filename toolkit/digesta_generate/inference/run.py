@@ -117,8 +117,8 @@ def _refuse_strangers(plan: Plan) -> None:
 def _refuse_to_replace(plan: Plan, path: Path) -> None:
     """Refuse to ask again what stands answered: its journal stayed where it was asked."""
     value = strict_json(store.read_bytes(path), file=path.as_posix(), limits=RELEASE_LIMITS)
-    said = value.get("inference") if isinstance(value, dict) else None
-    theirs = said.get("settings") if isinstance(said, dict) else None
+    inference = value.get("inference") if isinstance(value, dict) else None
+    theirs = inference.get("settings") if isinstance(inference, dict) else None
     journals.refuse_others(theirs if isinstance(theirs, dict) else {}, plan.settings, path)
     raise UsageError(
         f"{path.parent}: holds answers without their {journals.NAME}, so every question would be "
@@ -168,20 +168,20 @@ def _ask(
 
 def _samples(plan: Plan, prompt: Asked, journal: Journal) -> list[ComposedAnswer] | None:
     lines = [journal.lines.get(plan.key(prompt, sample)) for sample in range(plan.samples)]
-    found = [given(line, prompt) for line in lines if line]
-    return found if len(found) == plan.samples else None
+    answers = [given(line, prompt) for line in lines if line]
+    return answers if len(answers) == plan.samples else None
 
 
 def _answers(plan: Plan, journal: Journal) -> dict[str, list[ComposedAnswer]]:
     """Return the samples of every question that has all of them; none for what is taken over."""
-    found: dict[str, list[ComposedAnswer]] = {}
+    answers: dict[str, list[ComposedAnswer]] = {}
     for prompt in plan.asked:
         name = prompt.question.question_id
         if plan.taken and name in plan.taken.answers:
-            found[name] = []
+            answers[name] = []
         elif samples := _samples(plan, prompt, journal):
-            found[name] = samples
-    return found
+            answers[name] = samples
+    return answers
 
 
 def _failures(ended: AskingEnd, answers: Mapping[str, object]) -> dict[str, list[ComposedAnswer]]:

@@ -50,8 +50,8 @@ class Settings(Record):
     @property
     def sha256(self) -> str:
         """Digest of all that a request holds but its messages."""
-        said = self.as_json()
-        return digest({name: said[name] for name in said if name not in _WORDS_ONLY})
+        values = self.as_json()
+        return digest({name: values[name] for name in values if name not in _WORDS_ONLY})
 
     def request(
         self, messages: Messages, *, sample: int, response_format: Mapping[str, Any] | None = None

@@ -87,7 +87,7 @@ class Asker:
     _faults: list[FaultError] = field(default_factory=list, init=False)
 
     def each(self, ask: Callable[[A], B], things: Iterable[A]) -> list[B]:
-        """Ask several things at once; give what came of them in their order.
+        """Return what came of several requests, sent at once, in their order.
 
         Until an endpoint has answered anything, one after the other: whether a refusal is of this
         request or of all is then no matter of which thread is faster.
@@ -107,10 +107,10 @@ class Asker:
             body = self.decoding.request(messages, wanted.name, wanted.schema)
             text, cut = self._reply(body)
             replies.append(text)
-            found = read(text, wanted.schema)
-            if not found.fault:
-                return Heard(found.value, tuple(replies))
-            fault = CUT.format(tokens_of(wanted.schema)) if cut else found.fault
+            reply = read(text, wanted.schema)
+            if not reply.fault:
+                return Heard(reply.value, tuple(replies))
+            fault = CUT.format(tokens_of(wanted.schema)) if cut else reply.fault
             messages = asked_again(wanted.question, wanted.messages, fault)
         return Heard(None, tuple(replies))
 
@@ -198,10 +198,10 @@ def asking(
     with ExitStack() as stack:
         late = _Late(connect, stack)
         pool = stack.enter_context(ThreadPoolExecutor(concurrency))
-        made = Asker(decoding, journal, late, pool, patience)
+        asker = Asker(decoding, journal, late, pool, patience)
         try:
-            yield made
+            yield asker
         except BaseException:
-            made.stop.set()  # nothing is tried again while the pool ends
+            asker.stop.set()  # nothing is tried again while the pool ends
             pool.shutdown(wait=True, cancel_futures=True)
             raise

@@ -76,16 +76,16 @@ def _read(data: bytes, path: Path, head: Mapping[str, Any]) -> dict[str, JudgeJo
     except (ValueError, KeyError, TypeError) as error:
         raise _unreadable(path, repr(error)) from None
     if differ := [name for name in head if theirs[name] != head[name]]:
-        said = {"endpoint": f"of {theirs['endpoint']}, not of {head['endpoint']}"}
-        other = said.get(differ[0], "of another model, prompt, setting or version of it")
+        causes = {"endpoint": f"of {theirs['endpoint']}, not of {head['endpoint']}"}
+        other = causes.get(differ[0], "of another model, prompt, setting or version of it")
         raise UsageError(
             f"{path}: holds replies {other}; another model is another judge: choose another "
             "--judge, or remove the file"
         )
-    found: dict[str, JudgeJournalLine] = {}
+    by_digest: dict[str, JudgeJournalLine] = {}
     for line in lines:
-        found.setdefault(line.request_sha256, line)
-    return found
+        by_digest.setdefault(line.request_sha256, line)
+    return by_digest
 
 
 def _line(value: Mapping[str, Any]) -> JudgeJournalLine:

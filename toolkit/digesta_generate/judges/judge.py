@@ -51,8 +51,8 @@ def judge(options: JudgeOptions, *, way_on: Options | None = None) -> JudgeRun:
     with grader_of(options, release) as grader:
         new = _judged(options, grader, release, way_on=way_on or options)
     audited = open_judge(folder, release).audited
-    told = f"{folder.as_posix()}: {', '.join(new) or 'nothing new'}"
-    text = "\n".join([told, *_shown(audited), *_replies(folder, release)]) + "\n"
+    headline = f"{folder.as_posix()}: {', '.join(new) or 'nothing new'}"
+    text = "\n".join([headline, *_shown(audited), *_replies(folder, release)]) + "\n"
     return JudgeRun(folder, tuple(new), audited.shown().passed, text)
 
 
@@ -96,16 +96,18 @@ def _judged(
     theirs = dict(_submissions(options.root, release, asked.submissions, old))
     run = JudgeWork(grader, record, asked, kept)
     with told(run, theirs, way_on=way_on) as watched:
-        made = watched.files(theirs)
+        files = watched.files(theirs)
     # What no reader would take, a board would refuse with all that the judge said.
-    kept_verdicts((f"{folder.as_posix()}/{name}", data) for name, data in made.items())
+    kept_verdicts((f"{folder.as_posix()}/{name}", data) for name, data in files.items())
     with store.locked(folder.parent):
         if old != (store.read_tree(folder) if folder.is_dir() else {}):
             raise UsageError(f"{folder}: another run wrote there meanwhile; try again")
         # What is judged no more goes: a verdict on an answer that is gone refuses every board.
-        new = [name for name in sorted(made.keys() | old.keys()) if old.get(name) != made.get(name)]
+        new = [
+            name for name in sorted(files.keys() | old.keys()) if old.get(name) != files.get(name)
+        ]
         if new:
-            store.write_tree(folder, made, replace=True)
+            store.write_tree(folder, files, replace=True)
     return new
 
 
@@ -180,11 +182,11 @@ def _replies(folder: Path, release: StoredRelease) -> Iterator[str]:
         )
         for key, one in open_judge(folder, release).known.items()
     }
-    told = reply_figures(store.read_tree(folder), absences)
-    if told.replies:
+    figures = reply_figures(store.read_tree(folder), absences)
+    if figures.replies:
         yield (
-            f"{told.replies} replies, {told.invalid} not valid; {told.criteria} criteria, "
-            f"{told.unsaid} without a valid reply"
+            f"{figures.replies} replies, {figures.invalid} not valid; {figures.criteria} criteria, "
+            f"{figures.unsaid} without a valid reply"
         )
 
 

@@ -67,8 +67,8 @@ def model_grader(about: JudgeModel, asker: Asker) -> Grader:
 
 def judge_sha256(about: JudgeModel) -> str:
     """Return the digest of what makes a model this judge: its model, parameters and prompts."""
-    told = {"model": about.model, "parameters": _parameters(about), "prompts": prompt_digests()}
-    return digest(told)
+    identity = {"model": about.model, "parameters": _parameters(about), "prompts": prompt_digests()}
+    return digest(identity)
 
 
 def _parameters(about: JudgeModel) -> dict[str, Any]:
@@ -98,8 +98,8 @@ class _Grading:
             head = read_to(question, answer)
             wanted = [self._criterion(question, head, criterion) for criterion in criteria.values()]
         heard = self.asker.each(self.asker.hear, wanted)
-        said = [_said(key, one) for key, one in zip(criteria, heard, strict=True)]
-        return Assessment(said, replies=_replies(heard))
+        grades = [_said(key, one) for key, one in zip(criteria, heard, strict=True)]
+        return Assessment(grades, replies=_replies(heard))
 
     def search(self, question: Question, answer: str) -> Assessment:
         """Find the claims of an answer, each verified, and its assertions with their sources."""
@@ -170,24 +170,24 @@ class _Grading:
 
 
 def _said(key: str, heard: Heard) -> Line:
-    said = heard.value
-    if said is None:
+    reply = heard.value
+    if reply is None:
         return {
             "criterion_id": key, "satisfied": False, "confidence": "0", "analysis": NO_REPLY,
         }  # fmt: skip
     return {
         "criterion_id": key,
-        "satisfied": said["satisfied"],
-        "confidence": _share(said["sureness"]),
-        "evidence": [passage for passage in said.get("evidence", ()) if passage.strip()],
-        "analysis": said["reasoning"],
+        "satisfied": reply["satisfied"],
+        "confidence": _share(reply["sureness"]),
+        "evidence": [passage for passage in reply.get("evidence", ()) if passage.strip()],
+        "analysis": reply["reasoning"],
     }
 
 
 def _claim(claim: Line, heard: Heard) -> Line:
-    said = heard.value
-    made_up = {"hallucinated": True, "severity": said["severity"]} if said else {}
-    return {"hallucinated": False, **claim, **(made_up if said and said["hallucinated"] else {})}
+    reply = heard.value
+    made_up = {"hallucinated": True, "severity": reply["severity"]} if reply else {}
+    return {"hallucinated": False, **claim, **(made_up if reply and reply["hallucinated"] else {})}
 
 
 def _assertion(assertion: Line) -> Line:
@@ -200,10 +200,10 @@ def _assertion(assertion: Line) -> Line:
 
 def _once(claims: Iterable[Line]) -> list[Line]:
     """Return claims without those whose words stood before: each costs its points once."""
-    found: dict[str, Line] = {}
+    by_words: dict[str, Line] = {}
     for claim in claims:
-        found.setdefault(claim["text"], claim)
-    return list(found.values())
+        by_words.setdefault(claim["text"], claim)
+    return list(by_words.values())
 
 
 def _listed(heard: Heard, name: str) -> list[Line]:

@@ -74,13 +74,13 @@ def _about(options: JudgeOptions, access: EndpointAccess, model: str) -> JudgeMo
     bounds = TINY if access.local else Bounds()
     if options.claims is not None:
         bounds = bounds._replace(claims=options.claims, assertions=options.claims)
-    found = versions(access.endpoint)
+    parts = versions(access.endpoint)
     return JudgeModel(
         judge=options.judge,
         model=MODELS[access.local].title if access.local else model,
         endpoint=access.endpoint,
         bounds=bounds,
-        parameters={"temperature": "0", **({"versions": found} if found else {})},
+        parameters={"temperature": "0", **({"versions": parts} if parts else {})},
     )
 
 

@@ -53,7 +53,7 @@ class ReadReply(NamedTuple):
 
 
 def read(text: str, schema: Schema) -> ReadReply:
-    """Read a reply. A fault names a place and a rule, never what the reply says."""
+    """Return a reply as it is read. A fault names a place and a rule, never its words."""
     try:
         value = strict_json(text.encode(), file="reply")
     except (InputError, UnicodeEncodeError):

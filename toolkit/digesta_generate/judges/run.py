@@ -121,8 +121,10 @@ class JudgeWork:
     # What is judged --------------------------------------------------------------------------
 
     def _controls(self) -> Iterator[tuple[ControlAnswer, JudgedAnswer]]:
-        asked = [self.asked.questions[key] for key in sorted(self.asked.known)]
-        needing = [question for question in asked if self.asked.known[question.question_id].needed]
+        questions = [self.asked.questions[key] for key in sorted(self.asked.known)]
+        needing = [
+            question for question in questions if self.asked.known[question.question_id].needed
+        ]
         for control in controls(needing, self.asked.sets):
             yield (
                 control,
@@ -164,16 +166,20 @@ class JudgeWork:
         prompt = prompt_sha256(self.judge, key, answer)
         if (prompt, searched) not in self.kept:
             question = self.asked.questions[key]
-            said = self.grader.grade(question, asked_criteria(answer, self.judge), answer.answer)
+            assessment = self.grader.grade(
+                question, asked_criteria(answer, self.judge), answer.answer
+            )
             if searched and answer.needed and self.grader.search is not None:
                 more = self.grader.search(question, answer.answer)
-                said = more._replace(criteria=said.criteria, replies=[*said.replies, *more.replies])
+                assessment = more._replace(
+                    criteria=assessment.criteria, replies=[*assessment.replies, *more.replies]
+                )
             self.kept[prompt, searched] = Verdict.model_validate(
                 {
                     "question_id": key,
                     "answer_sha256": digest(answer.answer),
                     "prompt_sha256": prompt,
-                    **{name: list(value) for name, value in said._asdict().items()},
+                    **{name: list(value) for name, value in assessment._asdict().items()},
                 }
             )
             self.watch()
@@ -189,9 +195,14 @@ class JudgeWork:
         if (prompt, True) not in self.kept:
             answers = (one.answer for one in pair)
             chosen, replies = self.grader.choose(self.asked.questions[key], *answers)
-            said = {"first": first, "second": second, "chosen": chosen, "replies": list(replies)}
+            preference = {
+                "first": first,
+                "second": second,
+                "chosen": chosen,
+                "replies": list(replies),
+            }
             self.kept[prompt, True] = Choice.model_validate(
-                {"question_id": key, "prompt_sha256": prompt, **said}
+                {"question_id": key, "prompt_sha256": prompt, **preference}
             )
             self.watch()
         kept = self.kept[prompt, True]
@@ -212,10 +223,10 @@ def kept_verdicts(files: Iterable[tuple[str, bytes]]) -> Kept:
             continue
         reading = RecordReading(place, LIMITS)
         for _, line in reading.lines(data, _RECORDS.get(name, Verdict)):
-            said = {k: v for k, v in line.as_json().items() if k not in {"control", "answer"}}
+            members = {k: v for k, v in line.as_json().items() if k not in {"control", "answer"}}
             kept = Choice if name == CHOICES else Verdict
             searched = not isinstance(line, Control) or line.control == "reference"
-            found[line.prompt_sha256, searched] = kept.model_validate(said)
+            found[line.prompt_sha256, searched] = kept.model_validate(members)
         reading.end()
     return found
 
@@ -227,7 +238,7 @@ def judge_record(
     grader: Grader, *, operator: str, date: str, questions: Sequence[str] | None = None
 ) -> Judge:
     """Return a judge's record before its controls are counted. questions: None: all."""
-    said = {
+    record = {
         "format": "judge/1",
         "judge": grader.judge,
         "model": grader.model,
@@ -239,4 +250,4 @@ def judge_record(
         "date": date,
         "controls": {},
     }
-    return read_record(Judge, said, "the options", error=SubmissionError)
+    return read_record(Judge, record, "the options", error=SubmissionError)

@@ -32,15 +32,15 @@ class StagedEndpoint(PrefixEndpoint):
         """Send a chat completion request; see ``Endpoint.ask``."""
         kept = self._staged(body["messages"])
         cached = {**body, "cache_prompt": True}
-        found = self._endpoint.ask(cached if kept else body, idempotency_key=idempotency_key)
-        if kept and cached_tokens(found) != kept:
+        reply = self._endpoint.ask(cached if kept else body, idempotency_key=idempotency_key)
+        if kept and cached_tokens(reply) != kept:
             self._before = ()
             self._staged(body["messages"])
-            found = self._endpoint.ask(cached, idempotency_key=idempotency_key)
-        return found
+            reply = self._endpoint.ask(cached, idempotency_key=idempotency_key)
+        return reply
 
     def _staged(self, messages: Sequence[Mapping[str, str]]) -> int:
-        """Leave the first turns in the server's cache; give how many tokens they are."""
+        """Return how many tokens the first turns are, which stay in the server's cache."""
         try:
             first, whole = self._tokens(messages[:-1]), self._tokens(messages)
             kept = common_start(first, whole)

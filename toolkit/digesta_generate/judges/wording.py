@@ -46,17 +46,17 @@ def prompt_digests() -> dict[str, str]:
 
 def read_to(question: Question, answer: str, *others: str) -> Messages:
     """Return turns that show an answer; what is asked of it follows. others: texts shown too."""
-    told = _sections(question.language)
-    law = _filled(told["law_as_of"], {"date": question.law_as_of}) if question.law_as_of else ""
+    sections = _sections(question.language)
+    law = _filled(sections["law_as_of"], {"date": question.law_as_of}) if question.law_as_of else ""
     shown = {
         "question": "\n\n".join(turn.content for turn in question.turns),
         "code": code_of(answer, *others),
         "answer": answer,
     }
     return [
-        _turn("system", "\n".join(part for part in (told["system"], law) if part)),
-        _turn("user", _filled(told["answer"], shown)),
-        _turn("assistant", told["read"]),
+        _turn("system", "\n".join(part for part in (sections["system"], law) if part)),
+        _turn("user", _filled(sections["answer"], shown)),
+        _turn("assistant", sections["read"]),
     ]
 
 

@@ -60,8 +60,8 @@ def _through(options: RunOptions, rows: list[Row]) -> int:
     each = systems(shown, way_on=options)
     if search is not None:
         with _told_the_way_on(options):
-            made = retrieve(search, kept=True)
-        say(f"{plain(made.path.as_posix())}: passages of {made.questions} questions")
+            passages = retrieve(search, kept=True)
+        say(f"{plain(passages.path.as_posix())}: passages of {passages.questions} questions")
     worst = 0
     for system in each:
         outcome = system.ask()
@@ -105,8 +105,8 @@ def _scored(
     verdicts = None
     if judging is not None and _is_due(release, answers):
         with named_as(JUDGE_NAMES):
-            said = judge(replace(judging, submission=(name,)), way_on=options)
-        say(said.text.rstrip())
+            judged = judge(replace(judging, submission=(name,)), way_on=options)
+        say(judged.text.rstrip())
         verdicts = folder_of(judging, release)
     elif judging is None:
         _say_who_waits(release, answers)

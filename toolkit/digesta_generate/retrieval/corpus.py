@@ -84,7 +84,7 @@ def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> Tex
 
 
 def file_corpus(path: Path) -> TextCorpus:
-    """Read a corpus from JSONL; InputError with all that is wrong."""
+    """Return a corpus from its JSONL, or InputError with all that is wrong."""
     place = path.as_posix()
     reading = RecordReading(place, RELEASE_LIMITS)
     lines = [line for _, line in reading.lines(store.read_bytes(path), CorpusLine)]

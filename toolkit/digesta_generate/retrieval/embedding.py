@@ -58,10 +58,10 @@ def endpoint(asks: Sender, model: str, *, place: str, patience: Patience) -> Emb
         body = {"model": model, "input": list(texts)}
         key = digest(body)
         try:
-            found, _ = patiently(
+            reply, _ = patiently(
                 lambda: asks.ask(body, idempotency_key=key), key, patience=patience, stop=Event()
             )
-            return unit(_read(found.body, len(texts)))
+            return unit(_read(reply.body, len(texts)))
         except FaultError as fault:
             raise EndpointError([fault.problem(place)]) from None
 
@@ -72,12 +72,12 @@ def _read(body: str, count: int) -> list[list[float]]:
     try:
         data = json.loads(body)["data"]
         rows = {row["index"]: [_number(number) for number in row["embedding"]] for row in data}
-        found = [rows[at] for at in range(count)]
+        vectors = [rows[at] for at in range(count)]
     except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
         raise FaultError("embeddings", body[:80]) from None
-    if len({len(row) for row in found}) != 1 or not all(map(_points, found)):
+    if len({len(row) for row in vectors}) != 1 or not all(map(_points, vectors)):
         raise FaultError("embeddings", "vectors of other lengths, or that point nowhere")
-    return found
+    return vectors
 
 
 def _number(value: Any) -> float:

@@ -44,24 +44,24 @@ def passages_of(
     right: where the right passages are to stand first, their ids by question id; what the search
     found follows, ``top`` in all, or all the right ones where there are more.
     """
-    made = []
+    lines = []
     for name in sorted(queries):
-        found = nearest(queries[name], top)
+        nearest_ids = nearest(queries[name], top)
         first = list(dict.fromkeys((right or {}).get(name, ())))
-        others = [text_id for text_id in found if text_id not in first]
+        others = [text_id for text_id in nearest_ids if text_id not in first]
         shown = [*first, *others[: max(0, top - len(first))]]
-        made.append(
+        lines.append(
             Passages(
                 question_id=name,
                 query_sha256=sha256_hex(queries[name].encode()),
-                retrieved=found,
-                injected=[text_id for text_id in first if text_id not in found],
+                retrieved=nearest_ids,
+                injected=[text_id for text_id in first if text_id not in nearest_ids],
                 shown=[
                     ShownPassage(id=text_id, text=corpus.by_id[text_id].shown) for text_id in shown
                 ],
             )
         )
-    return made
+    return lines
 
 
 def right_passages(
@@ -71,16 +71,16 @@ def right_passages(
 
     A question whose truth names no clause, or one that the corpus lacks, has no right passages.
     """
-    found = named_clauses(questions, truths)
+    named = named_clauses(questions, truths)
     problems = [
         Problem(
             code="passages-right", file="truths.jsonl", question_id=name,
             got=", ".join(ids) or "no clauses", expected="clauses of the corpus",
             fix="name the corpus that the release's truths cite, or another track",
         )
-        for name, ids in found.items()
+        for name, ids in named.items()
         if not ids or any(one not in corpus.by_id for one in ids)
     ]  # fmt: skip
     if problems:
         raise InputError(problems)
-    return found
+    return named

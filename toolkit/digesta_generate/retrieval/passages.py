@@ -77,7 +77,7 @@ def about_path(path: Path) -> Path:
 
 
 def read_passages(path: Path) -> PassagesFile:
-    """Read a file of passages and what lies beside it; InputError with all that is wrong."""
+    """Return a file of passages and what lies beside it, or InputError with all that is wrong."""
     place, data = path.as_posix(), store.read_bytes(path)
     reading = RecordReading(place, RELEASE_LIMITS)
     read = [line for _, line in reading.lines(data, Passages)]

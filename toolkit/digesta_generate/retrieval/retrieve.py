@@ -61,14 +61,16 @@ def retrieve(options: RetrieveOptions, *, kept: bool = False) -> RetrievedPassag
     with named_as(ENDPOINT):
         _refuse_odd(options)
         release = open_release(options.root, options.release)
-        asked = _asked(options, release)
+        questions = _asked(options, release)
         corpus = _corpus(options, release)
-        if not (kept and _stands(options, release, asked=asked, corpus=corpus)):
+        if not (kept and _stands(options, release, asked=questions, corpus=corpus)):
             with _search(options, corpus) as (nearest, how):
-                lines = _lines(options, release, asked=asked, searched=_Searched(corpus, nearest))
+                lines = _lines(
+                    options, release, asked=questions, searched=_Searched(corpus, nearest)
+                )
                 record = {**corpus.record, **how}
                 _write(options, release.manifest.release, lines=lines, record=record)
-    return RetrievedPassages(options.out, len(asked))
+    return RetrievedPassages(options.out, len(questions))
 
 
 def _stands(
@@ -114,16 +116,16 @@ def _refuse_odd(options: RetrieveOptions) -> None:
 def _asked(options: RetrieveOptions, release: StoredRelease) -> list[Question]:
     splits = {"public"} if options.split == "public" else {"public", "holdout"}
     every = release.data.questions
-    asked = [
+    questions = [
         question
         for question in every
         if question.track == options.track and question.split in splits
     ]
-    if not asked:
+    if not questions:
         tracks = ", ".join(sorted({question.track for question in every}))
         raise UsageError(f"--track: no questions of {options.track}; there are: {tracks}")
-    refuse_condition(options.condition, release, asked)
-    return asked
+    refuse_condition(options.condition, release, questions)
+    return questions
 
 
 def _corpus(options: RetrieveOptions, release: StoredRelease) -> TextCorpus:

@@ -56,8 +56,8 @@ class SearchTask:
 
     def key(self, question_id: str) -> RequestKey:
         """Return the journal's key of a question."""
-        said = sha256_hex(self.words[question_id].encode())
-        return RequestKey(question_id, said, self.settings.sha256, 0)
+        words_sha256 = sha256_hex(self.words[question_id].encode())
+        return RequestKey(question_id, words_sha256, self.settings.sha256, 0)
 
 
 class Kept(NamedTuple):
@@ -95,13 +95,13 @@ def task_of(
 
 def kept_in(journal: Journal, task: SearchTask) -> dict[str, Kept]:
     """Return what the journal has, by question id."""
-    found = {key: journal.lines.get(task.key(key)) for key in task.asks}
-    return {key: _kept(line) for key, line in found.items() if line is not None}
+    lines = {key: journal.lines.get(task.key(key)) for key in task.asks}
+    return {key: _kept(line) for key, line in lines.items() if line is not None}
 
 
 def _kept(line: JournalLine) -> Kept:
-    said = orjson.loads(line.body)
-    return Kept(said["ranked"], Names(**said["names"]), line)
+    reply = orjson.loads(line.body)
+    return Kept(reply["ranked"], Names(**reply["names"]), line)
 
 
 def ask_all(
@@ -113,7 +113,7 @@ def ask_all(
     patience: Patience,
     count: Callable[[int], None],
 ) -> FaultError | None:
-    """Ask what the journal lacks; give the fault that ended it, if one did.
+    """Return the fault that ended the asking for what the journal lacks, if one did.
 
     count: told of every batch, with the number of questions answered so far.
     """

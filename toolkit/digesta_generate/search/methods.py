@@ -56,7 +56,7 @@ METHODS: Mapping[str, Method] = {
 
 
 def ranked_by(method: Method, cases: Sequence[Case]) -> Ranks:
-    """Index the texts of cases; give what ranks them for a query."""
+    """Return what ranks cases by their texts for a query."""
     ids = [case.case for case in cases]
     texts = [case.text for case in cases]
     scorers = [search(texts) for search in method.searches]

@@ -108,7 +108,7 @@ def _run(
 ) -> dict[str, Any]:
     begun = datetime.fromisoformat(journal.start)
     lengths = [len(reply.ranked) for reply in kept.values()]
-    said = next(iter(kept.values())).names._asdict()
+    names = next(iter(kept.values())).names._asdict()
     return Run(
         versions={
             "digesta": __version__,
@@ -121,7 +121,7 @@ def _run(
         inference={
             "settings": task.settings.as_json(),
             "settings_sha256": task.settings.sha256,
-            "service": {"url": circumstances.url} | {key: one for key, one in said.items() if one},
+            "service": {"url": circumstances.url} | {key: one for key, one in names.items() if one},
             "batch": circumstances.batch,
             "most_tries": max(reply.line.tries for reply in kept.values()),
             "shortest_list": min(lengths),

@@ -72,10 +72,10 @@ def cases_in(release: StoredRelease, corpus: str | None) -> list[Case]:
 
 
 def _asked(release: StoredRelease) -> list[Question]:
-    asked = [question for question in release.data.questions if question.scorer == "retrieval"]
-    if not asked:
+    questions = [question for question in release.data.questions if question.scorer == "retrieval"]
+    if not questions:
         raise UsageError(f"release {release.manifest.release} asks nothing of the scorer retrieval")
-    return asked
+    return questions
 
 
 def _corpus(asked: list[Question], named: str | None) -> str:
@@ -89,13 +89,13 @@ def _corpus(asked: list[Question], named: str | None) -> str:
 
 
 def _task(options: SearchOptions, release: StoredRelease) -> SearchTask:
-    asked = _asked(release)
-    corpus = _corpus(asked, options.corpus)
+    questions = _asked(release)
+    corpus = _corpus(questions, options.corpus)
     data = bytes(release.data.resources[corpus_path(corpus)])
     settings = SearchSettings(
         corpus=corpus, corpus_sha256=sha256_hex(data), form=options.form, top_k=options.top
     )
-    return task_of(asked, cases_of(corpus, release.data.resources), settings)
+    return task_of(questions, cases_of(corpus, release.data.resources), settings)
 
 
 class _Asking(NamedTuple):

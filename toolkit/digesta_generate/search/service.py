@@ -57,10 +57,10 @@ class SearchServer(ThreadingHTTPServer):
 
     def reply(self, body: bytes) -> Any:
         """Return the reply to a request, or InputError."""
-        asked = read_request(body)
+        request = read_request(body)
         with self._one_batch:
-            lists = [self._ranks(query, asked.top_k) for query in asked.queries]
-        return reply_of(asked, lists, self._cases, self._names)
+            lists = [self._ranks(query, request.top_k) for query in request.queries]
+        return reply_of(request, lists, self._cases, self._names)
 
 
 class _RefusedError(Exception):
@@ -103,14 +103,14 @@ class _Exchange(BaseHTTPRequestHandler):
     def _body(self) -> bytes:
         if self.path != f"/{PATH}":
             raise _RefusedError(HTTPStatus.NOT_FOUND, _no_such(self.path))
-        said = self.headers.get("Content-Length", "")
-        if not (said.isascii() and said.isdigit()):
-            problem = _problem("length", said or "no Content-Length", "the body's bytes")
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdigit()):
+            problem = _problem("length", length or "no Content-Length", "the body's bytes")
             raise _RefusedError(HTTPStatus.LENGTH_REQUIRED, problem)
-        if len(said) > len(str(LARGEST)) or int(said) > LARGEST:
-            problem = _problem("too-large", f"{said[:20]} bytes", f"at most {LARGEST}")
+        if len(length) > len(str(LARGEST)) or int(length) > LARGEST:
+            problem = _problem("too-large", f"{length[:20]} bytes", f"at most {LARGEST}")
             raise _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, problem)
-        return self.rfile.read(int(said))
+        return self.rfile.read(int(length))
 
     def _say(self, status: HTTPStatus, value: Any, *, allow: str = "") -> None:
         data = orjson.dumps(value)

@@ -84,13 +84,13 @@ class BatchReply(NamedTuple):
 
 
 def read_request(body: bytes) -> BatchRequest:
-    """Read a request, or InputError with what is wrong."""
+    """Return a request as it was read, or InputError with what is wrong."""
     value = strict_json(body, file="request", limits=_LIMITS)
     if isinstance(value, dict) and "facts" in value:
         facts = read_record(FactsRequest, value, "request")
         return BatchRequest("facts", list(facts.facts), facts.top_k)
-    given = read_record(QueriesRequest, value, "request")
-    return BatchRequest("queries", list(given.queries), given.top_k)
+    request = read_record(QueriesRequest, value, "request")
+    return BatchRequest("queries", list(request.queries), request.top_k)
 
 
 def reply_of(
@@ -139,19 +139,19 @@ def request_of(form: Form, queries: Sequence[str], top_k: int) -> dict[str, Any]
 def read_reply(
     body: str, question_ids: Sequence[str], *, cases: Mapping[str, Case], top_k: int
 ) -> BatchReply:
-    """Read the reply to the queries of some questions, or SearchFaultError with the first fault."""
+    """Return the reply to some questions' queries, or SearchFaultError with the first fault."""
     try:
         value = strict_json(body.encode(), file="reply", limits=RELEASE_LIMITS)
     except InputError as error:
         raise SearchFaultError("not-json", error.problems[0].got or body[:_NAME]) from None
-    said = value if isinstance(value, dict) else {"results": value}
-    lists = said.get("results")
+    reply = value if isinstance(value, dict) else {"results": value}
+    lists = reply.get("results")
     if not isinstance(lists, list):
         raise SearchFaultError("reply-shape", clean(body[:_NAME]))
     if len(lists) != len(question_ids):
         got = f"{len(lists)} lists for {len(question_ids)} queries"
         raise SearchFaultError("result-count", got)
-    names = Names(_name(said.get("service"))[: LIMITS.name_chars], _name(said.get("retriever")))
+    names = Names(_name(reply.get("service"))[: LIMITS.name_chars], _name(reply.get("retriever")))
     return BatchReply(
         names,
         [
@@ -197,10 +197,10 @@ def _ranked(
 
 def _case(result: Mapping[str, Any]) -> str:
     """Return the id that a result names; a document's number N is ``case-N``."""
-    said = result.get("fact_id", result.get("id"))
-    if isinstance(said, bool) or not isinstance(said, int | str):
+    case_id = result.get("fact_id", result.get("id"))
+    if isinstance(case_id, bool) or not isinstance(case_id, int | str):
         return ""
-    name = str(said)[:_NAME]
+    name = str(case_id)[:_NAME]
     return f"case-{int(name)}" if name.isascii() and name.isdigit() else name
 
 

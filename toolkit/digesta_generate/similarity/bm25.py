@@ -19,7 +19,7 @@ def words(text: str) -> list[str]:
 
 
 def bm25(split: Words, texts: Sequence[str]) -> Callable[[str], list[float]]:
-    """Index texts; give what scores a query against each of them."""
+    """Return what scores a query against each of some texts, indexed here."""
     import bm25s  # noqa: PLC0415 - of the extra [rag]: the generator starts without it
 
     index = bm25s.BM25()
@@ -27,8 +27,8 @@ def bm25(split: Words, texts: Sequence[str]) -> Callable[[str], list[float]]:
 
     def scores(query: str) -> list[float]:
         known = [word for word in split(query) if word in index.vocab_dict]
-        found: list[float] = index.get_scores(known).tolist() if known else [0.0] * len(texts)
-        return found
+        values: list[float] = index.get_scores(known).tolist() if known else [0.0] * len(texts)
+        return values
 
     return scores
 

@@ -92,16 +92,16 @@ def query(text: str) -> Any:
 
 def _vector(role: Role, text: str, network: Callable[[str], Any]) -> Any:
     key = key_of(role, text)
-    found = _known.get(key)
-    if found is None:
-        found = network(text)
+    vector = _known.get(key)
+    if vector is None:
+        vector = network(text)
     for some in _listening:
-        some[key] = found
-    return found
+        some[key] = vector
+    return vector
 
 
 def e5(texts: Sequence[str]) -> Callable[[str], list[float]]:
-    """Embed texts; give what scores a query against each of them."""
+    """Return what scores a query against each of some texts, embedded here."""
     passages = [passage(text) for text in texts]
 
     def scores(asked: str) -> list[float]:

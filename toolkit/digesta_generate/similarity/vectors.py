@@ -67,10 +67,10 @@ def _packed(row: Any) -> bytes:
 
 def read_tables(folder: Path) -> dict[bytes, Any]:
     """Return the vectors of all tables in a folder; none where there is no such folder."""
-    found: dict[bytes, Any] = {}
+    vectors: dict[bytes, Any] = {}
     for path in sorted(folder.glob("*.json")):
-        found |= _rows(store.read_bytes(path), path.with_suffix(".bin"))
-    return found
+        vectors |= _rows(store.read_bytes(path), path.with_suffix(".bin"))
+    return vectors
 
 
 def _rows(record: bytes, path: Path) -> dict[bytes, Any]:

@@ -50,20 +50,20 @@ def temporal(options: TemporalOptions) -> TemporalSubmission:
     table = state_table(data.resources)
     with _system(options, _search(options.root), table) as (asked, said):
         count = _counter(sum(question.scorer == running.SCORER for question in data.questions))
-        found = running.ask_all(asked, data.questions, count=count)
+        answers = running.ask_all(asked, data.questions, count=count)
     command = options.without("passages", "root").line(release=name)
     card = running.submission(options.system, name, command)
     folder = options.root / "predictions" / name / card.submission_id
-    put_submission(folder, running.tree(card, found, _run(begun, found, said)))
+    put_submission(folder, running.tree(card, answers, _run(begun, answers, said)))
     if options.passages is not None:
         options.passages.parent.mkdir(parents=True, exist_ok=True)
-        lines = running.passages(found, data.questions)
+        lines = running.passages(answers, data.questions)
         store.write_file(options.passages, lines)
         about = running.passages_about(card, lines)
         store.write_file(options.passages.with_suffix(".json"), about)
-    answered = sum(answer.answer is not None for answer in found)
+    answered = sum(answer.answer is not None for answer in answers)
     return TemporalSubmission(
-        folder, len(found), answered, sum(not answer.planned for answer in found)
+        folder, len(answers), answered, sum(not answer.planned for answer in answers)
     )
 
 

@@ -16,7 +16,7 @@ Answer = dict[str, Any]
 
 
 def answer(plan: QueryPlan | None, results: Sequence[RetrievedState]) -> Answer | None:
-    """Answer a question. results: best first; None: nothing to go by."""
+    """Return the answer that results lead to, best first; None: nothing to go by."""
     if plan is None:
         return None
     if plan.kind == "impact":
@@ -61,8 +61,8 @@ def _impact(results: Sequence[RetrievedState]) -> Answer | None:
     articles = list(dict.fromkeys(result.article for result in results if result.amendments))[
         :ARTICLES
     ]
-    made = [result for result in results if result.article in articles]
-    return {"articles": articles, "amendments": _named(_in_time(made))} if articles else None
+    changed = [result for result in results if result.article in articles]
+    return {"articles": articles, "amendments": _named(_in_time(changed))} if articles else None
 
 
 RULES: Mapping[str, Callable[[Sequence[RetrievedState]], Answer]] = {

@@ -82,7 +82,7 @@ class PlanKind(NamedTuple):
 
 
 def read(words: str) -> QueryPlan | None:
-    """Read what a question asks; None where its words are not understood.
+    """Return what a question asks; None where its words are not understood.
 
     >>> read("What did Article 214 say on 2005-06-15?")
     Plan(kind='point_in_time', subject='cf_art_214', days=('2005-06-15',))
@@ -101,32 +101,32 @@ def _read(said: str) -> QueryPlan | None:
         return None
     for name, kind in KINDS.items():
         # "Since the text of 1988" is no day that is asked about.
-        asked = tuple(day for day in days if name != "consistency" or day != FIRST_DAY)
-        if len(asked) == len(kind.names) - 1 and kind.says.search(said):
+        asked_days = tuple(day for day in days if name != "consistency" or day != FIRST_DAY)
+        if len(asked_days) == len(kind.names) - 1 and kind.says.search(said):
             subject = kind.subject(said)
-            return None if subject is None else QueryPlan(name, subject, asked)
+            return None if subject is None else QueryPlan(name, subject, asked_days)
     return None
 
 
 def _days(said: str) -> tuple[str, ...] | None:
     """Return the days that are named, in order; None where one of them is none."""
-    found = set()
+    days = set()
     for year, month, number, day, name, of in _DAY.findall(said):
         try:
-            found.add(date(int(year or of), int(month or _MONTH[name]), int(number or day)))
+            days.add(date(int(year or of), int(month or _MONTH[name]), int(number or day)))
         except ValueError:
             return None
-    return tuple(day.isoformat() for day in sorted(found))
+    return tuple(day.isoformat() for day in sorted(days))
 
 
 def _article(said: str) -> str | None:
-    found = {
+    articles = {
         (f"art_{number}{letter}", "adct" if law == "adct" else "cf", other)
         for number, letter, law, other in _ARTICLE.findall(said)
     }
-    if len(found) != 1:
+    if len(articles) != 1:
         return None
-    number, body, other = found.pop()
+    number, body, other = articles.pop()
     return None if other else f"{body}_{number}"
 
 
@@ -134,10 +134,10 @@ def _division(said: str) -> str | None:
     """Return a division's id: the body, then its parts from the title down, each level once."""
     bodies = set(_BODY.findall(said))
     order = list(LEVELS)
-    found = _DIVISION.findall(said)
-    if any(other not in {"", *_LEVELS} for *_, other in found):
+    divisions = _DIVISION.findall(said)
+    if any(other not in {"", *_LEVELS} for *_, other in divisions):
         return None
-    named = {(_LEVELS[name], number) for name, number, *_ in found}
+    named = {(_LEVELS[name], number) for name, number, *_ in divisions}
     parts = sorted(named, key=lambda part: order.index(part[0]))
     levels = [level for level, _ in parts]
     if len(bodies) > 1 or not (bodies or parts) or _ARTICLE.search(said):

@@ -64,19 +64,19 @@ def words_of(question: Question) -> str:
 def ask_all(
     system: System, questions: Iterable[Question], *, count: Callable[[], None]
 ) -> list[SystemAnswer]:
-    """Answer the temporal questions among some, of all splits. count: told after each."""
-    found = []
+    """Return what a system answers to the temporal questions of all splits. count: after each."""
+    answers = []
     for question in questions:
         if question.scorer != SCORER:
             continue
         words = words_of(question)
         plan = read(words)
         results = system.retrieve(words, plan.target_date if plan else None)
-        found.append(
+        answers.append(
             SystemAnswer(question, tuple(results), answer(plan, results), plan is not None)
         )
         count()
-    return found
+    return answers
 
 
 def submission(name: str, release: str, command: str) -> Card:

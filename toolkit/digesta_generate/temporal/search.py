@@ -29,7 +29,7 @@ class Search:
         self._query = lru_cache(maxsize=None)(query)
 
     def index(self, states: Sequence[RetrievedState]) -> Callable[[str], list[RetrievedState]]:
-        """Index states; give what finds the best for a query, best first."""
+        """Return what finds the best of some states for a query, best first."""
         passages = [state.passage for state in states]
         lexical = bm25(words, passages) if states else None
         vectors = [self.vectors.of(passage) for passage in passages]

@@ -66,13 +66,13 @@ def states_in(corpus: GraphCorpus, *, current: bool) -> list[RetrievedState]:
 
 
 def _made_by(corpus: GraphCorpus) -> Mapping[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    amendments: dict[str, list[str]] = {}
     actions = {node["action_id"]: node for node in corpus.nodes["Action"]}
     for action, ctv in sorted(
         corpus.relations.get("RESULTED_IN", ()), key=lambda pair: actions[pair[0]]["ordering_id"]
     ):
-        found.setdefault(ctv, []).append(actions[action]["amendment"])
-    return found
+        amendments.setdefault(ctv, []).append(actions[action]["amendment"])
+    return amendments
 
 
 class TableState(NamedTuple):
@@ -86,7 +86,7 @@ class TableState(NamedTuple):
 
 
 def state_table(resources: Mapping[str, Any]) -> dict[Number, TableState]:
-    """Read a release's state table: by article and number of a state.
+    """Return a release's state table: by article and number of a state.
 
     ReleaseError where the release has none.
     """
@@ -119,12 +119,12 @@ def held_to(
 
     Text, first day and amendments must be the table's. wanted: what must be among the states.
     """
-    found = set()
+    present = set()
     for state in states:
-        found.add(number := (state.article, state.version))
+        present.add(number := (state.article, state.version))
         if number not in table or _known(state) != table[number][:-1]:
             raise _differ(file, f"{state.id}, which is no such state there")
-    if missing := sorted(set(wanted) - found):
+    if missing := sorted(set(wanted) - present):
         article, version = missing[0]
         raise _differ(file, f"no {article}@{version}, which the release has")
 

@@ -102,9 +102,9 @@ class GraphSystem:
         plan = read(query)
         if plan is not None and plan.target_date and target_date:
             plan = plan._replace(days=(target_date,))
-        found = self._states(self._may(plan, target_date))
-        held_to(self._table, found, file=self._client.address.place)
-        return self._search.index(found)(sought(plan, query))
+        states = self._states(self._may(plan, target_date))
+        held_to(self._table, states, file=self._client.address.place)
+        return self._search.index(states)(sought(plan, query))
 
     def still_held(self) -> None:
         """Refuse what was retrieved where the graph was loaded anew meanwhile."""
@@ -131,13 +131,13 @@ class GraphSystem:
         """Return states with text and provenance."""
         ids = [f"{article}_v{version}" for article, version in numbers]
         articles = list(dict.fromkeys(article for article, _ in numbers))
-        found: dict[Number, RetrievedState] = {}
+        states: dict[Number, RetrievedState] = {}
         for row in self._client.rows(STATES, articles=articles, ids=ids):
             state = _result(row)
-            before = found.get((state.article, state.version))
+            before = states.get((state.article, state.version))
             amendments = (*before.amendments, *state.amendments) if before else state.amendments
-            found[state.article, state.version] = state._replace(amendments=amendments)
-        return list(found.values())
+            states[state.article, state.version] = state._replace(amendments=amendments)
+        return list(states.values())
 
 
 def _both_days(rows: Sequence[Row]) -> bool:

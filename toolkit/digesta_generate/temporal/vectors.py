@@ -62,10 +62,10 @@ class Vectors:
         """Write down every vector that there is."""
         if self._kept is not None:
             self._kept.parent.mkdir(parents=True, exist_ok=True)
-            said = {
+            vectors = {
                 key: b64encode(row.tobytes()).decode() for key, row in sorted(self._found.items())
             }
-            store.write_file(self._kept, canonical_bytes(said) + b"\n")
+            store.write_file(self._kept, canonical_bytes(vectors) + b"\n")
 
 
 def _read(kept: Path, size: int) -> dict[str, Any]:
@@ -74,11 +74,11 @@ def _read(kept: Path, size: int) -> dict[str, Any]:
     if not kept.is_file():
         return {}
     try:
-        said = strict_json(store.read_bytes(kept), file=kept.name, limits=RELEASE_LIMITS)
-        found = _vectors(said, np.frombuffer, np.float32)
+        stored = strict_json(store.read_bytes(kept), file=kept.name, limits=RELEASE_LIMITS)
+        vectors = _vectors(stored, np.frombuffer, np.float32)
     except (InputError, ValueError, TypeError, AttributeError):
         return {}
-    return {key: row for key, row in found.items() if len(row) == size}
+    return {key: row for key, row in vectors.items() if len(row) == size}
 
 
 def _vectors(said: Mapping[str, str], read: Any, kind: Any) -> dict[str, Any]:

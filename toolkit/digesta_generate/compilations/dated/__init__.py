@@ -58,7 +58,7 @@ class Compilations(NamedTuple):
 
 
 def read_compilations(files: Mapping[str, bytes]) -> Compilations:
-    """Read a folder's files, by name. ReleaseError with all that is wrong with one of them."""
+    """Return what a folder's files hold, or ReleaseError with all that is wrong with one."""
     rows, days = read_folder(files)
     law = _law_of(files[LAW]) if LAW in files else _as_far_as(CONSTITUTION, rows)
     _check(law, rows, days)

@@ -114,7 +114,7 @@ def _wrong_day(row: Row) -> Iterator[str]:
 
 
 def _wrong_date(day: str) -> Iterator[str]:
-    """Say where a day is not YYYY-MM-DD: days are compared as text."""
+    """Yield a day that is not YYYY-MM-DD: days are compared as text."""
     # Since Python 3.11 this reads 20080115 and 2008-W03-2 too.
     if date.fromisoformat(day).isoformat() != day:
         yield f"a day {day!r}, not YYYY-MM-DD"
@@ -182,5 +182,5 @@ def _wrong_unborn(row: Row, made_by: Mapping[str, list[str]]) -> Iterator[str]:
     if row["amendments"] not in [names for day, names in made_by.items() if day < end]:
         yield f"amendments {row['amendments']}, none of a day before {end}"
     if row["removed_by"] is None or row["removed_by"] != made_by.get(end):
-        said = f"ends on {end}, before it begins on {start}"
-        yield f"{said}; removed_by {row['removed_by']}, and of {end} are {made_by.get(end)}"
+        dates = f"ends on {end}, before it begins on {start}"
+        yield f"{dates}; removed_by {row['removed_by']}, and of {end} are {made_by.get(end)}"

@@ -21,7 +21,7 @@ _FIRST = frozenset({"original", "added"})
 
 
 def out_of_sequence(rows: Sequence[Row]) -> Faults:
-    """Find the lines that contradict others. rows: of the known shape, in the file's order."""
+    """Yield the lines that contradict others. rows: of the known shape, in the file's order."""
     components: dict[str, list[tuple[int, Row]]] = {}
     for numbered in enumerate(rows, start=1):
         components.setdefault(numbered[1]["component_id"].lower(), []).append(numbered)
@@ -71,7 +71,7 @@ def _following(lines: Lines) -> Faults:
 
 
 def _alone(components: Mapping[str, Lines]) -> Faults:
-    """Find lines inside an article on days on which its own first words are not in force."""
+    """Yield lines inside an article on days on which its own first words are not in force."""
     for lines in components.values():
         for number, row in lines:
             article = article_of(row)
@@ -84,7 +84,7 @@ def _alone(components: Mapping[str, Lines]) -> Faults:
 
 
 def wrong_event(row: Row) -> Iterator[str]:
-    """Say where an event does not fit a version: the original text alone has no amendments."""
+    """Yield where an event does not fit a version: the original text alone has no amendments."""
     event, made_by = row["event"], row["amendments"]
     first = row["version"] == 1
     if (event in _FIRST) != first or (event == "original") != (first and not made_by):

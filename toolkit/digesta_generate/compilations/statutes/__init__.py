@@ -70,7 +70,7 @@ def clauses_of(files: Mapping[str, bytes], *, name: str) -> list[Clause]:
     name: the folder, for messages. A file without articles is passed over where it is an
     amendment (修正案) or a judicial interpretation (司法解释), and refused elsewhere.
     """
-    found: dict[tuple[str, str], Statute] = {}
+    statutes: dict[tuple[str, str], Statute] = {}
     problems = [
         problem("statute-name", f"{name}/{path}", got=path)
         for path in sorted(files)
@@ -84,14 +84,14 @@ def clauses_of(files: Mapping[str, bytes], *, name: str) -> list[Clause]:
             continue
         if statute is None:
             continue
-        other = found.setdefault((statute.law, statute.version), statute)
+        other = statutes.setdefault((statute.law, statute.version), statute)
         if other is not statute:
             problems.append(problem("statute-twice", statute.file, got=other.file))
-    if not found and not problems:
+    if not statutes and not problems:
         problems.append(problem("no-statutes", name, got=f"{len(files)} files"))
     if problems:
         raise InputError(problems)
-    return [_clause(law, article) for law in found.values() for article in law.articles]
+    return [_clause(law, article) for law in statutes.values() for article in law.articles]
 
 
 def _clause(statute: Statute, article: StatuteArticle) -> Clause:

@@ -54,9 +54,9 @@ class IndexLine(Record):
 def read_index(resources: Mapping[str, Any], path: str) -> list[IndexLine]:
     """Return the index among a release's resources, such as ``finlaw/clauses.jsonl``."""
     if path not in resources:
-        said = f"no resources/{path}"
+        missing = f"no resources/{path}"
         fix = "name a release whose questions cite clauses"
-        raise InputError([Problem(code="no-index", file=path, got=said, fix=fix)])
+        raise InputError([Problem(code="no-index", file=path, got=missing, fix=fix)])
     file = f"resources/{path}"
     lines = enumerate(bytes(resources[path]).splitlines(), start=1)
     return [
@@ -73,15 +73,15 @@ def indexed(index: Sequence[IndexLine], clauses: Iterable[Clause], *, file: str)
     file: of the index, for messages. InputError with every clause that the statutes do not hold,
     or hold otherwise.
     """
-    there = {(clause.law, clause.version, clause.article): clause for clause in clauses}
+    texts = {(clause.law, clause.version, clause.article): clause for clause in clauses}
     problems = [
         found
         for line, entry in enumerate(index, start=1)
-        if (found := _problem(entry, there.get(entry.place), file, line))
+        if (found := _problem(entry, texts.get(entry.place), file, line))
     ]
     if problems:
         raise InputError(problems)
-    return [there[entry.place]._replace(id=entry.id) for entry in index]
+    return [texts[entry.place]._replace(id=entry.id) for entry in index]
 
 
 def _problem(row: IndexLine, clause: Clause | None, file: str, line: int) -> Problem | None:

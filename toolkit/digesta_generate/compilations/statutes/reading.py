@@ -65,7 +65,7 @@ def problem(code: str, file: str, line: int = 0, *, got: str, expected: str = ""
 
 
 def read_statute(data: bytes, *, file: str) -> Statute | None:
-    """Read one file; None for an amendment or interpretation without articles, or InputError."""
+    """Return a file's statute, None for an amendment without articles; or InputError."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

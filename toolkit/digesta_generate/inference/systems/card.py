@@ -59,7 +59,7 @@ def card_of(
     options: InferOptions, settings: Settings, folder: Path, more: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return a model's card. more: what the condition, the tracks and the command add."""
-    said = settings.as_json()
+    values = settings.as_json()
     written = written_card(folder)
     model, known = _known_model(settings)
     title = model + (", constrained" if settings.constrained else "")
@@ -72,7 +72,7 @@ def card_of(
         "submission_id": folder.name,
         "release": folder.parent.name,
         "condition": options.condition,
-        "decoding": {key: said[key] for key in said if key not in _ELSEWHERE},
+        "decoding": {key: values[key] for key in values if key not in _ELSEWHERE},
         "prompts": settings.prompts,
         "attempts": options.samples,
         "selection": selection(options.samples, options.select),

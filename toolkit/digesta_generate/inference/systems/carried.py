@@ -69,7 +69,7 @@ def _card(folder: Path) -> Card:
 
 
 def read_run(folder: Path) -> Old:
-    """Read the folder of a submission whose questions a model was asked, or refuse it."""
+    """Return what the folder of a model's submission holds, or refuse it."""
     settings, samples, select = _recorded(folder / "run.json")
     predictions = folder / "predictions.jsonl"
     answers = {
@@ -145,7 +145,7 @@ def split(old: Old, questions: Sequence[Question], resources: Resources) -> Spli
 
 
 def sentence(taken: Taken, asked_now: int) -> str:
-    """Say in one sentence where the answers come from, for the submission's notes."""
+    """Return the sentence that tells in the submission's notes where the answers come from."""
     return (
         f"{taken.source.count} answers were carried over from {taken.source.from_}; "
         f"{asked_now} questions were asked for this release."
@@ -162,9 +162,9 @@ def _same(old: Old, prompt: Asked) -> bool:
 def _recorded(path: Path) -> tuple[Settings, int, Select]:
     place = path.as_posix()
     value = strict_json(store.read_bytes(path), file=place, limits=RELEASE_LIMITS)
-    said = read_record(Run, value, place, error=SubmissionError).inference or {}
-    samples, select = said.get("samples"), said.get("select")
-    if type(samples) is not int or samples < 1 or select not in CHOOSE or "settings" not in said:
+    record = read_record(Run, value, place, error=SubmissionError).inference or {}
+    samples, select = record.get("samples"), record.get("select")
+    if type(samples) is not int or samples < 1 or select not in CHOOSE or "settings" not in record:
         raise SubmissionError(
             [
                 Problem(
@@ -175,7 +175,7 @@ def _recorded(path: Path) -> tuple[Settings, int, Select]:
                 )
             ]
         )
-    settings = read_record(Settings, said["settings"], place, error=SubmissionError)
+    settings = read_record(Settings, record["settings"], place, error=SubmissionError)
     return settings, samples, select
 
 

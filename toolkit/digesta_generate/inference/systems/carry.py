@@ -50,12 +50,12 @@ def _plan(options: CarryOptions, old: Old) -> Plan:
     if options.base_url is not None:
         url = access_of(options).url()
         old = old._replace(settings=old.settings.model_copy(update={"endpoint": url}))
-    asked = _asked(options, old, stored)
-    old = carried.with_prompts(old, asked.scorers)
-    divided = carried.split(old, asked.questions, stored.data.resources)
+    wanted = _asked(options, old, stored)
+    old = carried.with_prompts(old, wanted.scorers)
+    divided = carried.split(old, wanted.questions, stored.data.resources)
     return Plan(
         folder=options.root / "predictions" / release / old.submission.submission_id,
-        card=checked(_card(options, old, release, divided) | asked.tracks),
+        card=checked(_card(options, old, release, divided) | wanted.tracks),
         settings=old.settings,
         asked=divided.asked,
         samples=old.samples,
@@ -89,10 +89,10 @@ def _asked(options: CarryOptions, old: Old, stored: StoredRelease) -> _Asked:
 def _card(options: CarryOptions, old: Old, release: str, divided: carried.Split) -> dict[str, Any]:
     card = old.submission.as_json()
     card.pop("tracks", None)
-    said = carried.sentence(divided.taken, len(divided.asked) - len(divided.taken.answers))
+    notes = carried.sentence(divided.taken, len(divided.asked) - len(divided.taken.answers))
     return card | {
         "prompts": old.settings.prompts,
         "release": release,
-        "notes": " ".join(filter(None, [card.get("notes"), said])),
+        "notes": " ".join(filter(None, [card.get("notes"), notes])),
         "command": recorded_command(options, release, "partial"),
     }

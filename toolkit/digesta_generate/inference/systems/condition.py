@@ -43,19 +43,21 @@ def passages_shown(
         _refuse_odd(options)
         return PromptContents()
     refuse_condition(options.condition, release, asked)
-    found = read_passages(path)
+    passages = read_passages(path)
     own = queries(release.data.questions)
     own = {question.question_id: own[question.question_id] for question in asked}
-    refuse_unfit(found, own, use_of(release, asked, options.condition), file=path.as_posix())
+    refuse_unfit(passages, own, use_of(release, asked, options.condition), file=path.as_posix())
     local = settings.endpoint.removeprefix(LOCAL) if settings.endpoint.startswith(LOCAL) else None
     with counted(local) as (count, by):
         in_prompt = {
-            name: shown(found.lines[name], own[name], most=most, count=count) for name in own
+            name: shown(passages.lines[name], own[name], most=most, count=count) for name in own
         }
     cut = {"passage_tokens": most, "tokens_counted_in": by}
-    retrieval = (found.about.retrieval if found.about else {}) | cut
-    card = {"retriever": _retriever(options, found, path), "retrieval": retrieval}
-    return PromptContents(in_prompt, card, record(in_prompt, sha256=found.sha256, most=most, by=by))
+    retrieval = (passages.about.retrieval if passages.about else {}) | cut
+    card = {"retriever": _retriever(options, passages, path), "retrieval": retrieval}
+    return PromptContents(
+        in_prompt, card, record(in_prompt, sha256=passages.sha256, most=most, by=by)
+    )
 
 
 def refuse_another(written: Mapping[str, Any], options: SystemOptions, folder: Path) -> None:

@@ -37,7 +37,7 @@ def slug_of(model: str) -> str:
 
 def settings_of(options: SystemOptions, model: str, endpoint: str) -> Settings:
     """Return a model's settings, or raise SubmissionError for options that are none."""
-    said = {
+    values = {
         "model": model,
         "endpoint": endpoint,
         "temperature": None if options.temperature == "none" else options.temperature,
@@ -50,7 +50,7 @@ def settings_of(options: SystemOptions, model: str, endpoint: str) -> Settings:
         "seed": options.seed,
         "constrained": options.constrained,
     }
-    value = {key: inner for key, inner in said.items() if inner is not None}
+    value = {key: inner for key, inner in values.items() if inner is not None}
     return read_record(Settings, value, "the options", error=SubmissionError)
 
 

@@ -68,8 +68,8 @@ def counted(local: str | None) -> Iterator[tuple[Count, str]]:
 
         def count(text: str) -> int:
             try:
-                said = server.post("/tokenize", json={"content": text}).raise_for_status().json()
-                return len(said["tokens"])
+                reply = server.post("/tokenize", json={"content": text}).raise_for_status().json()
+                return len(reply["tokens"])
             except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
                 got = f"/tokenize: {error}"
                 raise EndpointError([FaultError("connection", got).problem(url)]) from None

@@ -109,7 +109,7 @@ class ReadAnswer:
 
 
 def read(answer: str, question: str) -> ReadAnswer:
-    """Read an answer. question: all that was asked, as one text."""
+    """Return an answer as it is read. question: its turns, as one text."""
     kept = _first_words(answer, question)
     lines = tuple(line.strip() for line in kept.splitlines() if line.strip())
     sentences: list[Statement] = []

@@ -75,12 +75,12 @@ _ONES = (
 
 def _spelled() -> dict[str, int]:
     """Return the numbers from 1 to 100 as they are spelled, hyphens as spaces."""
-    found = {word: number for number, word in enumerate(_ONES) if number}
+    words = {word: number for number, word in enumerate(_ONES) if number}
     for ten, name in (*_TENS.items(), (80, "quatre vingt")):
         for one in range(20 if ten in {60, 80} else 10):
             joint = " et " if one in {1, 11} and name != "quatre vingt" else " "
-            found[f"{name}{joint}{_ONES[one]}" if one else name] = ten + one
-    return found | {"une": 1, "quatre vingts": 80, "cent": 100}
+            words[f"{name}{joint}{_ONES[one]}" if one else name] = ten + one
+    return words | {"une": 1, "quatre vingts": 80, "cent": 100}
 
 
 _SPELLED: Mapping[str, int] = MappingProxyType(_spelled())

@@ -55,23 +55,23 @@ def decide(check: str, reading: ReadAnswer) -> list[str] | None:
     """Return the passages by which a check holds, or None where it does not."""
     held = []
     for terms in parse_check(check):
-        found = [_passages(term, reading) for term in terms]
-        if all(found):
-            held += [passage for some in found for passage in some]
+        passages = [_passages(term, reading) for term in terms]
+        if all(passages):
+            held += [passage for some in passages for passage in some]
     return held[:MOST] or None
 
 
 def judged(criterion: Mapping[str, Any], reading: ReadAnswer) -> dict[str, Any]:
     """Return what is said of one criterion, as a verdict has it. criterion: with a ``check``."""
-    found = decide(criterion["check"], reading)
+    decision = decide(criterion["check"], reading)
     absent = criterion.get("evidence") == "none"
     said: dict[str, Any] = {
         "criterion_id": criterion["criterion_id"],
-        "satisfied": (found is None) if absent else found is not None,
+        "satisfied": (decision is None) if absent else decision is not None,
         "confidence": "1",
     }
     # Of what costs points each occurrence counts; what shows a criterion met is shown once.
-    shown = found if criterion["dimension"] == "negative" else dict.fromkeys(found or ())
+    shown = decision if criterion["dimension"] == "negative" else dict.fromkeys(decision or ())
     return said | ({} if absent else {"evidence": list(shown or ())})
 
 
@@ -89,12 +89,14 @@ def _passages(term: CheckTerm, reading: ReadAnswer) -> list[str]:
     says = _SAYS[type(term.value)]
     # What costs points is looked for in every sentence: nobody gains by writing in lists.
     among = reading.sentences if term.kind == "repealed" else reading.statements
-    said = [statement for statement in among if says(term.value, statement, reading)]
+    statements = [statement for statement in among if says(term.value, statement, reading)]
     if term.kind == "repealed":
-        said = [statement for statement in said if not _GONE.search(statement.words)]
+        statements = [statement for statement in statements if not _GONE.search(statement.words)]
     elif isinstance(term.value, TextArticle):
-        said = [statement for statement in said if not _is_former(term.value, statement)]
-    return [statement.words for statement in said[:MOST]]
+        statements = [
+            statement for statement in statements if not _is_former(term.value, statement)
+        ]
+    return [statement.words for statement in statements[:MOST]]
 
 
 # Authorities ----------------------------------------------------------------------------------
@@ -138,8 +140,8 @@ def _begins(following: str, text: str) -> bool:
 
 
 def _is_former(wanted: TextArticle, said: Statement) -> bool:
-    found = list(_numbered(wanted, said))
-    return bool(found) and all(article.former for article in found)
+    articles = list(_numbered(wanted, said))
+    return bool(articles) and all(article.former for article in articles)
 
 
 def _names_text(wanted: NumberedText, said: Statement, _: ReadAnswer) -> bool:
@@ -184,13 +186,13 @@ def _headings(titles: tuple[str, ...], reading: ReadAnswer) -> list[str]:
     lines = [(line, _bare_line(line)) for line in reading.lines]
     if sum(_TITLE.fullmatch(bare) is not None for _, bare in lines) > len(titles) + BESIDES:
         return []
-    found = []
+    headings = []
     for title in map(_bare_line, titles):
         there = [line for line, bare in lines if _is_title(bare, title)]
         if not there:
             return []
-        found.append(there[0][:LONGEST_PASSAGE])
-    return found
+        headings.append(there[0][:LONGEST_PASSAGE])
+    return headings
 
 
 LONGEST_PASSAGE = 500
