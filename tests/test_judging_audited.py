@@ -10,7 +10,7 @@ import pytest
 
 from digesta.board.judges import (
     CALIBRATION,
-    Audited,
+    AuditedJudge,
     Gate,
     Order,
     Reason,
@@ -102,10 +102,11 @@ def test_scores_order_the_sets_and_a_set_not_wholly_judged_is_not_ordered(
         assert order_by_scores(compiled, sets, left) == Order(6, 5, 30, 0)
 
 
-def audited(**passed: bool) -> dict[str, Audited]:
+def audited(**passed: bool) -> dict[str, AuditedJudge]:
     reasons = {True: (), False: (Reason("attack", "injection: 9 of 60, at most 2%"),)}
     return {
-        name: Audited(JUDGE, Gate({}, together([]), reasons[fit])) for name, fit in passed.items()
+        name: AuditedJudge(JUDGE, Gate({}, together([]), reasons[fit]))
+        for name, fit in passed.items()
     }
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from digesta.board import boards
 from digesta.board.judges import (
-    Audited,
+    AuditedJudge,
     Gate,
     Reason,
     figures,
@@ -153,7 +153,7 @@ def truths(compiled: Compiled) -> dict[str, Truth]:
 PASSED = Gate({}, together([]), ())
 FAILED = Gate({}, together([]), (Reason("attack", "injection: 9 of 60, at most 2%"),))
 AUDITED = {
-    name: Audited(JUDGE.model_copy(update={"judge": name}), gate)
+    name: AuditedJudge(JUDGE.model_copy(update={"judge": name}), gate)
     for name, gate in (("oracle-script", PASSED), ("oracle-two", FAILED))
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from digesta.board.comparison import Compared, compared, conditions
+from digesta.board.comparison import ComparedSubmission, conditions, pairwise
 from digesta.records.published import Conditions
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
@@ -32,7 +32,7 @@ def key() -> dict[str, Any]:
 
 def answered(
     compiled: Compiled, key: dict[str, Any], right: int, condition: str, **card: Any
-) -> Compared:
+) -> ComparedSubmission:
     """Answer the first questions of every task rightly, and no others."""
     listed = [
         key[name] if at < right else None
@@ -42,10 +42,10 @@ def answered(
     said = {"model_name": "Acme 7B", "organization": "Acme"} | card
     named = "-".join([*said.values(), condition]).lower().replace(" ", "-")
     made = Card(submission_id=named, release=RELEASE, condition=condition, **said)
-    return Compared(made, mark_all(compiled, tuple(listed)))
+    return ComparedSubmission(made, mark_all(compiled, tuple(listed)))
 
 
-def told(compiled: Compiled, *among: Compared) -> Conditions | None:
+def told(compiled: Compiled, *among: ComparedSubmission) -> Conditions | None:
     return conditions(compiled, among, compiled.release.tracks[0])
 
 
@@ -144,7 +144,7 @@ def test_a_pair_is_told_alike_among_all_and_as_a_change_of_condition(
     ]
 
     made = told(compiled, *among)
-    pairs = compared(compiled, among, headlines=True)["pairs"]
+    pairs = pairwise(compiled, among, headlines=True)["pairs"]
 
     assert made is not None
     by_two = {frozenset((one["a"], one["b"])): one for one in pairs}
@@ -164,6 +164,6 @@ def test_what_is_told_apart_has_an_interval_without_nothing_and_the_rest_holds_i
         for name in "ABC"
     ]
 
-    for pair in compared(compiled, among, headlines=True)["pairs"]:
+    for pair in pairwise(compiled, among, headlines=True)["pairs"]:
         assert pair["low"] <= pair["difference"] <= pair["high"]
         assert pair["separable"] is not (pair["low"] <= 0 <= pair["high"])

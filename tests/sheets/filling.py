@@ -12,10 +12,10 @@ import openpyxl
 
 from digesta.records.question import Question
 from digesta.records.release import Manifest
-from digesta.sheets import Filled, Packing, checked_head, packed, said_in, sheet_of, unpacked
-from digesta.sheets.asking import Purpose
+from digesta.sheets import FilledSheet, Packing, checked_head, packed, said_in, sheet_of, unpacked
 from digesta.sheets.base import Sheet
 from digesta.sheets.csv_file import guarded
+from digesta.sheets.questions import Purpose
 from digesta.sheets.xlsx_file import _escaped
 from small import manifest, questions
 
@@ -83,7 +83,7 @@ def typed(value: Any, *, number_format: str = "General", at: int = 0) -> bytes:
 FILL = {"csv": fill_csv, "xlsx": fill_xlsx}
 
 
-def read(data: bytes, form: str, purpose: Purpose = "answers") -> Filled:
+def read(data: bytes, form: str, purpose: Purpose = "answers") -> FilledSheet:
     return checked_head(said_in(data, f"s.{form}"), f"s.{form}", purpose)
 
 

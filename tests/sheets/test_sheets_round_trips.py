@@ -295,7 +295,7 @@ def test_a_scorer_that_says_nothing_of_sheets_is_answered_by_text_or_json(
     cell: str, answer: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bare = replace(scorer_named("closed"), sheet=None)
-    for module in ("asking", "answers"):
+    for module in ("questions", "answers"):
         monkeypatch.setattr(f"digesta.sheets.{module}.scorer_named", lambda _name: bare)
     sheet = packed(toy_sheet(ASKED), "csv")
 

@@ -15,7 +15,7 @@ from digesta.errors import UsageError
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Column, Metric, Scorer, Share, Sums
 from digesta.site import SiteInput, pages
-from digesta.site.kinds.metrics.examples import Example, example_of, worked
+from digesta.site.kinds.metrics.examples import WorkedExample, example_of, worked
 from digesta.site.kinds.metrics.limits import facts, legend, limits
 from digesta.site.paths import metric_address, scorer_stem
 
@@ -191,7 +191,7 @@ def test_every_family_has_an_example_and_its_result_is_the_scorers_own(
             assert Fraction(told["exact"].replace(",", "").replace(" ", "")) == exact
 
 
-def closed_example() -> Example:
+def closed_example() -> WorkedExample:
     example = example_of(SCORERS["closed"])
     assert example is not None
     return example

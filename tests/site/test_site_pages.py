@@ -12,7 +12,7 @@ from site_workspace import SYSTEMS, board, site_input, submission
 
 from digesta.errors import UsageError
 from digesta.site import SiteInput, config_of, pages
-from digesta.site.page import FORMULA, Table, csv_bytes
+from digesta.site.page import FORMULA, DataTable, csv_bytes
 from digesta.site.parts.certainty import certainty, review_level
 from digesta.site.parts.sections import sectioned
 from digesta.site.parts.shapes import shape
@@ -85,7 +85,7 @@ def test_no_text_cell_of_a_csv_is_a_formula(tree: dict[str, bytes]) -> None:
 
 
 def test_numbers_of_a_csv_stay_numbers_and_texts_do_not_become_formulas() -> None:
-    made = csv_bytes(Table(("a", "b"), [[-0.5, " ＝1+1"], [None, 'say "x"']]))
+    made = csv_bytes(DataTable(("a", "b"), [[-0.5, " ＝1+1"], [None, 'say "x"']]))
 
     assert made == '"a","b"\n"-0.5","\' ＝1+1"\n"","say ""x"""\n'.encode()
 

@@ -16,7 +16,7 @@ from digesta.stats.draws import Layout, layout_of
 from digesta.stats.intervals import (
     Interval,
     Intervals,
-    Part,
+    WeightedPart,
     bootstrap_intervals,
     interval_for,
     mover_wilson,
@@ -96,12 +96,15 @@ def test_wilson_of_an_impossible_count_is_refused(successes: int, n: int) -> Non
 
 def test_mover_of_one_part_is_wilson() -> None:
     for successes in range(13):
-        part = Part(Fraction(1), Fraction(successes, 12), 12)
+        part = WeightedPart(Fraction(1), Fraction(successes, 12), 12)
         assert mover_wilson([part]) == wilson(successes, 12)
 
 
 def test_mover_adds_squared_margins_by_squared_weights() -> None:
-    parts = [Part(Fraction(1, 4), Fraction(9, 10), 10), Part(Fraction(3, 4), Fraction(1, 2), 20)]
+    parts = [
+        WeightedPart(Fraction(1, 4), Fraction(9, 10), 10),
+        WeightedPart(Fraction(3, 4), Fraction(1, 2), 20),
+    ]
     one, two = wilson(9, 10), wilson(10, 20)
 
     low, high = mover_wilson(parts)
@@ -111,7 +114,7 @@ def test_mover_adds_squared_margins_by_squared_weights() -> None:
 
 
 def test_mover_does_not_depend_on_the_order_of_its_parts() -> None:
-    parts = [Part(Fraction(1, 7), Fraction(k, 10), 3 + k * k) for k in range(7)]
+    parts = [WeightedPart(Fraction(1, 7), Fraction(k, 10), 3 + k * k) for k in range(7)]
 
     assert mover_wilson(parts) == mover_wilson(parts[::-1]) == mover_wilson(parts[3:] + parts[:3])
 
@@ -217,7 +220,7 @@ def test_the_published_score_lies_in_its_interval(marked: list[tuple[str, str, i
 
 def test_a_metric_of_sums_gets_the_wider_interval_too() -> None:
     replicates = Replicates(np.array([[900_000]] * 100), MICRO)
-    part = Part(Fraction(1), Fraction(9, 10), 10)
+    part = WeightedPart(Fraction(1), Fraction(9, 10), 10)
 
     found = bootstrap_intervals(replicates, [[part]], [Fraction(9, 10)])
 
@@ -226,7 +229,7 @@ def test_a_metric_of_sums_gets_the_wider_interval_too() -> None:
 
 def test_an_interval_is_stretched_to_a_score_that_its_rounded_inputs_miss() -> None:
     replicates = Replicates(np.array([[900_000, 900_000]] * 100), MICRO)
-    part = Part(Fraction(1), Fraction(9, 10), 10)
+    part = WeightedPart(Fraction(1), Fraction(9, 10), 10)
     marks, layout = np.array([[MICRO], [0]]), singles(2)
 
     below, above = bootstrap_intervals(

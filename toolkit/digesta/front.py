@@ -323,13 +323,13 @@ def compare(*submissions: Submission) -> Table:
 def comparison(*submissions: Submission) -> dict[str, Any]:
     """Return what ``compare`` shows, question by question, as a JSON value."""
     # The one heavy import: whoever scores goes without it.
-    from digesta.board.comparison import Compared, compared  # noqa: PLC0415 - see above
+    from digesta.board.comparison import ComparedSubmission, pairwise  # noqa: PLC0415 - see above
 
     if len(submissions) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("compare needs two submissions or more")
     refuse_repeats([submission.id for submission in submissions])
-    among = [Compared(one.card, one.marked.facts) for one in submissions]
-    return compared(submissions[0].release.stored.compiled, among)
+    among = [ComparedSubmission(one.card, one.marked.facts) for one in submissions]
+    return pairwise(submissions[0].release.stored.compiled, among)
 
 
 def refuse_repeats(names: Sequence[str]) -> None:

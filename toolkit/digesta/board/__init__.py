@@ -10,7 +10,7 @@ judge, and joint ones, whose scores are the means of the judges' figures (decisi
 
 from __future__ import annotations
 
-from digesta.board.making import (
+from digesta.board.boards import (
     FEWEST_QUESTIONS,
     FEWEST_SYSTEMS,
     JUDGES,

@@ -30,7 +30,7 @@ from digesta.stats.intervals import LEVEL
 from digesta.stats.sampling import ByTask, Sample
 
 
-class Compared(NamedTuple):
+class ComparedSubmission(NamedTuple):
     """A submission and its facts on all tasks of the split."""
 
     card: Card
@@ -41,8 +41,8 @@ class Compared(NamedTuple):
         return {facts.task.task: facts for facts in self.facts if facts.task.track == track}
 
 
-def compared(
-    compiled: Compiled, among: Sequence[Compared], *, headlines: bool = False
+def pairwise(
+    compiled: Compiled, among: Sequence[ComparedSubmission], *, headlines: bool = False
 ) -> dict[str, Any]:
     """Compare submissions on every board that they share, as a JSON value.
 
@@ -62,7 +62,9 @@ def compared(
     }
 
 
-def conditions(compiled: Compiled, among: Sequence[Compared], track: Track) -> Conditions | None:
+def conditions(
+    compiled: Compiled, among: Sequence[ComparedSubmission], track: Track
+) -> Conditions | None:
     """Compare each system with itself under other conditions, on a track's headline.
 
     The base is the side that was shown less: nothing, what was found, the right passages. None
@@ -96,7 +98,9 @@ def _headline(compiled: Compiled, track: Track) -> Spec | None:
     return next((one for one in found if one.path == track.track), None)
 
 
-def _delta(base: Compared, other: Compared, told: Mapping[str, Any]) -> ConditionDelta:
+def _delta(
+    base: ComparedSubmission, other: ComparedSubmission, told: Mapping[str, Any]
+) -> ConditionDelta:
     scores = [
         ConditionScore(
             condition=one.card.condition,
@@ -121,9 +125,9 @@ ORDER = {"closed_book": 0, "retrieval": 1, "gold_injected": 2}
 """Conditions by how much they show: a difference is what more of it changes."""
 
 
-def _systems(among: Sequence[Compared], track: Track) -> list[list[Compared]]:
+def _systems(among: Sequence[ComparedSubmission], track: Track) -> list[list[ComparedSubmission]]:
     """Return the submissions of each system, by how much their conditions show."""
-    found: dict[tuple[str, str], list[Compared]] = {}
+    found: dict[tuple[str, str], list[ComparedSubmission]] = {}
     for one in sorted(among, key=lambda submission: submission.card.submission_id):
         card = one.card
         if card.claims(track.track) and card.condition in track.conditions:
@@ -132,7 +136,9 @@ def _systems(among: Sequence[Compared], track: Track) -> list[list[Compared]]:
     return [sorted(one, key=lambda one: ORDER[one.card.condition]) for one in found.values()]
 
 
-def _crossed(same: Sequence[Compared]) -> Iterator[tuple[Compared, Compared]]:
+def _crossed(
+    same: Sequence[ComparedSubmission],
+) -> Iterator[tuple[ComparedSubmission, ComparedSubmission]]:
     for first, second in combinations(same, 2):
         retrievers = {retriever_of(first.card), retriever_of(second.card)} - {""}
         # Passages of two retrievers are two pipelines: what one of them changes is compared.
@@ -151,7 +157,7 @@ def _sample(spec: Spec, facts: Sequence[ByTask], compiled: Compiled) -> Sample:
 
 
 def _pairs(
-    compiled: Compiled, spec: Spec, track: str, everyone: Sequence[Compared]
+    compiled: Compiled, spec: Spec, track: str, everyone: Sequence[ComparedSubmission]
 ) -> Iterator[dict[str, Any]]:
     among = _family(spec, track, everyone)
     if len(among) < 2:  # noqa: PLR2004 - a pair is two
@@ -170,7 +176,9 @@ def _pairs(
         }
 
 
-def _family(spec: Spec, track: str, among: Sequence[Compared]) -> list[Compared]:
+def _family(
+    spec: Spec, track: str, among: Sequence[ComparedSubmission]
+) -> list[ComparedSubmission]:
     """Return whom a score compares: unjudged where a judge is needed, it has no figure."""
     return [
         submission

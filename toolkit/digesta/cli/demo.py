@@ -29,7 +29,7 @@ MADE = ("build/", "report.html")
 WIDTH = 96
 
 
-class Outcome(NamedTuple):
+class StepOutcome(NamedTuple):
     """What a command did: exit code, stdout, stderr."""
 
     code: int
@@ -96,7 +96,7 @@ def _private_cache() -> Iterator[None]:
                 os.environ[name] = before
 
 
-def _done(step: Step, digesta: Callable[..., Any]) -> Outcome:
+def _done(step: Step, digesta: Callable[..., Any]) -> StepOutcome:
     from digesta.workspace import store
 
     for path, data in step.changes.items():
@@ -109,14 +109,14 @@ def _done(step: Step, digesta: Callable[..., Any]) -> Outcome:
     return outcome._replace(result="")
 
 
-def _outcome(digesta: Callable[..., Any], arguments: list[str]) -> Outcome:
+def _outcome(digesta: Callable[..., Any], arguments: list[str]) -> StepOutcome:
     result, talk, code = io.StringIO(), "", 0
     with contextlib.redirect_stdout(result):
         try:
             digesta(arguments, prog_name="digesta", standalone_mode=False)
         except DigestaError as error:
             talk, code = f"{error}\n", 1 if isinstance(error, InputError) else 2
-    return Outcome(code, result.getvalue(), talk)
+    return StepOutcome(code, result.getvalue(), talk)
 
 
 # What is printed ------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def _welcome(folder: Path, files: Mapping[str, bytes]) -> str:
     )
 
 
-def _shown(number: int, step: Step, outcome: Outcome) -> str:
+def _shown(number: int, step: Step, outcome: StepOutcome) -> str:
     into = f" > {step.into}" if step.into else ""
     said = f"\n{number}. {step.title}\n\n{textwrap.indent(step.said, '   ')}\n\n"
     said += f"   $ {step.command}{into}\n"

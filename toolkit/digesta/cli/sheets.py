@@ -17,7 +17,7 @@ from digesta.records.splits import Splits
 
 if TYPE_CHECKING:
     from digesta.records.question import Question
-    from digesta.sheets import Filled, Unpacked
+    from digesta.sheets import FilledSheet, SheetAnswers
     from digesta.workspace.releases import StoredRelease
 
 ReviewOption = Annotated[
@@ -147,7 +147,7 @@ def _refuse_odd_names(
         raise UsageError("-o writes lines alone: leave out --id, --model and --organization, or -o")
 
 
-def _packed(release: StoredRelease, filled: Filled, *, review: bool) -> list[Question]:
+def _packed(release: StoredRelease, filled: FilledSheet, *, review: bool) -> list[Question]:
     """Return the questions that the sheet was packed with, or refuse its head."""
     from digesta.sheets.codes import problem
 
@@ -168,7 +168,7 @@ def _packed(release: StoredRelease, filled: Filled, *, review: bool) -> list[Que
 
 def _asked(release: StoredRelease, track: str, split: str, *, review: bool) -> list[Question]:
     from digesta.sheets import can_be_read
-    from digesta.sheets.reviews import Key
+    from digesta.sheets.reviews import ReviewKey
 
     known = [one.track for one in release.manifest.tracks]
     if track not in known:
@@ -180,7 +180,7 @@ def _asked(release: StoredRelease, track: str, split: str, *, review: bool) -> l
     ]
     if not review:
         return asked
-    key = Key(release.data.truths, release.data.resources)
+    key = ReviewKey(release.data.truths, release.data.resources)
     fit = [one for one in asked if can_be_read(one, key)]
     if left := len(asked) - len(fit):
         sys.stderr.write(f"left out: {left} questions (sealed, or marked by a judge alone)\n")
@@ -210,14 +210,14 @@ def _chosen(asked: Sequence[Question], wanted: str | None) -> list[Question]:
 
 
 def _write_reviews(
-    filled: Filled, release: StoredRelease, asked: Sequence[Question], out: Path | None
+    filled: FilledSheet, release: StoredRelease, asked: Sequence[Question], out: Path | None
 ) -> None:
     from digesta.sheets import read_back
-    from digesta.sheets.reviews import Key
+    from digesta.sheets.reviews import ReviewKey
     from digesta.workspace import store
 
     assert out is not None, "a review names its file"
-    made = read_back(filled, asked, Key(release.data.truths, release.data.resources))
+    made = read_back(filled, asked, ReviewKey(release.data.truths, release.data.resources))
     store.write_file(out, made.reviews)
     put(
         f"{out.as_posix()}: {len(made.read)} of {len(asked)} questions read, "
@@ -228,7 +228,7 @@ def _write_reviews(
 
 
 def _write_answers(
-    filled: Filled,
+    filled: FilledSheet,
     release: StoredRelease,
     asked: Sequence[Question],
     named: tuple[str | None, str | None, str | None, Path, Path | None],
@@ -264,7 +264,7 @@ def _write_answers(
     put(_told(folder, made, _then("check", folder, root)))
 
 
-def _told(place: Path, made: Unpacked, then: str) -> str:
+def _told(place: Path, made: SheetAnswers, then: str) -> str:
     return (
         f"{place.as_posix()}: {made.answered} answers, {len(made.abstained)} abstentions"
         f"{_some(made.abstained)}\nthen: {then}\n"

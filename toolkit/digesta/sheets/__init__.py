@@ -6,20 +6,20 @@ For people and tools without an API. ``packed`` gives a sheet's bytes, ``unpacke
 
 from __future__ import annotations
 
-from digesta.sheets.asking import READING, Packing, about, sheet_of
 from digesta.sheets.base import FORMATS, Sheet
 from digesta.sheets.files import packed, said_in
-from digesta.sheets.filled import Filled, Head, Unpacked, checked_head, unpacked
+from digesta.sheets.filled import FilledSheet, Head, SheetAnswers, checked_head, unpacked
+from digesta.sheets.questions import READING, Packing, about, sheet_of
 from digesta.sheets.reviews import can_be_read, read_back
 
 __all__ = [
     "FORMATS",
     "READING",
-    "Filled",
+    "FilledSheet",
     "Head",
     "Packing",
     "Sheet",
-    "Unpacked",
+    "SheetAnswers",
     "about",
     "can_be_read",
     "checked_head",

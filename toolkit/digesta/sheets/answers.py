@@ -33,46 +33,46 @@ SAID: Mapping[str, bool] = dict.fromkeys(["true", "vrai", "verdadeiro", "wahr", 
 """What spreadsheets of several languages call true and false, as they save them as CSV."""
 
 
-class Given(NamedTuple):
+class CellAnswer(NamedTuple):
     """An answer, None for an abstention, or what is wrong with its cell."""
 
     answer: Any
     problems: tuple[Problem, ...] = ()
 
 
-class Place(NamedTuple):
+class CellPlace(NamedTuple):
     """Where a cell stands, for its problems."""
 
     file: str
     row: int
     question_id: str
 
-    def refused(self, code: str, got: str, **said: str) -> Given:
+    def refused(self, code: str, got: str, **said: str) -> CellAnswer:
         """Refuse a cell."""
         found = problem(code, self.file, self.row, question_id=self.question_id, got=got, **said)
-        return Given(None, (found,))
+        return CellAnswer(None, (found,))
 
     def named(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """Return the strict reader's problems with the question that they are about."""
         return tuple(replace(one, question_id=self.question_id) for one in problems)
 
 
-def given(cell: Cell, question: Question, place: Place) -> Given:
+def cell_answer(cell: Cell, question: Question, place: CellPlace) -> CellAnswer:
     """Read the answer to a question in a cell."""
     text = trimmed(cell.text)
     if cell.kind in NEVER:
         return place.refused(f"cell-{cell.kind}", text)
     if not text:
-        return Given(None)
+        return CellAnswer(None)
     read = _FORMS[form_of(question)](cell._replace(text=text), place)
     return read if read.problems else checked(read.answer, place)
 
 
-def checked(answer: Any, place: Place) -> Given:
+def checked(answer: Any, place: CellPlace) -> CellAnswer:
     """Refuse what no line of ours may hold: characters, sizes, lists."""
     data = json.dumps(answer, ensure_ascii=False).encode("utf-8", "surrogatepass")
     parsed = strict_parse(data, file=place.file, line=place.row)
-    return Given(answer, place.named(parsed.problems))
+    return CellAnswer(answer, place.named(parsed.problems))
 
 
 NEVER = frozenset({"formula", "error", "merged"})
@@ -85,25 +85,25 @@ def form_of(question: Question) -> CellForm:
     return sheet.cell(question.ask) if sheet else "open"
 
 
-def _text(cell: Cell, place: Place) -> Given:
+def _text(cell: Cell, place: CellPlace) -> CellAnswer:
     if cell.kind == "number":
         number = _number(cell, place)
         # A label or a word may be a number: 3, never 3.0; a JSON number would be an index.
-        return number if number.problems else Given(json.dumps(number.answer))
+        return number if number.problems else CellAnswer(json.dumps(number.answer))
     if cell.kind != "text":
         return place.refused(f"cell-{cell.kind}", cell.text)
-    return Given(cell.text)
+    return CellAnswer(cell.text)
 
 
-def _boolean(cell: Cell, place: Place) -> Given:
+def _boolean(cell: Cell, place: CellPlace) -> CellAnswer:
     if cell.kind in {"text", "boolean"}:
-        return Given(SAID.get(cell.text.casefold(), cell.text))
+        return CellAnswer(SAID.get(cell.text.casefold(), cell.text))
     return place.refused(f"cell-{cell.kind}", cell.text)
 
 
-def _number(cell: Cell, place: Place) -> Given:
+def _number(cell: Cell, place: CellPlace) -> CellAnswer:
     if cell.kind == "text":
-        return Given(cell.text)
+        return CellAnswer(cell.text)
     if cell.kind != "number":
         return place.refused(f"cell-{cell.kind}", cell.text)
     if not re.fullmatch(r"-?[0-9]{1,40}(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,3})?", cell.text):
@@ -112,15 +112,15 @@ def _number(cell: Cell, place: Place) -> Given:
     if abs(exact) >= 10**KEPT_DIGITS:
         return place.refused("cell-number", f"{cell.text}: a number of more than 15 digits")
     whole = exact.denominator == 1 and abs(exact) <= INT_MAX
-    return Given(int(exact) if whole else float(cell.text))
+    return CellAnswer(int(exact) if whole else float(cell.text))
 
 
-def _clock(cell: Cell, place: Place) -> Given:
+def _clock(cell: Cell, place: CellPlace) -> CellAnswer:
     if cell.kind == "date" and (time := _MINUTE.fullmatch(cell.text)):
-        return Given(f"{int(time[1]):02}:{time[2]}")
+        return CellAnswer(f"{int(time[1]):02}:{time[2]}")
     if cell.kind != "text":
         return place.refused(f"cell-{cell.kind}", cell.text)
-    return Given(cell.text)
+    return CellAnswer(cell.text)
 
 
 _MINUTE = re.compile("([0-9]{1,2}):([0-9]{2}):00")
@@ -135,7 +135,7 @@ _BETWEEN = re.compile(r"[\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u206
 _SMART = re.compile("[“”„‟«»]")
 
 
-def _object(cell: Cell, place: Place) -> Given:
+def _object(cell: Cell, place: CellPlace) -> CellAnswer:
     if cell.kind != "text":
         return place.refused(f"cell-{cell.kind}", cell.text, expected="a JSON object, as text")
     text = _cleaned(cell.text)
@@ -143,10 +143,10 @@ def _object(cell: Cell, place: Place) -> Given:
     if parsed.problems and (found := _SMART.search(_STRING.sub('""', text))):
         return place.refused("smart-quotes", f"U+{ord(found[0]):04X} in {text[:80]}")
     if parsed.problems:
-        return Given(None, place.named(parsed.problems))
+        return CellAnswer(None, place.named(parsed.problems))
     if parsed.value is not None and type(parsed.value) is not dict:
         return place.refused("not-object", text[:80], expected="a JSON object", fix=_FIX)
-    return Given(parsed.value)
+    return CellAnswer(parsed.value)
 
 
 _FIX = 'write one JSON object, such as {"key": "value"}'
@@ -165,13 +165,13 @@ def _plain(text: str) -> str:
     return re.sub(r"[^\S\r\n\t]", " ", _BETWEEN.sub("", text))
 
 
-def _open(cell: Cell, place: Place) -> Given:
+def _open(cell: Cell, place: CellPlace) -> CellAnswer:
     if cell.kind == "number":
         return _number(cell, place)
     return _object(cell, place) if cell.text.startswith("{") else _text(cell, place)
 
 
-_FORMS: Mapping[CellForm, Callable[[Cell, Place], Given]] = {
+_FORMS: Mapping[CellForm, Callable[[Cell, CellPlace], CellAnswer]] = {
     "text": _text,
     "boolean": _boolean,
     "number": _number,

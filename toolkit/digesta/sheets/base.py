@@ -20,7 +20,7 @@ Kind = Literal["text", "number", "percent", "date", "boolean", "formula", "error
 anybody sees, since another cell is drawn over it."""
 
 
-class Line(NamedTuple):
+class SheetLine(NamedTuple):
     """A row as it is packed: its cells by column; the language decides how it is aligned."""
 
     cells: tuple[str, ...]
@@ -32,7 +32,7 @@ class Sheet(NamedTuple):
 
     head: tuple[tuple[str, str], ...]
     columns: tuple[str, ...]
-    rows: tuple[Line, ...]
+    rows: tuple[SheetLine, ...]
 
 
 class Cell(NamedTuple):
@@ -42,7 +42,7 @@ class Cell(NamedTuple):
     kind: Kind = "text"
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """A row of a file, numbered from 1 as a spreadsheet does."""
 
     number: int

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from digesta.errors import SubmissionError
 from digesta.intake.limits import LIMITS
-from digesta.sheets.base import MOST_COLUMNS, Cell, Row, Sheet
+from digesta.sheets.base import MOST_COLUMNS, Cell, Sheet, SheetRow
 from digesta.sheets.codes import problem
 
 BOM = b"\xef\xbb\xbf"
@@ -50,7 +50,7 @@ def _quoted(text: str) -> str:
     return f'"{safe}"' if re.search(r'[",;\t\r\n]', safe) or safe != safe.strip() else safe
 
 
-def read(data: bytes, file: str) -> list[list[Row]]:
+def read(data: bytes, file: str) -> list[list[SheetRow]]:
     """Return the rows of a CSV file, or refuse it."""
     try:
         text = data.removeprefix(BOM).decode()
@@ -63,7 +63,7 @@ def read(data: bytes, file: str) -> list[list[Row]]:
     return [list(_rows(text, comma, file))]
 
 
-def _rows(text: str, comma: str, file: str) -> Iterator[Row]:
+def _rows(text: str, comma: str, file: str) -> Iterator[SheetRow]:
     cells: list[Cell] = []
     at, number = 0, 1
     bare = re.compile(rf'[^"{comma}\r\n][^{comma}\r\n]*|')
@@ -88,6 +88,6 @@ def _rows(text: str, comma: str, file: str) -> Iterator[Row]:
             raise SubmissionError([problem("sheet-broken", file, number, got="text after a quote")])
         if number > LIMITS.lines:
             raise SubmissionError([problem("sheet-size", file, number, got="too many rows")])
-        yield Row(number, cells)
+        yield SheetRow(number, cells)
         cells, number = [], number + 1
         at = end.end() if end else at

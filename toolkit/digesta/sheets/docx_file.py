@@ -10,9 +10,9 @@ import io
 from typing import Any
 
 from digesta.sheets.archive import members_of, sealed
-from digesta.sheets.asking import SEND_BACK
 from digesta.sheets.base import ANSWER, ID, Sheet, is_right_to_left
 from digesta.sheets.extra import part
+from digesta.sheets.questions import SEND_BACK
 
 PRINTED = (
     "This document is for reading and printing; it is not read back. To send answers, pack the "

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake.limits import LIMITS
 from digesta.sheets import csv_file, docx_file, xlsx_file
-from digesta.sheets.base import FORMATS, Row, Sheet
+from digesta.sheets.base import FORMATS, Sheet, SheetRow
 from digesta.sheets.codes import problem
 
 WRITE: Mapping[str, Callable[[Sheet], bytes]] = {
@@ -17,7 +17,7 @@ WRITE: Mapping[str, Callable[[Sheet], bytes]] = {
     "docx": docx_file.write,
 }
 _MACROS = frozenset({"xlsm", "xltm", "xlsb", "docm", "dotm"})
-READ: Mapping[str, Callable[[bytes, str], list[list[Row]]]] = {
+READ: Mapping[str, Callable[[bytes, str], list[list[SheetRow]]]] = {
     "xlsx": xlsx_file.read,
     "csv": csv_file.read,
 }
@@ -30,7 +30,7 @@ def packed(sheet: Sheet, form: str) -> bytes:
     return WRITE[form](sheet)
 
 
-def said_in(data: bytes, file: str) -> list[list[Row]]:
+def said_in(data: bytes, file: str) -> list[list[SheetRow]]:
     """Return the rows of a sheet by the ending of its name, table by table, or refuse it."""
     ending = PurePath(file).suffix.lower().removeprefix(".")
     if ending == "docx":

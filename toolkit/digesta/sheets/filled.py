@@ -11,10 +11,10 @@ from digesta.canonical import canonical_lines
 from digesta.errors import SHOWN, Problem, SubmissionError
 from digesta.records.base import SLUG
 from digesta.records.question import Question
-from digesta.sheets.answers import Place, given
-from digesta.sheets.asking import ALL, COLUMNS, FORMS, READING, Purpose
-from digesta.sheets.base import ANSWER, EMPTY, ID, Cell, Row, trimmed
+from digesta.sheets.answers import CellPlace, cell_answer
+from digesta.sheets.base import ANSWER, EMPTY, ID, Cell, SheetRow, trimmed
 from digesta.sheets.codes import problem
+from digesta.sheets.questions import ALL, COLUMNS, FORMS, READING, Purpose
 
 RELEASE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[1-9][0-9]{0,2})?"
 
@@ -30,24 +30,24 @@ class Head(NamedTuple):
     qualification: Cell
 
 
-class Filled(NamedTuple):
+class FilledSheet(NamedTuple):
     """A sheet that came back: rows are those of the questions, by question id."""
 
     file: str
     head: Head
     columns: Mapping[str, int]
-    rows: Sequence[Row]
+    rows: Sequence[SheetRow]
 
-    def cell(self, row: Row, column: str) -> Cell:
+    def cell(self, row: SheetRow, column: str) -> Cell:
         """Return a row's cell in a column."""
         at = self.columns[column]
         return row.cells[at] if at < len(row.cells) else EMPTY
 
 
-def checked_head(tables: Sequence[Sequence[Row]], file: str, purpose: Purpose) -> Filled:
+def checked_head(tables: Sequence[Sequence[SheetRow]], file: str, purpose: Purpose) -> FilledSheet:
     """Find the head and the rows of a sheet; SubmissionError where either is changed."""
     said: dict[str, Cell] = {}
-    found: list[tuple[Row, Sequence[Row]]] = []
+    found: list[tuple[SheetRow, Sequence[SheetRow]]] = []
     for table in tables:
         names = next((i for i, row in enumerate(table) if _is_header(row)), len(table))
         for row in table[:names]:
@@ -59,10 +59,10 @@ def checked_head(tables: Sequence[Sequence[Row]], file: str, purpose: Purpose) -
     if len(found) != 1:
         _refuse("sheet-columns", file, f"{len(found)} rows of column names")
     [(header, rows)] = found
-    return Filled(file, head, _columns(header, file, COLUMNS[purpose]), rows)
+    return FilledSheet(file, head, _columns(header, file, COLUMNS[purpose]), rows)
 
 
-def _is_header(row: Row) -> bool:
+def _is_header(row: SheetRow) -> bool:
     return any(trimmed(cell.text) == ID for cell in row.cells)
 
 
@@ -95,7 +95,7 @@ def _refuse_other_purpose(form: str, file: str, purpose: Purpose) -> None:
         raise SubmissionError([found])
 
 
-def _columns(header: Row, file: str, wanted: Sequence[str]) -> dict[str, int]:
+def _columns(header: SheetRow, file: str, wanted: Sequence[str]) -> dict[str, int]:
     names = [trimmed(cell.text) for cell in header.cells]
     needed = [name for name in wanted if name in _READ]
     for name in needed:
@@ -108,9 +108,9 @@ _READ = frozenset({ID, "answer", "doubt", "note"})
 """Columns that are read; what the others hold, and further ones, is of no account."""
 
 
-def placed(filled: Filled, ids: Sequence[str]) -> tuple[dict[str, Row], list[Problem]]:
+def placed(filled: FilledSheet, ids: Sequence[str]) -> tuple[dict[str, SheetRow], list[Problem]]:
     """Return each question's row, and what is wrong with ids: unknown, repeated, missing ones."""
-    rows: dict[str, Row] = {}
+    rows: dict[str, SheetRow] = {}
     problems: list[Problem] = []
     known = set(ids)
     for row in filled.rows:
@@ -138,13 +138,13 @@ def placed(filled: Filled, ids: Sequence[str]) -> tuple[dict[str, Row], list[Pro
     return rows, problems + list(_missing(filled.file, rows, ids))
 
 
-def _missing(file: str, rows: Mapping[str, Row], ids: Sequence[str]) -> Iterator[Problem]:
+def _missing(file: str, rows: Mapping[str, SheetRow], ids: Sequence[str]) -> Iterator[Problem]:
     for question_id in ids:
         if question_id not in rows:
             yield problem("row-missing", file, question_id=question_id)
 
 
-class Unpacked(NamedTuple):
+class SheetAnswers(NamedTuple):
     """The bytes of ``predictions.jsonl``, and the questions that were left without an answer."""
 
     predictions: bytes
@@ -152,21 +152,21 @@ class Unpacked(NamedTuple):
     abstained: tuple[str, ...]
 
 
-def unpacked(filled: Filled, questions: Sequence[Question]) -> Unpacked:
+def unpacked(filled: FilledSheet, questions: Sequence[Question]) -> SheetAnswers:
     """Return what a sheet answers. questions: those that were packed. Raises SubmissionError."""
     rows, wrong = placed(filled, [one.question_id for one in questions])
     problems: list[Problem] = list(wrong)
     lines = []
     for question in sorted(questions, key=lambda q: q.question_id):
         if (row := rows.get(question.question_id)) is not None:
-            place = Place(filled.file, row.number, question.question_id)
-            read = given(filled.cell(row, ANSWER), question, place)
+            place = CellPlace(filled.file, row.number, question.question_id)
+            read = cell_answer(filled.cell(row, ANSWER), question, place)
             problems.extend(read.problems)
             lines.append({"question_id": question.question_id, "answer": read.answer})
     if problems:
         raise SubmissionError(sorted(problems, key=lambda p: (p.line or 1 << 30, p.question_id)))
     silent = tuple(str(line["question_id"]) for line in lines if line["answer"] is None)
-    return Unpacked(canonical_lines(lines), len(lines) - len(silent), silent)
+    return SheetAnswers(canonical_lines(lines), len(lines) - len(silent), silent)
 
 
 def _refuse(code: str, file: str, got: str, row: int = 0) -> NoReturn:

@@ -20,21 +20,21 @@ from digesta.records.review import Review
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Response
 from digesta.scoring.compiled import UNJUDGED, asked_of
-from digesta.sheets.answers import NEVER, Place, checked, given
-from digesta.sheets.asking import about
-from digesta.sheets.base import ANSWER, Cell, Row, trimmed
+from digesta.sheets.answers import NEVER, CellPlace, cell_answer, checked
+from digesta.sheets.base import ANSWER, Cell, SheetRow, trimmed
 from digesta.sheets.codes import problem
-from digesta.sheets.filled import Filled, placed
+from digesta.sheets.filled import FilledSheet, placed
+from digesta.sheets.questions import about
 
 
-class Key(NamedTuple):
+class ReviewKey(NamedTuple):
     """What answers are compared with. resources: the release's."""
 
     truths: Mapping[str, Truth]
     resources: Mapping[str, Any]
 
 
-class Read(NamedTuple):
+class ReviewLines(NamedTuple):
     """Review records as JSON lines; the questions that were read, and those disputed."""
 
     reviews: bytes
@@ -42,13 +42,13 @@ class Read(NamedTuple):
     disputed: tuple[str, ...]
 
 
-def can_be_read(question: Question, key: Key) -> bool:
+def can_be_read(question: Question, key: ReviewKey) -> bool:
     """Return whether a reader's answer can be compared: its truth is open, and needs no judge."""
     needs_judge = UNJUDGED in scorer_named(question.scorer).column_names
     return question.question_id in key.truths and not needs_judge
 
 
-def read_back(filled: Filled, questions: Sequence[Question], key: Key) -> Read:
+def read_back(filled: FilledSheet, questions: Sequence[Question], key: ReviewKey) -> ReviewLines:
     """Return the reviews of a reading sheet. questions: those that were packed.
 
     Raises SubmissionError with every problem.
@@ -59,7 +59,7 @@ def read_back(filled: Filled, questions: Sequence[Question], key: Key) -> Read:
     said = trimmed(qualification.text)
     if qualification.kind != "text" or not said:
         problems.insert(0, problem("qualification", filled.file, got=said[:80] or "nothing"))
-    problems += checked(said, Place(filled.file, 0, "")).problems
+    problems += checked(said, CellPlace(filled.file, 0, "")).problems
     records = []
     for question in sorted(questions, key=lambda q: q.question_id):
         if (row := rows.get(question.question_id)) is not None:
@@ -70,7 +70,7 @@ def read_back(filled: Filled, questions: Sequence[Question], key: Key) -> Read:
     if problems:
         raise SubmissionError(sorted(problems, key=lambda p: (p.line or 1 << 30, p.question_id)))
     lines = [read_record(Review, record, filled.file).as_json() for record in records]
-    return Read(
+    return ReviewLines(
         canonical_lines(lines),
         tuple(record["question_id"] for record in records),
         tuple(record["question_id"] for record in records if _is_disputed(record)),
@@ -83,10 +83,10 @@ class _Found(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def _review(filled: Filled, row: Row, question: Question, key: Key) -> _Found:
-    place = Place(filled.file, row.number, question.question_id)
+def _review(filled: FilledSheet, row: SheetRow, question: Question, key: ReviewKey) -> _Found:
+    place = CellPlace(filled.file, row.number, question.question_id)
     doubt, note = filled.cell(row, "doubt"), filled.cell(row, "note")
-    read = given(filled.cell(row, ANSWER), question, place)
+    read = cell_answer(filled.cell(row, ANSWER), question, place)
     mark = trimmed(doubt.text).casefold()
     problems = list(read.problems)
     if doubt.kind != "text" or mark not in {"", "x"}:
@@ -101,13 +101,13 @@ def _review(filled: Filled, row: Row, question: Question, key: Key) -> _Found:
     return _Found(reader, trimmed(note.text), tuple(problems))
 
 
-def _note_problems(note: Cell, place: Place) -> tuple[Problem, ...]:
+def _note_problems(note: Cell, place: CellPlace) -> tuple[Problem, ...]:
     if note.kind in NEVER:
         return place.refused(f"cell-{note.kind}", f"note: {note.text[:80]}").problems
     return checked(trimmed(note.text), place).problems
 
 
-def _is_right(question: Question, answer: Any, key: Key) -> bool:
+def _is_right(question: Question, answer: Any, key: ReviewKey) -> bool:
     scorer = scorer_named(question.scorer)
     [asked] = asked_of([question], key.truths, key.resources)
     prepared = scorer.prepare(asked.question, asked.truth, key.resources)
@@ -115,7 +115,9 @@ def _is_right(question: Question, answer: Any, key: Key) -> bool:
     return scorer.mark(prepared, Response(answer))[credit] == NANO
 
 
-def _record(question: Question, found: _Found, qualification: str, key: Key) -> dict[str, Any]:
+def _record(
+    question: Question, found: _Found, qualification: str, key: ReviewKey
+) -> dict[str, Any]:
     shown = about(question, key.resources).sha256
     reader = {"kind": "human", "qualification": qualification, "prompt_sha256": shown}
     return {

@@ -23,8 +23,8 @@ from digesta.sheets.base import (
     MOST_COLUMNS,
     Cell,
     Kind,
-    Row,
     Sheet,
+    SheetRow,
     is_right_to_left,
 )
 from digesta.sheets.codes import problem
@@ -117,7 +117,7 @@ _BROKEN = (
 """What openpyxl raises over a part that is not what it should be: it checks little itself."""
 
 
-def read(data: bytes, file: str) -> list[list[Row]]:
+def read(data: bytes, file: str) -> list[list[SheetRow]]:
     """Return the rows of each worksheet, or refuse the file."""
     load = part("openpyxl").load_workbook
     parts = opened(data, file)
@@ -134,7 +134,7 @@ def read(data: bytes, file: str) -> list[list[Row]]:
         raise SubmissionError([problem("sheet-broken", file, got=got)]) from None
 
 
-def _rows(sheet: Any, merged: Merged, file: str) -> Iterator[Row]:
+def _rows(sheet: Any, merged: Merged, file: str) -> Iterator[SheetRow]:
     known: dict[str, str] = {}
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), start=1):
         cells = [EMPTY if one.value is None else _cell(one, known) for one in row]
@@ -144,7 +144,7 @@ def _rows(sheet: Any, merged: Merged, file: str) -> Iterator[Row]:
         for column in merged.get(number, ()):
             cells[column] = Cell("", "merged")
         if any(cell != EMPTY for cell in cells):
-            yield Row(number, cells)
+            yield SheetRow(number, cells)
 
 
 def _cell(one: Any, known: dict[str, str]) -> Cell:

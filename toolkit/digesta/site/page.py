@@ -13,7 +13,7 @@ FORMULA = frozenset("=+-@\t\r＝＋－＠")
 """First characters that a spreadsheet takes for a formula (OWASP ASVS 1.2.10)."""
 
 
-class Table(NamedTuple):
+class DataTable(NamedTuple):
     """A table as it can be downloaded: a header and rows of texts and numbers."""
 
     header: Sequence[str]
@@ -35,7 +35,7 @@ class Page:
     template: str
     view: Mapping[str, Any]
     data: Any = None
-    table: Table | None = None
+    table: DataTable | None = None
     figure: Mapping[str, Any] | None = None
     searchable: bool = False
     hide: Sequence[str] = field(default=("navigation", "toc"))
@@ -74,7 +74,7 @@ def _front_matter(page: Page, view_path: str) -> bytes:
     return ("\n".join([*lines, "---"]) + "\n").encode("ascii")
 
 
-def csv_bytes(table: Table) -> bytes:
+def csv_bytes(table: DataTable) -> bytes:
     """Return a table as CSV: every cell quoted, LF, no text that a spreadsheet would run."""
     rows = [table.header, *table.rows]
     return "".join(",".join(_cell(value) for value in row) + "\n" for row in rows).encode()

@@ -6,7 +6,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from digesta.errors import UsageError
-from digesta.site.checking import check_json
+from digesta.site.check import check_json
 from digesta.site.kinds import KINDS
 from digesta.site.kinds.common import headline_boards, notice
 from digesta.site.mkdocs.hook import NOTICES

@@ -53,7 +53,7 @@ class Intervals(NamedTuple):
     intervals: tuple[Interval, ...]
 
 
-class Part(NamedTuple):
+class WeightedPart(NamedTuple):
     """What a score is the weighted sum of: a task's share in [0, 1], seen on some clusters."""
 
     weight: Fraction
@@ -89,7 +89,7 @@ def interval_for(
     clusters = np.diff(layout.starts).tolist()
     parts = [
         [
-            Part(weight, Fraction(total, n * MICRO), drawn)
+            WeightedPart(weight, Fraction(total, n * MICRO), drawn)
             for weight, total, n, drawn in zip(by_stratum, row, questions, clusters, strict=True)
         ]
         for row in sums
@@ -98,7 +98,7 @@ def interval_for(
 
 
 def bootstrap_intervals(
-    replicates: Replicates, parts: Sequence[Sequence[Part]], points: Sequence[Fraction]
+    replicates: Replicates, parts: Sequence[Sequence[WeightedPart]], points: Sequence[Fraction]
 ) -> tuple[Interval, ...]:
     """Return ``bootstrap/1`` for scores of any kind: one list of parts and one point a column.
 
@@ -126,7 +126,7 @@ def wilson(successes: int, n: int) -> Interval:
     return _ends(*_wilson(Fraction(successes, n), n))
 
 
-def mover_wilson(parts: Sequence[Part]) -> Interval:
+def mover_wilson(parts: Sequence[WeightedPart]) -> Interval:
     """Combine the Wilson intervals [l, u] of shares x into that of their weighted sum.
 
     (sum wx - sqrt(sum w²(x - l)²), sum wx + sqrt(sum w²(u - x)²)), with n the number of

@@ -21,7 +21,7 @@ from digesta.scoring.rules import Weighted
 from digesta.stats.draws import Ints, Layout, layout_of, seed_of
 from digesta.stats.intervals import (
     Intervals,
-    Part,
+    WeightedPart,
     bootstrap_intervals,
     interval_for,
     wilson,
@@ -126,7 +126,7 @@ class Sample:
         replicates = _ratios(metric, self._sums[index], columns)
         has_say = np.broadcast_to(np.asarray(each.denominator) > 0, (len(rows),)).tolist()
         clusters = {c for c, says in zip(self._clusters, has_say, strict=True) if says}
-        part = Part(Fraction(1), value, max(1, len(clusters)))
+        part = WeightedPart(Fraction(1), value, max(1, len(clusters)))
         return Intervals("bootstrap/1", bootstrap_intervals(replicates, [[part]], [value]))
 
     @cached_property
@@ -183,11 +183,11 @@ class Sample:
         return _ratios(metric, sums, columns)
 
     @property
-    def parts(self) -> list[list[Part]]:
+    def parts(self) -> list[list[WeightedPart]]:
         """Return each submission's shares that the score is the weighted sum of."""
         return [
             [
-                Part(
+                WeightedPart(
                     weight,
                     metric.value(_pooled(facts, tasks)),
                     len({cluster for task in tasks for cluster in task.clusters}),
@@ -234,13 +234,13 @@ class JointSample(Sample):
         return [(weight * share, drawn) for judge in self.judges for weight, drawn in judge.terms]
 
     @property
-    def parts(self) -> list[list[Part]]:
+    def parts(self) -> list[list[WeightedPart]]:
         """Return the same of the means of the judges' shares."""
         share = Fraction(1, len(self.judges))
         each = zip(*(judge.parts for judge in self.judges), strict=True)
         return [
             [
-                Part(
+                WeightedPart(
                     same[0].weight,
                     sum((p.share for p in same), Fraction(0)) * share,
                     same[0].clusters,

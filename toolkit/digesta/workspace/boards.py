@@ -10,7 +10,7 @@ from typing import Any
 
 from digesta.board import boards
 from digesta.board.adversaries import PREFIX
-from digesta.board.comparison import Compared, compared, conditions, retriever_of
+from digesta.board.comparison import ComparedSubmission, conditions, pairwise, retriever_of
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import name_skeleton
@@ -136,17 +136,17 @@ def conditions_of(root: Path, release: StoredRelease) -> list[Conditions]:
 
 def pairs_of(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
     """Compare every two submissions that maintainers ran, but adversaries, on each headline."""
-    made = compared(release.compiled, _among(root, release), headlines=True)
+    made = pairwise(release.compiled, _among(root, release), headlines=True)
     pairs: list[dict[str, Any]] = made["pairs"]
     return pairs
 
 
-def _among(root: Path, release: StoredRelease) -> list[Compared]:
+def _among(root: Path, release: StoredRelease) -> list[ComparedSubmission]:
     # What was sent in for open truths has no say in what is told of others, and a figure by one
     # judge's verdicts is not compared with one by another's.
     submissions, _ = scored_submissions(root, release)
     return [
-        Compared(one.card, one.facts)
+        ComparedSubmission(one.card, one.facts)
         for one in submissions
         if one.role != "adversary" and one.level in {"rerun", "sealed"} and not one.judge
     ]

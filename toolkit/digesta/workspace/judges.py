@@ -15,7 +15,7 @@ from pathlib import Path
 
 from digesta.board.adversaries import IDS
 from digesta.board.judges import (
-    Audited,
+    AuditedJudge,
     asked_of,
     control_questions,
     control_rates,
@@ -87,7 +87,7 @@ class StoredJudge:
         return sets_of(self.found.data)
 
     @cached_property
-    def audited(self) -> Audited:
+    def audited(self) -> AuditedJudge:
         """Read what the judge showed: its rates, its order of the calibration answers."""
         read = {name: self._read(name) for name in (_CONTROLS, _CALIBRATION, _CHOICES)}
         place = {name: (self.folder / name).as_posix() for name in read}
@@ -104,7 +104,7 @@ class StoredJudge:
         part, of = (sum(q.needed for q in some.values()) for some in (self.known, self._every))
         passed = gate(self.judge, rates, order, questions=questions, unseen=apart, part=(part, of))
         kept = {RECORD: self._read(RECORD)} | read
-        return Audited(
+        return AuditedJudge(
             self.judge,
             passed,
             order_by_choices(sets, choices),

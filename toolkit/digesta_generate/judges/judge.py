@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
-from digesta.board.judges import Audited, judged_questions
+from digesta.board.judges import AuditedJudge, judged_questions
 from digesta.errors import UsageError
 from digesta.intake import JudgedAnswer
 from digesta.records.judges.verdict import Judge
@@ -190,7 +190,7 @@ def _replies(folder: Path, release: StoredRelease) -> Iterator[str]:
         )
 
 
-def _shown(audited: Audited) -> Iterator[str]:
+def _shown(audited: AuditedJudge) -> Iterator[str]:
     """Yield what the judge showed, a line each."""
     shown = audited.shown()
     if shown.coverage:

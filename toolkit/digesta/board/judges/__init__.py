@@ -2,7 +2,7 @@
 
 A judge is a model or program that grades text. Everything here is a pure function; what a judge
 said becomes marks in the scorers (``scoring.compiled.mark_all`` with verdicts), and a board a judge
-(``board.making``), which ranks nobody unless the judge passed its ``gate``.
+(``board.boards``), which ranks nobody unless the judge passed its ``gate``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from digesta.board.judges.agreement import (
     said_in,
     units,
 )
-from digesta.board.judges.audited import Audited, order_by_choices, order_by_scores
+from digesta.board.judges.audited import AuditedJudge, order_by_choices, order_by_scores
 from digesta.board.judges.calibration import (
     CALIBRATION,
     Order,
@@ -28,7 +28,7 @@ from digesta.board.judges.calibration import (
 )
 from digesta.board.judges.coverage import coverage, restricted
 from digesta.board.judges.eligible import (
-    Shown,
+    Lineup,
     asked_of,
     by_judges,
     incomplete,
@@ -53,13 +53,13 @@ __all__ = [
     "AGREEMENT",
     "CALIBRATION",
     "LIMITS",
-    "Audited",
+    "AuditedJudge",
     "Figures",
     "Gate",
     "GateLimits",
+    "Lineup",
     "Order",
     "Reason",
-    "Shown",
     "agreement_row",
     "agreement_sums",
     "asked_of",

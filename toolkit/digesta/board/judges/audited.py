@@ -28,7 +28,7 @@ UNORDERED = Order(1, 0, 0, 0)
 
 
 @dataclass(frozen=True)
-class Audited:
+class AuditedJudge:
     """A judge: its record, its gate, its pairwise choices if it made some, what it covers.
 
     digests: SHA-256 of the judge's own files (not of verdicts on submissions), by name.

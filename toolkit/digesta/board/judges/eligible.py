@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from digesta.board.judges.audited import Audited
+from digesta.board.judges.audited import AuditedJudge
 from digesta.errors import Problem, SubmissionError
 from digesta.intake import JudgedAnswer, judged_text
 from digesta.records.board import Ineligible
@@ -122,7 +122,7 @@ def judges_of(submissions: Sequence[ScoredSubmission], tasks: Sequence[CompiledT
     return plain + named
 
 
-def panels(judges: Sequence[str], audited: Mapping[str, Audited]) -> list[tuple[str, ...]]:
+def panels(judges: Sequence[str], audited: Mapping[str, AuditedJudge]) -> list[tuple[str, ...]]:
     """Return the sets of judges that have a board: each alone, all together, all who may rank.
 
     judges: as ``judges_of`` gives them. Those who may rank have a joint board of their own
@@ -134,7 +134,7 @@ def panels(judges: Sequence[str], audited: Mapping[str, Audited]) -> list[tuple[
     return list(dict.fromkeys([*((judge,) for judge in judges), *joint]))
 
 
-class Shown(NamedTuple):
+class Lineup(NamedTuple):
     """Whom a board shows, each once for each of its judges, and whom not and why."""
 
     submissions: list[tuple[ScoredSubmission, ...]]
@@ -143,7 +143,7 @@ class Shown(NamedTuple):
 
 def by_judges(
     submissions: Sequence[ScoredSubmission], judges: Sequence[str], tasks: Sequence[CompiledTask]
-) -> Shown:
+) -> Lineup:
     """Return the submissions of which all these judges judged every answer to a track's tasks.
 
     judges ("",): all that stand without verdicts, for what needs no judge.
@@ -157,7 +157,7 @@ def by_judges(
     by_name: dict[str, list[ScoredSubmission]] = {}
     for submission in chain.from_iterable(mine):
         by_name.setdefault(submission.card.submission_id, []).append(submission)
-    return Shown([tuple(some) for name, some in by_name.items() if name not in names], out)
+    return Lineup([tuple(some) for name, some in by_name.items() if name not in names], out)
 
 
 def _heard(submission: ScoredSubmission, tasks: Sequence[CompiledTask]) -> bool:
@@ -227,7 +227,7 @@ def _unsettled(submission: ScoredSubmission, task: CompiledTask) -> int:
     )
 
 
-def why_unfit(judge: str, audited: Mapping[str, Audited]) -> str:
+def why_unfit(judge: str, audited: Mapping[str, AuditedJudge]) -> str:
     """Say why a judge may rank nobody, or "" where it may, or where there is no judge."""
     if not judge:
         return ""

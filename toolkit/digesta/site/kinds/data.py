@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from digesta.canonical import sha256_hex
 from digesta.site.kinds.common import common
-from digesta.site.page import Page, Table
+from digesta.site.page import DataTable, Page
 from digesta.site.values import SiteInput
 
 COLUMNS = ("release", "path", "sha256", "bytes", "lines")
@@ -29,6 +29,6 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         view=common(site, "data", heading="Data", release=None, csv=True)
         | {"files": files, "schemas": schemas, "formats": "formats.md" in site.docs},
         data={"files": files, "schemas": schemas},
-        table=Table(COLUMNS, [[row[name] for name in COLUMNS] for row in files]),
+        table=DataTable(COLUMNS, [[row[name] for name in COLUMNS] for row in files]),
         searchable=True,
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from digesta.records.submission import Decision
 from digesta.site.kinds.common import common
-from digesta.site.page import Page, Table
+from digesta.site.page import DataTable, Page
 from digesta.site.paths import system_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import LEVELS, percent
@@ -35,7 +35,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         template="decisions.html",
         view=view | {"rows": rows, "levels": LEVELS},
         data=rows,
-        table=Table(COLUMNS, [[row[name] for name in COLUMNS] for row in rows]),
+        table=DataTable(COLUMNS, [[row[name] for name in COLUMNS] for row in rows]),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from digesta.site.kinds.common import common, release_crumb
-from digesta.site.page import Page, Table
+from digesta.site.page import DataTable, Page
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import spaced
 
@@ -44,6 +44,6 @@ def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
         template="limits.html",
         view=view | {"rows": rows, "tracks": len({row["track"] for row in rows}) > 1},
         data=rows,
-        table=Table(("track", "limit", "why"), [list(row.values()) for row in rows]),
+        table=DataTable(("track", "limit", "why"), [list(row.values()) for row in rows]),
         searchable=True,
     )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from digesta.records.base import ChainLine
 from digesta.site.kinds.common import common
-from digesta.site.page import Page, Table
+from digesta.site.page import DataTable, Page
 from digesta.site.paths import questions_stem, system_stem
 from digesta.site.values import SiteInput, SiteRelease
 
@@ -79,7 +79,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
                 "rows": [_shown(site, row, log) for row in rows],
             },
             data=rows,
-            table=Table(header, [[_plain(row.get(name)) for name in header] for row in rows]),
+            table=DataTable(header, [[_plain(row.get(name)) for name in header] for row in rows]),
         )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from digesta.records.release import MeanOfScore, PoolScore, Score, Track
 from digesta.scorers.base import Metric, Scorer
 from digesta.site.kinds.common import common, metric_href
-from digesta.site.page import Page, Table
+from digesta.site.page import DataTable, Page
 from digesta.site.parts import answer_types, normalising
 from digesta.site.paths import metric_address, metric_anchor
 from digesta.site.values import SiteInput
@@ -39,7 +39,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         template="methodology.html",
         view=view | told | {"newest": site.newest.id if site.newest else ""},
         data=told,
-        table=Table(COLUMNS, [[_yes(cell) for cell in row] for row in rows]),
+        table=DataTable(COLUMNS, [[_yes(cell) for cell in row] for row in rows]),
         searchable=True,
         hide=("navigation",),
     )

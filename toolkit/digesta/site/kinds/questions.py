@@ -13,7 +13,7 @@ from digesta.records.release import Question, Review
 from digesta.scorers.base import Scorer
 from digesta.scoring.submission import Reading, readings
 from digesta.site.kinds.common import common, disputed, release_crumb
-from digesta.site.page import Page, Table, view_bytes
+from digesta.site.page import DataTable, Page, view_bytes
 from digesta.site.parts.certainty import review_level
 from digesta.site.parts.normalising import beside
 from digesta.site.parts.shapes import shape
@@ -164,7 +164,7 @@ def _page(
         view=view
         | {"questions": questions, "systems": systems, "parts": pages, "part": at, "task": title},
         data=_data(release, questions, marked),
-        table=Table(
+        table=DataTable(
             ("question_id", *(system["id"] for system in systems)),
             [[q["id"], *(cell["share"] for cell in q["cells"])] for q in questions],
         ),

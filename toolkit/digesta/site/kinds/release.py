@@ -17,7 +17,7 @@ from digesta.site.kinds.common import (
     place_titles,
     score_cell,
 )
-from digesta.site.page import Page, Table
+from digesta.site.page import DataTable, Page
 from digesta.site.parts.sections import sectioned
 from digesta.site.paths import BoardName, board_name, board_stem, questions_stem, release_stem
 from digesta.site.values import SiteInput, SiteRelease
@@ -76,7 +76,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
             "boards": [_boards(release, track) for track in manifest.tracks],
         },
         data=[dict(zip(COLUMNS, row, strict=True)) for row in rows],
-        table=Table(COLUMNS, rows),
+        table=DataTable(COLUMNS, rows),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from digesta.site.kinds.common import common
-from digesta.site.page import Page, Table
+from digesta.site.page import DataTable, Page
 from digesta.site.paths import release_stem
 from digesta.site.values import SiteInput, SiteRelease
 
@@ -22,7 +22,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         template="releases.html",
         view=common(site, "releases", heading="Releases", release=None, csv=True) | {"rows": rows},
         data=rows,
-        table=Table(header, [[row[name] for name in header] for row in rows]),
+        table=DataTable(header, [[row[name] for name in header] for row in rows]),
         searchable=True,
     )
 

@@ -15,7 +15,7 @@ from digesta.site.kinds.common import (
     score_cell,
     score_href,
 )
-from digesta.site.page import Page, Table
+from digesta.site.page import DataTable, Page
 from digesta.site.parts import spending
 from digesta.site.parts.shapes import shape
 from digesta.site.paths import board_name, board_stem, questions_stem, system_stem
@@ -75,7 +75,7 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
             "digests": dict(submission.digests),
             "scores": [dict(zip(header, line, strict=True)) for line in table],
         },
-        table=Table(header, table),
+        table=DataTable(header, table),
     )
 
 

@@ -157,7 +157,7 @@ def _axes(names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-class Difference(NamedTuple):
+class PairedBar(NamedTuple):
     """A paired difference: a key that the script colours, two names, (value, low, high)."""
 
     key: str
@@ -173,7 +173,7 @@ MOST_DRAWN = 40
 """Differences that a chart can hold; the table has all."""
 
 
-def difference_figure(differences: Sequence[Difference], *, metric: str) -> dict[str, Any]:
+def difference_figure(differences: Sequence[PairedBar], *, metric: str) -> dict[str, Any]:
     """Draw paired differences in points, one a line, each in its order, and a line at none."""
     drawn = list(enumerate(differences[:MOST_DRAWN]))
     traces = [
@@ -193,7 +193,7 @@ def difference_figure(differences: Sequence[Difference], *, metric: str) -> dict
     return {"data": traces, "layout": layout}
 
 
-def _differences(key: str, drawn: Sequence[tuple[int, Difference]]) -> dict[str, Any]:
+def _differences(key: str, drawn: Sequence[tuple[int, PairedBar]]) -> dict[str, Any]:
     values = [[_points(share) for share in one.at] for _, one in drawn]
     return {
         "type": "scatter",

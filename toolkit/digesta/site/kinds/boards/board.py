@@ -24,7 +24,7 @@ from digesta.site.kinds.common import (
     score_cell,
     score_href,
 )
-from digesta.site.page import Page, Table
+from digesta.site.page import DataTable, Page
 from digesta.site.parts import spending
 from digesta.site.parts.answer_types import types_under
 from digesta.site.parts.certainty import certainty, human_reviewed
@@ -107,13 +107,13 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
     )
 
 
-def _table(board: Board) -> Table:
+def _table(board: Board) -> DataTable:
     figures = spending.names_of(board.rows)
     rows = [
         [getattr(row, column) for column in COLUMNS] + [row.usage.get(name) for name in figures]
         for row in board.rows
     ]
-    return Table((*COLUMNS, *figures), rows)
+    return DataTable((*COLUMNS, *figures), rows)
 
 
 def _title(titles: Sequence[str], name: BoardName, release: str) -> str:

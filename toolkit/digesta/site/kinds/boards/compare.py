@@ -11,8 +11,8 @@ from digesta.records.published import ConditionDelta, Conditions
 from digesta.records.release import Track
 from digesta.site.kinds.boards.parts import parts
 from digesta.site.kinds.common import BAR, common, metric_addresses, release_crumb
-from digesta.site.page import Page, Table
-from digesta.site.parts.figures import LABEL, Difference, difference_figure
+from digesta.site.page import DataTable, Page
+from digesta.site.parts.figures import LABEL, PairedBar, difference_figure
 from digesta.site.paths import compare_stem, system_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent, shortened, spaced
@@ -68,10 +68,10 @@ def _page(
             "pairs": list(pairs),
             "conditions": None if effects is None else effects.as_json(),
         },
-        table=Table(COLUMNS, [_row(one) for one in turned]),
+        table=DataTable(COLUMNS, [_row(one) for one in turned]),
         figure=difference_figure(
             [
-                Difference(
+                PairedBar(
                     "ranked" if one["separable"] else "open",
                     (names[one["a"]], names[one["b"]]),
                     (one["difference"], one["low"], one["high"]),

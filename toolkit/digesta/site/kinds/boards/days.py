@@ -16,7 +16,7 @@ from digesta.records.board import Row
 from digesta.records.question import Question
 from digesta.site.kinds.boards.further import DAY, days_of, rows_at
 from digesta.site.kinds.common import BAR, common, person, release_crumb
-from digesta.site.page import Page, Table
+from digesta.site.page import DataTable, Page
 from digesta.site.paths import distance_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import percent, span
@@ -82,7 +82,7 @@ def _page(site: SiteInput, release: SiteRelease, place: tuple[str, str, str]) ->
             "metric": track.tasks[place[2]].metric,
             "rows": rows,
         },
-        table=Table(
+        table=DataTable(
             header,
             [
                 [row["id"], *(cell["value"] for cell in row["cells"]), *row["shares"]]

@@ -12,7 +12,7 @@ from digesta.site.kinds.metrics.columns import column_rows
 from digesta.site.kinds.metrics.examples import example_of, shown_question
 from digesta.site.kinds.metrics.families import Tasks, families
 from digesta.site.kinds.metrics.limits import legend
-from digesta.site.page import Page, Table
+from digesta.site.page import DataTable, Page
 from digesta.site.paths import METRICS, scorer_stem
 from digesta.site.values import SiteInput
 from digesta.site.words import ascii_title, spaced
@@ -65,7 +65,7 @@ def _scorer_page(site: SiteInput, scorer: Scorer[Any]) -> Page:
         template="scorer.html",
         view=view | told,
         data=told,
-        table=Table(COLUMNS, _rows(told)),
+        table=DataTable(COLUMNS, _rows(told)),
     )
 
 
@@ -108,6 +108,6 @@ def _index(site: SiteInput, told: Sequence[Mapping[str, Any]]) -> Page:
         template="metrics.html",
         view=common(site, METRICS, heading="Metrics", release=None, csv=True) | {"scorers": listed},
         data=listed,
-        table=Table(COLUMNS, [row for scorer in told for row in _rows(scorer)]),
+        table=DataTable(COLUMNS, [row for scorer in told for row in _rows(scorer)]),
         searchable=True,
     )

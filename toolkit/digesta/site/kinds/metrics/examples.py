@@ -15,7 +15,7 @@ SHORT = 240
 """Characters of a truth or an answer in an example."""
 
 
-class Answered(NamedTuple):
+class MarkedQuestion(NamedTuple):
     """A question of an example with its answer, and what the scorer makes of it."""
 
     about: str
@@ -27,14 +27,14 @@ class Answered(NamedTuple):
     why: str
 
 
-class Example(NamedTuple):
+class WorkedExample(NamedTuple):
     """The questions of an example, and the column sums of their rows."""
 
-    questions: tuple[Answered, ...]
+    questions: tuple[MarkedQuestion, ...]
     sums: Sums
 
 
-def example_of(scorer: Scorer[Any]) -> Example | None:
+def example_of(scorer: Scorer[Any]) -> WorkedExample | None:
     """Mark the scorer's example; None where it has none."""
     if scorer.example is None:
         return None
@@ -42,7 +42,7 @@ def example_of(scorer: Scorer[Any]) -> Example | None:
     resources = {name: _bytes(inner) for name, inner in written["resources"].items()}
     questions = tuple(_answered(scorer, one, resources) for one in written["questions"])
     totals = [sum(cells) for cells in zip(*(question.row for question in questions), strict=True)]
-    return Example(questions, Sums(len(questions), scorer.column_names, totals))
+    return WorkedExample(questions, Sums(len(questions), scorer.column_names, totals))
 
 
 def _bytes(inner: Any) -> bytes:
@@ -52,11 +52,11 @@ def _bytes(inner: Any) -> bytes:
 
 def _answered(
     scorer: Scorer[Any], one: Mapping[str, Any], resources: Mapping[str, bytes]
-) -> Answered:
+) -> MarkedQuestion:
     question = one["question"]
     prepared = scorer.prepare(question, one["truth"], resources)
     response = Response(one["answer"], one.get("verdict"), tuple(one.get("passages", ())))
-    return Answered(
+    return MarkedQuestion(
         about=one["about"],
         asked=question["turns"][-1]["content"],
         language=question["language"],
@@ -79,7 +79,7 @@ class _Noting(Sums):
         return super().__getitem__(column)
 
 
-def shown_question(question: Answered) -> dict[str, Any]:
+def shown_question(question: MarkedQuestion) -> dict[str, Any]:
     """Return what a page shows of a question and its answer."""
     return {
         "about": question.about,
@@ -91,7 +91,9 @@ def shown_question(question: Answered) -> dict[str, Any]:
     }
 
 
-def worked(scorer: Scorer[Any], metrics: Sequence[Metric], example: Example) -> dict[str, Any]:
+def worked(
+    scorer: Scorer[Any], metrics: Sequence[Metric], example: WorkedExample
+) -> dict[str, Any]:
     """Return one metric of several worked out: the first whose value is neither 0 nor 1."""
     telling = (m for m in metrics if m.value(example.sums) not in {0, 1})
     metric = next(telling, metrics[0])
@@ -112,7 +114,7 @@ def worked(scorer: Scorer[Any], metrics: Sequence[Metric], example: Example) -> 
 
 
 def _table(
-    scorer: Scorer[Any], metric: Metric, example: Example
+    scorer: Scorer[Any], metric: Metric, example: WorkedExample
 ) -> tuple[list[dict[str, Any]], int]:
     """Return the columns that a metric reads, question by question, and how many are all 0."""
     sums = _Noting(example.sums)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from digesta.scorers.base import Metric, Scorer
-from digesta.site.kinds.metrics.examples import Example, worked
+from digesta.site.kinds.metrics.examples import WorkedExample, worked
 from digesta.site.kinds.metrics.limits import facts, limits
 from digesta.site.paths import metric_address
 
@@ -14,7 +14,9 @@ Tasks = Mapping[str, Sequence[str]]
 """Metric -> the tasks of the newest release whose own metric it is."""
 
 
-def families(scorer: Scorer[Any], example: Example | None, tasks: Tasks) -> list[dict[str, Any]]:
+def families(
+    scorer: Scorer[Any], example: WorkedExample | None, tasks: Tasks
+) -> list[dict[str, Any]]:
     """Return the families in the order of their first metrics."""
     groups: dict[str, list[Metric]] = {}
     for metric in scorer.metrics:

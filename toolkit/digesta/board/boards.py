@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from digesta.board.judges import Audited, by_judges, judges_of, panels, why_unfit
+from digesta.board.judges import AuditedJudge, by_judges, judges_of, panels, why_unfit
 from digesta.board.rows import Standing, agreement, name_of, row, samples_of, score_of
 from digesta.board.specs import Spec, signature, specs
 from digesta.metrics.exact import published
@@ -28,7 +28,7 @@ def boards(
     submissions: Sequence[ScoredSubmission],
     refused: Sequence[Ineligible] = (),
     *,
-    audited: Mapping[str, Audited] | None = None,
+    audited: Mapping[str, AuditedJudge] | None = None,
 ) -> Iterator[Board]:
     """Return every board of a release's split: per track and condition, its categories, tasks.
 
@@ -46,7 +46,7 @@ def boards(
                 for panel in panels(judges, audited or {}):
                     shown = by_judges(here, panel, tasks)
                     if shown.submissions:
-                        on = Place(spec, condition, "+".join(panel))
+                        on = BoardKey(spec, condition, "+".join(panel))
                         left_out = [*refused, *shown.left_out]
                         yield board(
                             compiled, on, shown.submissions, audited=audited or {}, refused=left_out
@@ -71,7 +71,7 @@ def standing(
     return here if first or any(submission.role != "adversary" for submission in here) else []
 
 
-class Place(NamedTuple):
+class BoardKey(NamedTuple):
     """Where a board stands: what it measures, under which condition, by whose verdicts."""
 
     spec: Spec
@@ -87,10 +87,10 @@ class Place(NamedTuple):
 
 def board(
     compiled: Compiled,
-    on: Place,
+    on: BoardKey,
     submissions: Sequence[Standing],
     *,
-    audited: Mapping[str, Audited],
+    audited: Mapping[str, AuditedJudge],
     refused: Sequence[Ineligible],
 ) -> Board:
     """Make one board; the order of ``submissions`` does not matter."""
@@ -128,12 +128,12 @@ def board(
     )
 
 
-def _weighting(spec: Spec, on: Place) -> str:
+def _weighting(spec: Spec, on: BoardKey) -> str:
     several = len(on.judges.split("+"))
     return f"{spec.weighting}; mean of {several} judges" if several > 1 else spec.weighting
 
 
-def _inputs(judges: Sequence[Audited]) -> dict[str, str]:
+def _inputs(judges: Sequence[AuditedJudge]) -> dict[str, str]:
     return {
         f"{JUDGES}{judge.judge.judge}/{name}": digest
         for judge in judges

@@ -14,7 +14,7 @@ from digesta.canonical import digest
 from digesta.records.question import Question
 from digesta.records.track import Track
 from digesta.scorers import scorer_named
-from digesta.sheets.base import ANSWER, ID, Line, Sheet
+from digesta.sheets.base import ANSWER, ID, Sheet, SheetLine
 from digesta.sheets.words import words_for
 
 READING = "reading"
@@ -67,7 +67,7 @@ def sheet_of(
     columns = COLUMNS[packing.purpose]
     empty = ("",) * (len(columns) - 4)
     rows = tuple(
-        Line(
+        SheetLine(
             (question.question_id, question.task, *about(question, resources), *empty),
             question.language,
         )
@@ -76,7 +76,7 @@ def sheet_of(
     return Sheet(tuple(head), columns, rows)
 
 
-class About(NamedTuple):
+class SheetText(NamedTuple):
     """What a sheet shows: the question, and how it is to be answered."""
 
     question: str
@@ -88,7 +88,7 @@ class About(NamedTuple):
         return digest([self.question, self.how])
 
 
-def about(question: Question, resources: Mapping[str, Any]) -> About:
+def about(question: Question, resources: Mapping[str, Any]) -> SheetText:
     """Return what a sheet shows of a question; line ends are LF."""
     words = words_for(question.language)
     several = len(question.turns) > 1
@@ -103,7 +103,7 @@ def about(question: Question, resources: Mapping[str, Any]) -> About:
     how = [words["law"].format(date=question.law_as_of)] if question.law_as_of else []
     sheet = scorer_named(question.scorer).sheet
     how += (sheet.how if sheet else _open)(question, words, resources)
-    return About(_lf("\n\n".join(said)), _lf("\n".join(how)))
+    return SheetText(_lf("\n\n".join(said)), _lf("\n".join(how)))
 
 
 def _lf(text: str) -> str:
