@@ -28,7 +28,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from digesta.canonical import sha256_hex
-from digesta.errors import Problem, ReleaseError
+from digesta.errors import ReleaseError
 from digesta_convert.shared.cases import (
     AT_MOST,
     CORPUS,
@@ -85,16 +85,12 @@ def build(
     usable = [case for case in corpus.cases.values() if _is_usable(case)]
     queries = _drawn(usable, seed, per_charges)
     if not queries:
-        raise ReleaseError(
-            [
-                Problem(
-                    code="no-query",
-                    file=file,
-                    got=f"{len(usable)} cases with facts, charges, articles and term",
-                    expected=f"a case with {POSITIVES} others near to it",
-                    fix="add rows",
-                )
-            ]
+        raise ReleaseError.of(
+            code="no-query",
+            file=file,
+            got=f"{len(usable)} cases with facts, charges, articles and term",
+            expected=f"a case with {POSITIVES} others near to it",
+            fix="add rows",
         )
     return Sets(_draft(queries, corpus, lines, dict(fields or {})), _pools(corpus, usable, queries))
 

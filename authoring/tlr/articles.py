@@ -45,9 +45,12 @@ def points_in_time(law: AmendedLaw, draws: Draws, articles: Sequence[str]) -> It
         yield Candidate(
             "point_in_time",
             _ask(law, "point_in_time", MOST_VERSIONS, component_id=article, date=day),
-            truth, difficulty(len(states), [day], [state]), article,
-            (f"version {state.number}",), (article, day),
-        )  # fmt: skip
+            truth,
+            difficulty(len(states), [day], [state]),
+            article,
+            (f"version {state.number}",),
+            (article, day),
+        )
 
 
 def attributions(law: AmendedLaw, _draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
@@ -60,9 +63,13 @@ def attributions(law: AmendedLaw, _draws: Draws, articles: Sequence[str]) -> Ite
         truth = {"amendments": list(made_by), "dates": [state.start for state in changes]}
         several = ("several states",) if len(law.states(article)) > 1 else ()
         yield _of_changes(
-            law, "amendment_attribution", article, truth,
-            at_most=MOST_AMENDMENTS, marks=(*made_by, *several),
-        )  # fmt: skip
+            law,
+            "amendment_attribution",
+            article,
+            truth,
+            at_most=MOST_AMENDMENTS,
+            marks=(*made_by, *several),
+        )
 
 
 def lineages(law: AmendedLaw, _draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
@@ -78,9 +85,13 @@ def lineages(law: AmendedLaw, _draws: Draws, articles: Sequence[str]) -> Iterato
         ]
         made_by = tuple(amendment for state in states for amendment in state.amendments)
         yield _of_changes(
-            law, "causal_lineage", article, {"version_chain": chain},
-            at_most=MOST_LINKS, marks=made_by,
-        )  # fmt: skip
+            law,
+            "causal_lineage",
+            article,
+            {"version_chain": chain},
+            at_most=MOST_LINKS,
+            marks=made_by,
+        )
 
 
 def consistencies(law: AmendedLaw, _draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
@@ -93,10 +104,13 @@ def consistencies(law: AmendedLaw, _draws: Draws, articles: Sequence[str]) -> It
         if not changed and (states[0].retouched or states[0].end):
             continue
         yield _of_changes(
-            law, "temporal_consistency", article,
+            law,
+            "temporal_consistency",
+            article,
             {"amended": changed, "amendments": list(law.timeline.attribution(article) or ())},
-            at_most=MOST_AMENDMENTS, marks=("amended" if changed else "never",),
-        )  # fmt: skip
+            at_most=MOST_AMENDMENTS,
+            marks=("amended" if changed else "never",),
+        )
 
 
 def differences(law: AmendedLaw, draws: Draws, articles: Sequence[str]) -> Iterator[Candidate]:
@@ -120,19 +134,27 @@ def differences(law: AmendedLaw, draws: Draws, articles: Sequence[str]) -> Itera
         settled = all(state.settled for state in difference.between)
         never = () if law.timeline.changes(article) else ("never amended",)
         truth = {
-            "changed": change, "amendments_between": list(difference.amendments) if settled else [],
-            "version_1": before.number, "version_2": after.number,
-        }  # fmt: skip
+            "changed": change,
+            "amendments_between": list(difference.amendments) if settled else [],
+            "version_1": before.number,
+            "version_2": after.number,
+        }
         yield Candidate(
             "temporal_difference",
             _ask(
-                law, "difference", MOST_AMENDMENTS,
-                component_id=article, date_1=days[0], date_2=days[1],
+                law,
+                "difference",
+                MOST_AMENDMENTS,
+                component_id=article,
+                date_1=days[0],
+                date_2=days[1],
             ),
             truth,
             difficulty(len(law.states(article)), days[:1], passed),
-            article, ("changed" if change else "unchanged", *never), (article, *days),
-        )  # fmt: skip
+            article,
+            ("changed" if change else "unchanged", *never),
+            (article, *days),
+        )
 
 
 Make = Callable[[AmendedLaw, Draws, Sequence[str]], Iterator[Candidate]]
@@ -152,9 +174,14 @@ def _of_changes(
     states = law.states(article)
     days = [state.start for state in law.timeline.changes(article)]
     return Candidate(
-        task, _ask(law, kind, at_most, component_id=article), truth,
-        difficulty(len(states), days, states), article, marks, (article,),
-    )  # fmt: skip
+        task,
+        _ask(law, kind, at_most, component_id=article),
+        truth,
+        difficulty(len(states), days, states),
+        article,
+        marks,
+        (article,),
+    )
 
 
 def _ask(law: AmendedLaw, kind: str, at_most: int, **more: str) -> Row:

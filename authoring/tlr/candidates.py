@@ -10,9 +10,13 @@ from digesta.timeline import State
 
 Difficulty = Literal["easy", "medium", "hard"]
 Task = Literal[
-    "point_in_time", "amendment_attribution", "temporal_difference", "causal_lineage",
-    "temporal_consistency", "hierarchical_impact",
-]  # fmt: skip
+    "point_in_time",
+    "amendment_attribution",
+    "temporal_difference",
+    "causal_lineage",
+    "temporal_consistency",
+    "hierarchical_impact",
+]
 Row = dict[str, Any]
 TURN_OF_CENTURY = "2000-01-01"
 _FEW, _MANY = 3, 5

@@ -31,13 +31,15 @@ PUBLIC: Mapping[Task, Quota] = {
         20, {"easy": 10, "medium": 7, "hard": 3}, {"several states": 13}, 3
     ),
     "temporal_difference": Quota(
-        15, {"easy": 5, "medium": 7, "hard": 3},
-        {"changed": 8, "unchanged": 7, "never amended": 3}, NO_CAP,
+        15,
+        {"easy": 5, "medium": 7, "hard": 3},
+        {"changed": 8, "unchanged": 7, "never amended": 3},
+        NO_CAP,
     ),
     "temporal_consistency": Quota(20, {}, {"amended": 10, "never": 10}, NO_CAP),
     "point_in_time": Quota(30, {"easy": 10, "medium": 15, "hard": 5}, {}, 11),
     IMPACT: Quota(15, {"medium": 10, "hard": 5}, {}, 3),
-}  # fmt: skip
+}
 HOLDOUT: Mapping[Task, Quota] = {
     "point_in_time": Quota(16, {}, {}, 6),
     "causal_lineage": Quota(15, {}, {}, 3),
@@ -105,9 +107,11 @@ def _first(draw: Callable[[Draws], Found], key: bytes, label: str) -> Found:
         except TooFewError as error:
             lacked = lacked or str(error)
     problem = Problem(
-        code="too-few", file="questions.jsonl", got=lacked,
+        code="too-few",
+        file="questions.jsonl",
+        got=lacked,
         fix="draw with another seed or key, or leave out fewer used questions",
-    )  # fmt: skip
+    )
     raise ReleaseError([problem])
 
 

@@ -43,9 +43,14 @@ def _states(law: AmendedLaw) -> Iterator[Record]:
     for states in law.timeline.states.values():
         for state in states:
             yield ArticleState(
-                article=state.article, state=state.number, start=state.start, end=state.end,
-                amendments=list(state.amendments), settled=state.settled, sha256=state.sha256,
-            )  # fmt: skip
+                article=state.article,
+                state=state.number,
+                start=state.start,
+                end=state.end,
+                amendments=list(state.amendments),
+                settled=state.settled,
+                sha256=state.sha256,
+            )
 
 
 def _hierarchy(law: AmendedLaw) -> Iterator[Record]:
@@ -63,6 +68,8 @@ def _hierarchy(law: AmendedLaw) -> Iterator[Record]:
 def _deferrals(law: AmendedLaw) -> Iterator[Record]:
     for row in law.known.deferrals:
         yield DeferredEntry(
-            amendment=row.amendment, articles=list(row.articles), found=row.found,
+            amendment=row.amendment,
+            articles=list(row.articles),
+            found=row.found,
             evidence=row.evidence,
-        )  # fmt: skip
+        )

@@ -120,13 +120,20 @@ def _candidate(
     settled = all(state.settled for state in states)
     in_order = sorted(states, key=lambda state: state.start) if settled else []
     ask = {
-        "kind": "impact", "horizon": law.known.horizon, "at_most": MOST_NAMED,
-        "scope": scope.name, "from": years[0], "to": years[1],
-    }  # fmt: skip
+        "kind": "impact",
+        "horizon": law.known.horizon,
+        "at_most": MOST_NAMED,
+        "scope": scope.name,
+        "from": years[0],
+        "to": years[1],
+    }
     made_by = dict.fromkeys(name for state in in_order for name in state.amendments)
     return Candidate(
-        "hierarchical_impact", ask,
+        "hierarchical_impact",
+        ask,
         {"articles": list(articles), "amendments": list(made_by)},
         "hard" if len(articles) >= MANY_CHANGED else "medium",
-        scope.family, articles, (scope.name, *years),
-    )  # fmt: skip
+        scope.family,
+        articles,
+        (scope.name, *years),
+    )

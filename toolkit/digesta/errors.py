@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 SHOWN = 20
 """How many problems of one input are listed; the rest are counted."""
@@ -83,6 +84,30 @@ class InputError(DigestaError):
         self.problems = tuple(problems)[:SHOWN]
         self.total = len(problems) if total is None else total
         super().__init__(str(self))
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        code: str,
+        file: str,
+        line: int = 0,
+        question_id: str = "",
+        got: str = "",
+        expected: str = "",
+        fix: str = "",
+    ) -> Self:
+        """Return the error of one problem; the fields are a ``Problem``'s."""
+        problem = Problem(
+            code=code,
+            file=file,
+            line=line,
+            question_id=question_id,
+            got=got,
+            expected=expected,
+            fix=fix,
+        )
+        return cls([problem])
 
     def __str__(self) -> str:
         """Return one line per problem, then their number."""

@@ -145,8 +145,14 @@ def spoon_in_a_pot(draws: Draws, number: int, language: Language) -> ComputedQue
     inserted, rest = draws.between(3, 29), draws.between(4, 30)
     twice, rema = (number % 2 == number // 2 % 2), number % 4 >= 2  # noqa: PLR2004 - four forms
     times = 2 if twice and not rema else 1
-    by = _pick((("the Rema's custom", 'מנהג הרמ"א') if rema else ("the Shulchan Arukh itself",
-               "השולחן ערוך עצמו")), language)  # fmt: skip
+    by = _pick(
+        (
+            ("the Rema's custom", 'מנהג הרמ"א')
+            if rema
+            else ("the Shulchan Arukh itself", "השולחן ערוך עצמו")
+        ),
+        language,
+    )
     if language == "he":
         again = "פעמיים, ובין פעם לפעם לא נודע הדבר" if twice else "פעם אחת"
         turn = (

@@ -48,17 +48,32 @@ class _Point(NamedTuple):
 
 
 _POINTS = (
-    _Point(hours.SHEMA, "the end of the third seasonal hour, the end of the time of the morning "
-           "Shema", "סוף השעה הזמנית השלישית, סוף זמנה של קריאת שמע של שחרית"),
-    _Point(hours.PRAYER, "the end of the fourth seasonal hour, the proper end of the morning "
-           "prayer", "סוף השעה הזמנית הרביעית, סוף זמנה של תפילת שחרית"),
-    _Point(hours.MINCHA_GEDOLA, "six and a half seasonal hours into the day (mincha gedola)",
-           "שש שעות זמניות ומחצה מתחילת היום (מנחה גדולה)"),
-    _Point(hours.MINCHA_KETANA, "nine and a half seasonal hours into the day (mincha ketana)",
-           "תשע שעות זמניות ומחצה מתחילת היום (מנחה קטנה)"),
-    _Point(hours.PLAG, "an hour and a quarter, seasonal, before the end of the day (plag "
-           "ha-mincha)", "שעה ורבע זמניות קודם סוף היום (פלג המנחה)"),
-)  # fmt: skip
+    _Point(
+        hours.SHEMA,
+        "the end of the third seasonal hour, the end of the time of the morning Shema",
+        "סוף השעה הזמנית השלישית, סוף זמנה של קריאת שמע של שחרית",
+    ),
+    _Point(
+        hours.PRAYER,
+        "the end of the fourth seasonal hour, the proper end of the morning prayer",
+        "סוף השעה הזמנית הרביעית, סוף זמנה של תפילת שחרית",
+    ),
+    _Point(
+        hours.MINCHA_GEDOLA,
+        "six and a half seasonal hours into the day (mincha gedola)",
+        "שש שעות זמניות ומחצה מתחילת היום (מנחה גדולה)",
+    ),
+    _Point(
+        hours.MINCHA_KETANA,
+        "nine and a half seasonal hours into the day (mincha ketana)",
+        "תשע שעות זמניות ומחצה מתחילת היום (מנחה קטנה)",
+    ),
+    _Point(
+        hours.PLAG,
+        "an hour and a quarter, seasonal, before the end of the day (plag ha-mincha)",
+        "שעה ורבע זמניות קודם סוף היום (פלג המנחה)",
+    ),
+)
 
 
 class _Opinion(NamedTuple):

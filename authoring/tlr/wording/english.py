@@ -163,9 +163,12 @@ def other_en(called: str, bodies: Mapping[str, str]) -> Wording:
     """Return the words for another law. called: its name. bodies: body -> its name."""
     ids = (f"The id of Article N of {name} is {body}_art_N." for body, name in bodies.items())
     return Wording(
-        (called,) * 3, "as compiled on", f"{called} was promulgated",
-        {body: f"of {name}" for body, name in bodies.items()}, bodies,
+        (called,) * 3,
+        "as compiled on",
+        f"{called} was promulgated",
+        {body: f"of {name}" for body, name in bodies.items()},
+        bodies,
         f"{' '.join(ids)} Letters after a hyphen are lower case, as in "
         f"{next(iter(bodies))}_art_N-a.",
         'Write an amendment as "EC N" and one of a revision as "ECR N", N being its number.',
-    )  # fmt: skip
+    )

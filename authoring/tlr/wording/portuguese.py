@@ -168,14 +168,16 @@ def other_pt(called: str, bodies: Mapping[str, str]) -> Wording:
         for body, name in bodies.items()
     )
     return Wording(
-        (_after("d", called), _after("a", called), called), "segundo a compilação de",
+        (_after("d", called), _after("a", called), called),
+        "segundo a compilação de",
         f"se deu a promulgação {_after('d', called)}",
-        {body: _after("d", name) for body, name in bodies.items()}, bodies,
+        {body: _after("d", name) for body, name in bodies.items()},
+        bodies,
         f"{' '.join(ids)} Letras depois do hífen são minúsculas, como em "
         f"{next(iter(bodies))}_art_N-a.",
         'Escreva uma emenda como "EC N" e uma emenda de revisão como "ECR N", sendo N o número '
         "dela.",
-    )  # fmt: skip
+    )
 
 
 def _after(preposition: str, name: str) -> str:

@@ -158,9 +158,14 @@ def _folded(text: str) -> str:
     lines = []
     for line in text.splitlines():
         lines += textwrap.wrap(
-            line, WIDTH, initial_indent="   ", subsequent_indent="     ",
-            break_long_words=False, break_on_hyphens=False, replace_whitespace=False,
-        ) or [""]  # fmt: skip
+            line,
+            WIDTH,
+            initial_indent="   ",
+            subsequent_indent="     ",
+            break_long_words=False,
+            break_on_hyphens=False,
+            replace_whitespace=False,
+        ) or [""]
     return "".join(f"{line}\n" for line in lines)
 
 

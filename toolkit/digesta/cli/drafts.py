@@ -196,12 +196,14 @@ def diff(
         counts = {kind: sum(c.kind == kind for c in changes) for kind in KINDS}
         put_json(
             {
-                "before": one.manifest.release, "after": other.manifest.release,
-                "counts": counts, "changes": [change.as_json() for change in changes],
+                "before": one.manifest.release,
+                "after": other.manifest.release,
+                "counts": counts,
+                "changes": [change.as_json() for change in changes],
                 "holdout_resealed": is_resealed(one, other),
                 **({"scores": [one._asdict() for one in earned]} if scores else {}),
             }
-        )  # fmt: skip
+        )
     else:
         put(f"{one.manifest.release} -> {other.manifest.release}\n")
         put("holdout re-sealed: root changed\n" if is_resealed(one, other) else "")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pyrage
 
 from digesta.canonical import canonical_bytes
-from digesta.errors import Problem, ReleaseError
+from digesta.errors import ReleaseError
 from digesta.records.base import repeated
 from digesta.records.release import Sealed
 
@@ -40,4 +40,4 @@ def is_secret(recipient: str) -> bool:
 def _refused(file: str, got: str) -> ReleaseError:
     expected = "public age keys, each once: age1..."
     fix = "make a pair with: age-keygen; name its public key in recipients"
-    return ReleaseError([Problem(code="recipient", file=file, got=got, expected=expected, fix=fix)])
+    return ReleaseError.of(code="recipient", file=file, got=got, expected=expected, fix=fix)

@@ -218,7 +218,7 @@ def unseal(data: ReleaseData, by: Identities, *, name: str) -> Sealed:
     sealed = _decrypted(data, by, file)
     promise = data.manifest.holdout
     if promise is None:
-        raise ReleaseError([Problem(code="holdout-empty", file=file, fix="remove the file")])
+        raise ReleaseError.of(code="holdout-empty", file=file, fix="remove the file")
     salts = salts_under(sealed.salt_key, sealed.truths)
     if problems := list(broken_promises(promise, data.holdout(), sealed.truths, salts)):
         raise ReleaseError(located(name, problems))

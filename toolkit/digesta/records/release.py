@@ -44,11 +44,37 @@ from digesta.records.track import (
 )
 
 __all__ = [
-    "LICENSES", "Category", "ChangedQuestion", "Changes", "Condition", "FileEntry", "HoldoutRoot",
-    "Keys", "License", "Limit", "Limits", "Manifest", "MeanOfScore", "Passage", "PoolScore",
-    "Question", "Reader", "Review", "Salt", "Score", "Sealed", "Source", "SourceRef", "Split",
-    "Task", "TermsScore", "Track", "Translation", "Truth", "Turn",
-]  # fmt: skip
+    "LICENSES",
+    "Category",
+    "ChangedQuestion",
+    "Changes",
+    "Condition",
+    "FileEntry",
+    "HoldoutRoot",
+    "Keys",
+    "License",
+    "Limit",
+    "Limits",
+    "Manifest",
+    "MeanOfScore",
+    "Passage",
+    "PoolScore",
+    "Question",
+    "Reader",
+    "Review",
+    "Salt",
+    "Score",
+    "Sealed",
+    "Source",
+    "SourceRef",
+    "Split",
+    "Task",
+    "TermsScore",
+    "Track",
+    "Translation",
+    "Truth",
+    "Turn",
+]
 
 
 class ChangedQuestion(Record):

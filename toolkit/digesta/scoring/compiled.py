@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from digesta.errors import Problem, ReleaseError
+from digesta.errors import ReleaseError
 from digesta.records.release import (
     Manifest,
     Question,
@@ -156,16 +156,12 @@ def _prepared(scorer: Scorer[Any], asked: Asked, resources: Mapping[str, Any]) -
     try:
         return scorer.prepare(asked.question, asked.truth, resources)
     except ValueError as error:
-        raise ReleaseError(
-            [
-                Problem(
-                    code="truth-refused",
-                    file="truths.jsonl",
-                    question_id=asked.question_id,
-                    got=str(error),
-                    fix="correct the question's ask or its truth, and cut again",
-                )
-            ]
+        raise ReleaseError.of(
+            code="truth-refused",
+            file="truths.jsonl",
+            question_id=asked.question_id,
+            got=str(error),
+            fix="correct the question's ask or its truth, and cut again",
         ) from error
 
 

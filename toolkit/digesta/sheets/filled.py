@@ -82,9 +82,13 @@ def _head(said: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
             _refuse("sheet-head", file, f"{key}: {got[:80]}" if got else f"no {key}")
     chosen = () if values["questions"] == ALL else tuple(values["questions"].split(" "))
     return Head(
-        purpose, values["release"], values["track"], values["split"], chosen,
+        purpose,
+        values["release"],
+        values["track"],
+        values["split"],
+        chosen,
         said.get("qualification", EMPTY),
-    )  # fmt: skip
+    )
 
 
 def _refuse_other_purpose(form: str, file: str, purpose: Purpose) -> None:
@@ -123,16 +127,28 @@ def placed(filled: FilledSheet, ids: Sequence[str]) -> tuple[dict[str, SheetRow]
             near = "".join(few)
             problems.append(
                 problem(
-                    "unknown-id", filled.file, row.number, got=f'"{found[:80]}"', nearest=near,
-                    expected="a question_id as it was packed", fix="put the question_id back",
+                    "unknown-id",
+                    filled.file,
+                    row.number,
+                    got=f'"{found[:80]}"',
+                    nearest=near,
+                    expected="a question_id as it was packed",
+                    fix="put the question_id back",
                 )
-            )  # fmt: skip
+            )
         elif found in rows:
             got = f"the question of row {rows[found].number}"
             problems.append(
-                problem("dup-id", filled.file, row.number, question_id=found, got=got,
-                        expected="one row for each question", fix="keep one of the two rows")
-            )  # fmt: skip
+                problem(
+                    "dup-id",
+                    filled.file,
+                    row.number,
+                    question_id=found,
+                    got=got,
+                    expected="one row for each question",
+                    fix="keep one of the two rows",
+                )
+            )
         else:
             rows[found] = row
     return rows, problems + list(_missing(filled.file, rows, ids))

@@ -86,10 +86,11 @@ def _append(sheet: Any, texts: Sequence[str], columns: Sequence[str], language: 
         plain = column in {ID, "task", "key"}
         cell.number_format = "@"
         cell.alignment = styles.Alignment(
-            wrap_text=True, vertical="top",
+            wrap_text=True,
+            vertical="top",
             horizontal="right" if turned and not plain else "left",
             readingOrder=2 if turned and not plain else 1,
-        )  # fmt: skip
+        )
         if plain:
             cell.fill = styles.PatternFill("solid", fgColor="FFE7E7E7")
             cell.font = styles.Font(bold=column == "key", color="FF404040")
@@ -111,9 +112,15 @@ def _unescaped(text: str) -> str:
 # Reading --------------------------------------------------------------------------------------
 
 _BROKEN = (
-    ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, SyntaxError,
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    AttributeError,
+    OverflowError,
+    SyntaxError,
     RecursionError,
-)  # fmt: skip
+)
 """What openpyxl raises over a part that is not what it should be: it checks little itself."""
 
 

@@ -11,9 +11,20 @@ from digesta.site.page import view_bytes
 from digesta.site.values import SiteInput
 
 USED = (
-    "file-empty", "file-size", "utf8", "bom", "line-blank", "line-size", "not-json", "not-object",
-    "unknown-key", "missing-key", "unknown-id", "dup-id", "list-answer",
-)  # fmt: skip
+    "file-empty",
+    "file-size",
+    "utf8",
+    "bom",
+    "line-blank",
+    "line-size",
+    "not-json",
+    "not-object",
+    "unknown-key",
+    "missing-key",
+    "unknown-id",
+    "dup-id",
+    "list-answer",
+)
 
 
 def check_json(site: SiteInput) -> bytes:

@@ -18,15 +18,26 @@ from digesta.text.folding import text_1
 
 _KINDS = {
     "EC": (
-        "ec", "emc", "ca", "emenda", "emenda constitucional", "amendment",
+        "ec",
+        "emc",
+        "ca",
+        "emenda",
+        "emenda constitucional",
+        "amendment",
         "constitutional amendment",
     ),
     "ECR": (
-        "ecr", "emr", "emenda de revisão", "emenda constitucional de revisão", "revision amendment",
-        "amendment of revision", "constitutional amendment of revision",
-        "constitutional revision amendment", "revision constitutional amendment",
+        "ecr",
+        "emr",
+        "emenda de revisão",
+        "emenda constitucional de revisão",
+        "revision amendment",
+        "amendment of revision",
+        "constitutional amendment of revision",
+        "constitutional revision amendment",
+        "revision constitutional amendment",
     ),
-}  # fmt: skip
+}
 _PLAIN = str.maketrans("ãç", "ac", ".")
 _KIND_OF = {name.translate(_PLAIN): kind for kind, names in _KINDS.items() for name in names}
 _MONTHS = (

@@ -6,30 +6,76 @@ Prompts (from version 2) and answer sheets use them; an answer may have one afte
 from __future__ import annotations
 
 _ENGLISH = (
-    "cubits", "day of the month", "days", "hours", "mil", "minutes", "months", "parts", "people",
-    "verses", "years",
-)  # fmt: skip
+    "cubits",
+    "day of the month",
+    "days",
+    "hours",
+    "mil",
+    "minutes",
+    "months",
+    "parts",
+    "people",
+    "verses",
+    "years",
+)
 
 UNITS: dict[str, dict[str, str]] = {
     language: dict(zip(_ENGLISH, words, strict=True))
     for language, words in {
         "fr": (
-            "coudées", "jour du mois", "jours", "heures", "mil", "minutes", "mois", "parties",
-            "personnes", "versets", "années",
+            "coudées",
+            "jour du mois",
+            "jours",
+            "heures",
+            "mil",
+            "minutes",
+            "mois",
+            "parties",
+            "personnes",
+            "versets",
+            "années",
         ),
         "he": (
-            "אמות", "היום בחודש", "ימים", "שעות", "מיל", "דקות", "חודשים", "חלקים",
-            "אנשים", "פסוקים", "שנים",
+            "אמות",
+            "היום בחודש",
+            "ימים",
+            "שעות",
+            "מיל",
+            "דקות",
+            "חודשים",
+            "חלקים",
+            "אנשים",
+            "פסוקים",
+            "שנים",
         ),
         "pt": (
-            "côvados", "dia do mês", "dias", "horas", "mil", "minutos", "meses", "partes",
-            "pessoas", "versículos", "anos",
+            "côvados",
+            "dia do mês",
+            "dias",
+            "horas",
+            "mil",
+            "minutos",
+            "meses",
+            "partes",
+            "pessoas",
+            "versículos",
+            "anos",
         ),
         "zh": (
-            "肘", "日（每月第几日）", "天", "小时", "密耳", "分钟", "个月", "份", "人", "节", "年",
+            "肘",
+            "日（每月第几日）",
+            "天",
+            "小时",
+            "密耳",
+            "分钟",
+            "个月",
+            "份",
+            "人",
+            "节",
+            "年",
         ),
     }.items()
-}  # fmt: skip
+}
 """Language -> unit, as releases name it -> its words."""
 
 

@@ -12,7 +12,7 @@ from digesta.board import boards
 from digesta.board.adversaries import PREFIX
 from digesta.board.comparison import ComparedSubmission, conditions, pairwise, retriever_of
 from digesta.canonical import canonical_bytes
-from digesta.errors import Problem, SubmissionError, UsageError
+from digesta.errors import SubmissionError, UsageError
 from digesta.intake import name_skeleton
 from digesta.metrics.exact import published
 from digesta.records.board import Facts, Ineligible
@@ -75,9 +75,15 @@ def _scored(
     expected = expected_facts(release.compiled, name) if role == "adversary" else None
     facts = expected or marked(release.compiled, answers)
     return ScoredSubmission(
-        answers.card, answers.sha256, facts, answers.answers, role, level,
-        expectation=expected is not None, traces=answers.traces,
-    )  # fmt: skip
+        answers.card,
+        answers.sha256,
+        facts,
+        answers.answers,
+        role,
+        level,
+        expectation=expected is not None,
+        traces=answers.traces,
+    )
 
 
 def _check_names(submissions: list[ScoredSubmission]) -> None:
@@ -87,15 +93,13 @@ def _check_names(submissions: list[ScoredSubmission]) -> None:
         named = name_skeleton(one.model_name), name_skeleton(one.organization)
         key = (*named, one.condition, retriever_of(one))
         if key in first:
-            raise SubmissionError(
-                [
-                    Problem(
-                        code="name-taken", file=f"{one.submission_id}/submission.json",
-                        got=one.model_name, expected=f"a name that {first[key]} does not have",
-                        fix="one system has one submission per release, condition and retriever",
-                    )
-                ]
-            )  # fmt: skip
+            raise SubmissionError.of(
+                code="name-taken",
+                file=f"{one.submission_id}/submission.json",
+                got=one.model_name,
+                expected=f"a name that {first[key]} does not have",
+                fix="one system has one submission per release, condition and retriever",
+            )
         first[key] = one.submission_id
 
 

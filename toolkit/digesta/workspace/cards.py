@@ -94,42 +94,53 @@ def _misplaced(submission: Card, folder: Path, release: Manifest) -> list[Proble
     if submission.submission_id != folder.resolve().name:
         problems.append(
             Problem(
-                code="misplaced", file=place, got=f"submission_id {submission.submission_id}",
-                expected=folder.resolve().name, fix="name the folder by submission_id",
+                code="misplaced",
+                file=place,
+                got=f"submission_id {submission.submission_id}",
+                expected=folder.resolve().name,
+                fix="name the folder by submission_id",
             )
-        )  # fmt: skip
+        )
     if submission.submission_id in JUDGE_FILES:
         problems.append(
             Problem(
-                code="misplaced", file=place, got=f"submission_id {submission.submission_id}",
+                code="misplaced",
+                file=place,
+                got=f"submission_id {submission.submission_id}",
                 fix="choose another: a judge's own files have this name",
             )
-        )  # fmt: skip
+        )
     if submission.release != release.release:
         problems.append(
             Problem(
-                code="misplaced", file=place, got=f"release {submission.release}",
+                code="misplaced",
+                file=place,
+                got=f"release {submission.release}",
                 expected=release.release,
                 fix="correct release, or name the release that was meant with --release",
             )
-        )  # fmt: skip
+        )
     claimed = [track for track in release.tracks if submission.claims(track.track)]
     offered = {condition for track in claimed for condition in track.conditions}
     if submission.condition not in offered:
         problems.append(
             Problem(
-                code="condition", file=place,
-                got=submission.condition, expected=", ".join(sorted(offered)) or "a track",
+                code="condition",
+                file=place,
+                got=submission.condition,
+                expected=", ".join(sorted(offered)) or "a track",
                 fix="name tracks of the release, and a condition that one of them has",
             )
-        )  # fmt: skip
+        )
     unknown = sorted(set(submission.tracks or ()) - tracks)
     if unknown:
         problems.append(
             Problem(
-                code="track-unknown", file=place,
-                got=", ".join(unknown), expected=", ".join(sorted(tracks)),
+                code="track-unknown",
+                file=place,
+                got=", ".join(unknown),
+                expected=", ".join(sorted(tracks)),
                 fix="name tracks of the release, or leave tracks out for all",
             )
-        )  # fmt: skip
+        )
     return problems

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from digesta.errors import Problem, ReleaseError
+from digesta.errors import ReleaseError
 from digesta.releases.diff import unexplained_reseal
 from digesta.releases.reading import MANIFEST, ReleaseData, located, parse_release
 from digesta.workspace import store
@@ -26,13 +26,11 @@ def release_before(root: Path, draft: ReleaseData, folder: Path) -> ReleaseData 
         return None
     before = root / "releases" / name
     if not (before / MANIFEST).is_file():
-        raise ReleaseError(
-            [
-                Problem(
-                    code="previous-missing", file=f"{folder.as_posix()}/{MANIFEST}", got=name,
-                    expected=f"a release in {(root / 'releases').as_posix()}",
-                    fix="name the release before it in previous, or give its workspace by --root",
-                )
-            ]
-        )  # fmt: skip
+        raise ReleaseError.of(
+            code="previous-missing",
+            file=f"{folder.as_posix()}/{MANIFEST}",
+            got=name,
+            expected=f"a release in {(root / 'releases').as_posix()}",
+            fix="name the release before it in previous, or give its workspace by --root",
+        )
     return parse_release(store.read_tree(before), name=before.as_posix())

@@ -146,14 +146,11 @@ def open_judge(folder: Path, release: StoredRelease) -> StoredJudge:
     """Open the folder of a judge; it is named by the judge's id."""
     path = folder / RECORD
     if not os.path.lexists(path):
-        raise SubmissionError(
-            [
-                Problem(
-                    code="file-missing", file=path.as_posix(),
-                    fix="write who the judge is into it (see the format judge)",
-                )
-            ]
-        )  # fmt: skip
+        raise SubmissionError.of(
+            code="file-missing",
+            file=path.as_posix(),
+            fix="write who the judge is into it (see the format judge)",
+        )
     data = store.read_bytes(path, limit=LIMITS.metadata_bytes)
     judge = read_judge(data, file=path.as_posix(), folder=folder.resolve().name)
     return StoredJudge(folder, release, judge)
@@ -177,13 +174,14 @@ def _check_files(folder: Path, may_hold: set[str]) -> None:
         raise SubmissionError(
             [
                 Problem(
-                    code="file-extra", file=f"{folder.as_posix()}/{name}",
+                    code="file-extra",
+                    file=f"{folder.as_posix()}/{name}",
                     expected=f"{RECORD}, {', '.join(JUDGE_FILES)}, or a submission's id, .jsonl",
                     fix="name it by the submission that it judges, or move it away",
                 )
                 for name in extra
             ]
-        )  # fmt: skip
+        )
 
 
 def judged_submissions(

@@ -103,15 +103,11 @@ def _decided_since(release: StoredRelease, index: Mapping[str, Any]) -> set[str]
     lines = log.splitlines(keepends=True)
     known = [n for n in range(len(lines) + 1) if sha256_hex(b"".join(lines[:n])) == then]
     if not known:
-        raise StaleScoreError(
-            [
-                Problem(
-                    code="log-rewritten",
-                    file=(release.root / DECISIONS).as_posix(),
-                    expected=f"a log that begins with that of SHA-256 {then}",
-                    fix="the log is append-only; restore the lines that were published",
-                )
-            ]
+        raise StaleScoreError.of(
+            code="log-rewritten",
+            file=(release.root / DECISIONS).as_posix(),
+            expected=f"a log that begins with that of SHA-256 {then}",
+            fix="the log is append-only; restore the lines that were published",
         )
     since = release.data.decisions[known[-1] :]
     return {one.submission_id for one in since if one.decision != "accept"}
@@ -187,10 +183,11 @@ def check_built(root: Path, release: StoredRelease, files: Mapping[str, bytes]) 
         raise StaleScoreError(
             [
                 Problem(
-                    code="board-differs", file=f"{folder.as_posix()}/{name}",
+                    code="board-differs",
+                    file=f"{folder.as_posix()}/{name}",
                     fix="make the boards again with: digesta board",
                 )
                 for name in wrong
             ]
-        )  # fmt: skip
+        )
     return len(built)

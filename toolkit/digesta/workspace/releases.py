@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from digesta.canonical import sha256_hex
-from digesta.errors import Problem, ReleaseError, UsageError
+from digesta.errors import ReleaseError, UsageError
 from digesta.records.release import Manifest
 from digesta.releases.reading import MANIFEST, ReleaseData, parse_release
 from digesta.scorers import GROUP
@@ -113,16 +113,12 @@ def _check_digests(folder: Path, manifest: Manifest) -> None:
         for chunk in store.read_chunks(path):
             state.update(chunk)
         if state.hexdigest() != entry.sha256:
-            raise ReleaseError(
-                [
-                    Problem(
-                        code="digest",
-                        file=path.as_posix(),
-                        got=state.hexdigest(),
-                        expected=entry.sha256,
-                        fix="the file is not the one that was released; restore it",
-                    )
-                ]
+            raise ReleaseError.of(
+                code="digest",
+                file=path.as_posix(),
+                got=state.hexdigest(),
+                expected=entry.sha256,
+                fix="the file is not the one that was released; restore it",
             )
 
 

@@ -181,16 +181,12 @@ def append_line(path: Path, line: bytes, *, after: bytes) -> None:
     """
     now = read_bytes(path) if path.exists() else b""
     if now != after or not (now == b"" or now.endswith(b"\n")):
-        raise ReleaseError(
-            [
-                Problem(
-                    code="log-moved" if now != after else "log-cut",
-                    file=path.as_posix(),
-                    fix="somebody else wrote to this log; run the command again"
-                    if now != after
-                    else "the log's last line has no end; restore the file",
-                )
-            ]
+        raise ReleaseError.of(
+            code="log-moved" if now != after else "log-cut",
+            file=path.as_posix(),
+            fix="somebody else wrote to this log; run the command again"
+            if now != after
+            else "the log's last line has no end; restore the file",
         )
     write_file(path, now + line)
 

@@ -31,10 +31,14 @@ def verify(files: Mapping[str, bytes], *, name: str) -> list[Problem]:
     """Return every way in which a release's files are not what its manifest says; [] when sound."""
     data = parse_release(files, name=name)
     problems = [
-        *_manifest(files, data), *_canonical(files), *_ids(data), *_chain(files),
-        *_published(files, data), *_logs_published(files, data.manifest.release),
+        *_manifest(files, data),
+        *_canonical(files),
+        *_ids(data),
+        *_chain(files),
+        *_published(files, data),
+        *_logs_published(files, data.manifest.release),
         *reveal_problems(files, data),
-    ]  # fmt: skip
+    ]
     return located(name, problems or problems_of(data))
 
 
@@ -63,9 +67,11 @@ def _canonical(files: Mapping[str, bytes]) -> Iterator[Problem]:
     for path, number, data in [*whole, *lines]:
         if not _is_canonical(data):
             yield Problem(
-                code="not-canonical", file=path, line=number,
+                code="not-canonical",
+                file=path,
+                line=number,
                 fix="what we write is RFC 8785; restore the file",
-            )  # fmt: skip
+            )
 
 
 def _is_canonical(data: bytes) -> bool:
@@ -81,9 +87,13 @@ def _ids(data: ReleaseData) -> Iterator[Problem]:
         if question.question_id != expected:
             path, line = data.place("questions.jsonl", question.question_id)
             yield Problem(
-                code="id", file=path, line=line, question_id=question.question_id,
-                expected=expected, fix="an id is the digest of what the answerer sees",
-            )  # fmt: skip
+                code="id",
+                file=path,
+                line=line,
+                question_id=question.question_id,
+                expected=expected,
+                fix="an id is the digest of what the answerer sees",
+            )
 
 
 def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
@@ -93,10 +103,13 @@ def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
             entry = _entry(line)
             if entry.get("previous") != previous or entry.get("seq") != number:
                 yield Problem(
-                    code="chain", file=path, line=number,
-                    got=str(entry.get("previous")), expected=previous,
+                    code="chain",
+                    file=path,
+                    line=number,
+                    got=str(entry.get("previous")),
+                    expected=previous,
                     fix="a line was changed, removed or moved; restore the log",
-                )  # fmt: skip
+                )
             previous = sha256_hex(line)
 
 
@@ -116,11 +129,12 @@ def _published(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Proble
             if said.get(one) != here.get(one):
                 file = _MANIFEST_OF.sub("", one)
                 yield Problem(
-                    code="published-changed", file=file if file in files else path,
+                    code="published-changed",
+                    file=file if file in files else path,
                     got=f"{one}: {here.get(one, 'nothing')}",
                     expected=f"{said.get(one, 'nothing')}, says {path}",
                     fix="what was published stays: restore both files",
-                )  # fmt: skip
+                )
 
 
 def _logs_published(files: Mapping[str, bytes], release: str) -> Iterator[Problem]:
@@ -131,10 +145,11 @@ def _logs_published(files: Mapping[str, bytes], release: str) -> Iterator[Proble
             log = name.removeprefix(f"releases/{release}/")
             if log.startswith("log/") and digest not in _prefixes(files.get(log, b"")):
                 yield Problem(
-                    code="log-rewritten", file=log,
+                    code="log-rewritten",
+                    file=log,
                     expected=f"a log that begins with that of SHA-256 {digest}, says {path}",
                     fix="the log is append-only; restore the lines that were published",
-                )  # fmt: skip
+                )
 
 
 def _prefixes(log: bytes) -> set[str]:

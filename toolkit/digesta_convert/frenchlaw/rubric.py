@@ -128,7 +128,10 @@ def _check(row: CsvRow, items: Sequence[dict[str, Any]]) -> None:
 
 def _wrong(row: CsvRow, got: str, *, expected: str) -> None:
     row.faults.add(
-        "rubric", row.file, row.line,
+        "rubric",
+        row.file,
+        row.line,
         got=f"column {COLUMN}: {json.dumps(got, ensure_ascii=False)[:120]}",
-        expected=expected, fix="correct the line of the rubric: the original would pass over it",
-    )  # fmt: skip
+        expected=expected,
+        fix="correct the line of the rubric: the original would pass over it",
+    )

@@ -43,9 +43,14 @@ def _cases(draft: Draft) -> dict[str, Value]:
     for truth in draft.truths:
         for positive in truth["truth"]["positives"]:
             if positive["case"] not in cases:
-                faults.add("unknown-case", TRUTHS, question_id=truth["question_id"],
-                           got=positive["case"], expected=f"a case of resources/{CORPUS}",
-                           fix="add the case to the corpus")  # fmt: skip
+                faults.add(
+                    "unknown-case",
+                    TRUTHS,
+                    question_id=truth["question_id"],
+                    got=positive["case"],
+                    expected=f"a case of resources/{CORPUS}",
+                    fix="add the case to the corpus",
+                )
     faults.refuse()
     return cases
 

@@ -107,9 +107,14 @@ def _set(lines: Sequence[JsonLine], corpus: CaseCorpus, faults: Faults) -> Sourc
             continue
         question_id = _question_id(at if seed.query_id is None else seed.query_id)
         if question_id in taken:
-            faults.add("dup-id", line.file, line.line, got=f"/query_id: {seed.query_id}",
-                       expected=f"not the id of line {taken[question_id]}",
-                       fix="keep one line")  # fmt: skip
+            faults.add(
+                "dup-id",
+                line.file,
+                line.line,
+                got=f"/query_id: {seed.query_id}",
+                expected=f"not the id of line {taken[question_id]}",
+                fix="keep one line",
+            )
         taken.setdefault(question_id, line.line)
         own = corpus.cases[corpus.add(seed.query, line, faults)]
         positives = _positives(line, seed, corpus, faults)
@@ -128,8 +133,14 @@ def _positives(
     line: JsonLine, seed: SeedSet, corpus: CaseCorpus, faults: Faults
 ) -> list[tuple[Value, SeedRow | SeedPositive]]:
     if seed.positives_count not in (None, len(seed.positives)):
-        faults.add("count", line.file, line.line, got=f"/positives_count: {seed.positives_count}",
-                   expected=str(len(seed.positives)), fix="correct the count")  # fmt: skip
+        faults.add(
+            "count",
+            line.file,
+            line.line,
+            got=f"/positives_count: {seed.positives_count}",
+            expected=str(len(seed.positives)),
+            fix="correct the count",
+        )
     records: list[tuple[Value, SeedRow | SeedPositive]] = []
     for positive in seed.positives:
         record: SeedRow | SeedPositive | None
@@ -213,11 +224,12 @@ def _answered(draft: Draft, document: JsonLine | None, corpus: CaseCorpus, fault
     lists = value.get("results") if isinstance(value, dict) else value
     if not isinstance(lists, list) or len(lists) != len(draft.questions):
         faults.add(
-            "result-count", document.file,
+            "result-count",
+            document.file,
             got=f"{len(lists)} lists" if isinstance(lists, list) else "no list",
             expected=f"{len(draft.questions)} lists of results, one a query",
             fix="name the response to exactly these queries",
-        )  # fmt: skip
+        )
         return draft
     predictions = []
     for at, (question, results) in enumerate(zip(draft.questions, lists, strict=True)):

@@ -32,10 +32,12 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     ]
     for part in scorer.parts:
         shares = {
-            k: [scorer.metric_named(f"{part}.{name}_at_{k}_as_coded").value(sums)
-                for name in ("precision", "hit")]
+            k: [
+                scorer.metric_named(f"{part}.{name}_at_{k}_as_coded").value(sums)
+                for name in ("precision", "hit")
+            ]
             for k in CUTS
-        }  # fmt: skip
+        }
         figures = (
             ("Precision", [shares[k][0] for k in CUTS]),
             ("Recall", [shares[k][0] * k / DEPTH for k in CUTS]),

@@ -118,9 +118,13 @@ class CaseCorpus:
         before = self.cases.setdefault(case, record)
         if before["text_sha256"] != record["text_sha256"]:
             faults.add(
-                "case-twice", line.file, line.line, got=f"{case} with another text",
-                expected="one text for each case", fix="correct the one that is wrong",
-            )  # fmt: skip
+                "case-twice",
+                line.file,
+                line.line,
+                got=f"{case} with another text",
+                expected="one text for each case",
+                fix="correct the one that is wrong",
+            )
         elif before != record and not _same(before, record):
             self.differing.setdefault(case, line.place)
         self.by_text.setdefault(value["text_sha256"], case)

@@ -118,14 +118,21 @@ def _check_ids(lines: Mapping[str, Mapping[int, Value]], faults: Faults) -> None
             key = record["question_id"]
             if key in seen:
                 faults.problems.append(
-                    Problem(code="dup-id", file=path, line=number, question_id=key,
-                            fix="keep one line")
-                )  # fmt: skip
+                    Problem(
+                        code="dup-id", file=path, line=number, question_id=key, fix="keep one line"
+                    )
+                )
             elif key not in known:
                 faults.problems.append(
-                    Problem(code="unknown-id", file=path, line=number, question_id=key,
-                            expected=f"an id of {QUESTIONS}", fix="correct or remove the line")
-                )  # fmt: skip
+                    Problem(
+                        code="unknown-id",
+                        file=path,
+                        line=number,
+                        question_id=key,
+                        expected=f"an id of {QUESTIONS}",
+                        fix="correct or remove the line",
+                    )
+                )
             seen.add(key)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from digesta.errors import Problem, ReleaseError
+from digesta.errors import ReleaseError
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Response, Row, Sums
 from digesta_convert.shared.draft import Draft, Files, Value
@@ -56,14 +56,10 @@ def _prepared(question: Value, right: Value, resources: Files) -> Any:
     try:
         return SCORERS[question["scorer"]].prepare(question, right, resources)
     except ValueError as error:
-        raise ReleaseError(
-            [
-                Problem(
-                    code="truth-refused",
-                    file="truths.jsonl",
-                    question_id=question["question_id"],
-                    got=str(error),
-                    fix="correct the question's ask or its truth (see todo.json)",
-                )
-            ]
+        raise ReleaseError.of(
+            code="truth-refused",
+            file="truths.jsonl",
+            question_id=question["question_id"],
+            got=str(error),
+            fix="correct the question's ask or its truth (see todo.json)",
         ) from error

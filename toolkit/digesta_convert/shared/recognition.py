@@ -59,8 +59,9 @@ def file_kinds(
     paths: dict[str, str] = {}
     for path, kind in kinds.items():
         if kind and paths.setdefault(kind, path) != path:
-            faults.add("file-twice", path, got=f"a second file like {paths[kind]}",
-                       fix="name one alone")  # fmt: skip
+            faults.add(
+                "file-twice", path, got=f"a second file like {paths[kind]}", fix="name one alone"
+            )
     faults.refuse()
     return FileKinds(paths, tuple(path for path, kind in kinds.items() if not kind))
 
@@ -86,5 +87,4 @@ def _note_missing(
     if not left:
         more = ", ..." if len(files) > _NAMED else ""
         names = f"{', '.join([*files][:_NAMED])}{more}" if files else "no file"
-        faults.add("file-missing", needed.name, got=names, expected=needed.expected,
-                   fix=needed.fix)  # fmt: skip
+        faults.add("file-missing", needed.name, got=names, expected=needed.expected, fix=needed.fix)

@@ -50,10 +50,14 @@ class CsvRow:
         near = difflib.get_close_matches(value, known, 1)
         shown_value = json.dumps(value, ensure_ascii=False)[:_SHOWN]
         self.faults.add(
-            "bad-cell", self.file, self.line,
+            "bad-cell",
+            self.file,
+            self.line,
             got=f"column {list(self.cells).index(column) + 1}, {column}: {shown_value}",
-            expected=expected, nearest=near[0] if near else "", fix="correct the cell",
-        )  # fmt: skip
+            expected=expected,
+            nearest=near[0] if near else "",
+            fix="correct the cell",
+        )
 
 
 def rows_of(
@@ -75,9 +79,13 @@ def rows_of(
     for line, cells in rest:
         if len(cells) != len(header):
             faults.add(
-                "cell-count", path, line, got=f"{len(cells)} cells",
-                expected=f"{len(header)} cells", fix="quote cells that hold a comma or a quote",
-            )  # fmt: skip
+                "cell-count",
+                path,
+                line,
+                got=f"{len(cells)} cells",
+                expected=f"{len(header)} cells",
+                fix="quote cells that hold a comma or a quote",
+            )
         else:
             rows.append(CsvRow(path, line, dict(zip(header, cells, strict=True)), faults))
     return rows
@@ -114,9 +122,13 @@ def _text(path: str, data: bytes, faults: Faults, *, bom: bool) -> str | None:
     if data.startswith(BOM):
         if not bom:
             faults.add(
-                "bom", path, 1, got="bytes EF BB BF", expected="no byte order mark: the "
-                "benchmark's own loader fails on it", fix="save the file as UTF-8 without it",
-            )  # fmt: skip
+                "bom",
+                path,
+                1,
+                got="bytes EF BB BF",
+                expected="no byte order mark: the benchmark's own loader fails on it",
+                fix="save the file as UTF-8 without it",
+            )
             return None
         data = data.removeprefix(BOM)
     try:
@@ -124,9 +136,13 @@ def _text(path: str, data: bytes, faults: Faults, *, bom: bool) -> str | None:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         faults.add(
-            "utf8", path, line, got=f"byte {data[error.start]:02X}", expected="UTF-8",
+            "utf8",
+            path,
+            line,
+            got=f"byte {data[error.start]:02X}",
+            expected="UTF-8",
             fix="save the file as UTF-8",
-        )  # fmt: skip
+        )
         return None
     return unicodedata.normalize("NFC", text) if _characters(path, text, faults) else None
 
@@ -162,9 +178,14 @@ def _fits(path: str, header: Sequence[str], columns: Sequence[str], faults: Faul
         if column not in columns:
             near = difflib.get_close_matches(column, columns, 1)
             faults.add(
-                "unknown-column", path, 1, got=column, expected=", ".join(columns),
-                nearest=near[0] if near else "", fix="correct or remove the column",
-            )  # fmt: skip
+                "unknown-column",
+                path,
+                1,
+                got=column,
+                expected=", ".join(columns),
+                nearest=near[0] if near else "",
+                fix="correct or remove the column",
+            )
         elif header.count(column) > 1:
             faults.add("dup-column", path, 1, got=column, fix="keep one of the columns")
     for column in columns:

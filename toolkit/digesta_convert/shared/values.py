@@ -55,9 +55,13 @@ def record_of(record: type[R], line: JsonLine, faults: Faults, *, of: Any = None
     value = _without_nulls(line.value if of is None else of)
     if not isinstance(value, dict):
         faults.add(
-            "wrong-type", line.file, line.line, got=json.dumps(value)[:_SHOWN],
-            expected="an object", fix="write an object",
-        )  # fmt: skip
+            "wrong-type",
+            line.file,
+            line.line,
+            got=json.dumps(value)[:_SHOWN],
+            expected="an object",
+            fix="write an object",
+        )
         return None
     try:
         return read_record(record, value, line.file, line.line)

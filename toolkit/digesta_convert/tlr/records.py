@@ -35,9 +35,13 @@ class SeedQuery(Record):
     """One query of the benchmark."""
 
     task: Literal[
-        "point_in_time", "amendment_attribution", "temporal_difference", "causal_lineage",
-        "temporal_consistency", "hierarchical_impact",
-    ] = Field(description="one of the six tasks")  # fmt: skip
+        "point_in_time",
+        "amendment_attribution",
+        "temporal_difference",
+        "causal_lineage",
+        "temporal_consistency",
+        "hierarchical_impact",
+    ] = Field(description="one of the six tasks")
     query_id: NonEmpty = Field(description="the query's id")
     query: NonEmpty = Field(description="the question")
     difficulty: Literal["easy", "medium", "hard"] = Field(description="easy, medium or hard")

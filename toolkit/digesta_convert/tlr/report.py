@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from digesta.errors import Problem, ReleaseError
+from digesta.errors import ReleaseError
 from digesta.metrics.exact import NANO
 from digesta.scorers.temporal import answers as reading
 from digesta.scorers.temporal.kinds import (
@@ -118,13 +118,13 @@ def _marked(question: Value, right: Value, answer: Any) -> _Marked | None:
     try:
         return _MARKERS[question["ask"]["kind"]](question["ask"], right, answer)
     except ValueError as error:
-        raise ReleaseError(
-            [
-                Problem(code="truth-refused", file="truths.jsonl",
-                        question_id=question["question_id"], got=str(error),
-                        fix="correct the question's truth")
-            ]
-        ) from error  # fmt: skip
+        raise ReleaseError.of(
+            code="truth-refused",
+            file="truths.jsonl",
+            question_id=question["question_id"],
+            got=str(error),
+            fix="correct the question's truth",
+        ) from error
 
 
 def _point_in_time(ask: Value, right: Value, answer: Any) -> _Marked | None:

@@ -71,8 +71,14 @@ def _refuse_bare(truths: Mapping[str, Value]) -> None:
     faults = Faults()
     for query, right in truths.items():
         if not right["positives"]:
-            faults.add("no-positive", TRUTHS, question_id=query, got="no positive",
-                       expected="one or more", fix="add the positives")  # fmt: skip
+            faults.add(
+                "no-positive",
+                TRUTHS,
+                question_id=query,
+                got="no positive",
+                expected="one or more",
+                fix="add the positives",
+            )
     if faults.problems:
         raise ReleaseError(faults.problems)
 

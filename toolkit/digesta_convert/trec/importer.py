@@ -58,8 +58,14 @@ def parse(files: Files) -> SourceDraft:
     for row, line in pairs:
         lines.setdefault(row.query, line)
     for query in (query for query in lines if query not in positives):
-        faults.add("no-positive", path, lines[query], got=f"nothing relevant to {query}",
-                   expected="a grade of 1 or more", fix="take the query away")  # fmt: skip
+        faults.add(
+            "no-positive",
+            path,
+            lines[query],
+            got=f"nothing relevant to {query}",
+            expected="a grade of 1 or more",
+            fix="take the query away",
+        )
     ranked = _ranked(kinds.path.get(RUN), files, names, faults)
     faults.refuse()
     draft = _draft(positives, ranked)
@@ -98,9 +104,14 @@ class _Names:
         known_id = _id(name)
         before = self._known.setdefault((kind, known_id), name)
         if before != name:
-            self._faults.add("id-clash", file, line, got=f"{kind} {name}, as {before}: {known_id}",
-                             expected="names that differ by more than case and signs",
-                             fix=f"rename the {kind} in both files")  # fmt: skip
+            self._faults.add(
+                "id-clash",
+                file,
+                line,
+                got=f"{kind} {name}, as {before}: {known_id}",
+                expected="names that differ by more than case and signs",
+                fix=f"rename the {kind} in both files",
+            )
         return known_id
 
 
@@ -115,10 +126,13 @@ def _judged(path: str, data: bytes, names: _Names, faults: Faults) -> list[Judge
         faults.problems.extend(error.problems)
         return []
     return [
-        Judgement(names.of("query", row.query, path, line),
-                  names.of("case", row.case, path, line), row.grade)
+        Judgement(
+            names.of("query", row.query, path, line),
+            names.of("case", row.case, path, line),
+            row.grade,
+        )
         for row, line in zip(rows, lines_of_rows(data), strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _ranked(path: str | None, files: Files, names: _Names, faults: Faults) -> dict[str, list[str]]:
@@ -136,8 +150,12 @@ def _ranked(path: str | None, files: Files, names: _Names, faults: Faults) -> di
             advice = {"expected": "a query of the qrels", "fix": "name the qrels of this run"}
             faults.add("unknown-id", path, line, got=row.query, **advice)
         else:
-            kept.append(row._replace(query=names.of("query", row.query, path, line),
-                                     case=names.of("case", row.case, path, line)))  # fmt: skip
+            kept.append(
+                row._replace(
+                    query=names.of("query", row.query, path, line),
+                    case=names.of("case", row.case, path, line),
+                )
+            )
     return ranked_of(kept)
 
 

@@ -131,11 +131,16 @@ def positives_of(rows: Iterable[Judgement]) -> dict[str, list[dict[str, Any]]]:
     """
     listed = list(rows)
     problems = [
-        Problem(code="bad-grade", file="qrels", got=f"{row.query} {row.case} {row.grade}",
-                expected=f"at most {BEST_GRADE}", fix="map the grades to 1 to 5 first")
+        Problem(
+            code="bad-grade",
+            file="qrels",
+            got=f"{row.query} {row.case} {row.grade}",
+            expected=f"at most {BEST_GRADE}",
+            fix="map the grades to 1 to 5 first",
+        )
         for row in listed
         if row.grade > BEST_GRADE
-    ]  # fmt: skip
+    ]
     if problems:
         raise ReleaseError(problems)
     lists: dict[str, list[dict[str, Any]]] = {}
@@ -162,9 +167,15 @@ def _read(
         except _Wrong as wrong:
             code, got, expected = wrong.args
             problems.append(
-                Problem(code=code, file=file, line=number, got=got[:_SHOWN], expected=expected,
-                        fix="correct or remove the line")
-            )  # fmt: skip
+                Problem(
+                    code=code,
+                    file=file,
+                    line=number,
+                    got=got[:_SHOWN],
+                    expected=expected,
+                    fix="correct or remove the line",
+                )
+            )
         else:
             rows.append(row)
     if problems:
@@ -232,7 +243,10 @@ def _unwritable(rows: Sequence[tuple[str, ...]]) -> Iterator[Problem]:
         for field in fields:
             if not _holds(field):
                 yield Problem(
-                    code="bad-id", file="TREC", line=number, got=repr(field)[:_SHOWN],
+                    code="bad-id",
+                    file="TREC",
+                    line=number,
+                    got=repr(field)[:_SHOWN],
                     expected="printable characters without white space",
                     fix="leave the case out, or rename it",
-                )  # fmt: skip
+                )

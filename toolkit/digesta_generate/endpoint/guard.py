@@ -32,11 +32,17 @@ _SPECIAL = tuple(
     map(
         ipaddress.ip_network,
         (
-            "100.64.0.0/10", "168.63.129.16/32", "192.0.0.0/24", "192.88.99.0/24",
-            "64:ff9b:1::/48", "2001::/23", "3fff::/20", "5f00::/16",
+            "100.64.0.0/10",
+            "168.63.129.16/32",
+            "192.0.0.0/24",
+            "192.88.99.0/24",
+            "64:ff9b:1::/48",
+            "2001::/23",
+            "3fff::/20",
+            "5f00::/16",
         ),
     )
-)  # fmt: skip
+)
 """Networks that are no public hosts, whatever this version of Python calls global."""
 
 

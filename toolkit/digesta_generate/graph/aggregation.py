@@ -111,10 +111,15 @@ def _told(ctv: CTV, article: str, told: Attributions) -> CTV:
 def _version(state: State) -> CTV:
     first: Event = "added" if state.amendments else "original"
     return CTV(
-        state.article, state.number, state.start, state.end,
+        state.article,
+        state.number,
+        state.start,
+        state.end,
         event=first if state.number == 1 else "modified",
-        substantive=True, amendments=state.amendments, ended_by=(),
-    )  # fmt: skip
+        substantive=True,
+        amendments=state.amendments,
+        ended_by=(),
+    )
 
 
 def _place(lines: Timeline, state: State) -> str:

@@ -45,7 +45,11 @@ def _differs(question_id: str, name: str, released: Any, found: Any) -> Problem:
     values = (canonical_bytes(value).decode() for value in (found, released))
     got, expected = (f"{name} {value}" for value in values)
     return Problem(
-        code="truth-differs", file="truths.jsonl", question_id=question_id, got=got,
-        expected=expected, fix="see that the graph has the compilations of the release, then "
+        code="truth-differs",
+        file="truths.jsonl",
+        question_id=question_id,
+        got=got,
+        expected=expected,
+        fix="see that the graph has the compilations of the release, then "
         "find which of the two is wrong",
-    )  # fmt: skip
+    )

@@ -113,9 +113,12 @@ class Client:
         auth = (address.username, address.password) if address.password else None
         try:
             self._driver = AsyncGraphDatabase.driver(
-                address.checked(), auth=auth, connection_timeout=self._timeout,
-                max_transaction_retry_time=_RETRY, notifications_min_severity="OFF",
-            )  # fmt: skip
+                address.checked(),
+                auth=auth,
+                connection_timeout=self._timeout,
+                max_transaction_retry_time=_RETRY,
+                notifications_min_severity="OFF",
+            )
             self._run(self._driver.verify_connectivity())
         except (ConfigurationError, ValueError) as error:
             self._close()

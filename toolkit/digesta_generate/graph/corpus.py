@@ -111,10 +111,15 @@ def _nodes(made: AggregatedTimeline) -> Iterator[tuple[Label, list[Row]]]:
 
 def _version(ctv: CTV, made: AggregatedTimeline) -> Row:
     row = {
-        "ctv_id": ctv.ctv_id, "version_number": ctv.version_number, "event": ctv.event,
-        "date_start": ctv.date_start, "date_end": ctv.date_end, "substantive": ctv.substantive,
-        "place": made.places.get(ctv.ctv_id), "settled": made.settled.get(ctv.ctv_id),
-    }  # fmt: skip
+        "ctv_id": ctv.ctv_id,
+        "version_number": ctv.version_number,
+        "event": ctv.event,
+        "date_start": ctv.date_start,
+        "date_end": ctv.date_end,
+        "substantive": ctv.substantive,
+        "place": made.places.get(ctv.ctv_id),
+        "settled": made.settled.get(ctv.ctv_id),
+    }
     return {name: value for name, value in row.items() if value is not None}
 
 

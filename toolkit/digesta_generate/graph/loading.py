@@ -137,10 +137,14 @@ def _mark(client: Client, corpus: GraphCorpus, *, complete: bool) -> None:
     client.rows(
         "MERGE (l:Load {name: 'digesta'}) SET l = $row",
         row={
-            "name": "digesta", "source": corpus.source, "graph": corpus.graph, "nodes": nodes,
-            "relations": relations, "complete": complete,
+            "name": "digesta",
+            "source": corpus.source,
+            "graph": corpus.graph,
+            "nodes": nodes,
+            "relations": relations,
+            "complete": complete,
         },
-    )  # fmt: skip
+    )
 
 
 # Labels, keys and relations come from the tables of ``shape`` and from nowhere else.

@@ -104,10 +104,21 @@ def fetch(libraries: Path = _LIBRARIES) -> Path:
         )
     unfinished = libraries.with_name(f"{libraries.name}.part").absolute()
     done = subprocess.run(  # noqa: S603 - the machine's Maven, with our own pom
-        [maven, "-q", "-B", "-f", str(_HERE / "pom.xml"), "dependency:copy-dependencies",
-         f"-Dneo4j.version={NEO4J}", "-DincludeScope=runtime", f"-DoutputDirectory={unfinished}"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [
+            maven,
+            "-q",
+            "-B",
+            "-f",
+            str(_HERE / "pom.xml"),
+            "dependency:copy-dependencies",
+            f"-Dneo4j.version={NEO4J}",
+            "-DincludeScope=runtime",
+            f"-DoutputDirectory={unfinished}",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         raise UsageError(
             f"Maven fetched no Neo4j: {_reason((done.stdout + done.stderr).splitlines())}"
@@ -136,10 +147,17 @@ def _neo4j(folder: Path, port: int, libraries: Path) -> list[str]:
     if not libraries.is_dir() or shutil.which("java") is None:
         raise UsageError(f"no Neo4j in {libraries}; start it with: make neo4j")
     return [
-        "java", *(f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in _OPENED),
-        f"-Xmx{HEAP}", JAVA, "-XX:+UseSerialGC", "-cp", f"{libraries.absolute()}/*",
-        str(_HERE / "Neo4jServer.java"), str(folder.absolute()), str(port),
-    ]  # fmt: skip
+        "java",
+        *(f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in _OPENED),
+        f"-Xmx{HEAP}",
+        JAVA,
+        "-XX:+UseSerialGC",
+        "-cp",
+        f"{libraries.absolute()}/*",
+        str(_HERE / "Neo4jServer.java"),
+        str(folder.absolute()),
+        str(port),
+    ]
 
 
 def _wait(server: subprocess.Popen[str]) -> None:

@@ -186,8 +186,12 @@ def _states(rows: Iterable[Row], days: list[str]) -> Iterator[State]:
         made = list(of)
         start, end = made[0]["start"], made[0]["end"]
         yield State(
-            article=made[0]["article"], number=number, start=start, end=end,
+            article=made[0]["article"],
+            number=number,
+            start=start,
+            end=end,
             amendments=tuple(row["amendment"] for row in made if row["amendment"]),
-            settled=made[0]["settled"], text=made[0]["text"],
+            settled=made[0]["settled"],
+            text=made[0]["text"],
             retouched=tuple(day for day in days if day != start and in_force(start, end, day)),
-        )  # fmt: skip
+        )

@@ -163,9 +163,12 @@ class _Work:
 
         seconds = self._meter.seconds
         received, tries = patiently(
-            once, name, patience=self._manner.patience, stop=self._manner.stop,
+            once,
+            name,
+            patience=self._manner.patience,
+            stop=self._manner.stop,
             until=math.inf if seconds is None else self._begun + seconds,
-        )  # fmt: skip
+        )
         line = JournalLine(call.key, _OK, received.body, received.latency_ms, tries)
         self._journal.add(line)
         return line

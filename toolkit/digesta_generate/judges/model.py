@@ -144,9 +144,13 @@ class _Grading:
     ) -> JudgeRequest:
         truth, answer = str(criterion["truth"]), str(criterion["answer"])
         last = asked(
-            question, "field", pointer=pointer, truth=truth, answer=answer,
+            question,
+            "field",
+            pointer=pointer,
+            truth=truth,
+            answer=answer,
             code=code_of(answer, truth),
-        )  # fmt: skip
+        )
         messages = [*told_alone(question, "system.field"), last]
         return JudgeRequest(
             question, messages, "field", replies.criterion(self.bounds, evidence=False)
@@ -173,8 +177,11 @@ def _said(key: str, heard: Heard) -> Line:
     reply = heard.value
     if reply is None:
         return {
-            "criterion_id": key, "satisfied": False, "confidence": "0", "analysis": NO_REPLY,
-        }  # fmt: skip
+            "criterion_id": key,
+            "satisfied": False,
+            "confidence": "0",
+            "analysis": NO_REPLY,
+        }
     return {
         "criterion_id": key,
         "satisfied": reply["satisfied"],

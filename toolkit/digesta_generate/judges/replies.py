@@ -20,8 +20,13 @@ SURENESS = (0, 25, 50, 75, 100)
 """Percent: the steps of confidence that a judge may name."""
 
 CATEGORIES = (
-    "article_reference", "jurisprudence", "date_fact", "institution", "legal_rule", "other_fact",
-)  # fmt: skip
+    "article_reference",
+    "jurisprudence",
+    "date_fact",
+    "institution",
+    "legal_rule",
+    "other_fact",
+)
 SEVERITIES = ("critical", "major", "minor")
 
 Schema = dict[str, Any]

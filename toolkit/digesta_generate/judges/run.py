@@ -39,8 +39,11 @@ Submissions = Mapping[str, Mapping[str, JudgedAnswer]]
 """What is judged of each submission, by its id."""
 
 CONTROLS, CALIBRATED, CHOICES, RECORD = (
-    "controls.jsonl", "calibration.jsonl", "choices.jsonl", "judge.json",
-)  # fmt: skip
+    "controls.jsonl",
+    "calibration.jsonl",
+    "choices.jsonl",
+    "judge.json",
+)
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,17 @@ if TYPE_CHECKING:
 _USD = "USD"
 _PERCENTILES = (50, 95, 99)
 _COLUMNS = (
-    "model", "answered", "headline, public split (95 % interval)", "tokens in", "tokens out",
-    "cost", "p50 ms", "p95 ms", "p99 ms", "folder",
-)  # fmt: skip
+    "model",
+    "answered",
+    "headline, public split (95 % interval)",
+    "tokens in",
+    "tokens out",
+    "cost",
+    "p50 ms",
+    "p95 ms",
+    "p99 ms",
+    "folder",
+)
 
 
 def unfinished(system: Asking, result: RunResult) -> dict[str, Any]:

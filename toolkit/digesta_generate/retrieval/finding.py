@@ -36,9 +36,13 @@ def by_vectors(index: VectorIndex, embedder: Embedder) -> Nearest:
 
 
 def passages_of(
-    queries: Mapping[str, str], corpus: TextCorpus, nearest: Nearest, *, top: int,
+    queries: Mapping[str, str],
+    corpus: TextCorpus,
+    nearest: Nearest,
+    *,
+    top: int,
     right: Mapping[str, Sequence[str]] | None = None,
-) -> list[Passages]:  # fmt: skip
+) -> list[Passages]:
     """Return the passages of each question. queries: own words by question id.
 
     right: where the right passages are to stand first, their ids by question id; what the search
@@ -74,13 +78,16 @@ def right_passages(
     named = named_clauses(questions, truths)
     problems = [
         Problem(
-            code="passages-right", file="truths.jsonl", question_id=name,
-            got=", ".join(ids) or "no clauses", expected="clauses of the corpus",
+            code="passages-right",
+            file="truths.jsonl",
+            question_id=name,
+            got=", ".join(ids) or "no clauses",
+            expected="clauses of the corpus",
             fix="name the corpus that the release's truths cite, or another track",
         )
         for name, ids in named.items()
         if not ids or any(one not in corpus.by_id for one in ids)
-    ]  # fmt: skip
+    ]
     if problems:
         raise InputError(problems)
     return named

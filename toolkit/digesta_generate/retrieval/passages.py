@@ -84,11 +84,14 @@ def read_passages(path: Path) -> PassagesFile:
     reading.end()
     problems = [
         Problem(
-            code="passages-twice", file=place, question_id=question_id,
-            expected="one line for each question", fix=_AGAIN,
+            code="passages-twice",
+            file=place,
+            question_id=question_id,
+            expected="one line for each question",
+            fix=_AGAIN,
         )
         for question_id in repeated(line.question_id for line in read)
-    ]  # fmt: skip
+    ]
     if problems:
         raise InputError(problems)
     sha256 = sha256_hex(data)
@@ -104,14 +107,13 @@ def _about(path: Path, sha256: str) -> PassagesRecord | None:
     about = read_record(PassagesRecord, value, place)
     if about.passages_sha256 == sha256:
         return about
-    raise InputError(
-        [
-            Problem(
-                code="passages-digest", file=place, got=sha256, expected=about.passages_sha256,
-                fix=f"{_AGAIN}; or remove {beside.name}, which is of another file",
-            )
-        ]
-    )  # fmt: skip
+    raise InputError.of(
+        code="passages-digest",
+        file=place,
+        got=sha256,
+        expected=about.passages_sha256,
+        fix=f"{_AGAIN}; or remove {beside.name}, which is of another file",
+    )
 
 
 class PassageUse(NamedTuple):
@@ -153,14 +155,21 @@ def _misfits(
     for name in sorted(queries):
         if name not in lines:
             yield Problem(
-                code="passages-missing", file=file, question_id=name, expected="a line for it",
+                code="passages-missing",
+                file=file,
+                question_id=name,
+                expected="a line for it",
                 fix=f"{_AGAIN} for the same release, track and split; or ask with --split public",
-            )  # fmt: skip
+            )
         elif lines[name].query_sha256 != (right := sha256_hex(queries[name].encode())):
             yield Problem(
-                code="passages-query", file=file, question_id=name,
-                got=lines[name].query_sha256, expected=right, fix=f"{_AGAIN} for this release",
-            )  # fmt: skip
+                code="passages-query",
+                file=file,
+                question_id=name,
+                got=lines[name].query_sha256,
+                expected=right,
+                fix=f"{_AGAIN} for this release",
+            )
 
 
 def _strangers(found: PassagesFile, use: PassageUse, file: str) -> Iterator[Problem]:
@@ -172,15 +181,21 @@ def _strangers(found: PassagesFile, use: PassageUse, file: str) -> Iterator[Prob
         ids = {passage.id for passage in line.shown}
         if use.condition == "retrieval" and line.injected:
             yield Problem(
-                code="passages-injected", file=file, question_id=name, got="injected passages",
-                expected="none under the condition retrieval", fix=_AGAIN,
-            )  # fmt: skip
+                code="passages-injected",
+                file=file,
+                question_id=name,
+                got="injected passages",
+                expected="none under the condition retrieval",
+                fix=_AGAIN,
+            )
         elif not set(line.injected) <= ids <= {*line.retrieved, *line.injected}:
             yield Problem(
-                code="passages-shown", file=file, question_id=name,
+                code="passages-shown",
+                file=file,
+                question_id=name,
                 expected="shown: passages retrieved or injected, and all that are injected",
                 fix=_AGAIN,
-            )  # fmt: skip
+            )
         elif name in (use.right or {}):
             yield from _wrong(line, (use.right or {})[name], file)
 
@@ -188,19 +203,28 @@ def _strangers(found: PassagesFile, use: PassageUse, file: str) -> Iterator[Prob
 def _made_for_others(about: PassagesRecord, use: PassageUse, file: str) -> Iterator[Problem]:
     if about.condition != use.condition:
         yield Problem(
-            code="passages-condition", file=file, got=about.condition, expected=use.condition,
+            code="passages-condition",
+            file=file,
+            got=about.condition,
+            expected=use.condition,
             fix=f"name the condition that the file is for, or {_AGAIN}",
-        )  # fmt: skip
+        )
     if about.release != use.release:
         yield Problem(
-            code="passages-release", file=file, got=about.release, expected=use.release,
+            code="passages-release",
+            file=file,
+            got=about.release,
+            expected=use.release,
             fix=f"{_AGAIN} for this release",
-        )  # fmt: skip
+        )
     if other := sorted(set(use.tracks) - {about.track}):
         yield Problem(
-            code="passages-track", file=file, got=about.track, expected=", ".join(other),
+            code="passages-track",
+            file=file,
+            got=about.track,
+            expected=", ".join(other),
             fix="name with --track the one that the file is for",
-        )  # fmt: skip
+        )
 
 
 def _wrong(line: Passages, right: Sequence[str], file: str) -> Iterator[Problem]:
@@ -208,7 +232,10 @@ def _wrong(line: Passages, right: Sequence[str], file: str) -> Iterator[Problem]
     missing = [clause for clause in right if clause not in shown]
     if missing or not right:
         yield Problem(
-            code="passages-right", file=file, question_id=line.question_id,
+            code="passages-right",
+            file=file,
+            question_id=line.question_id,
             got=f"not shown: {', '.join(missing)}" if missing else "a truth that names no clause",
-            expected="the right passages under the condition gold_injected", fix=_AGAIN,
-        )  # fmt: skip
+            expected="the right passages under the condition gold_injected",
+            fix=_AGAIN,
+        )

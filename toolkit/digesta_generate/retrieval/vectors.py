@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from digesta.canonical import digest, sha256_hex
-from digesta.errors import InputError, Problem, UsageError
+from digesta.errors import InputError, UsageError
 from digesta_generate.retrieval.corpus import CorpusText, TextCorpus
 from digesta_generate.retrieval.embedding import Embedder, Vectors, batches
 from digesta_generate.similarity.ranking import DIGITS, best
@@ -126,15 +126,13 @@ def _translated(place: VectorStore, *more: type[Exception]) -> Iterator[None]:
     except caught as error:
         fix = "see that the server runs" if place.url else "see that the disk has room and is ours"
         last = "" if place.url else f"; if it fails again remove {place.name}"
-        raise InputError(
-            [
-                Problem(
-                    code="vectors", file=place.name, got=" ".join(str(error).split())[:200],
-                    expected="a store of vectors that reads and writes",
-                    fix=f"{fix}, and run the same command again: what stands is kept{last}",
-                )
-            ]
-        ) from error  # fmt: skip
+        raise InputError.of(
+            code="vectors",
+            file=place.name,
+            got=" ".join(str(error).split())[:200],
+            expected="a store of vectors that reads and writes",
+            fix=f"{fix}, and run the same command again: what stands is kept{last}",
+        ) from error
 
 
 class VectorIndex:
@@ -179,11 +177,13 @@ def indexed(client: ClientAPI, corpus: TextCorpus, embedder: Embedder, count: Co
         embedding_function=None,
         configuration={
             "hnsw": {
-                "space": "ip", "ef_search": size, "max_neighbors": _NEIGHBOURS,
+                "space": "ip",
+                "ef_search": size,
+                "max_neighbors": _NEIGHBOURS,
                 "ef_construction": max(_BREADTH, _NEIGHBOURS),
             }
         },
-    )  # fmt: skip
+    )
     missing = _put_right(collection, corpus)
     count(size - len(missing), size)
     done = size - len(missing)

@@ -22,7 +22,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from digesta.canonical import canonical_bytes, sha256_hex
-from digesta.errors import InputError, Problem
+from digesta.errors import InputError
 from digesta.workspace import store
 
 Role = Literal["query", "passage"]
@@ -54,9 +54,12 @@ def table_of(rows: Rows, made: Mapping[str, str]) -> VectorTable:
     """Return the files of a table. made: what made the vectors, and on which processor."""
     data = b"".join(key + _packed(rows[key]) for key in sorted(rows))
     record = dict(made) | {
-        "format": FORMAT, "numbers": NUMBERS, "scale": SCALE, "texts": len(rows),
+        "format": FORMAT,
+        "numbers": NUMBERS,
+        "scale": SCALE,
+        "texts": len(rows),
         "sha256": sha256_hex(data),
-    }  # fmt: skip
+    }
     return VectorTable(canonical_bytes(record) + b"\n", data)
 
 
@@ -77,14 +80,13 @@ def _rows(record: bytes, path: Path) -> dict[bytes, Any]:
     data = store.read_bytes(path)
     expected = json.loads(record)["sha256"]
     if sha256_hex(data) != expected:
-        raise InputError(
-            [
-                Problem(
-                    code="digest", file=path.as_posix(), got=sha256_hex(data), expected=expected,
-                    fix="restore the table from the repository; without it, vectors are made anew",
-                )
-            ]
-        )  # fmt: skip
+        raise InputError.of(
+            code="digest",
+            file=path.as_posix(),
+            got=sha256_hex(data),
+            expected=expected,
+            fix="restore the table from the repository; without it, vectors are made anew",
+        )
     lines = np.frombuffer(data, dtype=np.uint8).reshape(-1, _ROW)
     numbers = np.zeros((len(lines), NUMBERS, 4), dtype=np.uint8)
     # In the three upper bytes of four, so that the sign is read with them.

@@ -155,42 +155,72 @@ def _pattern(*words: str) -> re.Pattern[str]:
 
 
 KINDS: dict[str, PlanKind] = {
-    "impact": PlanKind(
-        _pattern("articles", "artigos"), _division, ("scope", "from", "to")
-    ),
+    "impact": PlanKind(_pattern("articles", "artigos"), _division, ("scope", "from", "to")),
     "lineage": PlanKind(
         _pattern(
-            "(?:all|every|which|the) states", "every state", "(?:version )?history",
-            "(?:todos os|quais|os) estados", "cada estado", "histór(?:ia|ico)",
+            "(?:all|every|which|the) states",
+            "every state",
+            "(?:version )?history",
+            "(?:todos os|quais|os) estados",
+            "cada estado",
+            "histór(?:ia|ico)",
         ),
-        _article, ("component_id",),
+        _article,
+        ("component_id",),
     ),
     "attribution": PlanKind(
         _pattern(
             "(?:which|what|all|every|the) (?:constitutional )?amendments?",
             "(?:quais|que|toda|todas as|as) emendas?",
         ),
-        _article, ("component_id",),
+        _article,
+        ("component_id",),
     ),
     "consistency": PlanKind(
         _pattern(
-            "amended", "altered", "ever changed", "emendad[oa]", "alterad[oa]", "alterou",
+            "amended",
+            "altered",
+            "ever changed",
+            "emendad[oa]",
+            "alterad[oa]",
+            "alterou",
         ),
-        _article, ("component_id",),
+        _article,
+        ("component_id",),
     ),
     "difference": PlanKind(
         _pattern(
-            "chang(?:e|es|ed)", "compare", "differs?", "another", "mud(?:a|ou|ado)", "outr[oa]",
-            "diferente", "alterad[oa]",
+            "chang(?:e|es|ed)",
+            "compare",
+            "differs?",
+            "another",
+            "mud(?:a|ou|ado)",
+            "outr[oa]",
+            "diferente",
+            "alterad[oa]",
         ),
-        _article, ("component_id", "date_1", "date_2"),
+        _article,
+        ("component_id", "date_1", "date_2"),
     ),
     "point_in_time": PlanKind(
         _pattern(
-            "states?", "versions?", "say", "said", "read", "text", "wording",
-            "estados?", "vers(?:ão|ões)", "diz", "dizia", "lia", "texto", "redação",
+            "states?",
+            "versions?",
+            "say",
+            "said",
+            "read",
+            "text",
+            "wording",
+            "estados?",
+            "vers(?:ão|ões)",
+            "diz",
+            "dizia",
+            "lia",
+            "texto",
+            "redação",
         ),
-        _article, ("component_id", "date"),
+        _article,
+        ("component_id", "date"),
     ),
-}  # fmt: skip
+}
 """Kind of a question -> how it is known; of two that fit, the first."""

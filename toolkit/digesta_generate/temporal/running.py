@@ -23,9 +23,12 @@ SHOWN = 5
 EXCERPT = 150
 """Characters of a result's text that it shows: five of them fit a prompt of 400 tokens."""
 SETTINGS: Mapping[str, Any] = {
-    "top_k": TOP_K, "fusion": f"reciprocal ranks, {FUSION}", "embedded_characters": WINDOW,
-    "lexical": "bm25s, k1 1.5, b 0.75, words without case", "planner": "patterns over words",
-}  # fmt: skip
+    "top_k": TOP_K,
+    "fusion": f"reciprocal ranks, {FUSION}",
+    "embedded_characters": WINDOW,
+    "lexical": "bm25s, k1 1.5, b 0.75, words without case",
+    "planner": "patterns over words",
+}
 _SAID = {"en": ("state", "since", "original text"), "pt": ("estado", "desde", "texto original")}
 
 
@@ -142,17 +145,20 @@ def passages(found: Sequence[SystemAnswer], questions: Sequence[Question]) -> by
             ],
         }
         for answer in ordered
-    )  # fmt: skip
+    )
 
 
 def passages_about(card: Card, data: bytes) -> bytes:
     """Return record that lies beside a file of passages: for what it is, and how it was made."""
     about = {
-        "format": "passages/1", "release": card.release, "track": "tlr",
-        "condition": card.condition, "retriever": card.retriever,
+        "format": "passages/1",
+        "release": card.release,
+        "track": "tlr",
+        "condition": card.condition,
+        "retriever": card.retriever,
         "retrieval": {**SETTINGS, "shown": SHOWN, "shown_characters": EXCERPT},
         "passages_sha256": sha256_hex(data),
-    }  # fmt: skip
+    }
     return canonical_bytes(about) + b"\n"
 
 

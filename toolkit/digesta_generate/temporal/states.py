@@ -56,13 +56,17 @@ def states_in(corpus: GraphCorpus, *, current: bool) -> list[RetrievedState]:
     made_by = _made_by(corpus)
     return sorted(
         RetrievedState(
-            version_of[ctv["ctv_id"]], ctv["version_number"], ctv["date_start"],
-            tuple(made_by.get(ctv["ctv_id"], ())), ctv["settled"], ctv["place"],
+            version_of[ctv["ctv_id"]],
+            ctv["version_number"],
+            ctv["date_start"],
+            tuple(made_by.get(ctv["ctv_id"], ())),
+            ctv["settled"],
+            ctv["place"],
             text_of[text_id[clv_of[ctv["ctv_id"]]]],
         )
         for ctv in corpus.nodes["CTV"]
         if version_of[ctv["ctv_id"]] in articles and not (current and "date_end" in ctv)
-    )  # fmt: skip
+    )
 
 
 def _made_by(corpus: GraphCorpus) -> Mapping[str, list[str]]:
@@ -93,19 +97,23 @@ def state_table(resources: Mapping[str, Any]) -> dict[Number, TableState]:
     paths = sorted(path for path in resources if path.endswith(TABLE))
     if not paths:
         problem = Problem(
-            code="file-missing", file=f"resources/tlr{TABLE}",
+            code="file-missing",
+            file=f"resources/tlr{TABLE}",
             fix="name a release that asks temporal questions",
-        )  # fmt: skip
+        )
         raise ReleaseError([problem])
     lines = bytes(resources[paths[0]]).splitlines()
     rows = [strict_json(line, file=paths[0], limits=RELEASE_LIMITS) for line in lines]
     return {
         (row["article"], row["state"]): TableState(
-            row["start"], frozenset(row["amendments"]), row["settled"], row["sha256"],
+            row["start"],
+            frozenset(row["amendments"]),
+            row["settled"],
+            row["sha256"],
             current="end" not in row,
         )
         for row in rows
-    }  # fmt: skip
+    }
 
 
 def held_to(
@@ -135,7 +143,10 @@ def _known(state: RetrievedState) -> tuple[str, frozenset[str], bool, str]:
 
 def _differ(file: str, got: str) -> ReleaseError:
     problem = Problem(
-        code="states-differ", file=file, got=got, expected="the states of the release's table",
+        code="states-differ",
+        file=file,
+        got=got,
+        expected="the states of the release's table",
         fix="use the compilations that the release was made from",
-    )  # fmt: skip
+    )
     return ReleaseError([problem])

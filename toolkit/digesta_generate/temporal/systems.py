@@ -148,9 +148,14 @@ def _both_days(rows: Sequence[Row]) -> bool:
 def _result(row: Row) -> RetrievedState:
     amendments = (row["amendment"],) if row["amendment"] else ()
     return RetrievedState(
-        row["article"], row["version"], row["start"], amendments, row["settled"], row["place"],
+        row["article"],
+        row["version"],
+        row["start"],
+        amendments,
+        row["settled"],
+        row["place"],
         row["text"],
-    )  # fmt: skip
+    )
 
 
 def sought(plan: QueryPlan | None, query: str) -> str:

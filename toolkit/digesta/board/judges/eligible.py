@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from digesta.board.judges.audited import AuditedJudge
-from digesta.errors import Problem, SubmissionError
+from digesta.errors import SubmissionError
 from digesta.intake import JudgedAnswer, judged_text
 from digesta.records.board import Ineligible
 from digesta.records.judges.verdict import Judge, Verdict
@@ -49,16 +49,12 @@ def asked_of(judge: Judge, known: Mapping[str, JudgedAnswer]) -> dict[str, Judge
     named = judge.questions or []
     unknown = sorted(set(named) - known.keys())
     if unknown or named != sorted(set(named)):
-        raise SubmissionError(
-            [
-                Problem(
-                    code="judge-questions",
-                    file=f"{judge.judge}/judge.json",
-                    got=", ".join(unknown) or "ids that are not sorted, or twice",
-                    expected="ids of questions that a judge marks, sorted, each once",
-                    fix="correct the member questions, or run the judge again",
-                )
-            ]
+        raise SubmissionError.of(
+            code="judge-questions",
+            file=f"{judge.judge}/judge.json",
+            got=", ".join(unknown) or "ids that are not sorted, or twice",
+            expected="ids of questions that a judge marks, sorted, each once",
+            fix="correct the member questions, or run the judge again",
         )
     return {
         key: one for key, one in known.items() if judge.questions is None or key in judge.questions

@@ -82,11 +82,21 @@ def mark(prepared: Prepared, response: Response) -> Row:
     found, elements = sum(f.found for f in fields), sum(f.named + f.known for f in fields)
     coded = as_coded(prepared.written, readable(response.answer) or {}, judged)
     return (
-        nano(Fraction(2 * right, known + given)), 0, 0, 0,
-        known, given, right, by_status["judged"],
-        nano(ratio(right, given)), nano(Fraction(right, known)), int(right == known == given),
-        sets, nano(ratio(2 * found, elements)) * sets, nano(ratio(coded.right, coded.fields)),
-    )  # fmt: skip
+        nano(Fraction(2 * right, known + given)),
+        0,
+        0,
+        0,
+        known,
+        given,
+        right,
+        by_status["judged"],
+        nano(ratio(right, given)),
+        nano(Fraction(right, known)),
+        int(right == known == given),
+        sets,
+        nano(ratio(2 * found, elements)) * sets,
+        nano(ratio(coded.right, coded.fields)),
+    )
 
 
 def why(prepared: Prepared, response: Response) -> str:
@@ -131,12 +141,22 @@ def _expected(prepared: Prepared) -> Row:
     sets = int(any(prepared.fields[pointer].set_ for pointer in prepared.truth))
     known, filled = len(prepared.truth), drawn.filled
     return (
-        nano(2 * drawn.right / (known + filled)), int(not filled), 0, 0,
+        nano(2 * drawn.right / (known + filled)),
+        int(not filled),
+        0,
+        0,
         # An average of fields right is no whole number: shares of counted fields are not defined.
-        known * (not filled), 0, 0, 0,
-        nano(ratio(drawn.right, filled)), nano(drawn.right / known), round(drawn.exact),
-        sets, 0, nano(drawn.as_coded),
-    )  # fmt: skip
+        known * (not filled),
+        0,
+        0,
+        0,
+        nano(ratio(drawn.right, filled)),
+        nano(drawn.right / known),
+        round(drawn.exact),
+        sets,
+        0,
+        nano(drawn.as_coded),
+    )
 
 
 def _mean(column: str, of: str = "") -> Any:

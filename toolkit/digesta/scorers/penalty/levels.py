@@ -98,54 +98,71 @@ def level_metrics() -> Iterator[Metric]:
     yield Metric(
         "level.accuracy",
         "Right levels / all questions; no valid level is wrong.",
-        mean("level_right"), formula="level_right / n",
-        unit=NANO, proportion=True, column="level_right", source=SEED,
-    )  # fmt: skip
+        mean("level_right"),
+        formula="level_right / n",
+        unit=NANO,
+        proportion=True,
+        column="level_right",
+        source=SEED,
+    )
     yield Metric(
         "level.within_one",
         "Levels that are right or next to it / all questions.",
-        _within_one, formula=formulas.within_one(), proportion=True,
+        _within_one,
+        formula=formulas.within_one(),
+        proportion=True,
         limits="Always answering the middle level earns much here.",
-    )  # fmt: skip
+    )
     yield Metric(
         "level.quadratic_weighted_kappa",
         "Cohen's kappa with squared distances, in [-1, 1], over the questions with a valid "
         "level; not defined where all are one level.",
         _kappa,
         formula=formulas.KAPPA,
-        undefined=True, of_answered=True, least=-1,
+        undefined=True,
+        of_answered=True,
+        least=-1,
         source="Cohen 1968; scikit-learn: cohen_kappa_score",
         limits="It leaves out the questions without a valid level, and falls where one level is "
         "frequent.",
-    )  # fmt: skip
+    )
     yield Metric(
         "level.micro_f1",
         "2 right / (valid levels + all questions): no valid level costs recall only.",
         partial(_level_micro, False),  # noqa: FBT003 - bound here
-        formula=formulas.LEVEL_MICRO, of_answered=True, source=SEED,
-    )  # fmt: skip
+        formula=formulas.LEVEL_MICRO,
+        of_answered=True,
+        source=SEED,
+    )
     yield Metric(
         "level.micro_f1_as_coded",
         "Right / questions with a valid level.",
         partial(_level_micro, True),  # noqa: FBT003 - bound here
-        formula=formulas.LEVEL_MICRO_AS_CODED, of_answered=True, source=CODE,
-    )  # fmt: skip
+        formula=formulas.LEVEL_MICRO_AS_CODED,
+        of_answered=True,
+        source=CODE,
+    )
     yield Metric(
         "level.macro_f1",
         "Mean over the levels that occur in the truths of their F1, each rounded to twelve "
         "decimals; a question without a valid level is missed.",
         _level_macro,
         formula=formulas.LEVEL_MACRO,
-        unit=labels.PICO, of_answered=True, source=SEED,
+        unit=labels.PICO,
+        of_answered=True,
+        source=SEED,
         limits="A level with few questions weighs as much as a frequent one.",
-    )  # fmt: skip
+    )
     yield Metric(
         "level.macro_f1_as_coded",
         "Sum of the five levels' F1 over questions with a valid level / 5: a level that never "
         "occurs counts 0.",
         _level_macro_as_coded,
-        formula=formulas.LEVEL_MACRO_AS_CODED, unit=labels.PICO, of_answered=True, source=CODE,
-    )  # fmt: skip
+        formula=formulas.LEVEL_MACRO_AS_CODED,
+        unit=labels.PICO,
+        of_answered=True,
+        source=CODE,
+    )
     for number, letter in enumerate(LEVELS):
         yield from _one_level(number, letter)
 
@@ -155,15 +172,20 @@ def _one_level(number: int, letter: str) -> Iterator[Metric]:
         yield Metric(
             f"level.{name}_{letter.lower()}",
             f"Level {letter}: {_WORDS[name]}; 0 where nothing is below.",
-            partial(_level, number, ratio, False), of_answered=name in OF_ANSWERED,  # noqa: FBT003 - bound here
-            formula=formulas.level(name, letter), family=f"level.{name}_K",
-            whole=name == "recall", source=SEED,
-        )  # fmt: skip
+            partial(_level, number, ratio, False),  # noqa: FBT003 - bound here
+            of_answered=name in OF_ANSWERED,
+            formula=formulas.level(name, letter),
+            family=f"level.{name}_K",
+            whole=name == "recall",
+            source=SEED,
+        )
     for name in ("recall", "f1"):
         yield Metric(
             f"level.{name}_{letter.lower()}_as_coded",
             f"Level {letter}: the same over questions with a valid level only.",
-            partial(_level, number, RATIOS[name], True), of_answered=True, source=CODE,  # noqa: FBT003 - bound here
+            partial(_level, number, RATIOS[name], True),  # noqa: FBT003 - bound here
+            of_answered=True,
+            source=CODE,
             formula=formulas.level_as_coded(name, letter),
             family=f"level.{name}_K_as_coded",
-        )  # fmt: skip
+        )

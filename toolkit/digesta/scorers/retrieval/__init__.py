@@ -129,9 +129,16 @@ def _per_cut(part: str, k: int) -> Iterator[Metric]:
     for name, about, share, column, source, formula in rows:
         said = f"{SEED}: {source}" if source else "trec_eval: recall"
         yield Metric(
-            f"{part}.{name}_at_{k}", about, share, NANO, column=column, source=said,
-            limits=_LIMITS[name == "recall"], formula=formula, family=f"PART.{name}_at_K",
-        )  # fmt: skip
+            f"{part}.{name}_at_{k}",
+            about,
+            share,
+            NANO,
+            column=column,
+            source=said,
+            limits=_LIMITS[name == "recall"],
+            formula=formula,
+            family=f"PART.{name}_at_K",
+        )
     yield Metric(
         f"{part}.hit_at_{k}",
         f"Questions with a hit in the first {k} (a result that is right) / all questions.",

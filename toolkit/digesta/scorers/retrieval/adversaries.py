@@ -145,8 +145,9 @@ def _expected_precision(pool: int, drawn: int, relevant: int) -> Fraction:
     if not relevant:
         return Fraction(0)
     others = ratio(relevant - 1, pool - 1)
-    total = sum((Fraction(1, rank) * (1 + (rank - 1) * others) for rank in range(1, drawn + 1)),
-                Fraction(0))  # fmt: skip
+    total = sum(
+        (Fraction(1, rank) * (1 + (rank - 1) * others) for rank in range(1, drawn + 1)), Fraction(0)
+    )
     return total * Fraction(relevant, pool) / relevant
 
 

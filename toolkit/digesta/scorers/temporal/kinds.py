@@ -42,9 +42,12 @@ class PointInTime(NamedTuple):
         """Return the cells of no answer."""
         requires, forbids = bool(self.text.required), bool(self.text.forbidden)
         return {
-            "pit": 1, self.distance: 1, "requires": int(requires), "forbids": int(forbids),
+            "pit": 1,
+            self.distance: 1,
+            "requires": int(requires),
+            "forbids": int(forbids),
             "forbidden": NANO * forbids,
-        }  # fmt: skip
+        }
 
     @property
     def right(self) -> str:
@@ -59,15 +62,22 @@ class PointInTime(NamedTuple):
         mine = [number for name, number in given.versions if name == self.component]
         found = int(self.version in mine)
         right = int(mine == [self.version])
-        return self.blank | self._text_cells(given.text) | {
-            "credit": NANO * right, "pit_right": NANO * right,
-            f"{self.distance}_right": NANO * right, "found": NANO * found,
-            "precise": nano(Fraction(found, len(mine))) if mine else 0,
-            "pit_f1": nano(Fraction(2 * found, len(mine) + 1)), "named": len(given.versions),
-            "stale": sum(number < self.version for number in mine),
-            "premature": sum(number > self.version for number in mine),
-            "off_target": len(given.versions) - len(mine),
-        }  # fmt: skip
+        return (
+            self.blank
+            | self._text_cells(given.text)
+            | {
+                "credit": NANO * right,
+                "pit_right": NANO * right,
+                f"{self.distance}_right": NANO * right,
+                "found": NANO * found,
+                "precise": nano(Fraction(found, len(mine))) if mine else 0,
+                "pit_f1": nano(Fraction(2 * found, len(mine) + 1)),
+                "named": len(given.versions),
+                "stale": sum(number < self.version for number in mine),
+                "premature": sum(number > self.version for number in mine),
+                "off_target": len(given.versions) - len(mine),
+            }
+        )
 
     def _text_cells(self, text: str | None) -> Cells:
         held = None if text is None else self.text.held(text)
@@ -108,12 +118,13 @@ class Attribution(NamedTuple):
         hits = len(set(given.amendments) & set(self.amendments))
         share = f1(given.amendments, self.amendments)
         return self.blank | {
-            "credit": share, "amendment_f1": share,
+            "credit": share,
+            "amendment_f1": share,
             "amendment_precision": _share(hits, len(given.amendments)),
             "amendment_recall": _share(hits, len(self.amendments)),
             "dates_f1": f1(given.dates, self.dates),
             "order": _share(in_order(given.amendments, self.amendments), len(self.amendments)),
-        }  # fmt: skip
+        }
 
 
 class Difference(NamedTuple):
@@ -144,10 +155,11 @@ class Difference(NamedTuple):
             return None
         credit = NANO * (given.changed is self.changed)
         return self.blank | {
-            "credit": credit, f"{_CHANGED[self.changed]}_right": credit,
+            "credit": credit,
+            f"{_CHANGED[self.changed]}_right": credit,
             "between_f1": f1(given.amendments, self.amendments) if self.amendments else 0,
             "versions_right": int(given.versions == self.versions),
-        }  # fmt: skip
+        }
 
 
 class Lineage(NamedTuple):
@@ -184,12 +196,13 @@ class Lineage(NamedTuple):
         share = f1(set(given), changes)
         in_place = sum(a[1] == b[1] for a, b in zip(given, changes, strict=False))
         return self.blank | {
-            "credit": share, "lineage_f1": share,
+            "credit": share,
+            "lineage_f1": share,
             "links": _share(len(set(links) & set(self.chain)), length),
             "links_in_order": _share(in_order(links, self.chain), length),
             "numbers": _share(len(numbers), length),
             "in_place": _share(in_place, len(changes)),
-        }  # fmt: skip
+        }
 
 
 class Consistency(NamedTuple):
@@ -219,9 +232,10 @@ class Consistency(NamedTuple):
             return None
         credit = NANO * (given[0] is self.amended)
         return self.blank | {
-            "credit": credit, f"{_AMENDED[self.amended]}_right": credit,
+            "credit": credit,
+            f"{_AMENDED[self.amended]}_right": credit,
             "amended_by_f1": f1(given[1], self.amendments) if self.amendments else 0,
-        }  # fmt: skip
+        }
 
 
 class Impact(NamedTuple):
@@ -251,11 +265,12 @@ class Impact(NamedTuple):
         hits = len(set(given.articles) & set(self.articles))
         share = f1(given.articles, self.articles)
         return self.blank | {
-            "credit": share, "article_f1": share,
+            "credit": share,
+            "article_f1": share,
             "article_precision": _share(hits, len(given.articles)),
             "article_recall": _share(hits, len(self.articles)),
             "impact_by_f1": f1(given.amendments, self.amendments) if self.amendments else 0,
-        }  # fmt: skip
+        }
 
 
 Prepared = PointInTime | Attribution | Difference | Lineage | Consistency | Impact

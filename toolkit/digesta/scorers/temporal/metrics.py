@@ -84,7 +84,8 @@ _PIT = (
     _of(
         "temporal_precision",
         "Versions in force / versions named of the asked article, each once; 0 when none is.",
-        "precise", "pit",
+        "precise",
+        "pit",
         "TLR-Bench, task 1: valid / retrieved. Its code counts repetitions, and versions of other "
         "articles as valid if they were in force",
     ),
@@ -102,22 +103,32 @@ _PIT = (
     ),
     _of("temporal_f1", "F1 of the versions named of the asked article.", "pit_f1", "pit"),
     Metric(
-        "stale_rate", "Versions named of the asked article that had ended by that day / versions "
+        "stale_rate",
+        "Versions named of the asked article that had ended by that day / versions "
         "named of whatever article, each once; not defined when none is named.",
-        _rate("stale", "named"), formula="stale / named", undefined=True, of_answered=True,
+        _rate("stale", "named"),
+        formula="stale / named",
+        undefined=True,
+        of_answered=True,
         lower_is_better=True,
     ),
     Metric(
-        "premature_rate", "Versions named of the asked article that were yet to come, or never "
+        "premature_rate",
+        "Versions named of the asked article that were yet to come, or never "
         "came / versions named; not defined when none is named.",
-        _rate("premature", "named"), formula="premature / named", undefined=True, of_answered=True,
+        _rate("premature", "named"),
+        formula="premature / named",
+        undefined=True,
+        of_answered=True,
         lower_is_better=True,
     ),
     Metric(
-        "off_target_rate", "Versions named of other articles / versions named; not defined when "
-        "none is named.",
-        _rate("off_target", "named"), formula="off_target / named",
-        undefined=True, of_answered=True,
+        "off_target_rate",
+        "Versions named of other articles / versions named; not defined when none is named.",
+        _rate("off_target", "named"),
+        formula="off_target / named",
+        undefined=True,
+        of_answered=True,
         lower_is_better=True,
     ),
     Metric(
@@ -135,17 +146,26 @@ _PIT = (
         "text_containment",
         "Share of the required phrases that the text has less share of the forbidden ones, at "
         "least 0; of no phrases 1, without a text, or with a blank one, 0.",
-        "contained", "pit",
+        "contained",
+        "pit",
         "TLR-Bench's code: text_containment; there by substring, here by whole words in text/1",
     ),
-    _of("must_contain", "Share of the required phrases that the text has.", "required", "requires",
-        "TLR-Bench, task 1"),
+    _of(
+        "must_contain",
+        "Share of the required phrases that the text has.",
+        "required",
+        "requires",
+        "TLR-Bench, task 1",
+    ),
     Metric(
         "must_not_contain",
         "Share of the phrases of other versions that the text has, mean over the questions that "
         "have such phrases; without a text, or with a blank one, 1.",
-        _mean("forbidden", "forbids"), formula="forbidden / forbids",
-        unit=NANO, undefined=True, lower_is_better=True,
+        _mean("forbidden", "forbids"),
+        formula="forbidden / forbids",
+        unit=NANO,
+        undefined=True,
+        lower_is_better=True,
         source="TLR-Bench, task 1",
         limits="Any text that has nothing to do with the article earns 0, the best: it is to be "
         "read beside must_contain.",
@@ -155,7 +175,9 @@ _PIT = (
             f"version_accuracy_{name}",
             f"version_accuracy of the days that lie {said} before the horizon.",
             _mean(f"{column}_right", column),
-            formula=f"{column}_right / {column}", family="version_accuracy_DISTANCE", unit=NANO,
+            formula=f"{column}_right / {column}",
+            family="version_accuracy_DISTANCE",
+            unit=NANO,
             undefined=True,
             whole=True,
         )
@@ -165,43 +187,85 @@ _PIT = (
             ("far", "from_20y", "20 years or more"),
         )
     ),
-)  # fmt: skip
+)
 
 _PROVENANCE = (
     _of(
-        "amendment_f1", "2 · true amendments named / (named + true), each once, by br-amendment/1.",
-        "amendment_f1", "attribution", "TLR-Bench, task 2",
+        "amendment_f1",
+        "2 · true amendments named / (named + true), each once, by br-amendment/1.",
+        "amendment_f1",
+        "attribution",
+        "TLR-Bench, task 2",
     ),
-    _of("amendment_precision", "True amendments / amendments named; of none named 0.",
-        "amendment_precision", "attribution", "TLR-Bench, task 2"),
-    _of("amendment_recall", "True amendments named / true amendments.",
-        "amendment_recall", "attribution", "TLR-Bench, task 2"),
-    _of("amendment_dates_f1", "F1 of the days on which the article changed; of none named 0.",
-        "dates_f1", "attribution", "TLR-Bench, task 2: dates, which its code never compares"),
-    _of("amendment_order", "Longest common subsequence of the amendments named, in their order, "
+    _of(
+        "amendment_precision",
+        "True amendments / amendments named; of none named 0.",
+        "amendment_precision",
+        "attribution",
+        "TLR-Bench, task 2",
+    ),
+    _of(
+        "amendment_recall",
+        "True amendments named / true amendments.",
+        "amendment_recall",
+        "attribution",
+        "TLR-Bench, task 2",
+    ),
+    _of(
+        "amendment_dates_f1",
+        "F1 of the days on which the article changed; of none named 0.",
+        "dates_f1",
+        "attribution",
+        "TLR-Bench, task 2: dates, which its code never compares",
+    ),
+    _of(
+        "amendment_order",
+        "Longest common subsequence of the amendments named, in their order, "
         "and the true ones in order of time / true ones. Those of one day stand by their numbers.",
-        "order", "attribution", "TLR-Bench, task 2: chronological_order, never compared"),
+        "order",
+        "attribution",
+        "TLR-Bench, task 2: chronological_order, never compared",
+    ),
     _of(
         "lineage_f1",
         "F1 of the pairs (date, set of amendments) of every version after the original text; "
         "numbers and order do not count.",
-        "lineage_f1", "lineage", "after TLR-Bench, task 4; precise, so that invented versions cost",
+        "lineage_f1",
+        "lineage",
+        "after TLR-Bench, task 4; precise, so that invented versions cost",
     ),
     _of(
         "causal_completeness",
         "Links (version, date, amendments) of the true chain that the answer has / its length.",
-        "links", "lineage", "TLR-Bench, task 4: retrieved ∩ true / true",
+        "links",
+        "lineage",
+        "TLR-Bench, task 4: retrieved ∩ true / true",
     ),
-    _of("causal_completeness_as_coded", "Version numbers of the true chain that the answer has / "
-        "its length: counting to the limit wins.", "numbers", "lineage",
-        "TLR-Bench's evaluator, which compares the numbers alone"),
-    _of("ordered_completeness", "Longest common subsequence of the answer's links, in their "
-        "order, and the true chain / its length.", "links_in_order", "lineage",
-        "after TLR-Bench, metric table: correct_sequence / true_sequence"),
-    _of("causal_chain_completeness", "Versions after the original text whose amendments stand at "
-        "the same place in the answer's chain / true ones.", "in_place", "lineage",
-        "TLR-Bench's code: causal_chain_completeness, which its evaluator never calls"),
-)  # fmt: skip
+    _of(
+        "causal_completeness_as_coded",
+        "Version numbers of the true chain that the answer has / "
+        "its length: counting to the limit wins.",
+        "numbers",
+        "lineage",
+        "TLR-Bench's evaluator, which compares the numbers alone",
+    ),
+    _of(
+        "ordered_completeness",
+        "Longest common subsequence of the answer's links, in their "
+        "order, and the true chain / its length.",
+        "links_in_order",
+        "lineage",
+        "after TLR-Bench, metric table: correct_sequence / true_sequence",
+    ),
+    _of(
+        "causal_chain_completeness",
+        "Versions after the original text whose amendments stand at "
+        "the same place in the answer's chain / true ones.",
+        "in_place",
+        "lineage",
+        "TLR-Bench's code: causal_chain_completeness, which its evaluator never calls",
+    ),
+)
 
 _CHANGE = (
     Metric(
@@ -229,19 +293,29 @@ _CHANGE = (
         limits="Always giving the more frequent answer earns its share.",
         source="TLR-Bench, task 3. Its code takes silence for: nothing changed",
     ),
-    _of("amendments_between_f1", "F1 of the amendments between the days, over the questions "
-        "whose truth names some.", "between_f1", "between", "after TLR-Bench, task 3"),
-    Metric("version_pair_accuracy", "Answers that name the versions of both days rightly / all "
-           "questions on whether an article changed; none named is wrong.",
-           lambda sums: Share(sums["versions_right"], sums["changed"] + sums["unchanged"]),
-           formula="versions_right / (changed + unchanged)",
-           undefined=True, whole=True,
-           source="TLR-Bench, task 3: version_1 and version_2, which its code never compares"),
+    _of(
+        "amendments_between_f1",
+        "F1 of the amendments between the days, over the questions whose truth names some.",
+        "between_f1",
+        "between",
+        "after TLR-Bench, task 3",
+    ),
+    Metric(
+        "version_pair_accuracy",
+        "Answers that name the versions of both days rightly / all "
+        "questions on whether an article changed; none named is wrong.",
+        lambda sums: Share(sums["versions_right"], sums["changed"] + sums["unchanged"]),
+        formula="versions_right / (changed + unchanged)",
+        undefined=True,
+        whole=True,
+        source="TLR-Bench, task 3: version_1 and version_2, which its code never compares",
+    ),
     Metric(
         "consistency_balanced_accuracy",
         "Mean of two shares: amended articles called amended, others called never amended. "
         "Always the same answer earns 1/2; of one class alone, its share.",
-        _balanced("amended", "unamended"), formula=_balance("amended", "unamended"),
+        _balanced("amended", "unamended"),
+        formula=_balance("amended", "unamended"),
         undefined=True,
         whole=True,
         unit=NANO,
@@ -265,24 +339,54 @@ _CHANGE = (
             ("specificity", "the right name of TLR-Bench's precision, task 5"),
         )
     ),
-    Metric("sensitivity", "Amended articles that are called so / amended articles.",
-           _mean("amended_right", "amended"), formula="amended_right / amended", unit=NANO,
-           undefined=True, whole=True,
-           limits="Calling every article amended earns 1."),
-    _of("consistency_amendment_f1", "F1 of what amended the article, over the questions whose "
-        "truth names some.", "amended_by_f1", "amended_by", "after TLR-Bench, task 5: amendments"),
-)  # fmt: skip
+    Metric(
+        "sensitivity",
+        "Amended articles that are called so / amended articles.",
+        _mean("amended_right", "amended"),
+        formula="amended_right / amended",
+        unit=NANO,
+        undefined=True,
+        whole=True,
+        limits="Calling every article amended earns 1.",
+    ),
+    _of(
+        "consistency_amendment_f1",
+        "F1 of what amended the article, over the questions whose truth names some.",
+        "amended_by_f1",
+        "amended_by",
+        "after TLR-Bench, task 5: amendments",
+    ),
+)
 
 _IMPACT = (
-    _of("article_f1", "2 · true articles named / (named + true), each once.", "article_f1",
-        "impact", "after TLR-Bench, task 6; precise, so that naming all articles does not win"),
-    _of("article_precision", "True articles / articles named; of none named 0.",
-        "article_precision", "impact"),
-    _of("article_recall", "True articles named / true ones.", "article_recall", "impact",
-        "TLR-Bench, task 6. Its evaluator gives 0 to every answer"),
-    _of("impact_amendments_f1", "F1 of what changed the articles, over the questions whose truth "
-        "names some.", "impact_by_f1", "impact_by", "TLR-Bench, task 6: amendments"),
-)  # fmt: skip
+    _of(
+        "article_f1",
+        "2 · true articles named / (named + true), each once.",
+        "article_f1",
+        "impact",
+        "after TLR-Bench, task 6; precise, so that naming all articles does not win",
+    ),
+    _of(
+        "article_precision",
+        "True articles / articles named; of none named 0.",
+        "article_precision",
+        "impact",
+    ),
+    _of(
+        "article_recall",
+        "True articles named / true ones.",
+        "article_recall",
+        "impact",
+        "TLR-Bench, task 6. Its evaluator gives 0 to every answer",
+    ),
+    _of(
+        "impact_amendments_f1",
+        "F1 of what changed the articles, over the questions whose truth names some.",
+        "impact_by_f1",
+        "impact_by",
+        "TLR-Bench, task 6: amendments",
+    ),
+)
 
 METRICS = (
     *_PIT,

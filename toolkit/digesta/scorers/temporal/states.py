@@ -54,9 +54,11 @@ def _states(path: str, data: bytes) -> States:
             amendments.update(made_by)
             changes[start, made_by] += 1
     return States(
-        dict(sorted(versions.items())), _commonest(versions), _commonest(amendments),
+        dict(sorted(versions.items())),
+        _commonest(versions),
+        _commonest(amendments),
         _commonest(changes),
-    )  # fmt: skip
+    )
 
 
 def _read(path: str, number: int, line: bytes) -> tuple[str, str, tuple[str, ...]]:

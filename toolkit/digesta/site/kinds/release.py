@@ -24,9 +24,20 @@ from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import ascii_title
 
 COLUMNS = (
-    "submission_id", "model_name", "organization", "role", "level", "track", "condition",
-    "metric", "score", "low", "high", "rank_low", "rank_high",
-)  # fmt: skip
+    "submission_id",
+    "model_name",
+    "organization",
+    "role",
+    "level",
+    "track",
+    "condition",
+    "metric",
+    "score",
+    "low",
+    "high",
+    "rank_low",
+    "rank_high",
+)
 GROUPS = (
     ("ranked", "Ranked systems"),
     ("unranked", "Side by side"),

@@ -27,9 +27,19 @@ APART = frozenset(
 )
 """Fields of the card that the page shows in a place of their own."""
 COLUMNS = (
-    "board", "split", "metric", "score", "low", "high", "rank_low", "rank_high", "n",
-    "missing", "unreadable", "refused",
-)  # fmt: skip
+    "board",
+    "split",
+    "metric",
+    "score",
+    "low",
+    "high",
+    "rank_low",
+    "rank_high",
+    "n",
+    "missing",
+    "unreadable",
+    "refused",
+)
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:

@@ -9,11 +9,27 @@ from digesta.text.folding import INVISIBLE, collapsed
 from digesta.text.unicode14 import code_points
 
 ENTITIES = {
-    "quot": '"', "apos": "'", "amp": "&", "lt": "<", "gt": ">", "nbsp": " ", "ensp": " ",
-    "emsp": " ", "ldquo": '"', "rdquo": '"', "lsquo": "'", "rsquo": "'", "laquo": "《",
-    "raquo": "》", "lang": "〈", "rang": "〉", "hellip": "…", "middot": "·", "mdash": "—",
+    "quot": '"',
+    "apos": "'",
+    "amp": "&",
+    "lt": "<",
+    "gt": ">",
+    "nbsp": " ",
+    "ensp": " ",
+    "emsp": " ",
+    "ldquo": '"',
+    "rdquo": '"',
+    "lsquo": "'",
+    "rsquo": "'",
+    "laquo": "《",
+    "raquo": "》",
+    "lang": "〈",
+    "rang": "〉",
+    "hellip": "…",
+    "middot": "·",
+    "mdash": "—",
     "ndash": "–",
-}  # fmt: skip
+}
 """Named entities that are read; others stay as they are written."""
 
 _ENTITY = re.compile(
@@ -29,7 +45,7 @@ _FOLDED = {
     **dict.fromkeys(map(ord, "～〜∼"), "~"),
     **dict.fromkeys(p for a, b in code_points(INVISIBLE) for p in range(a, b + 1)),
     ord(" "): None,
-}  # fmt: skip
+}
 _MARK = re.compile("[《》]")
 _INNER = str.maketrans("《》", "〈〉")
 _CODE_POINTS = 0x110000

@@ -25,18 +25,35 @@ ZEROS = "0０〇零"
 DIGITS = {
     digit: value
     for value, digits in enumerate(
-        (ZEROS, "1１一壹", "2２二贰貳", "3３三叁參", "4４四肆", "5５五伍", "6６六陆陸", "7７七柒",
-         "8８八捌", "9９九玖")
+        (
+            ZEROS,
+            "1１一壹",
+            "2２二贰貳",
+            "3３三叁參",
+            "4４四肆",
+            "5５五伍",
+            "6６六陆陸",
+            "7７七柒",
+            "8８八捌",
+            "9９九玖",
+        )
     )
     for digit in digits
-}  # fmt: skip
+}
 """Character -> the digit that it writes by itself; 两 is not among them."""
 
 SIGNS = {
     **{digit: str(value) for digit, value in DIGITS.items()},
-    "兩": "两", "拾": "十", "佰": "百", "仟": "千", "萬": "万", "億": "亿",
-    "廿": "2十", "卅": "3十", "卌": "4十",
-}  # fmt: skip
+    "兩": "两",
+    "拾": "十",
+    "佰": "百",
+    "仟": "千",
+    "萬": "万",
+    "億": "亿",
+    "廿": "2十",
+    "卅": "3十",
+    "卌": "4十",
+}
 
 CHARACTERS = "".join([*SIGNS, *"两十百千万亿"])
 """Every character that may stand in a number."""

@@ -247,9 +247,19 @@ _NUMBER = re.compile(
     rf"(?: {_LATIN})?))(?![0-9A-Za-z°/])(?!\.[0-9])(?! ?(?:%|€|euro|[0-9]{{3}}|{_MONTH}|ans|jours))"
 )
 _ORDINALS = {
-    "premier": "1", "1er": "1", "deuxieme": "2", "second": "2", "2e": "2", "troisieme": "3",
-    "3e": "3", "quatrieme": "4", "4e": "4", "cinquieme": "5", "5e": "5", "6e": "6",
-}  # fmt: skip
+    "premier": "1",
+    "1er": "1",
+    "deuxieme": "2",
+    "second": "2",
+    "2e": "2",
+    "troisieme": "3",
+    "3e": "3",
+    "quatrieme": "4",
+    "4e": "4",
+    "cinquieme": "5",
+    "5e": "5",
+    "6e": "6",
+}
 _DIVISION = re.compile(
     r"(?:, ?| ?- ?| )?(?:"
     r"(?<=[ ,-])(?P<roman>[IVX]{1,5}(?:-[A-Z])?)(?![A-Za-z0-9'])"

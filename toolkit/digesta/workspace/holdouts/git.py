@@ -66,7 +66,9 @@ def _run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     try:
         return subprocess.run(  # noqa: S603 - our own arguments, no shell
             ["git", "-C", str(folder), *arguments],  # noqa: S607 - git by its name, as everywhere
-            capture_output=True, check=False, env=os.environ | {"LC_ALL": "C"},
-        )  # fmt: skip
+            capture_output=True,
+            check=False,
+            env=os.environ | {"LC_ALL": "C"},
+        )
     except FileNotFoundError:
         raise UsageError("git is not installed: it tells what is committed") from None

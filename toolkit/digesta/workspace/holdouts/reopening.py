@@ -39,12 +39,13 @@ def recomputed(
         if there != made:
             problems.append(
                 Problem(
-                    code="holdout-differs", file=file.as_posix(),
+                    code="holdout-differs",
+                    file=file.as_posix(),
                     got=_differing(there.as_json(), made.as_json()),
                     expected="what the truths and the predictions give",
                     fix="restore the file, or score it again",
                 )
-            )  # fmt: skip
+            )
     return len(files), problems
 
 
@@ -96,9 +97,11 @@ def read_opener(identity: Path) -> Identities:
 def _not_revealed(release: StoredRelease, sealed: Sealed) -> list[Problem]:
     return [
         Problem(
-            code="revealed-differs", file=f"{release.root.as_posix()}/{path}",
-            expected="what was sealed", fix="restore it from the commit that retired the release",
+            code="revealed-differs",
+            file=f"{release.root.as_posix()}/{path}",
+            expected="what was sealed",
+            fix="restore it from the commit that retired the release",
         )
         for path, data in revealed_files(sealed).items()
         if not (release.root / path).exists() or store.read_bytes(release.root / path) != data
-    ]  # fmt: skip
+    ]

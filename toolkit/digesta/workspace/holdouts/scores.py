@@ -116,15 +116,12 @@ def refuse_unscorable(
     """
     compiled = compiled_holdout(release.data, truths)
     if not headlines_of(compiled, submission):
-        raise ReleaseError(
-            [
-                Problem(
-                    code="holdout-nothing", file=f"{release.root.as_posix()}/{MANIFEST}",
-                    got="no track of which sealed answers can be marked without a judge",
-                    fix="name other tracks in submission.json",
-                )
-            ]
-        )  # fmt: skip
+        raise ReleaseError.of(
+            code="holdout-nothing",
+            file=f"{release.root.as_posix()}/{MANIFEST}",
+            got="no track of which sealed answers can be marked without a judge",
+            fix="name other tracks in submission.json",
+        )
     for number, one in enumerate(before, start=1):
         _trial(root, release, (compiled, truths), (number, one))
 
@@ -146,17 +143,14 @@ def _trial(
     place = root / "predictions" / one.release / one.attempt.submission_id
     read = read_answers(place, compiled) if place.is_dir() else None
     if read is None or read.sha256 != one.attempt.predictions:
-        raise SubmissionError(
-            [
-                Problem(
-                    code="attempt-lost", file=f"{place.as_posix()}/{PREDICTIONS}",
-                    got=read.sha256 if read else "no such folder",
-                    expected=one.attempt.predictions,
-                    fix="a scored submission does not change: restore its predictions, and send "
-                    "the new ones under another submission_id",
-                )
-            ]
-        )  # fmt: skip
+        raise SubmissionError.of(
+            code="attempt-lost",
+            file=f"{place.as_posix()}/{PREDICTIONS}",
+            got=read.sha256 if read else "no such folder",
+            expected=one.attempt.predictions,
+            fix="a scored submission does not change: restore its predictions, and send "
+            "the new ones under another submission_id",
+        )
     return ScoredAttempt(number, read.card, mark_all(compiled, read.answers))
 
 
@@ -198,8 +192,8 @@ def read_scores(path: Path) -> HoldoutScores:
         HoldoutScores, strict_json(data, file=file, line=1, limits=RELEASE_LIMITS), file
     )
     if data != as_file(scores):
-        raise ReleaseError(
-            [Problem(code="not-canonical", file=file, fix="what we write is RFC 8785; restore it")]
+        raise ReleaseError.of(
+            code="not-canonical", file=file, fix="what we write is RFC 8785; restore it"
         )
     return scores
 
@@ -233,9 +227,12 @@ def _wrong(
     wrong = False
     for one in told:
         for problem in score_problems(
-            one.scores, release.manifest, attempts,
-            file=one.file, predictions=one.submission.predictions_sha256,
-        ):  # fmt: skip
+            one.scores,
+            release.manifest,
+            attempts,
+            file=one.file,
+            predictions=one.submission.predictions_sha256,
+        ):
             wrong = True
             yield problem
     if not wrong:

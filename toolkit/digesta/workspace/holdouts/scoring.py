@@ -67,22 +67,19 @@ def open_sealed(root: Path, release: str, *, alone: bool = False) -> StoredRelea
     name = stored.root.as_posix()
     if stored.manifest.holdout is None:
         fix = "score it on the public questions: digesta score"
-        raise ReleaseError([Problem(code="holdout-none", file=f"{name}/release.json", fix=fix)])
+        raise ReleaseError.of(code="holdout-none", file=f"{name}/release.json", fix=fix)
     here = stored.manifest.release if retired(stored.root) else ""
     if here and (missing := list(missing_files(store.read_tree(stored.root), name=f"{name}/"))):
         if alone:
             return stored  # a retirement that was begun can be finished
         raise ReleaseError(missing)
     if by := here or ("" if alone else retired_with(root, stored)):
-        raise ReleaseError(
-            [
-                Problem(
-                    code="holdout-retired", file=f"{name}/release.json",
-                    got=f"truths that {by} revealed",
-                    fix="send the system's answers to a release whose truths are sealed",
-                )
-            ]
-        )  # fmt: skip
+        raise ReleaseError.of(
+            code="holdout-retired",
+            file=f"{name}/release.json",
+            got=f"truths that {by} revealed",
+            fix="send the system's answers to a release whose truths are sealed",
+        )
     return stored
 
 
@@ -126,19 +123,23 @@ def _refuse(
         return
     problems = list(
         refusals(
-            [*own["scored"], *own["invalid"]], organization=submission.organization,
-            maintainers=maintainers, place=f"{release.root.as_posix()}/log/attempts.jsonl",
+            [*own["scored"], *own["invalid"]],
+            organization=submission.organization,
+            maintainers=maintainers,
+            place=f"{release.root.as_posix()}/log/attempts.jsonl",
         )
-    )  # fmt: skip
+    )
     if any(one.attempt.submission_id == submission.submission_id for one in named):
         problems.append(
             Problem(
-                code="holdout-stale", file=folder.as_posix(), got=predictions[:12],
+                code="holdout-stale",
+                file=folder.as_posix(),
+                got=predictions[:12],
                 expected="the predictions that were scored",
                 fix="a scored submission does not change: restore its predictions, and send the "
                 "new ones under another submission_id",
             )
-        )  # fmt: skip
+        )
     if problems:
         raise SubmissionError(problems)
 

@@ -45,12 +45,16 @@ LISTED = (
     Amendment("2000-02-14", "EC 25", "29, 29-a", "inciso VI do art. 29"),
     Amendment("2000-02-14", "EC 26", "6", "Altera a redação do art. 6º"),
     Amendment(
-        "2000-09-13", "EC 29", "34, 35, 156, 160, 167, 198, adct 77",
+        "2000-09-13",
+        "EC 29",
+        "34, 35, 156, 160, 167, 198, adct 77",
         "Altera os arts. 34, 35, 156, 160, 167",
     ),
     Amendment("2000-09-13", "EC 30", "100, adct 78", "acrescenta o art. 78"),
     Amendment(
-        "2002-06-12", "EC 37", "100, 156, adct 84, adct 85, adct 86, adct 87, adct 88",
+        "2002-06-12",
+        "EC 37",
+        "100, 156, adct 84, adct 85, adct 86, adct 87, adct 88",
         "Altera os arts. 100 e 156",
     ),
     Amendment("2002-06-12", "EC 38", "adct 89", "Acrescenta o art. 89"),
@@ -69,14 +73,19 @@ LISTED = (
     Amendment("2015-09-15", "EC 89", "adct 42", "nova redação ao art. 42"),
     Amendment("2015-09-15", "EC 90", "6", "nova redação ao art. 6º"),
     Amendment(
-        "2016-12-15", "EC 94", "100, adct 101, adct 102, adct 103, adct 104, adct 105",
+        "2016-12-15",
+        "EC 94",
+        "100, adct 101, adct 102, adct 103, adct 104, adct 105",
         "Altera o art. 100",
     ),
     Amendment(
-        "2016-12-15", "EC 95", ", ".join(f"adct {number}" for number in range(106, 115)),
-        "seguintes arts. 106, 107, 108, 109, 110, 111", EC_95,
+        "2016-12-15",
+        "EC 95",
+        ", ".join(f"adct {number}" for number in range(106, 115)),
+        "seguintes arts. 106, 107, 108, 109, 110, 111",
+        EC_95,
     ),
-)  # fmt: skip
+)
 
 OTHER_DAYS = {"EC 41": "2003-12-19", "EC 42": "2003-12-19", "EC 45": "2004-12-30"}
 """Amendments that the compilations date otherwise than their own closing words, by days: of
@@ -85,12 +94,16 @@ these no one is asked for the day. EC 41 and 42 stand under the day of publicati
 _UNREAD = "not read; held back because it is said to take effect later"
 DEFERRALS = (
     Deferral(
-        "ECR 5", (), found=True,
+        "ECR 5",
+        (),
+        found=True,
         evidence="art. 2, from 1995-01-01: "
         "https://bpcarlosfaria23.blogspot.com/2024/12/boa-sexta-feira-vamos-continuar-leitura.html",
     ),
     Deferral(
-        "EC 69", (), found=True,
+        "EC 69",
+        (),
+        found=True,
         evidence="its changes take effect after 120 days: https://soprovas.com/questoes/458725",
     ),
     Deferral("EC 3", ("cf_art_155", "cf_art_156"), found=False, evidence=_UNREAD),
@@ -105,7 +118,7 @@ DEFERRALS = (
     Deferral("EC 103", ("cf_art_149",), found=False, evidence=_UNREAD),
     Deferral("EC 105", (), found=False, evidence=_UNREAD),
     Deferral("EC 108", (), found=False, evidence=_UNREAD),
-)  # fmt: skip
+)
 
 
 def article_id(name: str) -> str:

@@ -91,9 +91,13 @@ def _wrong(name: str, rows: list[Row], says: Callable[[Row], Iterator[str]]) -> 
 
 def _problem(file: str, line: int, got: str) -> Problem:
     return Problem(
-        code="not-a-timeline", file=file, line=line, got=got,
-        expected="lines as the page The temporal graph describes them", fix="correct the file",
-    )  # fmt: skip
+        code="not-a-timeline",
+        file=file,
+        line=line,
+        got=got,
+        expected="lines as the page The temporal graph describes them",
+        fix="correct the file",
+    )
 
 
 _AMENDMENT = re.compile(r"(emc|emr)_[1-9][0-9]{0,3}")

@@ -56,7 +56,7 @@ def read_index(resources: Mapping[str, Any], path: str) -> list[IndexLine]:
     if path not in resources:
         missing = f"no resources/{path}"
         fix = "name a release whose questions cite clauses"
-        raise InputError([Problem(code="no-index", file=path, got=missing, fix=fix)])
+        raise InputError.of(code="no-index", file=path, got=missing, fix=fix)
     file = f"resources/{path}"
     lines = enumerate(bytes(resources[path]).splitlines(), start=1)
     return [
@@ -88,15 +88,21 @@ def _problem(row: IndexLine, clause: Clause | None, file: str, line: int) -> Pro
     named = f"{row.id}: {row.law} ({row.version}) article {row.article}"
     if clause is None:
         return Problem(
-            code="clause-missing", file=file, line=line, got="no such article in the statutes",
-            expected=named, fix="name a folder that holds this version of the law",
-        )  # fmt: skip
+            code="clause-missing",
+            file=file,
+            line=line,
+            got="no such article in the statutes",
+            expected=named,
+            fix="name a folder that holds this version of the law",
+        )
     if (clause.sha256, list(clause.path)) == (row.sha256, row.path):
         return None
     same = clause.sha256 == row.sha256
     return Problem(
-        code="clause-differs", file=file, line=line,
+        code="clause-differs",
+        file=file,
+        line=line,
         got=" / ".join(clause.path) if same else f"{named}, sha256 {clause.sha256}",
         expected=" / ".join(row.path) if same else row.sha256,
         fix="take the statutes that the release was made from, or make the index again",
-    )  # fmt: skip
+    )

@@ -165,15 +165,11 @@ def _recorded(path: Path) -> tuple[Settings, int, Select]:
     record = read_record(Run, value, place, error=SubmissionError).inference or {}
     samples, select = record.get("samples"), record.get("select")
     if type(samples) is not int or samples < 1 or select not in CHOOSE or "settings" not in record:
-        raise SubmissionError(
-            [
-                Problem(
-                    code="run-settings",
-                    file=place,
-                    expected="inference with settings, samples and select, as infer writes it",
-                    fix="only what digesta-generate infer or carry made can be carried over",
-                )
-            ]
+        raise SubmissionError.of(
+            code="run-settings",
+            file=place,
+            expected="inference with settings, samples and select, as infer writes it",
+            fix="only what digesta-generate infer or carry made can be carried over",
         )
     settings = read_record(Settings, record["settings"], place, error=SubmissionError)
     return settings, samples, select

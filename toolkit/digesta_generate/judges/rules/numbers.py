@@ -68,9 +68,27 @@ def paired_dates(text: str) -> Iterator[date]:
 
 _TENS = {20: "vingt", 30: "trente", 40: "quarante", 50: "cinquante", 60: "soixante"}
 _ONES = (
-    "", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze",
-    "douze", "treize", "quatorze", "quinze", "seize", "dix sept", "dix huit", "dix neuf",
-)  # fmt: skip
+    "",
+    "un",
+    "deux",
+    "trois",
+    "quatre",
+    "cinq",
+    "six",
+    "sept",
+    "huit",
+    "neuf",
+    "dix",
+    "onze",
+    "douze",
+    "treize",
+    "quatorze",
+    "quinze",
+    "seize",
+    "dix sept",
+    "dix huit",
+    "dix neuf",
+)
 
 
 def _spelled() -> dict[str, int]:

@@ -46,9 +46,21 @@ UNRANKED = (
 """What is said of unranked rows of a board that ranks others."""
 
 COLUMNS = (
-    "submission_id", "model_name", "organization", "role", "level", "rank_low", "rank_high",
-    "tie_group", "score", "low", "high", "missing", "unreadable", "refused",
-)  # fmt: skip
+    "submission_id",
+    "model_name",
+    "organization",
+    "role",
+    "level",
+    "rank_low",
+    "rank_high",
+    "tie_group",
+    "score",
+    "low",
+    "high",
+    "missing",
+    "unreadable",
+    "refused",
+)
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:

@@ -20,9 +20,18 @@ from digesta.site.words import CONDITIONS, percent, shortened, spaced
 FOUND = ("hit_at_5", "recall_at_5", "mrr")
 """Metrics of the retrieval that stands behind a system's answers, where its board has them."""
 COLUMNS = (
-    "a", "b", "score_a", "score_b", "difference", "low", "high", "separable",
-    "a_better_on", "b_better_on", "n",
-)  # fmt: skip
+    "a",
+    "b",
+    "score_a",
+    "score_b",
+    "difference",
+    "low",
+    "high",
+    "separable",
+    "a_better_on",
+    "b_better_on",
+    "n",
+)
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
@@ -47,9 +56,14 @@ def _page(
     turned = [_turned(one) for one in ordered]
     names = _names(release, pairs)
     view = common(
-        site, stem, heading=f"{track.title}: systems compared", release=release,
-        crumbs=[release_crumb(release)], tracks=[track], csv=True,
-    )  # fmt: skip
+        site,
+        stem,
+        heading=f"{track.title}: systems compared",
+        release=release,
+        crumbs=[release_crumb(release)],
+        tracks=[track],
+        csv=True,
+    )
     clear = [one for one in turned if one["separable"]]
     return Page(
         stem=stem,
@@ -158,9 +172,10 @@ def _effects(
     known = metric_addresses(site, track)
     found = [_found(release, track, row) for row in rows]
     names = [
-        name for name in sorted({name for one in found for name in one})
+        name
+        for name in sorted({name for one in found for name in one})
         if name.rpartition(".")[2] in FOUND
-    ]  # fmt: skip
+    ]
     return {
         "names": [
             {"name": name, "href": known[name][1] if name in known else ""} for name in names
@@ -175,7 +190,7 @@ def _effects(
             }
             for one, metrics in zip(rows, found, strict=True)
         ],
-    }  # fmt: skip
+    }
 
 
 def _side(condition: str, score: float) -> dict[str, str]:

@@ -67,9 +67,14 @@ def _page(site: SiteInput, release: SiteRelease, place: tuple[str, str, str]) ->
     title = track.tasks[place[2]].title
     rows = [_row(release, place, row, sorted_in) for row in rows_at(release, place)]
     view = common(
-        site, stem, heading=f"{title}: accuracy by distance in years", release=release,
-        crumbs=[release_crumb(release)], tracks=[track], csv=True,
-    )  # fmt: skip
+        site,
+        stem,
+        heading=f"{title}: accuracy by distance in years",
+        release=release,
+        crumbs=[release_crumb(release)],
+        tracks=[track],
+        csv=True,
+    )
     header = ["submission_id", *(band.title for band in sorted_in), *RATES]
     return Page(
         stem=stem,
