@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from commands import folder, key_of, run
 
+from digesta.board.adversaries import IDS
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from small import RELEASE, draft, edited, submission, write
 
@@ -80,7 +81,7 @@ def test_a_run_that_is_not_finished_stands_on_no_board_and_stops_none(own: Path)
 
     assert run("board", "--root", own).returncode == 0
 
-    assert set(rows(own)) == {"right", "wrong"}
+    assert set(rows(own)) == {"right", "wrong", *IDS}
 
 
 def test_decisions_give_level_and_role_and_take_submissions_off(own: Path) -> None:

@@ -133,7 +133,7 @@ def test_verdicts_list_the_checkable_criteria_and_the_silent_need_none(root: Pat
 
     assert set(made) == {
         "judge.json", "controls.jsonl", "calibration.jsonl", "good.jsonl",
-        "half.jsonl",
+        "half.jsonl", *(f"adversary-{name}.jsonl" for name in ("constant", "echo", "enumerate")),
     }  # fmt: skip
     assert json.loads(made["judge.json"])["covers"] == "checkable"
     assert len(lines) == len(questions())

@@ -46,7 +46,7 @@ def shown_pages(made: dict[str, bytes]) -> dict[str, str]:
 
 def own_page(real: SiteInput, **fields: Any) -> str:
     """Return the page of an owner's scorer, the closed one but for some fields."""
-    scorer = dataclasses.replace(SCORERS["closed"], name="own", **fields)
+    scorer = dataclasses.replace(SCORERS["closed"], name="own", example=None, **fields)
     tree = pages(dataclasses.replace(real, scorers={"own": scorer}))
     found = bodies({path: data for path, data in tree.items() if "metrics" in path})
     return found["metrics/own/index.md"]
