@@ -266,7 +266,7 @@ def questions() -> list[Question]:
 
 def made(states: list[RetrievedState], questions: list[Question]) -> dict[str, bytes]:
     found = running.ask_all(TextSystem(search(), states), questions, count=lambda: None)
-    card = running.submission("naive", "2026-11-22.6", "x")
+    card = running.submission("naive", "2026-11-22.6", "x", tracks=["tlr"])
     return running.tree(card, found, {}) | {"passages": running.passages(found, questions)}
 
 

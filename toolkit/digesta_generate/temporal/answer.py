@@ -49,10 +49,12 @@ def temporal(options: TemporalOptions) -> TemporalSubmission:
     data, name = opened.data, opened.manifest.release
     table = state_table(data.resources)
     with _system(options, _search(options.root), table) as (asked, said):
-        count = _counter(sum(question.scorer == running.SCORER for question in data.questions))
+        temporal_questions = [q for q in data.questions if q.scorer == running.SCORER]
+        count = _counter(len(temporal_questions))
         answers = running.ask_all(asked, data.questions, count=count)
     command = options.without("passages", "root").line(release=name)
-    card = running.submission(options.system, name, command)
+    tracks = sorted({question.track for question in temporal_questions})
+    card = running.submission(options.system, name, command, tracks=tracks)
     folder = options.root / "predictions" / name / card.submission_id
     put_submission(folder, running.tree(card, answers, _run(begun, answers, said)))
     if options.passages is not None:

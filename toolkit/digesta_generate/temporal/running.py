@@ -82,7 +82,7 @@ def ask_all(
     return answers
 
 
-def submission(name: str, release: str, command: str) -> Card:
+def submission(name: str, release: str, command: str, *, tracks: list[str]) -> Card:
     """Return the record of a system's submission. name: flat, naive or graph."""
     about = SYSTEMS[name]
     return Card(
@@ -92,7 +92,7 @@ def submission(name: str, release: str, command: str) -> Card:
         organization="Digesta",
         notes=f"May retrieve {about.may}. Planner, search, top-k and answerer are those of the "
         "two other systems, see digesta_generate.temporal. A rule answers, no language model.",
-        tracks=["tlr"],
+        tracks=tracks,
         condition="retrieval",
         retriever=f"BM25 and multilingual-e5-small, reciprocal ranks fused, over {about.may}",
         retrieval=dict(SETTINGS),
@@ -153,7 +153,7 @@ def passages_about(card: Card, data: bytes) -> bytes:
     about = {
         "format": "passages/1",
         "release": card.release,
-        "track": "tlr",
+        "track": " ".join(card.tracks or ()),
         "condition": card.condition,
         "retriever": card.retriever,
         "retrieval": {**SETTINGS, "shown": SHOWN, "shown_characters": EXCERPT},
