@@ -27,7 +27,10 @@ from digesta.metrics.exact import NANO
 from digesta.releases.cut import cut
 from digesta.scorers import SCORERS, closed
 from digesta.scorers.base import Asked, Response, Scorer
+from digesta.sheets import Packing, packed, sheet_of
 from digesta.workspace import releases
+from digesta.workspace.built import built_boards
+from digesta_generate.inference import prompting
 from places import ROOT
 from small import RELEASE, draft, edited, submission, write
 
@@ -175,6 +178,17 @@ def test_a_release_that_uses_it_is_cut_and_scored(
 
     assert score["toy/sight/colour"] == Fraction(9, 12)
     assert score.signature.startswith("closed/1|names/1|")
+    board = built_boards(tmp_path, release.stored).boards["toy/sight/colour@closed_book.json"]
+    rows = {row["submission_id"]: row for row in json.loads(board)["rows"]}
+    assert rows["mine"]["score"] == 0.75
+    assert len(rows) == 1 + len(scorer.adversaries)
+    track = release.stored.manifest.track_named("toy")
+    questions = [question for question in release.questions if question.scorer == "names"]
+    sheet = sheet_of(questions, track, Packing(RELEASE, "public"), {})
+    assert all(question.question_id in str(sheet.rows) for question in questions)
+    assert packed(sheet, "csv").count(b"Case ") == len(questions) == 12
+    with pytest.raises(digesta.UsageError, match="no prompt for the scorer names"):
+        prompting.asked(questions[0], prompting.defaults(), constrained=False)
 
 
 def test_an_owner_s_scorer_that_changes_is_prepared_anew(
