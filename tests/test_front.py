@@ -124,17 +124,22 @@ def test_a_score_is_what_the_command_prints(root: Path) -> None:
     )
 
 
-def test_the_examples_come_out_as_they_say(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("name", [*NAMES, "__init__"])
+def test_every_name_has_an_example_that_comes_out_as_it_says(
+    name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import digesta.front
-
     monkeypatch.chdir(ROOT)
+    thing = digesta if name == "__init__" else getattr(digesta, name)
     release = digesta.open(".").release("2026-11-22.6")
-    read = release.read(f"predictions/{release.id}/baseline-longest")
-    names = {"digesta": digesta, "score": release.score(read)}
+    first, second = (
+        release.read(f"predictions/{release.id}/baseline-{which}")
+        for which in ("longest", "overlap")
+    )
+    names = vars(sys.modules[getattr(thing, "__module__", "digesta")]) | {
+        "digesta": digesta, "submission": first, "other": second, "score": release.score(first),
+    }  # fmt: skip
 
-    results = [doctest.testmod(one, extraglobs=names) for one in (digesta, digesta.front)]
+    [example] = doctest.DocTestFinder(recurse=False).find(thing, name, globs=names)
 
-    assert all(one.attempted for one in results)
-    assert not any(one.failed for one in results)
+    assert example.examples
+    assert doctest.DocTestRunner().run(example).failed == 0

@@ -30,6 +30,9 @@ class Problem:
     code: a stable slug such as ``dup-key``. file, line: where (line from 1; 0: the whole
     file). got, expected: the offending value and what stands there in a right file.
     nearest: the closest known name, for unknown names. fix: the next step.
+
+    >>> str(digesta.Problem(code="dup-id", file="p.jsonl", line=17, fix="keep one line"))
+    'p.jsonl:17: dup-id; fix: keep one line'
     """
 
     code: str
@@ -67,17 +70,29 @@ class Problem:
 
 
 class DigestaError(Exception):
-    """What a user can cause and mend."""
+    """What a user can cause and mend.
+
+    >>> [c.__name__ for c in digesta.DigestaError.__subclasses__()]
+    ['UsageError', 'InputError']
+    """
 
 
 class UsageError(DigestaError):
-    """The command is wrong: exit 2."""
+    """The command is wrong: exit 2.
+
+    >>> str(digesta.UsageError("no release here"))
+    'no release here'
+    """
 
 
 class InputError(DigestaError):
     """What the command read is wrong: exit 1.
 
     problems: at most the first 20 in the order of the input. total: how many there are.
+
+    >>> print(digesta.InputError.of(code="dup-id", file="p.jsonl", line=17))
+    p.jsonl:17: dup-id
+    1 problem
     """
 
     def __init__(self, problems: Sequence[Problem], total: int | None = None) -> None:
@@ -119,15 +134,27 @@ class InputError(DigestaError):
 
 
 class SubmissionError(InputError):
-    """A submission's files are refused, whole."""
+    """A submission's files are refused, whole.
+
+    >>> digesta.SubmissionError.of(code="file-empty", file="p.jsonl").problems[0].code
+    'file-empty'
+    """
 
 
 class ReleaseError(InputError):
-    """A release or draft is refused, whole."""
+    """A release or draft is refused, whole.
+
+    >>> digesta.ReleaseError.of(code="digest", file="truths.jsonl").total
+    1
+    """
 
 
 class StaleScoreError(InputError):
-    """A published or recorded score is not what today's scorer and release give."""
+    """A published or recorded score is not what today's scorer and release give.
+
+    >>> isinstance(digesta.StaleScoreError([]), digesta.InputError)
+    True
+    """
 
 
 def visible(text: str) -> str:

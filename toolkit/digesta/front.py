@@ -48,6 +48,12 @@ class Table:
     """Rows with the same columns: printed as text, shown as HTML in a notebook.
 
     rows: dicts, in order. caption: what they are, in a line.
+
+    >>> digesta.Table("two systems", [{"id": "a", "score": 0.5}, {"id": "b", "score": 1.0}])
+    two systems
+    id  score
+    a   0.500
+    b   1.000
     """
 
     def __init__(self, caption: str, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -179,7 +185,11 @@ class Release:
 
 @dataclass(frozen=True, eq=False)
 class Submission:
-    """One system's answers to one release, read strictly."""
+    """One system's answers to one release, read strictly.
+
+    >>> submission.id, submission.card.organization
+    ('baseline-longest', 'Digesta')
+    """
 
     release: Release
     answers: Answers
@@ -313,6 +323,9 @@ def compare(*submissions: Submission) -> Table:
 
     A difference is called separable where the paired test with Holm's correction says so; its
     interval then does not hold 0.
+
+    >>> next(iter(digesta.compare(submission, other)))["separable"]
+    False
     """
     value = comparison(*submissions)
     kept = ("board", "metric", "n", "a", "b", "difference", "low", "high", "separable")

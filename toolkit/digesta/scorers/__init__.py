@@ -25,4 +25,11 @@ SCORERS: Registry[AnyScorer] = Registry(
 OWN: Registry[AnyScorer] = Registry(__name__, "SCORER", noun="scorer", beside=_NO_SCORERS)
 """The scorers of this package alone, by name."""
 
-scorer_named = SCORERS.named
+
+def scorer_named(name: str) -> AnyScorer:
+    """Return a scorer by its name, or raise UsageError with the names that there are.
+
+    >>> digesta.scorer("closed").version
+    1
+    """
+    return SCORERS.named(name)

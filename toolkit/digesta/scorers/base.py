@@ -29,7 +29,11 @@ Rows = npt.NDArray[np.int64]
 
 
 class Column(NamedTuple):
-    """One integer of a row: a count, a share in nano-units, or a confusion cell."""
+    """One integer of a row: a count, a share in nano-units, or a confusion cell.
+
+    >>> digesta.Column("right", "count", "1 when the answer is right").name
+    'right'
+    """
 
     name: str
     kind: Literal["count", "share", "cell"]
@@ -50,6 +54,9 @@ class Response:
     """What is marked: the answer, one judge's verdict on it, the passages retrieved for it.
 
     An answer of None is a missing one.
+
+    >>> digesta.Response("B").passages
+    ()
     """
 
     answer: Any
@@ -89,7 +96,11 @@ CORRELATION: Final = -1
 
 
 class Share(NamedTuple):
-    """A numerator and denominator of integers, not yet divided."""
+    """A numerator and denominator of integers, not yet divided.
+
+    >>> digesta.Share(2, 3)
+    Share(numerator=2, denominator=3)
+    """
 
     numerator: Any
     denominator: Any
@@ -116,6 +127,10 @@ class Metric:
     resampled as one exact product. least: the smallest value, 0 for a share, -1 for a
     correlation, -2 for a score before its clamp. limits: what it cannot say, beyond what its
     marks imply, in one or two sentences.
+
+    >>> half = digesta.Metric("half", "Right / 2n.", lambda s: digesta.Share(s["right"], 2 * s.n))
+    >>> half.value(Sums(4, ["right"], [2]))
+    Fraction(1, 4)
     """
 
     name: str
@@ -161,6 +176,10 @@ class Adversary(Generic[P]):
     answers: all questions of a release's split -> one answer (or None) each. expected: for
     an adversary that draws, the row that it earns on average; its board row is made from
     these and not from one draw.
+
+    >>> silent = digesta.Adversary("silent", "Says nothing.", lambda asked: [None] * len(asked))
+    >>> silent.answers([])
+    []
     """
 
     name: Literal["silent", "constant", "random", "enumerate", "echo"]
@@ -193,6 +212,9 @@ class Scorer(Generic[P]):
     the files that it reads among a release's resources. example: of the page of its metrics:
     ``resources`` (path -> JSON, or a list of the lines of a ``.jsonl``) and ``questions``, each
     with question, truth, answer, perhaps verdict and passages, and ``about``, what it shows.
+
+    >>> digesta.scorer("closed").column_names[:3]
+    ('credit', 'missing', 'unreadable')
     """
 
     name: str
