@@ -44,7 +44,7 @@ def test_a_reply_that_is_not_valid_is_asked_for_twice_more_and_then_recorded(roo
     }  # fmt: skip
     assert [one.startswith("Voici") for one in said["replies"][:4]] == [True, True, True, False]
     assert all("not one JSON object" in one for one in again)
-    assert "replies, 27 not valid; 36 criteria, 9 without a valid reply" in done.stdout
+    assert "replies, 36 not valid; 48 criteria, 12 without a valid reply" in done.stdout
 
 
 def test_a_reply_that_is_right_the_second_time_counts(root: Path) -> None:

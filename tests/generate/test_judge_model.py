@@ -22,6 +22,9 @@ from digesta.workspace.releases import open_release
 from judged_workspace import answering, folder_of, half
 from small import RELEASE, submission
 
+COMPUTED = {f"adversary-{name}.jsonl" for name in ("constant", "echo", "enumerate")}
+"""Verdicts on adversaries, which answer though they have no folder."""
+
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
@@ -40,6 +43,7 @@ def test_criteria_claims_and_choices_of_an_honest_model_become_a_judge_s_folder(
 
     assert set(files(root)) == {
         "judge.json", "controls.jsonl", "calibration.jsonl", "choices.jsonl", "good.jsonl",
+        *COMPUTED,
     }  # fmt: skip
     assert (record["model"], record["questions"]) == (
         "acme",
@@ -81,7 +85,8 @@ def test_claims_are_found_in_two_steps_and_not_in_controls(root: Path) -> None:
     with serving(honest) as server:
         judged(root, server.url, only=("note-0",))
         named = [body["response_format"]["json_schema"]["name"] for _, _, body in server.seen]
-    searched = 4 + 1  # the calibration answers, one of them a control too, and one submission
+    # The calibration answers, one of them a control too, one submission, three adversaries.
+    searched = 4 + 1 + 3
 
     assert named.count("claims") == named.count("assertions") == searched
     assert named.count("claim") == 2 * searched
@@ -133,12 +138,11 @@ def test_what_is_not_judged_makes_submissions_ineligible_and_the_gate_says_so(
     assert "part: judges 2 of 30 questions, and is asked for all" in done.stdout
     assert "calibration by scores: 2 of 2 questions ordered rightly" in done.stdout
     assert not board["ranked"]
-    assert board["ineligible"] == [
-        {
-            "submission_id": "good", "code": "judge-incomplete",
-            "detail": f"28 answers not judged by {JUDGE}",
-        }
-    ]  # fmt: skip
+    waiting = {
+        line["submission_id"]: (line["code"], line["detail"]) for line in board["ineligible"]
+    }
+    assert waiting["good"] == ("judge-incomplete", f"28 answers not judged by {JUDGE}")
+    assert waiting.keys() - {"good"} == {name.removesuffix(".jsonl") for name in COMPUTED}
     digesta(["verify", "--root", str(root)], standalone_mode=False)
 
 
@@ -158,7 +162,7 @@ def test_the_answers_of_one_submission_are_judged_and_the_others_verdicts_stay(
     assert "nothing new" in alone.stdout
     assert "other.jsonl" in both.stdout
     assert "nothing new" in back.stdout
-    assert {n: d for n, d in files(root).items() if n != "other.jsonl"} == before
+    assert {n: d for n, d in files(root).items() if n not in {"other.jsonl", *COMPUTED}} == before
 
 
 def test_a_verdict_on_a_question_that_the_record_does_not_name_is_refused(root: Path) -> None:
@@ -182,7 +186,7 @@ def test_a_task_of_which_a_judge_settled_some_answers_is_incomplete_until_it_set
     def left(*settled: str) -> list[str]:
         entry = SimpleNamespace(
             answers=({"x": 1}, {"x": 2}, None), verdicts={key: {} for key in settled}, judge="acme",
-            submission=SimpleNamespace(submission_id="s"),
+            card=SimpleNamespace(submission_id="s"),
         )  # fmt: skip
         return [one.detail for one in incomplete([entry], [task])]
 
