@@ -155,6 +155,17 @@ class Metric:
         return ratio(int(numerator), int(denominator))
 
 
+ANSWERED_RATE = Metric(
+    "answered_rate",
+    "Answers that could be read / all questions, right or wrong.",
+    lambda sums: Share(sums.n - sums["missing"] - sums["unreadable"], sums.n),
+    formula="(n − missing − unreadable) / n",
+    proportion=True,
+    limits="A readable answer may be wrong.",
+)
+"""A metric of every scorer: it needs no column but the standard ones."""
+
+
 class Asked(NamedTuple):
     """A question as an adversary sees it: everything, the truth included.
 

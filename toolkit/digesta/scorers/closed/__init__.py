@@ -27,6 +27,7 @@ import numpy as np
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import (
+    ANSWERED_RATE,
     STANDARD,
     Adversary,
     Column,
@@ -125,10 +126,6 @@ def _accuracy(sums: Sums) -> Share:
     return Share(sums["credit"], sums.n * NANO)
 
 
-def _answered(sums: Sums) -> Share:
-    return Share(sums.n - sums["missing"] - sums["unreadable"], sums.n)
-
-
 def _fields(sums: Sums) -> Share:
     return Share(sums["json_fields"], sums["json"] * NANO)
 
@@ -154,14 +151,7 @@ METRICS = (
         limits="It says nothing of partial knowledge, and of listed choices some are right by "
         "guessing: compare it with chance.",
     ),
-    Metric(
-        "answered_rate",
-        "Answers that could be read / all questions, right or wrong.",
-        _answered,
-        formula="(n − missing − unreadable) / n",
-        proportion=True,
-        limits="A readable answer may be wrong.",
-    ),
+    ANSWERED_RATE,
     Metric(
         "json_fields",
         "Mean over the questions asked as JSON of: top-level members equal to the truth's / "

@@ -23,6 +23,7 @@ from typing import Any
 
 from digesta.metrics.exact import NANO, nano, ratio
 from digesta.scorers.base import (
+    ANSWERED_RATE,
     Adversary,
     Column,
     Metric,
@@ -180,10 +181,6 @@ def _exact(sums: Sums) -> Share:
     return Share(sums["exact"], sums.n)
 
 
-def _answered(sums: Sums) -> Share:
-    return Share(sums.n - sums["missing"] - sums["unreadable"], sums.n)
-
-
 def _pooled_f1(sums: Sums) -> Share:
     return Share(2 * sums["fields_right"], sums["fields_set"] + sums["fields_filled"])
 
@@ -261,14 +258,7 @@ METRICS = (
         column="accuracy_as_coded",
         source=f"{_SEED}, code",
     ),
-    Metric(
-        "answered_rate",
-        "Answers that could be read / all questions, right or wrong.",
-        _answered,
-        formula="(n − missing − unreadable) / n",
-        proportion=True,
-        limits="A readable answer may be wrong.",
-    ),
+    ANSWERED_RATE,
     Metric(
         "field_precision_pooled",
         "Fields right / fields filled, over all questions; 0 where nothing is filled.",

@@ -8,7 +8,7 @@ from functools import partial
 from digesta.metrics import labels
 from digesta.metrics.exact import NANO
 from digesta.metrics.labels import Cells
-from digesta.scorers.base import Metric, Share, Sums
+from digesta.scorers.base import ANSWERED_RATE, Metric, Share, Sums
 from digesta.scorers.penalty import formulas
 from digesta.scorers.penalty.columns import CELLS, SETS, label_column
 from digesta.scorers.penalty.formulas import COUNTED
@@ -327,14 +327,7 @@ def metrics() -> tuple[Metric, ...]:
             column="credit",
             limits="Equal weights are a choice: a right level counts as much as right citations.",
         ),
-        Metric(
-            "answered_rate",
-            "Answers that could be read / all questions, right or wrong.",
-            lambda sums: Share(sums.n - sums["missing"] - sums["unreadable"], sums.n),
-            formula="(n − missing − unreadable) / n",
-            proportion=True,
-            limits="A readable answer may be wrong.",
-        ),
+        ANSWERED_RATE,
         *_set_metrics("type"),
         *_set_metrics("domain"),
         *_basis_metrics(),

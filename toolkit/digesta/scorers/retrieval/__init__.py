@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from digesta.metrics.exact import NANO
-from digesta.scorers.base import Adversary, Metric, Response, Scorer, Share, Sums
+from digesta.scorers.base import ANSWERED_RATE, Adversary, Metric, Response, Scorer, Share, Sums
 from digesta.scorers.retrieval import adversaries
 from digesta.scorers.retrieval.corpus import DEPTH, PARTS, UNKNOWN, Prepared, prepare
 from digesta.scorers.retrieval.fast import mark_many
@@ -221,14 +221,7 @@ METRICS = (
         "near.",
     ),
     *(metric for part in PARTS for metric in _of_part(part)),
-    Metric(
-        "answered_rate",
-        "Answers that could be read / all questions.",
-        lambda sums: Share(sums.n - sums["missing"] - sums["unreadable"], sums.n),
-        formula="(n − missing − unreadable) / n",
-        proportion=True,
-        limits="A readable answer may be wrong.",
-    ),
+    ANSWERED_RATE,
     Metric(
         "duplicate_rate",
         "Elements that repeat an earlier one / elements of all lists.",

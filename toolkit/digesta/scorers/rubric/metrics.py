@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from digesta.metrics.exact import NANO
-from digesta.scorers.base import Metric, Share, Sums
+from digesta.scorers.base import ANSWERED_RATE, Metric, Share, Sums
 from digesta.scorers.rubric.read import COSTS, DIMENSIONS
 
 _SEED = "FrenchLaw Bench 0.2.0, section Scoring"
@@ -28,10 +28,6 @@ def _raw(sums: Sums) -> Share:
 
 def _made_up(sums: Sums) -> Share:
     return Share(sum(sums[severity] for severity in COSTS), sums["claims"])
-
-
-def _answered(sums: Sums) -> Share:
-    return Share(sums.n - sums["missing"] - sums["unreadable"], sums.n)
 
 
 def _dimension(name: str) -> Metric:
@@ -209,14 +205,7 @@ _REST = (
         source=f"{_CODE}: tasks with hallucinations",
         limits=_JUDGE,
     ),
-    Metric(
-        "answered_rate",
-        "Answers that are texts / all questions, good or bad.",
-        _answered,
-        formula="(n − missing − unreadable) / n",
-        proportion=True,
-        limits="A readable answer may be wrong.",
-    ),
+    ANSWERED_RATE,
 )
 
 METRICS = (

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from digesta.metrics.exact import NANO
-from digesta.scorers.base import Metric, Share, Sums
+from digesta.scorers.base import ANSWERED_RATE, Metric, Share, Sums
 
 
 def _rate(count: str, of: str) -> Callable[[Sums], Share]:
@@ -19,10 +19,6 @@ def _rate(count: str, of: str) -> Callable[[Sums], Share]:
 
 def _mean(share: str, *of: str) -> Callable[[Sums], Share]:
     return lambda sums: Share(sums[share], sum(sums[one] for one in of) * NANO)
-
-
-def _answered(sums: Sums) -> Share:
-    return Share(sums.n - sums["missing"] - sums["unreadable"], sums.n)
 
 
 def _right(yes: str, no: str) -> Callable[[Sums], Share]:
@@ -393,12 +389,5 @@ METRICS = (
     *_PROVENANCE,
     *_CHANGE,
     *_IMPACT,
-    Metric(
-        "answered_rate",
-        "Answers that could be read / all questions, right or wrong.",
-        _answered,
-        formula="(n − missing − unreadable) / n",
-        proportion=True,
-        limits="A readable answer may be wrong.",
-    ),
+    ANSWERED_RATE,
 )
