@@ -107,7 +107,7 @@ def test_an_emulated_nehalem_gives_its_golden_vectors_by_the_package_s_own_sourc
 
 
 def test_a_processor_that_the_package_is_not_built_for_is_told_so() -> None:
-    script = "from digesta_generate.baselines.embedding import passage; passage('x')"
+    script = "from digesta_generate.similarity.e5 import passage; passage('x')"
 
     done = emulated("Nehalem", "-c", script)
 
