@@ -168,11 +168,18 @@ def test_a_query_that_the_server_does_not_take_is_said(client: Client) -> None:
     assert codes(caught.value) == ["graph-refused"]
 
 
+def all_threads_stand(pid: int) -> bool:
+    """Return whether each thread of a process is stopped: the signal alone says no such thing."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/stat")
+    return all(task.read_text("utf-8").rpartition(")")[2].split()[0] == "T" for task in tasks)
+
+
 def test_a_server_that_hangs_is_not_waited_for_and_serves_again_later(server: Running) -> None:
     with Client(server.address) as client:
         assert client.rows("RETURN 1 AS one ORDER BY one") == [{"one": 1}]
         client._timeout = 1
         os.kill(server.process.pid, signal.SIGSTOP)
+        until(lambda: all_threads_stand(server.process.pid), "every thread to stand still")
         try:
             with pytest.raises(GraphError) as caught:
                 client.rows("RETURN 2 AS two ORDER BY two")

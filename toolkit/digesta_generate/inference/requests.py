@@ -30,6 +30,10 @@ from digesta_generate.inference.budget import NOTHING, Cap, Meter, TokenUse
 from digesta_generate.inference.journal import Journal, JournalLine, RequestKey
 
 INTERRUPTED = 130
+
+PULSE = 0.5
+"""Seconds after which the main thread looks up from waiting: a Ctrl-C that came just before it
+began to wait would else be heard only with the next reply."""
 """Exit code after Ctrl-C, as shells give it."""
 
 _OK = 200
@@ -122,7 +126,7 @@ class _Work:
                 self._sent += 1
             if not flying:
                 break
-            for future in wait(flying, return_when=FIRST_COMPLETED).done:
+            for future in wait(flying, PULSE, return_when=FIRST_COMPLETED).done:
                 self._land(*flying.pop(future), future)
         if self._ended.reason == "done" and self._ever_answered and len(self._refused) < _IN_VAIN:
             self._accept_refusals(self._sent)
