@@ -79,6 +79,8 @@ class _Exchange(BaseHTTPRequestHandler):
     server_version = f"digesta/{__version__}"
     sys_version = ""
     timeout = 30
+    # Head and body go out in two writes: else the second waits 40 ms for the first one's receipt.
+    disable_nagle_algorithm = True
     server: SearchServer
 
     def do_POST(self) -> None:
