@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,8 +27,10 @@ from digesta_generate.inference.systems.options import InferOptions
 from digesta_generate.inference.systems.showing import InPrompt
 from places import ROOT
 
-ASKED_AGAIN, UNLIKE = 3, 1
+AGAIN, UNLIKE = 3, 1
 """Questions of a run, and how many answers another processor may make other ones."""
+TOKENS = 2_000
+"""Of a run's prompts that are read again; where the first has more, it is the only one."""
 LEAD = 0.05
 """Nats by which a token must lead to be the same on every processor."""
 MADE = ROOT / "build" / "passages"
@@ -105,9 +108,11 @@ def asked_again(folder: Path) -> dict[str, Again]:
     # A system may have been asked of some tracks alone; what it carried over is asked where it was.
     mine = old.answers.keys() - carried(folder)
     seeded = sorted(
-        (one for one in release.questions if one.question_id in mine),
-        key=lambda one: sha256_hex(f"{folder.name}/{one.question_id}".encode()),
-    )[:ASKED_AGAIN]
+        (question for question in release.questions if question.question_id in mine),
+        key=lambda question: sha256_hex(f"{folder.name}/{question.question_id}".encode()),
+    )[:AGAIN]
+    read = accumulate(old.traces[question.question_id].input_tokens or 0 for question in seeded)
+    seeded = seeded[: max(1, sum(tokens <= TOKENS for tokens in read))]
     showing = in_prompts(folder, seeded)
     found = {}
     with local.serve(old.settings.endpoint.removeprefix(local.LOCAL)) as url, opened(
