@@ -195,7 +195,7 @@ def test_a_server_that_hangs_is_not_waited_for_and_serves_again_later(server: Ru
 def test_a_server_killed_while_it_loads_is_said_and_the_next_load_mends_its_graph(
     kind: Kind, tmp_path: Path
 ) -> None:
-    folder, charter = tmp_path / "database", long(tmp_path / "long", 80)
+    folder, charter = tmp_path / "database", long(tmp_path / "long", 30)
     wanted = corpus(store.read_tree(charter))
     # Its port too stays: the loader finds nobody there.
     port = free_port()
