@@ -29,7 +29,7 @@ from digesta.scorers import SCORERS, closed
 from digesta.scorers.base import Asked, Response, Scorer
 from digesta.sheets import Packing, packed, sheet_of
 from digesta.workspace import releases
-from digesta.workspace.built import built_boards
+from digesta.workspace.build import built_boards
 from digesta_generate.inference import prompting
 from places import ROOT
 from small import RELEASE, draft, edited, submission, write

@@ -25,7 +25,7 @@ def register(app: typer.Typer) -> None:
 
 def board(release: ReleaseOption = None, root: RootOption = HERE) -> None:
     """Score every submission of a release; write boards, facts and what conditions change."""
-    from digesta.workspace.built import built_boards
+    from digesta.workspace.build import built_boards
     from digesta.workspace.releases import open_release
 
     opened = open_release(root, release)
@@ -41,7 +41,7 @@ def site(root: RootOption = HERE) -> None:
     """Make the pages from the newest release's boards and build build/site with MkDocs."""
     from digesta.site import csp_for
     from digesta.workspace import store
-    from digesta.workspace.built import site_stands, stamp_site
+    from digesta.workspace.build import site_stands, stamp_site
 
     config, built = root / "mkdocs.yml", root / "build" / "site"
     if not config.is_file():

@@ -18,7 +18,7 @@ from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.workspace import store
 from digesta.workspace.boards import conditions_of, pairs_of, scored_submissions
-from digesta.workspace.built import built_boards
+from digesta.workspace.build import built_boards
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.judges import judges_in
 from digesta.workspace.releases import StoredRelease, newest, open_release

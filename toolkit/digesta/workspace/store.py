@@ -54,12 +54,6 @@ def read_chunks(path: Path) -> Iterator[bytes]:
             yield chunk
 
 
-def size_of(path: Path) -> int:
-    """Return the size of a regular file in bytes."""
-    with _opened(path) as descriptor:
-        return os.fstat(descriptor).st_size
-
-
 def read_tree(root: Path) -> dict[str, bytes]:
     """Read every regular file under a folder: relative path -> bytes, sorted by path."""
     if not root.is_dir():

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
 from commands import key_of, run
 
-from digesta.workspace import built
-from digesta.workspace.built import built_boards
+from digesta.errors import UsageError
+from digesta.workspace import build
+from digesta.workspace.build import built_boards, site_stands
 from digesta.workspace.releases import open_release
 from small import RELEASE, submission
 
@@ -23,7 +26,7 @@ def test_boards_are_read_back_where_nothing_changed(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = built_boards(own, open_release(own, None))
-    monkeypatch.setattr(built, "board_files", lambda *_: pytest.fail("scored again"))
+    monkeypatch.setattr(build, "board_files", lambda *_: pytest.fail("scored again"))
 
     second = built_boards(own, open_release(own, None))
 
@@ -66,6 +69,32 @@ def test_boards_are_made_anew_after(change: Callable[[Path], None], own: Path) -
 def test_another_program_makes_other_boards(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not stands(own)
 
-    monkeypatch.setattr(built, "source_digest", lambda: "another")
+    monkeypatch.setattr(build, "source_digest", lambda: "another")
 
     assert not stands(own)
+
+
+def test_an_odd_file_stops_no_board(own: Path) -> None:
+    folder = own / "predictions" / RELEASE
+    notes = own / "notes"
+    notes.write_bytes(b"a test")
+    os.link(notes, folder / "notes")
+    os.mkfifo(folder / "queue")
+
+    first, second = run("board", "--root", own), run("board", "--root", own)
+
+    assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
+    assert "boards\n" in first.stdout
+    assert "nothing changed" not in second.stdout, "what cannot be read cannot be unchanged"
+
+
+def test_a_site_without_its_part_installed_says_what_to_install(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def absent(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(build, "version", absent)
+
+    with pytest.raises(UsageError, match=r"pip install 'digesta\[site\]'"):
+        site_stands(own)

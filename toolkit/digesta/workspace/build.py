@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
 
 from digesta.canonical import canonical_bytes
+from digesta.errors import SubmissionError, UsageError
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, conditions_of, facts_files, scored_submissions
 from digesta.workspace.judges import waiting
@@ -25,7 +26,7 @@ SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2")
 """Distributions that a built page depends on, beside our own."""
 
 
-class Built(NamedTuple):
+class BoardSet(NamedTuple):
     """A release's boards. waiting: by track, the submissions that wait for a judge."""
 
     boards: Mapping[str, bytes]
@@ -34,16 +35,16 @@ class Built(NamedTuple):
     new: bool
 
 
-def built_boards(root: Path, release: StoredRelease) -> Built:
+def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     """Return a release's boards from build/, made anew where anything they rest on changed."""
     name = release.manifest.release
     folder, stamp = root / "build" / "boards" / name, _stamp(root, f"boards-{name}")
     inputs = _digest_of(_board_inputs(root, name))
     known = _read_stamp(stamp)
-    if known.get("inputs") == inputs and folder.is_dir():
+    if inputs and known.get("inputs") == inputs and folder.is_dir():
         boards = store.read_tree(folder)
         if known["made"] == _digest_of_bytes(boards):
-            return Built(boards, known["facts"], known["waiting"], new=False)
+            return BoardSet(boards, known["facts"], known["waiting"], new=False)
     boards = board_files(root, release)
     check_published(release, boards)
     facts = facts_files(root, release)
@@ -56,14 +57,15 @@ def built_boards(root: Path, release: StoredRelease) -> Built:
         store.write_tree(root / "build" / kind / name, files, replace=True)
     made = _digest_of_bytes(boards)
     _write_stamp(stamp, inputs=inputs, made=made, facts=len(facts), waiting=left)
-    return Built(boards, len(facts), left, new=True)
+    return BoardSet(boards, len(facts), left, new=True)
 
 
 def site_stands(root: Path) -> bool:
     """Return whether build/site is what the workspace as it is now would give."""
-    known = _read_stamp(_stamp(root, "site"))
+    known, inputs = _read_stamp(_stamp(root, "site")), _digest_of(_site_inputs(root))
     return (
-        known.get("inputs") == _digest_of(_site_inputs(root))
+        bool(inputs)
+        and known.get("inputs") == inputs
         and (root / "build" / "site").is_dir()
         and known["made"] == _digest_of([root / "build" / "site"])
     )
@@ -86,7 +88,12 @@ def _board_inputs(root: Path, release: str) -> list[Path | str]:
 
 def _site_inputs(root: Path) -> list[Path | str]:
     ours = Path(__file__).parents[1]
-    parts = [f"{name} {version(name)}" for name in SITE_PARTS]
+    try:
+        parts = [f"{name} {version(name)}" for name in SITE_PARTS]
+    except PackageNotFoundError as error:
+        raise UsageError(
+            f"{error.name} is missing; is the site's part installed? pip install 'digesta[site]'"
+        ) from None
     return [
         *(root / name for name in ("releases", "predictions", "site", "mkdocs.yml")),
         *(ours / name for name in ("site", "schemas", "scorers")),
@@ -95,21 +102,28 @@ def _site_inputs(root: Path) -> list[Path | str]:
 
 
 def _digest_of(inputs: Iterable[Path | str]) -> str:
+    """Return the digest of files, folders and texts; "", which no stamp matches, if one is odd.
+
+    Odd is what the store refuses to read: who reads that file for its content reports it.
+    """
     state = hashlib.sha256()
-    for one in inputs:
-        for path in _files_in(one) if isinstance(one, Path) else ():
-            state.update(f"{path.as_posix()}\0".encode())
-            for chunk in store.read_chunks(path):
-                state.update(chunk)
-            state.update(b"\0")
-        state.update(f"{one}\0".encode())
+    try:
+        for source in inputs:
+            for path in _files_in(source) if isinstance(source, Path) else ():
+                state.update(f"{path.as_posix()}\0".encode())
+                for chunk in store.read_chunks(path):
+                    state.update(chunk)
+                state.update(b"\0")
+            state.update(f"{source}\0".encode())
+    except SubmissionError:
+        return ""
     return state.hexdigest()
 
 
 def _files_in(path: Path) -> list[Path]:
     if path.is_file():
         return [path]
-    return sorted(one for one in path.rglob("*") if one.is_file() and not one.is_symlink())
+    return sorted(inner for inner in path.rglob("*") if not inner.is_dir())
 
 
 def _digest_of_bytes(files: Mapping[str, bytes]) -> str:
