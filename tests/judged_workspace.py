@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from digesta.board.judges import control_rates, judged_questions
+from digesta.board.judges.eligible import judged_questions
+from digesta.board.judges.gate import control_rates
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.intake import JudgedAnswer, choice_sha256, prompt_sha256
 from digesta.records.judges.verdict import Control, Judge

@@ -10,19 +10,15 @@ from typing import Any
 import pytest
 import scipy.stats
 
-from digesta.board.judges import (
+from digesta.board.judges.calibration import (
     CALIBRATION,
-    LIMITS,
-    Gate,
     Order,
-    control_questions,
-    control_rates,
-    gate,
-    not_judged,
+    add_orders,
     order_of_choices,
     order_of_scores,
-    together,
 )
+from digesta.board.judges.eligible import questions_without_verdict
+from digesta.board.judges.gate import LIMITS, Gate, control_questions, control_rates, gate
 from digesta.intake import judged_text
 from digesta.records.base import example_of
 from digesta.records.judges.verdict import Control, ControlRate, Judge
@@ -49,9 +45,9 @@ def test_a_question_that_is_answered_and_not_judged_is_named() -> None:
         "q-3": judged_text(TRUTH, None), "q-4": judged_text(TRUTH, 5),
     }  # fmt: skip
 
-    assert not_judged(known, []) == ("q-1", "q-2")
-    assert not_judged(known, ["q-2"]) == ("q-1",)
-    assert not_judged(known, ["q-1", "q-2"]) == ()
+    assert questions_without_verdict(known, []) == ("q-1", "q-2")
+    assert questions_without_verdict(known, ["q-2"]) == ("q-1",)
+    assert questions_without_verdict(known, ["q-1", "q-2"]) == ()
 
 
 # Controls -------------------------------------------------------------------------------------
@@ -120,12 +116,12 @@ def test_a_task_is_ordered_rightly_when_each_answer_scores_more_than_the_next(
 def test_tau_and_share_are_functions_of_what_is_added() -> None:
     orders = [order_of_scores(s) for s in ([9, 5, 2, 1], [9, 5, 0, 1], [1, 2, 5, 9])]
 
-    whole = together(orders)
+    whole = add_orders(orders)
 
     assert whole == Order(3, 1, 11, 7)
-    assert (whole.share_ordered, whole.tau) == (Fraction(1, 3), Fraction(4, 18))
-    assert together([]) == Order(0, 0, 0, 0)
-    assert (together([]).share_ordered, together([]).tau) == (0, 0)
+    assert (whole.ordered_share, whole.tau) == (Fraction(1, 3), Fraction(4, 18))
+    assert add_orders([]) == Order(0, 0, 0, 0)
+    assert (add_orders([]).ordered_share, add_orders([]).tau) == (0, 0)
 
 
 def test_pairwise_choices_give_an_order_too() -> None:
@@ -177,7 +173,7 @@ def test_a_judge_that_sees_through_every_attack_may_be_published() -> None:
 
     passed = _passed(judge, rates, a_run(), GOOD_ORDER)
 
-    assert passed.publishable
+    assert not passed.reasons
     assert passed.rates["reference"] == ControlRate(satisfied=120, criteria=120)
 
 
@@ -230,7 +226,7 @@ def test_a_judge_of_a_part_of_the_questions_is_not_published() -> None:
     assert [f"{one.code}: {one.detail}" for one in part.reasons] == [
         "part: judges 5 of 20 questions, and is asked for all"
     ]
-    assert whole.publishable
+    assert not whole.reasons
 
 
 def test_many_criteria_of_few_questions_are_too_few_controls() -> None:
@@ -249,7 +245,7 @@ def test_the_limits_themselves_pass() -> None:
     assert _passed(judge, edge, a_run(), Order(5, 4, 21, 0)).reasons == ()
     assert LIMITS.attack == Fraction(1, 50)
     over = {**edge, "empty": ControlRate(satisfied=2, criteria=99)}
-    assert not _passed(judge, over, a_run(), Order(5, 4, 21, 0)).publishable
+    assert _passed(judge, over, a_run(), Order(5, 4, 21, 0)).reasons
 
 
 def test_rates_that_judge_json_does_not_tell_are_a_reason() -> None:
@@ -263,7 +259,7 @@ def test_rates_that_judge_json_does_not_tell_are_a_reason() -> None:
 
 
 def test_a_judge_without_any_control_or_calibration_is_not_published() -> None:
-    codes = [reason.code for reason in gate(JUDGE, {}, together([]), questions={}).reasons]
+    codes = [reason.code for reason in gate(JUDGE, {}, add_orders([]), questions={}).reasons]
 
     assert codes.count("control-few") == 5
     assert {"calibration-few", "calibration-order", "calibration-tau"} < set(codes)

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from digesta.board.judges import agreement_row, agreement_sums, judge_alpha
+from digesta.board.judges.agreement import agreement_row, agreement_sums, judge_alpha
 from digesta.scorers.base import Sums
 
 SEED = 20261122

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from digesta.board.judges import coverage
+from digesta.board.judges.coverage import coverage
 from digesta.canonical import canonical_lines, digest
 from digesta.errors import SubmissionError
 from digesta.intake import JudgedAnswer, asked_criteria, judged_text, prompt_sha256, read_verdicts

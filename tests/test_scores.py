@@ -9,20 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from digesta.board import specs
+from digesta.board.specs import specs
 from digesta.metrics.exact import NANO
 from digesta.records.release import MeanOfScore, PoolScore, TermsScore, Track
 from digesta.scorers.base import Column, Metric, Scorer, Share
-from digesta.scoring.compiled import CompiledTask, TaskFacts
+from digesta.scoring.facts import CompiledTask, TaskFacts
 from digesta.scoring.rules import (
-    Weighted,
+    WeightedScore,
     category_score,
-    pooled,
+    pool_sums,
+    rule_score,
     task_score,
-    track_scores,
-    weighted,
 )
-from digesta.stats.sampling import Sample
+from digesta.stats.resamples import Resamples
 
 TRACK = Track.model_validate(
     {
@@ -99,7 +98,9 @@ def by_task(listed: list[TaskFacts]) -> Mapping[str, TaskFacts]:
 
 
 def scores(listed: list[TaskFacts]) -> dict[str, Fraction | None]:
-    return {rule.name: value for rule, value in track_scores(TRACK, listed)}
+    tasks = [each.task for each in listed]
+    read = {rule.name: rule_score(rule, TRACK, tasks) for rule in TRACK.scores}
+    return {name: score and score.value(by_task(listed)) for name, score in read.items()}
 
 
 def test_the_rules_give_what_the_hand_gives() -> None:
@@ -128,14 +129,14 @@ def test_the_order_of_tasks_does_not_matter() -> None:
 
 def test_chance_goes_by_the_same_rule_as_the_score() -> None:
     rule = next(rule for rule in TRACK.scores if rule.name == "mean")
-    whole = weighted(rule, TRACK, [one.task for one in ALL])
+    whole = rule_score(rule, TRACK, [one.task for one in ALL])
 
     assert whole is not None
     assert whole.chance(by_task(ALL)) == Fraction(1, 4)
 
 
 def test_question_weights_add_to_one_and_give_the_score_back() -> None:
-    whole = weighted(MeanOfScore(name="mean", mean_of="categories"), TRACK, [o.task for o in ALL])
+    whole = rule_score(MeanOfScore(name="mean", mean_of="categories"), TRACK, [o.task for o in ALL])
     assert whole is not None
 
     weights = whole.question_weights()
@@ -153,18 +154,18 @@ def test_a_category_is_the_mean_of_its_tasks_whatever_their_size() -> None:
 
 
 def test_pooling_adds_columns_and_questions() -> None:
-    sums = pooled([ONE, TWO])
+    sums = pool_sums(by_task([ONE, TWO]), [ONE.task, TWO.task])
 
     assert sums.n == 6
     assert (sums["tp"], sums["wrong"]) == (4, 5)
 
 
-def sample(score: Weighted, *submissions: list[TaskFacts]) -> Sample:
-    return Sample(score, [by_task(one) for one in submissions], name="board", digests=["d" * 64])
+def sample(score: WeightedScore, *submissions: list[TaskFacts]) -> Resamples:
+    return Resamples(score, [by_task(one) for one in submissions], name="board", digests=["d" * 64])
 
 
-def terms(*rows: tuple[str, str, str]) -> Weighted:
-    made = weighted(TermsScore(name="sum", terms=list(rows)), TRACK, [one.task for one in ALL])
+def terms(*rows: tuple[str, str, str]) -> WeightedScore:
+    made = rule_score(TermsScore(name="sum", terms=list(rows)), TRACK, [one.task for one in ALL])
     assert made is not None
     return made
 
@@ -184,7 +185,7 @@ def test_linear_and_ratio_resamples_of_one_score_agree() -> None:
     """A mean of credits, resampled as one product and as a ratio of sums, has one spread."""
     plain = terms(("0.5", "one", "share"), ("0.5", "two", "share"))
     same_share = Metric("share", SHARE.about, SHARE.share, unit=NANO)
-    as_ratio = Weighted(tuple((w, same_share, tasks) for w, _, tasks in plain.terms))
+    as_ratio = WeightedScore(tuple((w, same_share, tasks) for w, _, tasks in plain.terms))
 
     one = sample(plain, ALL)
     other = sample(as_ratio, ALL)
@@ -201,7 +202,7 @@ def test_the_terms_of_a_score_read_the_same_draws() -> None:
     """A term and the same term again in two halves give the same resamples."""
     whole = terms(("1", "a", "f1"))
     metric, tasks = whole.terms[0][1], whole.terms[0][2]
-    halves = Weighted(((Fraction(1, 2), metric, tasks), (Fraction(1, 2), metric, tasks)))
+    halves = WeightedScore(((Fraction(1, 2), metric, tasks), (Fraction(1, 2), metric, tasks)))
 
     one, two = sample(whole, ALL).replicates, sample(halves, ALL).replicates
 
@@ -252,4 +253,4 @@ def test_one_task_s_score_is_its_own_metric() -> None:
 def test_a_pool_of_a_category_that_is_not_there_has_no_score() -> None:
     rule = PoolScore(name="b", pool=["b"], metric="share")
 
-    assert weighted(rule, TRACK, [ONE.task]) is None
+    assert rule_score(rule, TRACK, [ONE.task]) is None

@@ -18,7 +18,7 @@ from scipy import stats
 
 from digesta.stats.draws import layout_of
 from digesta.stats.intervals import interval_for
-from digesta.stats.ranks import paired_tests, ranked
+from digesta.stats.ranks import paired_tests, ranks_from
 from digesta.stats.replicates import MICRO, RATIO_ROUNDS, ROUNDS, bootstrap_means, bootstrap_sums
 
 QUESTIONS, SUBMISSIONS, TASKS = 1_000, 50, 10
@@ -71,7 +71,7 @@ def ranks_of(submissions: int) -> Callable[[], object]:
     made = bootstrap_means(credit, [Fraction(1, QUESTIONS)] * QUESTIONS, layout, seed=1)
     points = [Fraction(total, QUESTIONS * MICRO) for total in credit.sum(axis=0).tolist()]
     sums = layout.fold(credit)
-    return lambda: ranked(points, paired_tests(made, points, sums).better)
+    return lambda: ranks_from(points, paired_tests(made, points, sums).better)
 
 
 def main() -> None:

@@ -8,31 +8,31 @@ from typing import Any
 
 import pytest
 
-from digesta.board import boards
+from digesta.board.boards import boards
 from digesta.canonical import canonical_bytes
 from digesta.records.board import Board
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.scoring.compiled import Compiled, compile_release, expected_facts, mark_all
+from digesta.scoring.facts import CompiledRelease, compile_release, expected_facts, mark_all
 from digesta.scoring.submission import ScoredSubmission, facts_of
 from small import RELEASE, draft
 
 
 @pytest.fixture(scope="module")
-def compiled() -> Compiled:
+def compiled() -> CompiledRelease:
     data = parse_release(cut(draft(), name="draft"), name="release")
     return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
 
 
 @pytest.fixture(scope="module")
-def key(compiled: Compiled) -> dict[str, Any]:
+def key(compiled: CompiledRelease) -> dict[str, Any]:
     data = parse_release(cut(draft(), name="draft"), name="release")
     return {one.question_id: one.truth["answer"] for one in data.truths.values()}
 
 
 def submission(
-    compiled: Compiled, answers: Mapping[str, Any], name: str, **more: Any
+    compiled: CompiledRelease, answers: Mapping[str, Any], name: str, **more: Any
 ) -> ScoredSubmission:
     listed = tuple(answers.get(q) for task in compiled.tasks for q in task.ids)
     card = Card(
@@ -48,18 +48,20 @@ def partly(key: Mapping[str, Any], right: int) -> dict[str, Any]:
 
 
 def named(
-    compiled: Compiled, submissions: list[ScoredSubmission], board: str = "toy@closed_book"
+    compiled: CompiledRelease, submissions: list[ScoredSubmission], board: str = "toy@closed_book"
 ) -> Board:
     return next(one for one in boards(compiled, submissions) if one.board == board)
 
 
-def ranked(compiled: Compiled, key: Mapping[str, Any], *right: int) -> list[ScoredSubmission]:
+def ranked(
+    compiled: CompiledRelease, key: Mapping[str, Any], *right: int
+) -> list[ScoredSubmission]:
     return [
         submission(compiled, partly(key, n), f"s{i}", level="rerun") for i, n in enumerate(right)
     ]
 
 
-def test_a_perfect_open_row_outranks_nobody(compiled: Compiled, key: dict[str, Any]) -> None:
+def test_a_perfect_open_row_outranks_nobody(compiled: CompiledRelease, key: dict[str, Any]) -> None:
     honest = ranked(compiled, key, 20, 5)
     copied = submission(compiled, key, "copied", level="open")
 
@@ -74,7 +76,7 @@ def test_a_perfect_open_row_outranks_nobody(compiled: Compiled, key: dict[str, A
 
 
 @pytest.mark.parametrize("role", ["adversary", "baseline", "calibration", "reference"])
-def test_only_systems_are_ranked(compiled: Compiled, key: dict[str, Any], role: Any) -> None:
+def test_only_systems_are_ranked(compiled: CompiledRelease, key: dict[str, Any], role: Any) -> None:
     other = submission(compiled, key, "other", level="rerun", role=role)
 
     rows = {
@@ -85,7 +87,7 @@ def test_only_systems_are_ranked(compiled: Compiled, key: dict[str, Any], role: 
     assert rows["s0"].rank_low == 1
 
 
-def test_one_system_is_not_a_ranking(compiled: Compiled, key: dict[str, Any]) -> None:
+def test_one_system_is_not_a_ranking(compiled: CompiledRelease, key: dict[str, Any]) -> None:
     board = named(compiled, ranked(compiled, key, 20))
 
     assert not board.ranked
@@ -94,7 +96,7 @@ def test_one_system_is_not_a_ranking(compiled: Compiled, key: dict[str, Any]) ->
 
 
 def test_a_board_of_under_thirty_questions_ranks_nobody(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     board = named(compiled, ranked(compiled, key, 36, 0), "toy/number@closed_book")
 
@@ -103,7 +105,7 @@ def test_a_board_of_under_thirty_questions_ranks_nobody(
 
 
 def test_rows_are_ordered_by_score_then_id_and_not_by_input(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     submissions = ranked(compiled, key, 10, 30, 10, 0)
     made = canonical_bytes([one.as_json() for one in boards(compiled, submissions)])
@@ -120,7 +122,7 @@ def test_rows_are_ordered_by_score_then_id_and_not_by_input(
     ]
 
 
-def test_equal_scores_share_rank_and_group(compiled: Compiled, key: dict[str, Any]) -> None:
+def test_equal_scores_share_rank_and_group(compiled: CompiledRelease, key: dict[str, Any]) -> None:
     rows = {r.submission_id: r for r in named(compiled, ranked(compiled, key, 18, 18, 2)).rows}
 
     place = [(rows[s].rank_low, rows[s].rank_high, rows[s].tie_group) for s in ("s0", "s1")]
@@ -131,7 +133,7 @@ def test_equal_scores_share_rank_and_group(compiled: Compiled, key: dict[str, An
 
 
 def test_a_submission_that_joins_moves_nobody_s_interval(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     few, more = ranked(compiled, key, 20, 5), ranked(compiled, key, 20, 5, 11)
 
@@ -142,7 +144,7 @@ def test_a_submission_that_joins_moves_nobody_s_interval(
 
 
 def test_missing_and_unreadable_answers_stay_in_the_denominator(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     answers = dict(key)
     gone, garbled = sorted(q for q, a in key.items() if isinstance(a, bool))[:2]
@@ -157,7 +159,7 @@ def test_missing_and_unreadable_answers_stay_in_the_denominator(
     assert row.score == pytest.approx(10 / 12)
 
 
-def test_conditions_never_share_a_board(compiled: Compiled, key: dict[str, Any]) -> None:
+def test_conditions_never_share_a_board(compiled: CompiledRelease, key: dict[str, Any]) -> None:
     closed = submission(compiled, key, "closed")
     open_book = submission(compiled, key, "open-book", condition="retrieval")
 
@@ -168,7 +170,7 @@ def test_conditions_never_share_a_board(compiled: Compiled, key: dict[str, Any])
 
 
 def test_the_headline_is_the_mean_of_categories_each_the_mean_of_its_tasks(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     numbers_only = {q: a for q, a in key.items() if type(a) is int}
 
@@ -184,7 +186,7 @@ def test_the_headline_is_the_mean_of_categories_each_the_mean_of_its_tasks(
 
 
 def test_a_plain_proportion_has_wilson_s_interval_and_a_mean_of_means_has_not(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     made = {one.board: one for one in boards(compiled, [submission(compiled, key, "s")])}
 
@@ -195,7 +197,7 @@ def test_a_plain_proportion_has_wilson_s_interval_and_a_mean_of_means_has_not(
     assert made["toy@closed_book"].rows[0].low < 1
 
 
-def test_the_adversary_that_draws_stands_by_its_expectation(compiled: Compiled) -> None:
+def test_the_adversary_that_draws_stands_by_its_expectation(compiled: CompiledRelease) -> None:
     facts = expected_facts(compiled, "random")
     assert facts is not None
     card = Card(
@@ -213,7 +215,7 @@ def test_the_adversary_that_draws_stands_by_its_expectation(compiled: Compiled) 
 
 
 def test_a_signature_names_scorer_release_normalisers_and_statistics(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     signature = named(compiled, [submission(compiled, key, "s")]).signature
 
@@ -222,7 +224,9 @@ def test_a_signature_names_scorer_release_normalisers_and_statistics(
     )
 
 
-def test_facts_are_the_marks_of_every_question(compiled: Compiled, key: dict[str, Any]) -> None:
+def test_facts_are_the_marks_of_every_question(
+    compiled: CompiledRelease, key: dict[str, Any]
+) -> None:
     answers = dict(key)
     gone = sorted(answers)[0]
     del answers[gone]
@@ -235,7 +239,7 @@ def test_facts_are_the_marks_of_every_question(compiled: Compiled, key: dict[str
     assert {row[0] for key, row in rows.items() if key != gone} == {"answered"}
 
 
-def test_a_submission_to_other_tracks_is_on_no_board(compiled: Compiled) -> None:
+def test_a_submission_to_other_tracks_is_on_no_board(compiled: CompiledRelease) -> None:
     card = Card(
         submission_id="s", release=RELEASE, model_name="m", organization="o", tracks=["other"]
     )
@@ -245,7 +249,7 @@ def test_a_submission_to_other_tracks_is_on_no_board(compiled: Compiled) -> None
 
 
 def test_adversaries_are_the_floor_of_every_condition_somebody_answered_under(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     floor = submission(compiled, {}, "adversary-silent", role="adversary", level="rerun")
     finder = submission(compiled, key, "finder", condition="retrieval")

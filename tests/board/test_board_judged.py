@@ -9,19 +9,16 @@ from typing import Any
 
 import pytest
 
-from digesta.board import boards
-from digesta.board.judges import (
-    AuditedJudge,
-    Gate,
-    Reason,
-    figures,
+from digesta.board.boards import boards
+from digesta.board.judges.agreement import mean_figure, ratings_of
+from digesta.board.judges.calibration import add_orders
+from digesta.board.judges.eligible import (
     incomplete,
-    judged_by,
     judged_questions,
-    not_judged,
-    ratings,
-    together,
+    mark_by_judge,
+    questions_without_verdict,
 )
+from digesta.board.judges.gate import AuditedJudge, Gate, Reason
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.intake import JudgedAnswer, judged_text, prompt_sha256, read_verdicts
 from digesta.records.base import example_of
@@ -31,7 +28,7 @@ from digesta.records.release import SourceRef, Truth
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.scoring.compiled import Compiled, compile_release, mark_all
+from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
 from digesta.scoring.submission import ScoredSubmission, facts_of
 from small import RELEASE, draft, manifest
 
@@ -79,7 +76,7 @@ def questions() -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def compiled() -> Compiled:
+def compiled() -> CompiledRelease:
     asked = questions()
     toy = manifest()["tracks"][0]
     files = draft(tracks=[toy, TRACK])
@@ -127,7 +124,7 @@ def oracle_lines(known: Mapping[str, JudgedAnswer], judge: Judge) -> list[dict[s
 
 
 def submission(
-    compiled: Compiled, name: str, answer: Any, *, judge: str = "", left: int = 0
+    compiled: CompiledRelease, name: str, answer: Any, *, judge: str = "", left: int = 0
 ) -> ScoredSubmission:
     """Return a submission that answers every French question alike, judged but for ``left``."""
     listed = tuple(
@@ -141,29 +138,29 @@ def submission(
     oracle = JUDGE.model_copy(update={"judge": judge})
     lines = canonical_lines(oracle_lines(known, oracle)[left:])
     said = read_verdicts(lines, known, oracle, file="v.jsonl")
-    return judged_by(bare, judge, said, sha256="1" * 64)
+    return mark_by_judge(bare, judge, said, sha256="1" * 64)
 
 
-def truths(compiled: Compiled) -> dict[str, Truth]:
+def truths(compiled: CompiledRelease) -> dict[str, Truth]:
     refs = [SourceRef(work="the tests", at="1")]
     ids = [key for task in compiled.tasks_of("french") for key in task.ids]
     return {key: Truth(question_id=key, truth=TRUTH, source_refs=refs) for key in ids}
 
 
-PASSED = Gate({}, together([]), ())
-FAILED = Gate({}, together([]), (Reason("attack", "injection: 9 of 60, at most 2%"),))
+PASSED = Gate({}, add_orders([]), ())
+FAILED = Gate({}, add_orders([]), (Reason("attack", "injection: 9 of 60, at most 2%"),))
 AUDITED = {
     name: AuditedJudge(JUDGE.model_copy(update={"judge": name}), gate)
     for name, gate in (("oracle-script", PASSED), ("oracle-two", FAILED))
 }
 
 
-def by_name(compiled: Compiled, submissions: list[ScoredSubmission]) -> dict[str, Board]:
+def by_name(compiled: CompiledRelease, submissions: list[ScoredSubmission]) -> dict[str, Board]:
     return {one.board: one for one in boards(compiled, submissions, audited=AUDITED)}
 
 
 def test_a_judged_track_has_a_board_for_each_judge_one_for_both_and_none_without(
-    compiled: Compiled,
+    compiled: CompiledRelease,
 ) -> None:
     submissions = [
         submission(compiled, name, answer, judge=judge)
@@ -189,7 +186,7 @@ def test_a_judged_track_has_a_board_for_each_judge_one_for_both_and_none_without
 
 
 def test_an_answer_that_a_judge_left_out_takes_the_pair_off_its_boards_alone(
-    compiled: Compiled,
+    compiled: CompiledRelease,
 ) -> None:
     submissions = [
         submission(compiled, "whole", "Law.", judge="oracle-script"),
@@ -222,7 +219,7 @@ OVER = "(attack: injection: 9 of 60, at most 2%)"
     ],
 )
 def test_a_judge_that_did_not_pass_its_gate_shows_why_and_ranks_nobody(
-    compiled: Compiled, judge: str, why: str
+    compiled: CompiledRelease, judge: str, why: str
 ) -> None:
     submissions = [submission(compiled, name, "Law.", judge=judge) for name in ("a", "b")]
 
@@ -232,14 +229,14 @@ def test_a_judge_that_did_not_pass_its_gate_shows_why_and_ranks_nobody(
     assert all((row.rank_low is None) == bool(why) for row in board.rows)
 
 
-def test_answers_that_are_missing_or_no_text_need_no_verdict(compiled: Compiled) -> None:
+def test_answers_that_are_missing_or_no_text_need_no_verdict(compiled: CompiledRelease) -> None:
     silent = submission(compiled, "silent", None, judge="oracle-script")
     numbers = submission(compiled, "numbers", 5, judge="oracle-script")
 
     assert incomplete([silent, numbers], compiled.tasks) == []
 
 
-def test_why_reads_the_verdict_that_the_facts_were_marked_by(compiled: Compiled) -> None:
+def test_why_reads_the_verdict_that_the_facts_were_marked_by(compiled: CompiledRelease) -> None:
     with_it = facts_of(compiled, submission(compiled, "a", "Law.", judge="oracle-script"), "french")
     without = facts_of(compiled, submission(compiled, "a", "Law."), "french")
 
@@ -247,46 +244,46 @@ def test_why_reads_the_verdict_that_the_facts_were_marked_by(compiled: Compiled)
     assert {why.partition(":")[0] for why in without.why.values()} == {"not judged"}
 
 
-def test_figures_are_given_by_judge_with_their_mean(compiled: Compiled) -> None:
+def test_a_figure_of_several_judges_is_their_mean(compiled: CompiledRelease) -> None:
     submissions = {
         judge: submission(compiled, "a", answer, judge=judge)
         for judge, answer in (("one", "Plan. Law."), ("two", "Plan."))
     }
-    sums = {j: e.by_task("french")["note"].sums for j, e in submissions.items()}
+    sums = [each.by_task("french")["note"].sums for each in submissions.values()]
     scorer = compiled.tasks_of("french")[0].scorer
 
-    score = figures(scorer.metric_named("rubric_score"), sums)
+    mean = mean_figure(scorer.metric_named("rubric_score"), sums)
 
-    low = Fraction(181818182, 10**9)
-    assert score is not None
-    assert score.by_judge == {"one": 1, "two": low}
-    assert score.mean == (1 + low) / 2
-    assert figures(scorer.metric_named("source_score"), sums) is None
-    assert figures(scorer.metric_named("rubric_score"), {}) is None
+    assert mean == (1 + Fraction(181818182, 10**9)) / 2
+    assert mean_figure(scorer.metric_named("source_score"), sums) is None
 
 
 def test_what_each_judge_said_is_listed_by_criterion() -> None:
-    said = []
+    verdicts = []
     for answer in ("Law.", "Plan. Law."):
         known = {"q-1": judged_text(TRUTH, answer)}
         lines = canonical_lines(oracle_lines(known, JUDGE))
-        said.append(read_verdicts(lines, known, JUDGE, file="v.jsonl"))
+        read = read_verdicts(lines, known, JUDGE, file="v.jsonl")
+        verdicts.append({key: verdict.as_json() for key, verdict in read.items()})
 
     # NEG1, S1, SUB1, in the order of their ids; a third judge said nothing.
-    assert ratings([*said, {}]) == [(False, False, None), (False, True, None), (True, True, None)]
+    criteria = [(False, False, None), (False, True, None), (True, True, None)]
+    assert ratings_of([*verdicts, {}]) == criteria
 
 
-def test_what_verdicts_are_bound_to_is_every_question_that_is_judged(compiled: Compiled) -> None:
+def test_what_verdicts_are_bound_to_is_every_question_that_is_judged(
+    compiled: CompiledRelease,
+) -> None:
     listed = ["Law." if task.track == "french" else 1 for task in compiled.tasks for _ in task.ids]
 
     known = judged_questions(compiled, truths(compiled), listed)
 
     assert known.keys() == truths(compiled).keys()
     assert {one.answer for one in known.values()} == {"Law."}
-    assert not_judged(known, list(known)[1:]) == tuple(list(known)[:1])
+    assert questions_without_verdict(known, list(known)[1:]) == tuple(list(known)[:1])
 
 
-def test_an_expectation_stays_what_it_is_under_every_judge(compiled: Compiled) -> None:
+def test_an_expectation_stays_what_it_is_under_every_judge(compiled: CompiledRelease) -> None:
     bare = replace(submission(compiled, "random", None), expectation=True)
 
-    assert judged_by(bare, "oracle-script", {}).facts is bare.facts
+    assert mark_by_judge(bare, "oracle-script", {}).facts is bare.facts

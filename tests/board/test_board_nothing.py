@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from digesta.board import boards
+from digesta.board.boards import boards
 from digesta.metrics.labels import PICO
 from digesta.records.board import MetricValue
 from digesta.records.submission import Card
@@ -15,8 +15,8 @@ from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Metric, Share, Sums
-from digesta.scoring import compiled as scoring
-from digesta.scoring.compiled import Compiled, compile_release, expected_facts, mark_all
+from digesta.scoring import facts as scoring
+from digesta.scoring.facts import CompiledRelease, compile_release, expected_facts, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from small import RELEASE, draft
 
@@ -39,7 +39,7 @@ OF_NOTHING = (
 
 
 @pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> Compiled:
+def compiled(monkeypatch: pytest.MonkeyPatch) -> CompiledRelease:
     data = parse_release(cut(draft(), name="draft"), name="release")
     closed = scorer_named("closed")
     more = replace(closed, metrics=closed.metrics + OF_NOTHING)
@@ -47,12 +47,12 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> Compiled:
     return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
 
 
-def told(compiled: Compiled, submission: ScoredSubmission) -> dict[str, MetricValue]:
+def told(compiled: CompiledRelease, submission: ScoredSubmission) -> dict[str, MetricValue]:
     board = next(one for one in boards(compiled, [submission]) if one.board == "toy@closed_book")
     return {one.name: board.rows[0].metrics.get(one.name) for one in OF_NOTHING}  # type: ignore[misc] # None: not told
 
 
-def submission(compiled: Compiled, **more: Any) -> ScoredSubmission:
+def submission(compiled: CompiledRelease, **more: Any) -> ScoredSubmission:
     card = Card(submission_id="s", release=RELEASE, model_name="s", organization="Tests")
     silent = (None,) * compiled.n
     facts = more.pop("facts", None) or mark_all(compiled, silent)
@@ -60,7 +60,7 @@ def submission(compiled: Compiled, **more: Any) -> ScoredSubmission:
 
 
 def test_nothing_over_nothing_is_zero_in_an_f1_and_not_defined_in_a_rate(
-    compiled: Compiled,
+    compiled: CompiledRelease,
 ) -> None:
     row = told(compiled, submission(compiled))
 
@@ -71,7 +71,7 @@ def test_nothing_over_nothing_is_zero_in_an_f1_and_not_defined_in_a_rate(
 
 
 def test_an_adversary_s_expectation_says_nothing_of_counts_that_it_has_not(
-    compiled: Compiled,
+    compiled: CompiledRelease,
 ) -> None:
     facts = expected_facts(compiled, "random")
 
@@ -80,7 +80,7 @@ def test_an_adversary_s_expectation_says_nothing_of_counts_that_it_has_not(
     assert [name for name, value in row.items() if value is not None] == ["macro"]
 
 
-def test_a_mean_over_labels_counts_labels_below_the_line(compiled: Compiled) -> None:
+def test_a_mean_over_labels_counts_labels_below_the_line(compiled: CompiledRelease) -> None:
     macro = told(compiled, submission(compiled))["macro"]
 
     assert (macro.value, macro.numerator, macro.denominator) == (0.75, 3, 4)

@@ -7,19 +7,20 @@ from typing import Any
 
 import pytest
 
-from digesta.board.comparison import ComparedSubmission, conditions, pairwise
+from digesta.board.comparison import conditions, pairwise
 from digesta.records.published import Conditions
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.scoring.compiled import Compiled, compile_release, mark_all
+from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
+from digesta.scoring.submission import ScoredSubmission
 from small import RELEASE, draft
 
 EACH = 12
 
 
 @pytest.fixture(scope="module")
-def compiled() -> Compiled:
+def compiled() -> CompiledRelease:
     data = parse_release(cut(draft(each=EACH), name="draft"), name="release")
     return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
 
@@ -31,8 +32,8 @@ def key() -> dict[str, Any]:
 
 
 def answered(
-    compiled: Compiled, key: dict[str, Any], right: int, condition: str, **card: Any
-) -> ComparedSubmission:
+    compiled: CompiledRelease, key: dict[str, Any], right: int, condition: str, **card: Any
+) -> ScoredSubmission:
     """Answer the first questions of every task rightly, and no others."""
     listed = [
         key[name] if at < right else None
@@ -42,15 +43,15 @@ def answered(
     said = {"model_name": "Acme 7B", "organization": "Acme"} | card
     named = "-".join([*said.values(), condition]).lower().replace(" ", "-")
     made = Card(submission_id=named, release=RELEASE, condition=condition, **said)
-    return ComparedSubmission(made, mark_all(compiled, tuple(listed)))
+    return ScoredSubmission(made, "", mark_all(compiled, listed), tuple(listed))
 
 
-def told(compiled: Compiled, *among: ComparedSubmission) -> Conditions | None:
+def told(compiled: CompiledRelease, *among: ScoredSubmission) -> Conditions | None:
     return conditions(compiled, among, compiled.release.tracks[0])
 
 
 def test_a_system_is_compared_with_itself_under_the_condition_named_first(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     closed = answered(compiled, key, 3, "closed_book")
     found = answered(compiled, key, 9, "retrieval", retriever="BM25")
@@ -67,7 +68,7 @@ def test_a_system_is_compared_with_itself_under_the_condition_named_first(
 
 
 def test_a_difference_that_no_test_finds_holds_nothing(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     closed = answered(compiled, key, 6, "closed_book")
     found = answered(compiled, key, 7, "retrieval")
@@ -80,7 +81,7 @@ def test_a_difference_that_no_test_finds_holds_nothing(
 
 @pytest.mark.parametrize("other", [{"model_name": "Borealis 2"}, {"organization": "Another"}])
 def test_two_systems_are_not_paired(
-    compiled: Compiled, key: dict[str, Any], other: dict[str, str]
+    compiled: CompiledRelease, key: dict[str, Any], other: dict[str, str]
 ) -> None:
     closed = answered(compiled, key, 3, "closed_book")
     found = answered(compiled, key, 9, "retrieval", **other)
@@ -89,7 +90,7 @@ def test_two_systems_are_not_paired(
 
 
 def test_two_retrievers_are_each_paired_with_no_passages_and_not_with_each_other(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     made = told(
         compiled,
@@ -102,12 +103,14 @@ def test_two_retrievers_are_each_paired_with_no_passages_and_not_with_each_other
     assert [(one.retriever, one.delta) for one in made.rows] == [("BM25", 0.5), ("e5", 0.25)]
 
 
-def test_one_condition_alone_changes_nothing(compiled: Compiled, key: dict[str, Any]) -> None:
+def test_one_condition_alone_changes_nothing(
+    compiled: CompiledRelease, key: dict[str, Any]
+) -> None:
     assert told(compiled, answered(compiled, key, 3, "retrieval")) is None
 
 
 def test_a_row_that_is_always_right_still_leaves_doubt_about_a_difference(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     wrong = answered(compiled, key, 0, "closed_book")
     right = answered(compiled, key, EACH, "retrieval")
@@ -122,7 +125,7 @@ def test_a_row_that_is_always_right_still_leaves_doubt_about_a_difference(
 
 
 def test_what_shows_more_is_the_other_side_however_a_track_orders_its_conditions(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     track = compiled.release.tracks[0]
     turned = track.model_copy(update={"conditions": list(reversed(track.conditions))})
@@ -135,7 +138,7 @@ def test_what_shows_more_is_the_other_side_however_a_track_orders_its_conditions
 
 
 def test_a_pair_is_told_alike_among_all_and_as_a_change_of_condition(
-    compiled: Compiled, key: dict[str, Any]
+    compiled: CompiledRelease, key: dict[str, Any]
 ) -> None:
     among = [
         answered(compiled, key, right, condition, model_name=f"Model {name}")
@@ -156,7 +159,7 @@ def test_a_pair_is_told_alike_among_all_and_as_a_change_of_condition(
 
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_told_apart_has_an_interval_without_nothing_and_the_rest_holds_it(
-    compiled: Compiled, key: dict[str, Any], seed: int
+    compiled: CompiledRelease, key: dict[str, Any], seed: int
 ) -> None:
     draw = random.Random(seed)
     among = [

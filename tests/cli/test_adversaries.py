@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from digesta.board.adversaries import ADVERSARIES, IDS, answers_of, computed
+from digesta.board.adversaries import ADVERSARIES, IDS, score_adversary
 from digesta.errors import UsageError
 from digesta.releases.cut import cut
+from digesta.scoring.facts import adversary_answers
 from digesta.workspace.boards import board_files, facts_files
 from digesta.workspace.published import published_index
 from digesta.workspace.releases import open_release
@@ -94,8 +95,10 @@ def test_what_is_computed_is_what_older_releases_keep_in_folders(name: str) -> N
     kept = read_answers(folder, release.compiled)
     data = release.data
 
-    made = computed(
-        name, release.compiled, answers_of(name, data.public(), data.truths, data.resources)
+    made = score_adversary(
+        name,
+        release.compiled,
+        adversary_answers(data.public(), data.truths, name, resources=data.resources),
     )
 
     card = kept.card.as_json()

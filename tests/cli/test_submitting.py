@@ -14,7 +14,7 @@ from commands import folder, key_of, run
 from digesta.canonical import canonical_lines, digest
 from digesta.releases.cut import cut
 from digesta.scorers.base import Response
-from digesta.scoring.compiled import CompiledTask
+from digesta.scoring.facts import CompiledTask
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import marked, read_answers
 from small import RELEASE, draft, submission, write

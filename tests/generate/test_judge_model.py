@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from judge_scripts import JUDGE, ONLY, files, honest, ids, judged, lines, right, workspace
 from runs import generate
 
-from digesta.board.judges import incomplete
+from digesta.board.judges.eligible import incomplete
 from digesta.canonical import canonical_bytes
 from digesta.cli import app as digesta
 from digesta.errors import SubmissionError

@@ -12,7 +12,7 @@ import pytest
 
 from digesta.board.adversaries import ADVERSARIES
 from digesta.releases.checks.floors import over_the_floor
-from digesta.scoring.compiled import adversary_answers, expected_facts, mark_all
+from digesta.scoring.facts import adversary_answers, expected_facts, mark_all
 from digesta.workspace.releases import open_release
 from places import ROOT
 

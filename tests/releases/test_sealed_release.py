@@ -13,7 +13,7 @@ from authoring.tlr import build
 from digesta.board.adversaries import ADVERSARIES
 from digesta.releases.checks.floors import over_the_floor
 from digesta.releases.commitment import commitment_to
-from digesta.scoring.compiled import adversary_answers, expected_facts, mark_all
+from digesta.scoring.facts import adversary_answers, expected_facts, mark_all
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
 from places import CONSTITUTION, ROOT

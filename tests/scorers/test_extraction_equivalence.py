@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from extraction_cases import ASK, RESOURCES, nested
 
-from digesta.board import boards
-from digesta.board.judges import judged_by, judged_questions, not_judged
+from digesta.board.boards import boards
+from digesta.board.judges.eligible import judged_questions, mark_by_judge, questions_without_verdict
 from digesta.canonical import canonical_lines, digest
 from digesta.errors import SubmissionError
 from digesta.intake import prompt_sha256, read_verdicts
@@ -19,7 +19,7 @@ from digesta.records.base import example_of
 from digesta.records.judges.verdict import Judge, Verdict
 from digesta.records.release import Manifest, Question, Truth
 from digesta.records.submission import Card
-from digesta.scoring.compiled import Compiled, compile_release, mark_all
+from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from small import RELEASE, manifest
 
@@ -49,7 +49,7 @@ TRACK = {
 
 
 @pytest.fixture(scope="module")
-def compiled() -> Compiled:
+def compiled() -> CompiledRelease:
     asked = [
         Question.model_validate(
             {
@@ -66,7 +66,7 @@ def compiled() -> Compiled:
     return compile_release(release, asked, TRUTHS, digest="0" * 64, resources=RESOURCES)
 
 
-def bare(compiled: Compiled, name: str, law: str) -> ScoredSubmission:
+def bare(compiled: CompiledRelease, name: str, law: str) -> ScoredSubmission:
     answer = nested({LAW: law, "/date_signature": "2025-03-15"})
     answers = (answer, answer, None)
     card = Card(submission_id=name, release=RELEASE, model_name=name, organization="Tests")
@@ -74,7 +74,7 @@ def bare(compiled: Compiled, name: str, law: str) -> ScoredSubmission:
 
 
 def verdict_lines(
-    compiled: Compiled, submission: ScoredSubmission, **changes: Any
+    compiled: CompiledRelease, submission: ScoredSubmission, **changes: Any
 ) -> list[dict[str, Any]]:
     known = judged_questions(compiled, TRUTHS, submission.answers)
     return [
@@ -96,14 +96,16 @@ def verdict_lines(
     ]  # fmt: skip
 
 
-def heard(compiled: Compiled, submission: ScoredSubmission, **changes: Any) -> dict[str, Verdict]:
+def heard(
+    compiled: CompiledRelease, submission: ScoredSubmission, **changes: Any
+) -> dict[str, Verdict]:
     known = judged_questions(compiled, TRUTHS, submission.answers)
     lines = canonical_lines(verdict_lines(compiled, submission, **changes))
     return read_verdicts(lines, known, JUDGE, file="v.jsonl")
 
 
 def test_a_judge_is_asked_of_text_fields_that_differ_and_of_nothing_else(
-    compiled: Compiled,
+    compiled: CompiledRelease,
 ) -> None:
     known = judged_questions(compiled, TRUTHS, bare(compiled, "a", "le droit français").answers)
     same = judged_questions(compiled, TRUTHS, bare(compiled, "a", "droit français").answers)
@@ -115,14 +117,16 @@ def test_a_judge_is_asked_of_text_fields_that_differ_and_of_nothing_else(
         {},
     ]
     assert [one.answer for one in same.values()] == [None, None, None]
-    assert not_judged(known, ()) == ()
+    assert questions_without_verdict(known, ()) == ()
 
 
-def test_a_field_called_equivalent_is_right_under_its_judge_alone(compiled: Compiled) -> None:
+def test_a_field_called_equivalent_is_right_under_its_judge_alone(
+    compiled: CompiledRelease,
+) -> None:
     submission = bare(compiled, "a", "le droit français")
-    judged = judged_by(submission, "script", heard(compiled, submission), sha256="1" * 64)
+    judged = mark_by_judge(submission, "script", heard(compiled, submission), sha256="1" * 64)
     other = bare(compiled, "b", "loi belge")
-    refused = judged_by(other, "script", heard(compiled, other), sha256="2" * 64)
+    refused = mark_by_judge(other, "script", heard(compiled, other), sha256="2" * 64)
 
     found = {one.board: one for one in boards(compiled, [submission, judged, other, refused])}
     plain, by_script = found["french@closed_book"], found["french@closed_book@script"]
@@ -131,10 +135,12 @@ def test_a_field_called_equivalent_is_right_under_its_judge_alone(compiled: Comp
     assert {row.submission_id: row.score for row in by_script.rows} == {"a": 0.333333333, "b": 0}
 
 
-def test_a_system_that_the_judge_has_no_file_on_is_not_shown_as_judged(compiled: Compiled) -> None:
+def test_a_system_that_the_judge_has_no_file_on_is_not_shown_as_judged(
+    compiled: CompiledRelease,
+) -> None:
     submission, other = bare(compiled, "a", "le droit français"), bare(compiled, "b", "loi belge")
-    judged = judged_by(submission, "script", heard(compiled, submission), sha256="1" * 64)
-    waiting = judged_by(other, "script", {})
+    judged = mark_by_judge(submission, "script", heard(compiled, submission), sha256="1" * 64)
+    waiting = mark_by_judge(other, "script", {})
 
     found = {one.board: one for one in boards(compiled, [submission, judged, other, waiting])}
     by_script = found["french@closed_book@script"]
@@ -142,7 +148,7 @@ def test_a_system_that_the_judge_has_no_file_on_is_not_shown_as_judged(compiled:
     assert [(one.submission_id, one.code) for one in by_script.ineligible] == [("b", "not-judged")]
 
 
-def test_a_verdict_on_another_answer_or_another_field_is_refused(compiled: Compiled) -> None:
+def test_a_verdict_on_another_answer_or_another_field_is_refused(compiled: CompiledRelease) -> None:
     submission = bare(compiled, "a", "le droit français")
     with pytest.raises(SubmissionError, match="verdict-answer"):
         heard(compiled, submission, answer_sha256="0" * 64)
@@ -151,10 +157,10 @@ def test_a_verdict_on_another_answer_or_another_field_is_refused(compiled: Compi
         heard(compiled, submission, criteria=other)
 
 
-def test_no_judge_has_a_board_of_what_nobody_was_asked(compiled: Compiled) -> None:
+def test_no_judge_has_a_board_of_what_nobody_was_asked(compiled: CompiledRelease) -> None:
     right = bare(compiled, "a", "droit français")
 
-    assert [one.board for one in boards(compiled, [right, judged_by(right, "script", {})])] == [
+    assert [one.board for one in boards(compiled, [right, mark_by_judge(right, "script", {})])] == [
         "french@closed_book",
         "french/workflows@closed_book",
         "french/workflows/deal@closed_book",

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from golden_cases import golden
 
-from digesta.board.judges import judge_alpha
+from digesta.board.judges.agreement import judge_alpha
 from digesta.metrics.labels import PICO
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Metric, Sums

@@ -28,8 +28,8 @@ from temporal_cases import (
 from digesta.metrics.exact import NANO
 from digesta.records.release import Track
 from digesta.scorers.base import Adversary, Asked, Response
-from digesta.scoring.compiled import CompiledTask, TaskFacts
-from digesta.scoring.rules import weighted
+from digesta.scoring.facts import CompiledTask, TaskFacts
+from digesta.scoring.rules import rule_score
 
 TERMS = {
     "tlr_score_strict": [
@@ -118,7 +118,7 @@ def track() -> Track:
 def score(name: str, facts: dict[str, TaskFacts]) -> Fraction:
     of = track()
     rule = next(one for one in of.scores if one.name == name)
-    compiled = weighted(rule, of, [one.task for one in facts.values()])
+    compiled = rule_score(rule, of, [one.task for one in facts.values()])
     assert compiled is not None
     return compiled.value(facts)
 
@@ -180,7 +180,7 @@ def test_a_split_without_a_task_has_no_score_by_these_rules() -> None:
     of = track()
     tasks = [one.task for task, one in facts.items() if task != "causal_lineage"]
 
-    assert [weighted(rule, of, tasks) for rule in of.scores] == [None, None]
+    assert [rule_score(rule, of, tasks) for rule in of.scores] == [None, None]
 
 
 def test_a_metric_is_the_same_on_its_task_and_on_the_whole_track() -> None:

@@ -15,7 +15,7 @@ from site_workspace import SYSTEMS, site_input, submission
 
 from digesta.scorers import SCORERS
 from digesta.scorers.closed.records import AnswerType
-from digesta.scoring.submission import readings
+from digesta.scoring.submission import normal_forms
 from digesta.site import SiteInput, SiteRelease, pages
 from digesta.site.parts.answer_types import ANSWER_TYPES, rules, types_under
 from digesta.site.parts.normalising import WORDS, beside
@@ -40,7 +40,7 @@ def newest(site: SiteInput) -> SiteRelease:
 
 
 def read(ask: dict[str, str], answer: object) -> list[tuple[str, str]]:
-    return [(one.by, one.text) for one in readings(CLOSED, ask, answer)]
+    return [(one.by, one.text) for one in normal_forms(CLOSED, ask, answer)]
 
 
 def plain(html: str) -> str:
@@ -131,7 +131,7 @@ def test_an_answer_is_read_by_the_normaliser_of_its_question(
 
 
 def test_characters_that_were_folded_are_named_in_the_order_of_their_code_points() -> None:
-    (one,) = readings(CLOSED, TEXT, "בית־דין — 5")
+    (one,) = normal_forms(CLOSED, TEXT, "בית־דין — 5")
 
     assert one.folded == ("U+05BE HEBREW PUNCTUATION MAQAF", "U+2014 EM DASH")
 
@@ -193,7 +193,7 @@ def test_an_answer_of_which_nothing_is_left_is_read_as_nothing(newest: SiteRelea
 
 
 def test_a_long_reading_is_cut_and_says_by_how_much() -> None:
-    (one,) = readings(CLOSED, TEXT, "A" * 1000)
+    (one,) = normal_forms(CLOSED, TEXT, "A" * 1000)
 
     found = beside(one)
 

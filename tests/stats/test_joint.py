@@ -9,9 +9,9 @@ import pytest
 
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.scoring.compiled import Compiled, TaskFacts, compile_release
-from digesta.scoring.rules import Weighted, category_score, weighted
-from digesta.stats.sampling import ByTask, JointSample, Sample
+from digesta.scoring.facts import CompiledRelease, TaskFacts, compile_release
+from digesta.scoring.rules import WeightedScore, category_score, rule_score
+from digesta.stats.resamples import ByTask, JointResamples, Resamples
 from judged_workspace import judged_draft
 
 ABOUT = {"name": "french@closed_book@a+b", "digests": ["0" * 64]}
@@ -19,12 +19,12 @@ SATISFIED = "satisfied_rate"
 
 
 @pytest.fixture(scope="module")
-def compiled() -> Compiled:
+def compiled() -> CompiledRelease:
     data = parse_release(cut(judged_draft(), name="draft"), name="release")
     return compile_release(data.manifest, data.questions, data.truths, digest=data.digest)
 
 
-def facts(compiled: Compiled, seed: int) -> ByTask:
+def facts(compiled: CompiledRelease, seed: int) -> ByTask:
     """Return rows of some credits and criteria, as a judge's verdicts might."""
     made = {}
     rng = np.random.default_rng(seed)
@@ -38,41 +38,41 @@ def facts(compiled: Compiled, seed: int) -> ByTask:
     return made
 
 
-def scores(compiled: Compiled) -> list[Weighted]:
+def scores(compiled: CompiledRelease) -> list[WeightedScore]:
     """Return a score that is a mean of credits, and one that is not."""
     track = compiled.release.track_named("french")
     tasks = compiled.tasks_of("french")
-    whole = weighted(track.scores[0], track, tasks)
+    whole = rule_score(track.scores[0], track, tasks)
     assert whole is not None
     rate = tasks[0].scorer.metric_named(SATISFIED)
     half = Fraction(1, 2)
     return [
         whole,
         category_score("prive", tasks),
-        Weighted(tuple((half, rate, (t,)) for t in tasks)),
+        WeightedScore(tuple((half, rate, (t,)) for t in tasks)),
     ]
 
 
-def test_judges_who_say_the_same_give_what_each_gives(compiled: Compiled) -> None:
+def test_judges_who_say_the_same_give_what_each_gives(compiled: CompiledRelease) -> None:
     one = [facts(compiled, 1), facts(compiled, 2)]
 
     for score in scores(compiled):
-        single, joint = Sample(score, one, **ABOUT), JointSample(score, [one, one], **ABOUT)
+        single, joint = Resamples(score, one, **ABOUT), JointResamples(score, [one, one], **ABOUT)
 
         assert joint.points == single.points
         assert joint.intervals == single.intervals
         assert joint.ranks([0, 1]) == single.ranks([0, 1])
 
 
-def test_a_joint_score_is_the_exact_mean_and_so_is_each_resample(compiled: Compiled) -> None:
+def test_a_joint_score_is_the_exact_mean_and_so_is_each_resample(compiled: CompiledRelease) -> None:
     first, second = (
         [facts(compiled, 1), facts(compiled, 2)],
         [facts(compiled, 3), facts(compiled, 4)],
     )
 
     for score in scores(compiled):
-        joint = JointSample(score, [first, second], **ABOUT)
-        each = [Sample(score, one, **ABOUT) for one in (first, second)]
+        joint = JointResamples(score, [first, second], **ABOUT)
+        each = [Resamples(score, one, **ABOUT) for one in (first, second)]
 
         assert joint.points == [(a + b) / 2 for a, b in zip(*(s.points for s in each), strict=True)]
         drawn = [s.replicates.values / s.replicates.unit for s in each]
@@ -82,12 +82,12 @@ def test_a_joint_score_is_the_exact_mean_and_so_is_each_resample(compiled: Compi
             assert interval.low <= point <= interval.high
 
 
-def test_what_judges_said_of_one_question_is_not_two_questions(compiled: Compiled) -> None:
+def test_what_judges_said_of_one_question_is_not_two_questions(compiled: CompiledRelease) -> None:
     score = scores(compiled)[0]
     one = [facts(compiled, 5)]
     widths = []
     for judges in (1, 4):
-        [interval] = JointSample(score, [one] * judges, **ABOUT).intervals.intervals
+        [interval] = JointResamples(score, [one] * judges, **ABOUT).intervals.intervals
         widths.append(interval.high - interval.low)
 
     assert widths[0] == widths[1]

@@ -19,8 +19,8 @@ from digesta.stats.ranks import (
     _holm,
     _tails,
     paired_tests,
-    ranked,
     ranks,
+    ranks_from,
 )
 from digesta.stats.replicates import MICRO, Replicates, bootstrap_means
 
@@ -54,7 +54,7 @@ def flags(rows: str) -> np.ndarray:
 def test_without_significant_pairs_all_share_all_ranks_and_one_group() -> None:
     scores = [Fraction(3, 4), Fraction(1, 2), Fraction(2, 3)]
 
-    assert ranked(scores, flags("... ... ...")) == (Rank(1, 3, 1),) * 3
+    assert ranks_from(scores, flags("... ... ...")) == (Rank(1, 3, 1),) * 3
 
 
 def test_ranks_count_the_significantly_better_and_worse() -> None:
@@ -62,7 +62,7 @@ def test_ranks_count_the_significantly_better_and_worse() -> None:
     # a beats c and d; b and c beat d.
     better = flags("..xx ...x ...x ....")
 
-    found = ranked(scores, better)
+    found = ranks_from(scores, better)
 
     assert found == (Rank(1, 2, 1), Rank(1, 3, 1), Rank(2, 3, 2), Rank(4, 4, 3))
 
@@ -72,7 +72,7 @@ def test_a_group_ends_at_the_first_row_that_is_worse_than_the_groups_first() -> 
     # a beats c, but not the uncertain d, which stands below c and so in c's group.
     better = flags("..x. .... .... ....")
 
-    assert [rank.group for rank in ranked(scores, better)] == [1, 1, 2, 2]
+    assert [rank.group for rank in ranks_from(scores, better)] == [1, 1, 2, 2]
 
 
 def test_exact_ties_share_the_widest_rank_interval_and_the_group() -> None:
@@ -80,7 +80,7 @@ def test_exact_ties_share_the_widest_rank_interval_and_the_group() -> None:
     # b beats the first of the tied pair only; the second of the pair beats d.
     better = flags(".... x... ...x ....")
 
-    found = ranked(scores, better)
+    found = ranks_from(scores, better)
 
     assert found[0] == found[2] == Rank(1, 4, 1)
     assert found[1] == Rank(1, 3, 1)
@@ -90,7 +90,7 @@ def test_exact_ties_share_the_widest_rank_interval_and_the_group() -> None:
 def test_a_single_submission_has_rank_1() -> None:
     scores, pairs = paired(np.array([[1], [0]]))
 
-    assert ranked(scores, pairs.better) == (Rank(1, 1, 1),)
+    assert ranks_from(scores, pairs.better) == (Rank(1, 1, 1),)
 
 
 def test_equal_answers_are_not_better_than_each_other() -> None:
@@ -101,7 +101,7 @@ def test_equal_answers_are_not_better_than_each_other() -> None:
     assert pairs.p[0, 1] == 1
     assert not pairs.better[0, 1]
     assert not pairs.better[1, 0]
-    assert ranked(scores, pairs.better) == (Rank(1, 2, 1), Rank(1, 2, 1), Rank(3, 3, 2))
+    assert ranks_from(scores, pairs.better) == (Rank(1, 2, 1), Rank(1, 2, 1), Rank(3, 3, 2))
 
 
 def test_rows_of_equal_score_are_never_better_whatever_their_replicates_say() -> None:
@@ -160,7 +160,7 @@ def test_many_submissions_can_still_be_told_apart() -> None:
 
     scores, pairs = paired((rng.random((200, 60)) < level).astype(np.int64))
 
-    found = ranked(scores, pairs.better)
+    found = ranks_from(scores, pairs.better)
     assert pairs.better[:30, 30:].all()
     assert not pairs.better[30:, :30].any()
     assert max(rank.high for rank in found[:30]) == 30
@@ -215,13 +215,13 @@ def test_ranks_do_not_depend_on_the_order_of_submissions() -> None:
     right = (rng.random((80, 14)) < np.linspace(0.2, 0.9, 14)).astype(np.int64)
     right[:, 5] = right[::-1, 6]
     scores, pairs = paired(right)
-    expected = ranked(scores, pairs.better)
+    expected = ranks_from(scores, pairs.better)
 
     for seed in range(5):
         order = np.random.default_rng(seed).permutation(14)
         moved, again = paired(right[:, order])
         assert (again.p == pairs.p[np.ix_(order, order)]).all()
-        assert ranked(moved, again.better) == tuple(expected[index] for index in order)
+        assert ranks_from(moved, again.better) == tuple(expected[index] for index in order)
 
 
 def test_rank_intervals_hold_the_place_by_score() -> None:
@@ -229,7 +229,7 @@ def test_rank_intervals_hold_the_place_by_score() -> None:
     right = (rng.random((60, 20)) < np.linspace(0.1, 0.9, 20)).astype(np.int64)
     scores, pairs = paired(right)
 
-    for score, rank in zip(scores, ranked(scores, pairs.better), strict=True):
+    for score, rank in zip(scores, ranks_from(scores, pairs.better), strict=True):
         best = 1 + sum(other > score for other in scores)
         worst = sum(other >= score for other in scores)
         assert 1 <= rank.low <= best <= worst <= rank.high <= 20
@@ -242,7 +242,7 @@ def test_ranks_in_one_step_are_the_tests_and_then_the_ranking() -> None:
     found = ranks(replicates, scores, sums)
 
     assert found == (Rank(1, 1, 1), Rank(2, 2, 2))
-    assert found == ranked(scores, paired_tests(replicates, scores, sums).better)
+    assert found == ranks_from(scores, paired_tests(replicates, scores, sums).better)
 
 
 def test_columns_that_do_not_belong_together_are_refused() -> None:

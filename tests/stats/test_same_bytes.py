@@ -16,7 +16,7 @@ import pytest
 
 from digesta.stats.draws import layout_of
 from digesta.stats.intervals import interval_for
-from digesta.stats.ranks import paired_tests, ranked
+from digesta.stats.ranks import paired_tests, ranks_from
 from digesta.stats.replicates import MICRO, bootstrap_means
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +65,7 @@ def _digest() -> str:
         )
         pairs = paired_tests(made, points, layout.fold(marks))
         found.update(made.values.astype("<i8").tobytes())
-        found.update(repr((ends, pairs.p.tolist(), ranked(points, pairs.better))).encode())
+        found.update(repr((ends, pairs.p.tolist(), ranks_from(points, pairs.better))).encode())
     return found.hexdigest()
 
 

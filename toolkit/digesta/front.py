@@ -14,12 +14,13 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from digesta.board import boards, signature, specs
+from digesta.board.boards import boards
 from digesta.board.report import report, summary
+from digesta.board.specs import signature, specs
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.records.submission import Card
-from digesta.scoring.compiled import TaskFacts
+from digesta.scoring.facts import UNJUDGED, TaskFacts, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace.explanation import explained
 from digesta.workspace.judges import judged_at_home
@@ -311,9 +312,9 @@ class Score(Mapping[str, Fraction]):
     def _shares(self) -> dict[str, Fraction]:
         shares = {}
         for track in self._compiled.release.tracks:
-            mine = {f.task.task: f for f in self._facts if f.task.track == track.track}
+            mine = facts_by_task(self._facts, track.track)
             for spec in specs(track, self._compiled.tasks_of(track.track)):
-                if not spec.score.unjudged(mine):
+                if not spec.score.count(UNJUDGED, mine):
                     shares[spec.path] = spec.score.value(mine)
         return shares
 
@@ -336,13 +337,13 @@ def compare(*submissions: Submission) -> Table:
 def comparison(*submissions: Submission) -> dict[str, Any]:
     """Return what ``compare`` shows, question by question, as a JSON value."""
     # The one heavy import: whoever scores goes without it.
-    from digesta.board.comparison import ComparedSubmission, pairwise  # noqa: PLC0415 - see above
+    from digesta.board.comparison import pairwise  # noqa: PLC0415 - see above
 
     if len(submissions) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("compare needs two submissions or more")
     refuse_repeats([submission.id for submission in submissions])
-    among = [ComparedSubmission(one.card, one.marked.facts) for one in submissions]
-    return pairwise(submissions[0].release.stored.compiled, among)
+    compiled = submissions[0].release.stored.compiled
+    return pairwise(compiled, [submission.marked for submission in submissions])
 
 
 def refuse_repeats(names: Sequence[str]) -> None:

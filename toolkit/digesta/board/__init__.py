@@ -7,30 +7,3 @@ from the same resamples, whose draws depend on the release and the board alone: 
 that joins later moves nobody else's interval (decision 004). What is judged has a board for each
 judge, and joint ones, whose scores are the means of the judges' figures (decision 015).
 """
-
-from __future__ import annotations
-
-from digesta.board.boards import (
-    FEWEST_QUESTIONS,
-    FEWEST_SYSTEMS,
-    JUDGES,
-    boards,
-    method_of,
-    why_too_few,
-)
-from digesta.board.specs import STATS, Spec, signature, signature_of, specs, weighting_of
-
-__all__ = [
-    "FEWEST_QUESTIONS",
-    "FEWEST_SYSTEMS",
-    "JUDGES",
-    "STATS",
-    "Spec",
-    "boards",
-    "method_of",
-    "signature",
-    "signature_of",
-    "specs",
-    "weighting_of",
-    "why_too_few",
-]

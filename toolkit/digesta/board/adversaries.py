@@ -6,15 +6,13 @@ no folder among the submissions. Older releases have such folders, which stand a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_lines, sha256_hex
-from digesta.records.question import Question
-from digesta.records.release import Truth
 from digesta.records.submission import Card
-from digesta.scoring.compiled import Compiled, adversary_answers, expected_facts, mark_all
+from digesta.scoring.facts import CompiledRelease, expected_facts, mark_all
 from digesta.scoring.submission import ScoredSubmission
 
 PREFIX = "adversary-"
@@ -60,19 +58,10 @@ def card_of(name: str, release: str) -> dict[str, Any]:
     }
 
 
-def answers_of(
-    name: str,
-    questions: Sequence[Question],
-    truths: Mapping[str, Truth],
-    resources: Mapping[str, Any],
-) -> dict[str, Any]:
-    """Return an adversary's answer to each question by its id; None where it abstains."""
-    made = adversary_answers(questions, truths, name, resources=resources)
-    return {one.question_id: made.get(one.question_id) for one in questions}
-
-
-def computed(name: str, compiled: Compiled, answers: Mapping[str, Any]) -> ScoredSubmission:
-    """Return an adversary as boards take it. answers: as ``answers_of`` returns them."""
+def score_adversary(
+    name: str, compiled: CompiledRelease, answers: Mapping[str, Any]
+) -> ScoredSubmission:
+    """Return an adversary as boards take it. answers: as ``adversary_answers`` returns them."""
     ordered = tuple(answers[key] for task in compiled.tasks for key in task.ids)
     expected = expected_facts(compiled, name)
     lines = [{"question_id": key, "answer": answers[key]} for key in sorted(answers)]

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from digesta.board.judges import AuditedJudge, by_judges, judges_of, panels, why_unfit
-from digesta.board.rows import Standing, agreement, name_of, row, samples_of, score_of
+from digesta.board.judges.eligible import judges_of, lineup_of, panels, why_unfit
+from digesta.board.judges.gate import AuditedJudge
+from digesta.board.rows import Entrant, agreement, name_of, resample, row, score_of
 from digesta.board.specs import Spec, signature, specs
 from digesta.metrics.exact import published
 from digesta.records.board import Board, Ineligible, IntervalMethod
 from digesta.records.release import Track
-from digesta.scoring.compiled import Compiled
+from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.intervals import LEVEL
-from digesta.stats.sampling import Sample
+from digesta.stats.resamples import Resamples
 
 JUDGES = "judges/"
 """How the names of a board's inputs begin that are files of its judges."""
@@ -24,7 +25,7 @@ FEWEST_SYSTEMS = 2
 
 
 def boards(
-    compiled: Compiled,
+    compiled: CompiledRelease,
     submissions: Sequence[ScoredSubmission],
     refused: Sequence[Ineligible] = (),
     *,
@@ -33,27 +34,26 @@ def boards(
     """Return every board of a release's split: per track and condition, its categories, tasks.
 
     What is judged has a board for each judge, of the submissions of which it judged every
-    answer of the track, joint ones where there are several (``judging.panels``), and none
-    without a judge. audited: what each judge showed; a board one of whose judges did not pass
-    says so and ranks nobody.
+    answer of the track, joint ones where there are several (``panels``), and none without a
+    judge. audited: judges by name; a board one of whose judges did not pass its gate says so
+    and ranks nobody.
     """
+    known = audited or {}
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
         for condition in track.conditions:
-            here = standing(submissions, track, condition)
+            here = _submissions_under(submissions, track, condition)
             for spec in specs(track, tasks) if here else ():
-                judges = judges_of(here, spec.score.tasks)
-                for panel in panels(judges, audited or {}):
-                    shown = by_judges(here, panel, tasks)
-                    if shown.submissions:
-                        on = BoardKey(spec, condition, "+".join(panel))
-                        left_out = [*refused, *shown.left_out]
-                        yield board(
-                            compiled, on, shown.submissions, audited=audited or {}, refused=left_out
-                        )
+                for panel in panels(judges_of(here, spec.score.tasks), known):
+                    lineup = lineup_of(here, panel, tasks)
+                    if lineup.submissions:
+                        key, left_out = BoardKey(spec, condition, panel), lineup.left_out
+                        made = _board(compiled, key, lineup.submissions, audited=known)
+                        rows = sorted([*refused, *left_out], key=lambda each: each.submission_id)
+                        yield made.model_copy(update={"ineligible": rows})
 
 
-def standing(
+def _submissions_under(
     submissions: Sequence[ScoredSubmission], track: Track, condition: str
 ) -> list[ScoredSubmission]:
     """Return who stands on a track's boards under a condition; nobody where no board is due.
@@ -61,14 +61,14 @@ def standing(
     Adversaries answer under no condition in particular: they are the floor of each, wherever
     somebody else answered under it, and of a track's first condition in any case.
     """
-    mine = [submission for submission in submissions if submission.card.claims(track.track)]
     here = [
-        submission
-        for submission in mine
-        if submission.card.condition == condition or submission.role == "adversary"
+        each
+        for each in submissions
+        if each.card.claims(track.track)
+        and (each.role == "adversary" or each.card.condition == condition)
     ]
-    first = condition == track.conditions[0]
-    return here if first or any(submission.role != "adversary" for submission in here) else []
+    due = condition == track.conditions[0] or any(each.role != "adversary" for each in here)
+    return here if due else []
 
 
 class BoardKey(NamedTuple):
@@ -76,61 +76,55 @@ class BoardKey(NamedTuple):
 
     spec: Spec
     condition: str
-    judges: str
+    judges: tuple[str, ...]
 
     @property
     def name(self) -> str:
         """Return the board's name."""
-        named = f"{self.spec.path}@{self.condition}"
-        return f"{named}@{self.judges}" if self.judges else named
+        return "@".join(filter(None, (self.spec.path, self.condition, "+".join(self.judges))))
 
 
-def board(
-    compiled: Compiled,
-    on: BoardKey,
-    submissions: Sequence[Standing],
+def _board(
+    compiled: CompiledRelease,
+    key: BoardKey,
+    submissions: Sequence[Entrant],
     *,
     audited: Mapping[str, AuditedJudge],
-    refused: Sequence[Ineligible],
 ) -> Board:
     """Make one board; the order of ``submissions`` does not matter."""
-    spec = on.spec
-    ordered = sorted(
-        submissions, key=lambda submission: (-score_of(submission, spec), name_of(submission))
-    )
-    samples = samples_of(spec, ordered, name=on.name, digest=compiled.digest)
-    sample = samples.headline
-    ranked = [i for i, one in enumerate(ordered) if one[0].can_rank]
-    known = [audited[one] for one in on.judges.split("+") if one in audited]
-    unfit = (why_unfit(one, audited) for one in on.judges.split("+"))
-    why = next(filter(None, unfit), "") or why_too_few(sample.layout.n, len(ranked))
-    placed = {} if why else dict(zip(ranked, sample.ranks(ranked), strict=True))
+    spec, judges = key.spec, key.judges
+    entrants = sorted(submissions, key=lambda each: (-score_of(each, spec), name_of(each)))
+    resamples = resample(spec, entrants, name=key.name, digest=compiled.digest)
+    headline = resamples.headline
+    n, ranked = headline.layout.n, [i for i, each in enumerate(entrants) if each[0].can_rank]
+    known = [audited[judge] for judge in judges if judge in audited]
+    unfit = next(filter(None, (why_unfit(judge, audited) for judge in judges)), "")
+    why = unfit or why_too_few(n, len(ranked))
+    ranks = {} if why else dict(zip(ranked, headline.ranks(ranked), strict=True))
+    several = f"; mean of {len(judges)} judges" if len(judges) > 1 else ""
     return Board(
         format="board/1",
-        board=on.name,
+        board=key.name,
         title=spec.title,
         release=compiled.release.release,
         split="public" if compiled.split == "public" else "holdout",
-        n=sample.layout.n,
-        clusters=sample.clusters,
-        weighting=_weighting(spec, on),
+        n=n,
+        clusters=headline.clusters,
+        weighting=spec.weighting + several,
         metric=spec.metric,
-        chance=published(spec.score.chance(sample.facts[0])),
+        chance=published(spec.score.chance(headline.facts[0])),
         ranked=not why,
         why_unranked=why,
-        interval=method_of(sample),
+        interval=method_of(headline),
         signature=signature(compiled, spec.score.tasks),
         inputs={"release": compiled.digest} | _inputs(known),
-        rows=[row(one, spec, samples, (i, placed.get(i))) for i, one in enumerate(ordered)],
-        ineligible=sorted(refused, key=lambda one: one.submission_id),
-        judges=[one.shown() for one in known] if on.judges else None,
-        agreement=agreement(ordered, spec) if "+" in on.judges else None,
+        rows=[
+            row(each, spec, resamples, index=i, rank=ranks.get(i))
+            for i, each in enumerate(entrants)
+        ],
+        judges=[judge.as_board_judge() for judge in known] if any(judges) else None,
+        agreement=agreement(entrants, spec) if several else None,
     )
-
-
-def _weighting(spec: Spec, on: BoardKey) -> str:
-    several = len(on.judges.split("+"))
-    return f"{spec.weighting}; mean of {several} judges" if several > 1 else spec.weighting
 
 
 def _inputs(judges: Sequence[AuditedJudge]) -> dict[str, str]:
@@ -141,10 +135,10 @@ def _inputs(judges: Sequence[AuditedJudge]) -> dict[str, str]:
     }
 
 
-def method_of(sample: Sample) -> IntervalMethod:
-    """Return how the intervals of a sample were made."""
-    method = sample.intervals.method
-    rounds = sample.rounds if method == "bootstrap/1" else None
+def method_of(resamples: Resamples) -> IntervalMethod:
+    """Return how the intervals of resamples were made."""
+    method = resamples.intervals.method
+    rounds = resamples.rounds if method == "bootstrap/1" else None
     return IntervalMethod(method=method, level=LEVEL, rounds=rounds)
 
 

@@ -2,47 +2,37 @@
 
 Both columns of a pair come from the same resamples, so that what the questions have in common
 cancels. A difference is claimed only where the paired test that boards rank by claims it, with
-Holm over all pairs of a board (``stats.ranks``); where it does not, the interval holds 0. What
-passages change is such a pair: the same system, by name and organisation, under two conditions.
+Holm over all pairs of a board (``stats.ranks``); where it does not, the interval holds 0. Pairs
+of one system under two conditions, by name and organisation, show what passages change.
 """
 
 from __future__ import annotations
 
 import math
-import operator
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from digesta.board import Spec, signature, specs
+from digesta.board.specs import Spec, signature, specs
 from digesta.intake import name_skeleton
 from digesta.metrics.exact import published
 from digesta.records.board import IntervalMethod
 from digesta.records.published import ConditionDelta, Conditions, ConditionScore
 from digesta.records.release import Track
 from digesta.records.submission import Card
-from digesta.scoring.compiled import Compiled, TaskFacts
+from digesta.scoring.facts import UNJUDGED, ByTask, CompiledRelease
+from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.draws import Ints
 from digesta.stats.intervals import LEVEL
-from digesta.stats.sampling import ByTask, Sample
-
-
-class ComparedSubmission(NamedTuple):
-    """A submission and its facts on all tasks of the split."""
-
-    card: Card
-    facts: Sequence[TaskFacts]
-
-    def on(self, track: str) -> ByTask:
-        """Return the facts of one track by task."""
-        return {facts.task.task: facts for facts in self.facts if facts.task.track == track}
+from digesta.stats.resamples import Resamples
 
 
 def pairwise(
-    compiled: Compiled, among: Sequence[ComparedSubmission], *, headlines: bool = False
+    compiled: CompiledRelease, among: Sequence[ScoredSubmission], *, headlines: bool = False
 ) -> dict[str, Any]:
     """Compare submissions on every board that they share, as a JSON value.
 
@@ -63,51 +53,46 @@ def pairwise(
 
 
 def conditions(
-    compiled: Compiled, among: Sequence[ComparedSubmission], track: Track
+    compiled: CompiledRelease, among: Sequence[ScoredSubmission], track: Track
 ) -> Conditions | None:
     """Compare each system with itself under other conditions, on a track's headline.
 
-    The base is the side that was shown less: nothing, what was found, the right passages. None
-    where no system answered under two conditions, or a judge's verdicts decide.
+    The base is the side that was shown less: nothing, retrieved passages, the right passages.
+    None where no system answered under two conditions, or a judge's verdicts decide.
     """
-    spec = _headline(compiled, track)
-    crossed = [pair for same in _systems(among, track) for pair in _crossed(same)]
-    if spec is None or not crossed or any(task.needs_judge for task in spec.score.tasks):
+    whole = (s for s in specs(track, compiled.tasks_of(track.track)) if s.path == track.track)
+    spec = next(whole, None)
+    pairs = list(_condition_pairs(among, track))
+    if spec is None or not pairs or spec.score.needs_judge:
         return None
-    # One family with the comparisons of all: what is told of a pair is told alike everywhere.
+    # One family with all other comparisons, so that each pair has the same figures everywhere.
     family = _family(spec, track.track, among)
-    sample = _sample(spec, [one.on(track.track) for one in family], compiled)
+    resamples = _resample(compiled, spec, track.track, family)
     return Conditions(
         format="conditions/1",
         track=track.track,
         release=compiled.release.release,
         split="public" if compiled.split == "public" else "holdout",
-        n=sample.layout.n,
+        n=resamples.layout.n,
         metric=spec.metric,
-        interval=IntervalMethod(method="bootstrap/1", level=LEVEL, rounds=sample.rounds),
+        interval=IntervalMethod(method="bootstrap/1", level=LEVEL, rounds=resamples.rounds),
         signature=signature(compiled, spec.score.tasks),
         rows=[
-            _delta(family[base], family[other], _difference(sample, other, base))
-            for base, other in ((family.index(one), family.index(two)) for one, two in crossed)
+            _delta(base, other, _difference(resamples, family.index(other), family.index(base)))
+            for base, other in pairs
         ],
     )
 
 
-def _headline(compiled: Compiled, track: Track) -> Spec | None:
-    found = specs(track, compiled.tasks_of(track.track))
-    return next((one for one in found if one.path == track.track), None)
-
-
 def _delta(
-    base: ComparedSubmission, other: ComparedSubmission, told: Mapping[str, Any]
+    base: ScoredSubmission, other: ScoredSubmission, difference: Mapping[str, Any]
 ) -> ConditionDelta:
     scores = [
-        ConditionScore(
-            condition=one.card.condition,
-            submission_id=one.card.submission_id,
-            score=score,
+        ConditionScore(condition=card.condition, submission_id=card.submission_id, score=score)
+        for card, score in (
+            (base.card, difference["score_b"]),
+            (other.card, difference["score_a"]),
         )
-        for one, score in ((base, told["score_b"]), (other, told["score_a"]))
     ]
     return ConditionDelta(
         model_name=other.card.model_name,
@@ -115,9 +100,9 @@ def _delta(
         retriever=other.card.retriever,
         base=scores[0],
         other=scores[1],
-        delta=told["difference"],
-        low=told["low"],
-        high=told["high"],
+        delta=difference["difference"],
+        low=difference["low"],
+        high=difference["high"],
     )
 
 
@@ -125,26 +110,23 @@ ORDER = {"closed_book": 0, "retrieval": 1, "gold_injected": 2}
 """Conditions by how much they show: a difference is what more of it changes."""
 
 
-def _systems(among: Sequence[ComparedSubmission], track: Track) -> list[list[ComparedSubmission]]:
-    """Return the submissions of each system, by how much their conditions show."""
-    found: dict[tuple[str, str], list[ComparedSubmission]] = {}
-    for one in sorted(among, key=lambda submission: submission.card.submission_id):
-        card = one.card
+def _condition_pairs(
+    among: Sequence[ScoredSubmission], track: Track
+) -> Iterator[tuple[ScoredSubmission, ScoredSubmission]]:
+    """Yield two submissions of one system under two conditions, the one shown less first."""
+    systems: dict[tuple[str, str], list[ScoredSubmission]] = defaultdict(list)
+    for submission in sorted(among, key=lambda each: each.card.submission_id):
+        card = submission.card
         if card.claims(track.track) and card.condition in track.conditions:
-            key = (name_skeleton(card.model_name), name_skeleton(card.organization))
-            found.setdefault(key, []).append(one)
-    return [sorted(one, key=lambda one: ORDER[one.card.condition]) for one in found.values()]
-
-
-def _crossed(
-    same: Sequence[ComparedSubmission],
-) -> Iterator[tuple[ComparedSubmission, ComparedSubmission]]:
-    for first, second in combinations(same, 2):
-        retrievers = {retriever_of(first.card), retriever_of(second.card)} - {""}
-        # Passages of two retrievers are two pipelines: what one of them changes is compared.
-        alike = len(retrievers) <= 1
-        if first.card.condition != second.card.condition and alike:
-            yield first, second
+            key = name_skeleton(card.model_name), name_skeleton(card.organization)
+            systems[key].append(submission)
+    for submissions in systems.values():
+        submissions.sort(key=lambda each: ORDER[each.card.condition])
+        for first, second in combinations(submissions, 2):
+            # Passages of two retrievers make two pipelines, not one system.
+            retrievers = {retriever_of(first.card), retriever_of(second.card)} - {""}
+            if first.card.condition != second.card.condition and len(retrievers) <= 1:
+                yield first, second
 
 
 def retriever_of(card: Card) -> str:
@@ -152,98 +134,94 @@ def retriever_of(card: Card) -> str:
     return "" if card.condition == "closed_book" else name_skeleton(card.retriever or "")
 
 
-def _sample(spec: Spec, facts: Sequence[ByTask], compiled: Compiled) -> Sample:
-    return Sample(spec.score, facts, name=f"compare:{spec.path}", digests=[compiled.digest])
+def _resample(
+    compiled: CompiledRelease, spec: Spec, track: str, among: Sequence[ScoredSubmission]
+) -> Resamples:
+    facts = [submission.by_task(track) for submission in among]
+    return Resamples(spec.score, facts, name=f"compare:{spec.path}", digests=[compiled.digest])
 
 
 def _pairs(
-    compiled: Compiled, spec: Spec, track: str, everyone: Sequence[ComparedSubmission]
+    compiled: CompiledRelease, spec: Spec, track: str, everyone: Sequence[ScoredSubmission]
 ) -> Iterator[dict[str, Any]]:
     among = _family(spec, track, everyone)
     if len(among) < 2:  # noqa: PLR2004 - a pair is two
         return
-    facts = [submission.on(track) for submission in among]
-    sample = _sample(spec, facts, compiled)
+    resamples = _resample(compiled, spec, track, among)
     for a, b in combinations(range(len(among)), 2):
         yield {
             "board": spec.path,
             "metric": spec.metric,
-            "n": sample.layout.n,
+            "n": resamples.layout.n,
             "a": among[a].card.submission_id,
             "b": among[b].card.submission_id,
-            **_difference(sample, a, b),
-            **_questions(spec, facts[a], facts[b]),
+            **_difference(resamples, a, b),
+            **_questions(spec, resamples.facts[a], resamples.facts[b]),
         }
 
 
-def _family(
-    spec: Spec, track: str, among: Sequence[ComparedSubmission]
-) -> list[ComparedSubmission]:
-    """Return whom a score compares: unjudged where a judge is needed, it has no figure."""
+def _family(spec: Spec, track: str, among: Sequence[ScoredSubmission]) -> list[ScoredSubmission]:
+    """Return whom a score compares: without a verdict that it needs, a submission has no figure."""
     return [
         submission
         for submission in among
-        if submission.card.claims(track) and not spec.score.unjudged(submission.on(track))
+        if submission.card.claims(track)
+        and not spec.score.count(UNJUDGED, submission.by_task(track))
     ]
 
 
-def _difference(sample: Sample, a: int, b: int) -> dict[str, Any]:
-    better = sample.pairs.better
+def _difference(resamples: Resamples, a: int, b: int) -> dict[str, Any]:
+    better = resamples.pairs.better
     separable = bool(better[a, b] or better[b, a])
-    low, high = _interval(sample, a, b)
+    low, high = _interval(resamples, a, b)
     if not separable:
         # Few questions or clusters: an interval alone would claim more than the test does.
         low, high = min(low, 0.0), max(high, 0.0)
+    score_a, score_b = resamples.points[a], resamples.points[b]
     return {
-        "score_a": published(sample.points[a]),
-        "score_b": published(sample.points[b]),
-        "difference": published(sample.points[a] - sample.points[b]),
+        "score_a": published(score_a),
+        "score_b": published(score_b),
+        "difference": published(score_a - score_b),
         "low": low,
         "high": high,
         "separable": separable,
     }
 
 
-def _interval(sample: Sample, a: int, b: int) -> tuple[float, float]:
-    """Return the wider of the percentiles of the drawn differences and the two rows' intervals.
+def _interval(resamples: Resamples, a: int, b: int) -> tuple[float, float]:
+    """Return the wider of two intervals: percentiles of the differences, and MOVER of the rows'.
 
-    The latter by MOVER for a difference (Zou 2007), with the correlation of the resamples: a row
-    that is right in every resample has no spread there, and is not certain for all that. It moves
-    no end across nothing: what the test tells apart is told apart.
+    MOVER for a difference (Zou 2007) takes the correlation of the resamples: a row that is right
+    in every resample has no spread there, and is not certain for all that. It moves no end
+    across 0, so that it takes no difference back that the test claims.
     """
-    values, unit = sample.replicates
+    values, unit = resamples.replicates
     drawn = np.sort(values[:, a] - values[:, b])
     rounds = len(drawn)
     ends = drawn[rounds // 40], drawn[rounds - 1 - rounds // 40]
     low, high = (published(Fraction(int(end), unit)) for end in ends)
-    points = [float(sample.points[at]) for at in (a, b)]
-    spans = [sample.intervals.intervals[at] for at in (a, b)]
-    alike = _correlation(values[:, a], values[:, b])
-    difference = points[0] - points[1]
-    below = _mover(points[0] - spans[0].low, spans[1].high - points[1], alike)
-    above = _mover(spans[0].high - points[0], points[1] - spans[1].low, alike)
-    wide = difference - below, difference + above
-    if low <= 0 or wide[0] > 0:
-        low = min(low, round(wide[0], 9))
-    if high >= 0 or wide[1] < 0:
-        high = max(high, round(wide[1], 9))
+    x, y = float(resamples.points[a]), float(resamples.points[b])
+    row_a, row_b = (resamples.intervals.intervals[index] for index in (a, b))
+    correlation = _correlation(values[:, a], values[:, b])
+    widest_low = x - y - _mover(x - row_a.low, row_b.high - y, correlation)
+    widest_high = x - y + _mover(row_a.high - x, y - row_b.low, correlation)
+    if low <= 0 or widest_low > 0:
+        low = min(low, round(widest_low, 9))
+    if high >= 0 or widest_high < 0:
+        high = max(high, round(widest_high, 9))
     return max(low, -1.0), min(high, 1.0)
 
 
-def _mover(first: float, second: float, alike: float) -> float:
-    return math.sqrt(max(0.0, first * first + second * second - 2 * alike * first * second))
+def _mover(first: float, second: float, correlation: float) -> float:
+    return math.sqrt(max(0.0, first * first + second * second - 2 * correlation * first * second))
 
 
 def _correlation(first: Ints, second: Ints) -> float:
     """Return Pearson's correlation of two columns of resamples; 0 where one does not vary."""
-    x, y = ([int(one) for one in column] for column in (first, second))
-    n = len(x)
-    sum_x, sum_y = sum(x), sum(y)
-    both = n * sum(map(operator.mul, x, y)) - sum_x * sum_y
-    own = [n * sum(map(operator.mul, z, z)) - sum(z) ** 2 for z in (x, y)]
-    if not (own[0] and own[1]):
-        return 0.0
-    return float(both) / math.sqrt(own[0]) / math.sqrt(own[1])
+    # Of Python's integers: products of two replicates do not fit into 64 bits.
+    x, y = first.astype(object), second.astype(object)
+    both, own_x, own_y = (len(x) * (a @ b) - a.sum() * b.sum() for a, b in ((x, y), (x, x), (y, y)))
+    return float(both) / math.sqrt(own_x) / math.sqrt(own_y) if own_x and own_y else 0.0
 
 
 def _questions(spec: Spec, a: ByTask, b: ByTask) -> dict[str, list[str]]:

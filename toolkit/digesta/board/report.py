@@ -6,18 +6,20 @@ number than the site.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from digesta.board import boards, signature, specs
+from digesta.board.boards import boards
+from digesta.board.specs import signature, specs
 from digesta.metrics.exact import published
 from digesta.records.board import Board
-from digesta.scoring.compiled import Compiled, TaskFacts
-from digesta.scoring.rules import task_score
+from digesta.scoring.facts import UNJUDGED, CompiledRelease, TaskFacts, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
 
 OWN_VERDICTS = "the submitter's own verdicts, which no board shows"
-"""What is said of figures that rest on verdicts given at home."""
+"""How reports name verdicts that no maintainer's judge gave."""
+
+Lines = Iterator[dict[str, Any]]
 
 _HEADER = (
     f"{'board':60} {'score':>7}  {'95 % interval':15} {'chance':>7} {'n':>5} {'missing':>7} "
@@ -26,7 +28,7 @@ _HEADER = (
 
 
 def summary(
-    compiled: Compiled, facts: Sequence[TaskFacts], *, named: Mapping[str, str]
+    compiled: CompiledRelease, facts: Sequence[TaskFacts], *, named: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return the point scores of a submission on every track, category and task.
 
@@ -47,24 +49,24 @@ def summary(
     }
 
 
-def _lines(compiled: Compiled, facts: Sequence[TaskFacts], track: str) -> Iterable[dict[str, Any]]:
-    mine = {one.task.task: one for one in facts if one.task.track == track}
+def _lines(compiled: CompiledRelease, facts: Sequence[TaskFacts], track: str) -> Lines:
+    by_task = facts_by_task(facts, track)
     for spec in specs(compiled.release.track_named(track), compiled.tasks_of(track)):
-        sums = [mine[task.task].sums for task in spec.score.tasks]
-        left = spec.score.unjudged(mine)
+        score = spec.score
+        left = score.count(UNJUDGED, by_task)
         yield {
             "board": spec.path,
             "metric": spec.metric,
-            **({"not_judged": left} if left else {"score": published(spec.score.value(mine))}),
-            "chance": published(spec.score.chance(mine)),
-            "n": sum(one.n for one in sums),
-            "missing": sum(int(one["missing"]) for one in sums),
-            "unreadable": sum(int(one["unreadable"]) for one in sums),
+            **({"not_judged": left} if left else {"score": published(score.value(by_task))}),
+            "chance": published(score.chance(by_task)),
+            "n": sum(len(task.ids) for task in score.tasks),
+            "missing": score.count("missing", by_task),
+            "unreadable": score.count("unreadable", by_task),
         }
 
 
 def report(
-    compiled: Compiled, submission: ScoredSubmission, judged: ScoredSubmission | None = None
+    compiled: CompiledRelease, submission: ScoredSubmission, judged: ScoredSubmission | None = None
 ) -> dict[str, Any]:
     """Return a submission's report with intervals, as a JSON value.
 
@@ -81,42 +83,33 @@ def report(
         **by,
         "signature": signature(compiled, compiled.tasks),
         "notices": {t.track: t.notice for t in compiled.release.tracks},
-        "boards": [_board(one) for one in made],
-        "not_judged": list(_not_judged(compiled, judged or submission)),
+        "boards": [_board(board) for board in made],
+        "not_judged": list(_boards_due(compiled, judged or submission)),
     }
 
 
-def _not_judged(compiled: Compiled, submission: ScoredSubmission) -> Iterator[dict[str, Any]]:
-    """Return what has no board for want of verdicts; a judge's boards need a whole track."""
+def _boards_due(compiled: CompiledRelease, submission: ScoredSubmission) -> Lines:
+    """Return the boards that lack verdicts; a judge's boards need those of a whole track."""
     for track in compiled.release.tracks:
-        if submission.card.claims(track.track):
-            facts = submission.by_task(track.track)
-            found = list(specs(track, compiled.tasks_of(track.track)))
-            whole = sum(task_score(one.task).unjudged(facts) for one in facts.values())
-            for spec in found if whole else ():
-                if any(task.needs_judge for task in spec.score.tasks):
-                    yield {
-                        "board": spec.path,
-                        "title": spec.title,
-                        "metric": spec.metric,
-                        "not_judged": spec.score.unjudged(facts),
-                        "of_track": whole,
-                    }
+        facts = submission.by_task(track.track)
+        whole = sum(int(each.sums.get(UNJUDGED, 0)) for each in facts.values())
+        due = whole and submission.card.claims(track.track)
+        for spec in specs(track, compiled.tasks_of(track.track)) if due else ():
+            if spec.score.needs_judge:
+                yield {
+                    "board": spec.path,
+                    "title": spec.title,
+                    "metric": spec.metric,
+                    "not_judged": spec.score.count(UNJUDGED, facts),
+                    "of_track": whole,
+                }
 
 
 def _board(board: Board) -> dict[str, Any]:
-    row = board.rows[0].as_json()
-    kept = ("score", "low", "high", "missing", "unreadable", "metrics")
-    about = {
-        "board": board.board,
-        "title": board.title,
-        "metric": board.metric,
-        "n": board.n,
-        "chance": board.chance,
-        "weighting": board.weighting,
-        "interval": board.interval.as_json(),
-    }
-    return about | {name: row[name] for name in kept}
+    whole, row = board.as_json(), board.rows[0].as_json()
+    about = ("board", "title", "metric", "n", "chance", "weighting", "interval")
+    figures = ("score", "low", "high", "missing", "unreadable", "metrics")
+    return {name: whole[name] for name in about} | {name: row[name] for name in figures}
 
 
 def as_text(report: Mapping[str, Any]) -> str:
@@ -126,25 +119,21 @@ def as_text(report: Mapping[str, Any]) -> str:
         f"{submission['model_name']} ({submission['organization']}), release {report['release']}",
         _HEADER,
     ]
-    for one in report["boards"]:
-        low, high = f"{one['low']:.1%}", f"{one['high']:.1%}"
+    for board in report["boards"]:
+        interval = f"{board['low']:.1%} to {board['high']:.1%}"
         lines.append(
-            f"{one['board'].split('@')[0]:60} {one['score']:>7.1%}  {f'{low} to {high}':15} "
-            f"{one['chance']:>7.1%} {one['n']:>5} {one['missing']:>7} {one['unreadable']:>10}"
+            f"{board['board'].split('@')[0]:60} {board['score']:>7.1%}  {interval:15} "
+            f"{board['chance']:>7.1%} {board['n']:>5} {board['missing']:>7} "
+            f"{board['unreadable']:>10}"
         )
-    lines += [
-        f"{one['board']:60} not judged: {_answers(one['of_track'])} without a verdict"
-        for one in report["not_judged"]
-    ]
+    for board in report["not_judged"]:
+        answers = f"{board['of_track']} answer{'s' * (board['of_track'] > 1)} of the track"
+        lines.append(f"{board['board']:60} not judged: {answers} without a verdict")
     if "judge" in report:
         lines += [f"judge: {report['judge']}, {OWN_VERDICTS}"]
     lines += [f"signature: {report['signature']}"]
     lines += [notice["en"] for notice in report["notices"].values()]
     return "\n".join(lines) + "\n"
-
-
-def _answers(count: int) -> str:
-    return f"{count} answer{'s' * (count > 1)} of the track"
 
 
 def as_html(report: Mapping[str, Any]) -> str:

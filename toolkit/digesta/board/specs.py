@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from digesta.records.release import Manifest, MeanOfScore, Score, TermsScore, Track
 from digesta.scorers import scorer_named
-from digesta.scoring.compiled import Compiled, CompiledTask
-from digesta.scoring.rules import Weighted, category_score, task_score, weighted
+from digesta.scoring.facts import CompiledRelease, CompiledTask
+from digesta.scoring.rules import WeightedScore, category_score, rule_score, task_score
 
 STATS = "stats/1"
 """The version of the statistics: raised whenever any interval or rank could come out otherwise."""
@@ -21,17 +21,17 @@ class Spec:
     path: str
     title: str
     metric: str
-    score: Weighted
+    score: WeightedScore
     weighting: str
-    further: tuple[tuple[str, Weighted], ...] = ()
+    further: tuple[tuple[str, WeightedScore], ...] = ()
 
 
 def specs(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:
     """Return what the boards of a track measure; none where the split lacks the headline."""
     rules = {rule.name: rule for rule in track.scores}
-    whole = weighted(rules[track.headline], track, tasks)
+    whole = rule_score(rules[track.headline], track, tasks)
     if whole is not None:
-        others = ((name, weighted(rule, track, tasks)) for name, rule in rules.items())
+        others = ((name, rule_score(rule, track, tasks)) for name, rule in rules.items())
         further = tuple((n, s) for n, s in others if s is not None and n != track.headline)
         weighting = weighting_of(rules[track.headline], track)
         yield Spec(track.track, track.title, track.headline, whole, weighting, further)
@@ -65,7 +65,7 @@ def weighting_of(rule: Score, track: Track) -> str:
     return "every question counts the same"
 
 
-def signature(compiled: Compiled, tasks: Sequence[CompiledTask]) -> str:
+def signature(compiled: CompiledRelease, tasks: Sequence[CompiledTask]) -> str:
     """Name all that a number depends on: scorers, release, normalisers, statistics.
 
     The package's version is not in it: it stands beside a score and changes none.

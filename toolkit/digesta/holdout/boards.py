@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from digesta.board import signature_of, weighting_of, why_too_few
+from digesta.board.boards import why_too_few
+from digesta.board.specs import signature_of, weighting_of
 from digesta.board.usage import NOT_REPORTED, usage
 from digesta.errors import Problem, StaleScoreError
 from digesta.holdout.checks import AGAIN
@@ -32,7 +33,7 @@ from digesta.records.submission import Level
 from digesta.releases.checks.floors import headline_of
 from digesta.releases.reading import ReleaseData
 from digesta.scoring.submission import ScoredSubmission
-from digesta.stats.ranks import Rank, ranked
+from digesta.stats.ranks import Rank, ranks_from
 
 
 @dataclass(frozen=True)
@@ -179,7 +180,7 @@ def _ranks(
     low = np.array([figure.low for figure in figures])
     high = np.array([figure.high for figure in figures])
     points = [Fraction(figure.percent, PERCENT) for figure in figures]
-    placed = ranked(points, low[:, None] > high[None, :])
+    placed = ranks_from(points, low[:, None] > high[None, :])
     return dict(zip(rows, placed, strict=True)), ""
 
 

@@ -77,7 +77,7 @@ def revealed_files(sealed: Sealed) -> dict[str, bytes]:
     }
 
 
-def is_retired(paths: Iterable[str], access: Iterable[Access]) -> bool:
+def retirement_began(paths: Iterable[str], access: Iterable[Access]) -> bool:
     """Return whether a release is retired: something stands in revealed/, or its log says so.
 
     paths: of the release's files.
@@ -105,7 +105,7 @@ def revealed_truths(files: Mapping[str, bytes]) -> list[Truth]:
 
 def reveal_problems(files: Mapping[str, bytes], data: ReleaseData) -> list[Problem]:
     """Return how revealed truths and salts are not what the manifest promised; [] when sound."""
-    if data.manifest.holdout is None or not is_retired(files, data.access):
+    if data.manifest.holdout is None or not retirement_began(files, data.access):
         return []
     if missing := list(missing_files(files, name="")):
         return missing

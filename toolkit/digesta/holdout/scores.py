@@ -17,7 +17,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from digesta.board import method_of, signature
+from digesta.board.boards import method_of
+from digesta.board.specs import signature
 from digesta.errors import Problem, ReleaseError
 from digesta.holdout.ladder import PERCENT, climbs, whole_percent
 from digesta.records.holdout import LEAST, HoldoutFigure, HoldoutTrack
@@ -25,9 +26,9 @@ from digesta.records.release import Track, Truth
 from digesta.records.submission import Card
 from digesta.releases.checks.floors import headline_of
 from digesta.releases.reading import ReleaseData
-from digesta.scoring.compiled import Compiled, CompiledTask, TaskFacts, compile_release
-from digesta.scoring.rules import Weighted, category_score, weighted
-from digesta.stats.sampling import Sample
+from digesta.scoring.facts import CompiledRelease, CompiledTask, TaskFacts, compile_release
+from digesta.scoring.rules import WeightedScore, category_score, rule_score
+from digesta.stats.resamples import Resamples
 
 ByTask = Mapping[str, TaskFacts]
 
@@ -44,7 +45,7 @@ class ScoredAttempt(NamedTuple):
         return {facts.task.task: facts for facts in self.facts if facts.task.track == track}
 
 
-def compiled_holdout(data: ReleaseData, truths: Sequence[Truth]) -> Compiled:
+def compiled_holdout(data: ReleaseData, truths: Sequence[Truth]) -> CompiledRelease:
     """Return a release's sealed questions, compiled; they are kept in memory alone.
 
     ReleaseError for a truth that today's scorer refuses, without anything of the truth.
@@ -62,7 +63,7 @@ def compiled_holdout(data: ReleaseData, truths: Sequence[Truth]) -> Compiled:
 
 
 def track_figures(
-    compiled: Compiled, trials: Sequence[ScoredAttempt], *, ladder: bool
+    compiled: CompiledRelease, trials: Sequence[ScoredAttempt], *, ladder: bool
 ) -> dict[str, HoldoutTrack]:
     """Return the published figures of an organisation's last attempt, track by track.
 
@@ -76,19 +77,19 @@ def track_figures(
     return figures
 
 
-def headlines_of(compiled: Compiled, submission: Card) -> list[tuple[Track, Weighted]]:
+def headlines_of(compiled: CompiledRelease, submission: Card) -> list[tuple[Track, WeightedScore]]:
     """Return the tracks with figures to publish of a submission, each with its headline."""
     headlines = []
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
-        score = weighted(headline_of(track), track, tasks) if tasks else None
+        score = rule_score(headline_of(track), track, tasks) if tasks else None
         judged = any(task.needs_judge for task in tasks)
         if score is not None and not judged and submission.claims(track.track):
             headlines.append((track, score))
     return headlines
 
 
-def _standing(score: Weighted, trials: Sequence[ScoredAttempt], track: str) -> ScoredAttempt:
+def _standing(score: WeightedScore, trials: Sequence[ScoredAttempt], track: str) -> ScoredAttempt:
     """Return the attempt whose figures stand after the last: those that climb the ladder."""
     stands = trials[0]
     for trial in trials[1:]:
@@ -98,7 +99,7 @@ def _standing(score: Weighted, trials: Sequence[ScoredAttempt], track: str) -> S
     return stands
 
 
-def _differences(score: Weighted, now: ByTask, then: ByTask) -> list[Fraction]:
+def _differences(score: WeightedScore, now: ByTask, then: ByTask) -> list[Fraction]:
     """Return each question's weighted difference in credit, in the order of the release."""
     differences = []
     for task, weight in score.question_weights():
@@ -109,7 +110,7 @@ def _differences(score: Weighted, now: ByTask, then: ByTask) -> list[Fraction]:
 
 
 def _track(
-    compiled: Compiled, track: Track, score: Weighted, stands: ScoredAttempt
+    compiled: CompiledRelease, track: Track, score: WeightedScore, stands: ScoredAttempt
 ) -> HoldoutTrack:
     facts = stands.by_task(track.track)
     return HoldoutTrack(
@@ -135,8 +136,10 @@ def _large(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[tuple[str, l
             yield category, members
 
 
-def _figure(compiled: Compiled, score: Weighted, facts: ByTask, place: str) -> dict[str, Any]:
-    sample = Sample(score, [facts], name=f"{place}@holdout", digests=[compiled.digest])
+def _figure(
+    compiled: CompiledRelease, score: WeightedScore, facts: ByTask, place: str
+) -> dict[str, Any]:
+    sample = Resamples(score, [facts], name=f"{place}@holdout", digests=[compiled.digest])
     low, high = (Fraction(str(end)) * PERCENT for end in sample.intervals.intervals[0])
     sums = [facts[task.task].sums for task in score.tasks]
     percent = whole_percent(score.value(facts))

@@ -6,92 +6,85 @@ category or a term has no score by that rule. Values are exact fractions; ``boar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from digesta.metrics.exact import NANO, decimal_fraction, ratio
 from digesta.records.release import MeanOfScore, PoolScore, Score, TermsScore, Track
 from digesta.scorers.base import Metric, Sums
-from digesta.scoring.compiled import UNJUDGED, CompiledTask, TaskFacts
+from digesta.scoring.facts import ByTask, CompiledTask
 
 
 @dataclass(frozen=True)
-class Weighted:
+class WeightedScore:
     """A score as a weighted sum of metrics over groups of tasks; the weights add to 1."""
 
     terms: tuple[tuple[Fraction, Metric, tuple[CompiledTask, ...]], ...]
 
-    def value(self, facts: Mapping[str, TaskFacts]) -> Fraction:
+    def value(self, facts: ByTask) -> Fraction:
         """Return the exact score from a submission's facts by task name."""
-        return sum(
-            (
-                w * metric.value(pooled(facts[t.task] for t in tasks))
-                for w, metric, tasks in self.terms
-            ),
-            Fraction(0),
-        )
+        values = (w * metric.value(pool_sums(facts, tasks)) for w, metric, tasks in self.terms)
+        return sum(values, Fraction(0))
 
-    def chance(self, facts: Mapping[str, TaskFacts]) -> Fraction:
+    def chance(self, facts: ByTask) -> Fraction:
         """Return the same weighted sum over the questions' chances."""
-        return sum(
-            (
-                w * ratio(int(sums["chance"]), sums.n * NANO)
-                for w, sums in (
-                    (w, pooled(facts[t.task] for t in tasks)) for w, _, tasks in self.terms
-                )
-            ),
-            Fraction(0),
-        )
+        pools = ((w, pool_sums(facts, tasks)) for w, _, tasks in self.terms)
+        return sum((w * ratio(int(p["chance"]), p.n * NANO) for w, p in pools), Fraction(0))
 
-    def unjudged(self, facts: Mapping[str, TaskFacts]) -> int:
-        """Count the answers that need a verdict and have none: with one, there is no score."""
-        return sum(int(facts[t.task].sums[UNJUDGED]) for t in self.tasks if t.needs_judge)
+    def count(self, column: str, facts: ByTask) -> int:
+        """Return the sum of a column over the tasks; those without the column add nothing."""
+        return sum(int(facts[task.task].sums.get(column, 0)) for task in self.tasks)
 
     @property
     def tasks(self) -> tuple[CompiledTask, ...]:
         """Return the tasks that the score reads, each once, in order."""
         return tuple({task.task: task for _, _, tasks in self.terms for task in tasks}.values())
 
+    @property
+    def needs_judge(self) -> bool:
+        """Return whether some answers are worth nothing to the score without verdicts."""
+        return any(task.needs_judge for task in self.tasks)
+
     def question_weights(self) -> list[tuple[CompiledTask, Fraction]]:
         """Return each task's weight per question, for scores that are means of credits."""
-        weights: dict[str, Fraction] = {}
+        weights = dict.fromkeys((task.task for task in self.tasks), Fraction(0))
         for w, _, tasks in self.terms:
             n = sum(len(task.ids) for task in tasks)
             for task in tasks:
-                weights[task.task] = weights.get(task.task, Fraction(0)) + w / n
+                weights[task.task] += w / n
         return [(task, weights[task.task]) for task in self.tasks]
 
 
-def pooled(facts: Iterable[TaskFacts]) -> Sums:
+def pool_sums(facts: ByTask, tasks: Sequence[CompiledTask]) -> Sums:
     """Add the column sums of several tasks of one scorer."""
-    listed = [one.sums for one in facts]
-    columns = list(listed[0])
-    return Sums(
-        sum(sums.n for sums in listed), columns, [sum(int(s[c]) for s in listed) for c in columns]
-    )
+    sums = [facts[task.task].sums for task in tasks]
+    totals = [sum(int(own[column]) for own in sums) for column in sums[0]]
+    return Sums(sum(own.n for own in sums), list(sums[0]), totals)
 
 
-def weighted(rule: Score, track: Track, tasks: Sequence[CompiledTask]) -> Weighted | None:
+def rule_score(rule: Score, track: Track, tasks: Sequence[CompiledTask]) -> WeightedScore | None:
     """Read a score rule against the tasks of a split; None where the split lacks a term."""
-    found: Weighted | None = _RULES[type(rule)](rule, track, tasks)
-    return found
+    if isinstance(rule, TermsScore):
+        return _terms(rule, tasks)
+    if isinstance(rule, MeanOfScore):
+        return _mean_of(track, tasks)
+    return _pool(rule, track, tasks)
 
 
-def category_score(category: str, tasks: Sequence[CompiledTask]) -> Weighted:
+def category_score(category: str, tasks: Sequence[CompiledTask]) -> WeightedScore:
     """Return the mean of a category's tasks, each by its own metric."""
     members = [task for task in tasks if task.category == category]
     share = Fraction(1, len(members))
-    return Weighted(tuple((share, task.headline, (task,)) for task in members))
+    return WeightedScore(tuple((share, task.headline, (task,)) for task in members))
 
 
-def task_score(task: CompiledTask) -> Weighted:
+def task_score(task: CompiledTask) -> WeightedScore:
     """Return one task's own metric."""
-    return Weighted(((Fraction(1), task.headline, (task,)),))
+    return WeightedScore(((Fraction(1), task.headline, (task,)),))
 
 
-def _terms(rule: TermsScore, _track: Track, tasks: Sequence[CompiledTask]) -> Weighted | None:
+def _terms(rule: TermsScore, tasks: Sequence[CompiledTask]) -> WeightedScore | None:
     terms = []
     for weight, scope, metric_name in rule.terms:
         members = tuple(task for task in tasks if scope in (task.task, task.category))
@@ -99,14 +92,14 @@ def _terms(rule: TermsScore, _track: Track, tasks: Sequence[CompiledTask]) -> We
             return None
         metric = members[0].scorer.metric_named(metric_name)
         terms.append((decimal_fraction(weight), metric, members))
-    return Weighted(tuple(terms))
+    return WeightedScore(tuple(terms))
 
 
-def _mean_of(_rule: MeanOfScore, track: Track, tasks: Sequence[CompiledTask]) -> Weighted | None:
+def _mean_of(track: Track, tasks: Sequence[CompiledTask]) -> WeightedScore | None:
     if {task.category for task in tasks} != set(track.categories):
         return None
     each = Fraction(1, len(track.categories))
-    return Weighted(
+    return WeightedScore(
         tuple(
             (each * w, metric, members)
             for category in track.categories
@@ -115,23 +108,9 @@ def _mean_of(_rule: MeanOfScore, track: Track, tasks: Sequence[CompiledTask]) ->
     )
 
 
-def _pool(rule: PoolScore, track: Track, tasks: Sequence[CompiledTask]) -> Weighted | None:
+def _pool(rule: PoolScore, track: Track, tasks: Sequence[CompiledTask]) -> WeightedScore | None:
     wanted = set(track.categories) if rule.pool == "all" else set(rule.pool)
     members = tuple(task for task in tasks if task.category in wanted)
     if {task.category for task in members} != wanted:
         return None
-    return Weighted(((Fraction(1), members[0].scorer.metric_named(rule.metric), members),))
-
-
-_RULES: Mapping[type, Any] = {TermsScore: _terms, MeanOfScore: _mean_of, PoolScore: _pool}
-
-
-def track_scores(
-    track: Track, facts: Sequence[TaskFacts]
-) -> Iterator[tuple[Score, Fraction | None]]:
-    """Return every score of a track; None where this split lacks what the rule needs."""
-    by_task = {one.task.task: one for one in facts if one.task.track == track.track}
-    tasks = [one.task for one in by_task.values()]
-    for rule in track.scores:
-        score = weighted(rule, track, tasks)
-        yield rule, None if score is None else score.value(by_task)
+    return WeightedScore(((Fraction(1), members[0].scorer.metric_named(rule.metric), members),))

@@ -11,7 +11,7 @@ from digesta.records.board import Facts
 from digesta.records.submission import Card, Level, Role
 from digesta.records.trace import Trace
 from digesta.scorers.base import Response, Scorer
-from digesta.scoring.compiled import Compiled, CompiledTask, TaskFacts
+from digesta.scoring.facts import CompiledRelease, CompiledTask, TaskFacts, facts_by_task
 from digesta.text import NORMALISERS
 
 
@@ -20,9 +20,9 @@ class ScoredSubmission:
     """A submission with what it earned: its card, how its answers came to be, its facts.
 
     expectation: the facts are what an adversary earns on average, not one draw. traces: by
-    question id, where the submission brought some. judge: of a track that is judged, the one
-    whose verdicts the facts were marked by; verdicts: those, by question id, as JSON; their
-    file's digest. A submission stands once for each judge, and once without.
+    question id, where the submission brought some. judge: whose verdicts the facts were marked
+    by, or ""; verdicts: those, by question id, as JSON; verdicts_sha256: of their file. A
+    submission stands once for each judge, and once without.
     """
 
     card: Card
@@ -39,19 +39,19 @@ class ScoredSubmission:
 
     def by_task(self, track: str) -> dict[str, TaskFacts]:
         """Return the facts of one track by task."""
-        return {one.task.task: one for one in self.facts if one.task.track == track}
+        return facts_by_task(self.facts, track)
 
     @property
     def can_rank(self) -> bool:
         """Return whether the row may be ranked on a board of public questions.
 
-        Of what is ``sealed`` only the sealed answers are known to be the system's own.
+        Of level ``sealed`` only the answers to sealed questions are known to be the system's own.
         """
         return self.role == "system" and self.level == "rerun"
 
 
-class Reading(NamedTuple):
-    """What one normaliser reads in an answer.
+class NormalForm(NamedTuple):
+    """What one normaliser makes of an answer.
 
     by: the normaliser's name and version. text: the normal form. folded: code point and name
     of each character beyond ASCII that stands in the answer and not in the normal form, in
@@ -63,63 +63,59 @@ class Reading(NamedTuple):
     folded: tuple[str, ...]
 
 
-def readings(scorer: Scorer[Any], ask: Mapping[str, Any], answer: Any) -> tuple[Reading, ...]:
-    """Return what each normaliser of a question reads in an answer, also where nothing changes.
+def normal_forms(
+    scorer: Scorer[Any], ask: Mapping[str, Any], answer: Any
+) -> tuple[NormalForm, ...]:
+    """Return what each normaliser of a question makes of an answer, also where nothing changes.
 
-    Nothing for an answer that is no text, and for the text of a JSON object: of that, the
-    texts inside are normalised one by one, and never the whole.
+    Empty for an answer that is no text, and for the text of a JSON object: only the texts
+    inside it are normalised, each by itself.
     """
     if not isinstance(answer, str) or ask.get("answer_type") == "json":
         return ()
     named = sorted(scorer.normalisers(ask) & NORMALISERS.keys())
-    return tuple(reading(name, answer) for name in named)
+    return tuple(normal_form(name, answer) for name in named)
 
 
-def reading(normaliser: str, text: str) -> Reading:
-    """Return what a normaliser, by name and version, reads in a text; KeyError for no such name.
+def normal_form(normaliser: str, text: str) -> NormalForm:
+    """Return what a normaliser, by name and version, makes of a text; KeyError for no such name.
 
-    >>> reading("text/1", "5 \u2013 7.")
-    Reading(by='text/1', text='5 - 7', folded=('U+2013 EN DASH',))
+    >>> normal_form("text/1", "5 \u2013 7.")
+    NormalForm(by='text/1', text='5 - 7', folded=('U+2013 EN DASH',))
     """
     read = NORMALISERS[normaliser](text)
     gone = sorted({char for char in text if not char.isascii() and char not in read})
     named = (f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip() for char in gone)
-    return Reading(normaliser, read, tuple(named))
+    return NormalForm(normaliser, read, tuple(named))
 
 
-def facts_of(compiled: Compiled, submission: ScoredSubmission, track: str) -> Facts:
+def facts_of(compiled: CompiledRelease, submission: ScoredSubmission, track: str) -> Facts:
     """Return a submission's integer rows on one track, and why each answer earned its mark."""
-    columns: dict[str, list[str]] = {}
-    rows: list[list[Any]] = []
-    why: dict[str, str] = {}
-    for facts in submission.by_task(track).values():
-        task = facts.task
-        columns[task.scorer_name] = list(task.scorer.column_names)
-        for index, (question_id, marks) in enumerate(
-            zip(task.ids, facts.rows.tolist(), strict=True)
-        ):
-            rows.append([question_id, _status(marks), *marks])
-            why[question_id] = _reason(submission, task, index)
+    by_task = submission.by_task(track)
+    tasks = [facts.task for facts in by_task.values()]
+    rows = [
+        [question_id, _status(marks), *marks]
+        for facts in by_task.values()
+        for question_id, marks in zip(facts.task.ids, facts.rows.tolist(), strict=True)
+    ]
     return Facts(
         format="facts/1",
         release=compiled.release.release,
         submission_id=submission.card.submission_id,
         track=track,
-        scorers=columns,
+        scorers={task.scorer_name: list(task.scorer.column_names) for task in tasks},
         judge=submission.judge or None,
         rows=sorted(rows, key=lambda row: str(row[0])),
-        why=why,
+        why={key: _why(submission, task, i) for task in tasks for i, key in enumerate(task.ids)},
     )
 
 
-def _reason(submission: ScoredSubmission, task: CompiledTask, index: int) -> str:
+def _why(submission: ScoredSubmission, task: CompiledTask, index: int) -> str:
     if submission.expectation:
         return "the average over all uniform guesses, not one draw"
-    answer, verdict = (
-        submission.answers[task.start + index],
-        submission.verdicts.get(task.ids[index]),
-    )
-    return task.scorer.why(task.prepared[index], Response(answer, verdict))
+    answer = submission.answers[task.start + index]
+    response = Response(answer, submission.verdicts.get(task.ids[index]))
+    return task.scorer.why(task.prepared[index], response)
 
 
 def _status(marks: Sequence[int]) -> str:

@@ -19,7 +19,7 @@ from digesta.records.reading import read_record
 from digesta.records.review import Review
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Response
-from digesta.scoring.compiled import UNJUDGED, asked_of
+from digesta.scoring.facts import UNJUDGED, join_truths
 from digesta.sheets.answers import NEVER, CellPlace, cell_answer, checked
 from digesta.sheets.base import ANSWER, Cell, SheetRow, trimmed
 from digesta.sheets.codes import problem
@@ -109,7 +109,7 @@ def _note_problems(note: Cell, place: CellPlace) -> tuple[Problem, ...]:
 
 def _is_right(question: Question, answer: Any, key: ReviewKey) -> bool:
     scorer = scorer_named(question.scorer)
-    [asked] = asked_of([question], key.truths, key.resources)
+    [asked] = join_truths([question], key.truths, key.resources)
     prepared = scorer.prepare(asked.question, asked.truth, key.resources)
     credit = scorer.column_names.index("credit")
     return scorer.mark(prepared, Response(answer))[credit] == NANO

@@ -50,7 +50,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
 def _scored(root: Path, release: StoredRelease) -> SiteRelease:
     files = built_boards(root, release).boards
     submissions, _ = scored_submissions(root, release)
-    fit = {judge.judge.judge: judge.audited.gate.publishable for judge in judges_in(root, release)}
+    fit = {judge.judge.judge: not judge.audited.gate.reasons for judge in judges_in(root, release)}
     data = release.data
     return SiteRelease(
         manifest=data.manifest,

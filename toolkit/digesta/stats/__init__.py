@@ -4,7 +4,7 @@ draws: SplitMix64 and the stratified cluster draws that everything here resample
 replicates: a score, or any metric of summed facts, once per resample, in exact integers.
 intervals: Wilson, percentile bootstrap, MOVER-Wilson, and which of them a board shows.
 ranks: paired tests of all pairs with Holm, rank intervals, tie groups.
-sampling: one board's score over its submissions, joined from the above.
+resamples: one board's score over its submissions, joined from the above.
 power: the smallest difference that a number of questions can show.
 
 The version of all of this is ``stats/1`` and stands in every signature. Results depend on the

@@ -70,8 +70,8 @@ class Rank(NamedTuple):
 def ranks(
     replicates: Replicates, scores: Sequence[Fraction], cluster_sums: Ints
 ) -> tuple[Rank, ...]:
-    """Return each submission's rank interval and tie group: ``paired_tests``, then ``ranked``."""
-    return ranked(scores, paired_tests(replicates, scores, cluster_sums).better)
+    """Return each submission's rank interval and tie group, by ``paired_tests``."""
+    return ranks_from(scores, paired_tests(replicates, scores, cluster_sums).better)
 
 
 def paired_tests(replicates: Replicates, scores: Sequence[Fraction], cluster_sums: Ints) -> Pairs:
@@ -94,7 +94,7 @@ def paired_tests(replicates: Replicates, scores: Sequence[Fraction], cluster_sum
     return Pairs(p, ahead & (p <= _holm(p)))
 
 
-def ranked(scores: Sequence[Fraction], better: Flags) -> tuple[Rank, ...]:
+def ranks_from(scores: Sequence[Fraction], better: Flags) -> tuple[Rank, ...]:
     """Return the rank interval and tie group of each submission, in the order of ``scores``.
 
     better: [K, K], whether the row is significantly better than the column. Groups go down by

@@ -8,9 +8,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from digesta.board import boards
 from digesta.board.adversaries import PREFIX
-from digesta.board.comparison import ComparedSubmission, conditions, pairwise, retriever_of
+from digesta.board.boards import boards
+from digesta.board.comparison import conditions, pairwise, retriever_of
 from digesta.canonical import canonical_bytes
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake import name_skeleton
@@ -20,8 +20,8 @@ from digesta.records.published import Conditions
 from digesta.records.submission import Decision
 from digesta.releases.checks.floors import headline_of
 from digesta.releases.log import latest_decisions
-from digesta.scoring.compiled import expected_facts
-from digesta.scoring.rules import weighted
+from digesta.scoring.facts import UNJUDGED, expected_facts
+from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.workspace.holdouts.scores import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in
@@ -145,12 +145,12 @@ def pairs_of(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
     return pairs
 
 
-def _among(root: Path, release: StoredRelease) -> list[ComparedSubmission]:
+def _among(root: Path, release: StoredRelease) -> list[ScoredSubmission]:
     # What was sent in for open truths has no say in what is told of others, and a figure by one
     # judge's verdicts is not compared with one by another's.
     submissions, _ = scored_submissions(root, release)
     return [
-        ComparedSubmission(one.card, one.facts)
+        one
         for one in submissions
         if one.role != "adversary" and one.level in {"rerun", "sealed"} and not one.judge
     ]
@@ -184,9 +184,13 @@ def scores_of(root: Path, release: StoredRelease, submission: str) -> dict[str, 
 def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator[tuple[str, float]]:
     for track in release.manifest.tracks:
         rule = headline_of(track)
-        score = weighted(rule, track, release.compiled.tasks_of(track.track))
-        judged = score is not None and any(task.needs_judge for task in score.tasks)
+        score = rule_score(rule, track, release.compiled.tasks_of(track.track))
+        judged = score is not None and score.needs_judge
         facts = submission.by_task(track.track)
-        if score is not None and judged == bool(submission.judge) and not score.unjudged(facts):
+        if (
+            score is not None
+            and judged == bool(submission.judge)
+            and not score.count(UNJUDGED, facts)
+        ):
             name = f"{track.track}@{submission.judge}" if judged else track.track
             yield name, published(score.value(facts))

@@ -9,8 +9,8 @@ from typing import Any
 from digesta.errors import UsageError, visible
 from digesta.metrics.exact import published
 from digesta.scorers.base import Response, Rows
-from digesta.scoring.compiled import UNJUDGED, CompiledTask
-from digesta.scoring.submission import readings
+from digesta.scoring.facts import UNJUDGED, CompiledTask
+from digesta.scoring.submission import normal_forms
 from digesta.workspace.releases import StoredRelease
 from digesta.workspace.submissions import Answers
 
@@ -36,7 +36,7 @@ def explained(release: StoredRelease, answers: Answers, wanted: str) -> dict[str
         "answer": answer,
         "read": [
             {"by": reading.by, "as": reading.text, "folded": list(reading.folded)}
-            for reading in readings(task.scorer, question.ask, answer)
+            for reading in normal_forms(task.scorer, question.ask, answer)
         ],
         "facts": {name: int(sums[name]) for name in task.scorer.column_names},
         "metrics": {

@@ -14,21 +14,16 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from digesta.board.adversaries import IDS
-from digesta.board.judges import (
-    AuditedJudge,
-    asked_of,
-    control_questions,
-    control_rates,
-    coverage,
-    gate,
+from digesta.board.judges.calibration import order_by_choices, order_by_scores
+from digesta.board.judges.coverage import coverage, restrict
+from digesta.board.judges.eligible import (
     incomplete,
-    judged_by,
     judged_questions,
-    not_judged,
-    order_by_choices,
-    order_by_scores,
-    restricted,
+    mark_by_judge,
+    questions_for,
+    questions_without_verdict,
 )
+from digesta.board.judges.gate import AuditedJudge, control_questions, control_rates, gate
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import (
@@ -43,7 +38,7 @@ from digesta.intake import (
 )
 from digesta.records.judges.verdict import Judge, Verdict
 from digesta.releases.checks.calibration import sets_of, unseen_in
-from digesta.scoring.compiled import Compiled
+from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import JUDGE_FILES
@@ -65,7 +60,7 @@ class StoredJudge:
     @cached_property
     def known(self) -> dict[str, JudgedAnswer]:
         """Return the questions that are judged, without answers."""
-        return asked_of(self.judge, self._every)
+        return questions_for(self.judge, self._every)
 
     @cached_property
     def _every(self) -> dict[str, JudgedAnswer]:
@@ -74,12 +69,12 @@ class StoredJudge:
         return judged_questions(self.found.compiled, self.found.data.truths, nothing)
 
     @cached_property
-    def compiled(self) -> Compiled:
+    def compiled(self) -> CompiledRelease:
         """Return the release as this judge's verdicts are marked."""
         if self.judge.covers is None:
             return self.found.compiled
         data, file = self.found.data, (self.folder / RECORD).as_posix()
-        return restricted(self.found.compiled, self.judge, data.questions, data.truths, file=file)
+        return restrict(self.found.compiled, self.judge, data.questions, data.truths, file=file)
 
     @cached_property
     def sets(self) -> CalibrationSets:
@@ -122,9 +117,9 @@ class StoredJudge:
         """
         place = path or self.folder / f"{submission.card.submission_id}.jsonl"
         every = judged_questions(self.found.compiled, self.found.data.truths, submission.answers)
-        known = asked_of(self.judge, every)
+        known = questions_for(self.judge, every)
         if not os.path.lexists(place):
-            waiting = () if submission.expectation else not_judged(every, ())
+            waiting = () if submission.expectation else questions_without_verdict(every, ())
             return None if waiting else self._marked(submission, {})
         data = store.read_bytes(place, limit=LIMITS.file_bytes)
         verdicts = read_verdicts(data, known, self.judge, file=place.as_posix())
@@ -134,7 +129,7 @@ class StoredJudge:
         self, submission: ScoredSubmission, verdicts: Mapping[str, Verdict], sha256: str = ""
     ) -> ScoredSubmission:
         name = self.judge.judge
-        return judged_by(submission, name, verdicts, sha256=sha256, compiled=self.compiled)
+        return mark_by_judge(submission, name, verdicts, sha256=sha256, compiled=self.compiled)
 
     def _read(self, name: str) -> bytes:
         path = self.folder / name

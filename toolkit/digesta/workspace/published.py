@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from digesta.board import JUDGES
+from digesta.board.boards import JUDGES
 from digesta.board.usage import NOT_REPORTED
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import Problem, StaleScoreError

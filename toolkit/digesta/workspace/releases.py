@@ -20,7 +20,7 @@ from digesta.errors import ReleaseError, UsageError
 from digesta.records.release import Manifest
 from digesta.releases.reading import MANIFEST, ReleaseData, parse_release
 from digesta.scorers import GROUP
-from digesta.scoring.compiled import Compiled, compile_release
+from digesta.scoring.facts import CompiledRelease, compile_release
 from digesta.workspace import store
 
 
@@ -30,7 +30,7 @@ class StoredRelease:
 
     root: Path
     manifest: Manifest
-    compiled: Compiled
+    compiled: CompiledRelease
 
     @cached_property
     def data(self) -> ReleaseData:
@@ -71,7 +71,7 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
     digest = sha256_hex(raw)
     key = f"{digest[:32]}-{source_digest()[:32]}-{sys.version_info[0]}.{sys.version_info[1]}"
     compiled = store.cached(key)
-    if not isinstance(compiled, Compiled):
+    if not isinstance(compiled, CompiledRelease):
         data = parse_release(store.read_tree(folder), name=folder.as_posix())
         _check_digests(folder, data.manifest)
         compiled = compile_release(

@@ -10,12 +10,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from digesta.board.adversaries import ADVERSARIES, IDS, PREFIX, answers_of, computed
+from digesta.board.adversaries import ADVERSARIES, IDS, PREFIX, score_adversary
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake import LIMITS, KnownIds, PredictionReader, check_file_name, read_traces
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
-from digesta.scoring.compiled import Compiled, TaskFacts, mark_all
+from digesta.scoring.facts import CompiledRelease, TaskFacts, adversary_answers, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import JOURNAL, PREDICTIONS, TRACE, card_of, unnamed
@@ -41,13 +41,13 @@ def submissions_of(root: Path, release: StoredRelease) -> Iterator[Path]:
             yield folder
 
 
-def marked(compiled: Compiled, read: Answers) -> tuple[TaskFacts, ...]:
+def marked(compiled: CompiledRelease, read: Answers) -> tuple[TaskFacts, ...]:
     """Mark what a submission's folder holds: its answers, and the passages its trace names."""
     passages = {key: one.retrieved for key, one in read.traces.items() if one.retrieved}
     return mark_all(compiled, read.answers, passages=passages)
 
 
-def read_answers(path: Path, compiled: Compiled, *, reader: str = "fast") -> Answers:
+def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast") -> Answers:
     """Read a submission's folder, or one predictions file, strictly; refuse it whole or not."""
     if not os.path.lexists(path):
         raise UsageError(f"{path}: no such file or folder")
@@ -86,7 +86,7 @@ def _traces(path: Path, answers: Mapping[str, Any]) -> dict[str, Trace]:
 
 
 @lru_cache(maxsize=2)
-def _order(compiled: Compiled) -> KnownIds:
+def _order(compiled: CompiledRelease) -> KnownIds:
     return KnownIds.of(compiled.known)
 
 
@@ -99,16 +99,17 @@ def _place(answers: list[Any], rows: Sequence[int], values: Sequence[Any]) -> in
 def computed_answers(root: Path, release: StoredRelease) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the name and the answers by question id of each adversary that has no folder."""
     there = {folder.name for folder in submissions_of(root, release)}
-    public = release.data.public()
+    data = release.data
+    public = data.public()
     for name in ADVERSARIES:
         if public and f"{PREFIX}{name}" not in there:
-            yield name, answers_of(name, public, release.data.truths, release.data.resources)
+            yield name, adversary_answers(public, data.truths, name, resources=data.resources)
 
 
 def computed_adversaries(root: Path, release: StoredRelease) -> Iterator[ScoredSubmission]:
     """Yield the computed adversaries as boards take them."""
     for name, answers in computed_answers(root, release):
-        yield computed(name, release.compiled, answers)
+        yield score_adversary(name, release.compiled, answers)
 
 
 def refuse_computed(root: Path, release: StoredRelease, submission: str) -> None:

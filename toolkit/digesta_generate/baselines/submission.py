@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from digesta.board.adversaries import ADVERSARIES, answers_of
+from digesta.board.adversaries import ADVERSARIES
 from digesta.errors import UsageError
 from digesta.records.submission import Card
+from digesta.scoring.facts import adversary_answers
 from digesta.workspace.releases import open_release
 from digesta_generate.baselines import BaselineAnswer, Sources, answers, baselines
 from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
@@ -36,7 +37,7 @@ def adversary(options: AdversaryOptions) -> WrittenSubmission:
         raise UsageError(f"no adversary {options.name!r}; there are: {', '.join(ADVERSARIES)}")
     stored = open_release(options.root, options.release)
     data = stored.data
-    made = answers_of(options.name, data.public(), data.truths, data.resources)
+    made = adversary_answers(data.public(), data.truths, options.name, resources=data.resources)
     # An abstention is a line too: the file says of every question what was done.
     every = {key: BaselineAnswer(answer) for key, answer in made.items()}
     card = ADVERSARIES[options.name]._asdict()

@@ -8,7 +8,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
-from digesta.board.judges import AuditedJudge, judged_questions
+from digesta.board.judges.eligible import judged_questions
+from digesta.board.judges.gate import AuditedJudge
 from digesta.errors import UsageError
 from digesta.intake import JudgedAnswer
 from digesta.records.judges.verdict import Judge
@@ -53,7 +54,7 @@ def judge(options: JudgeOptions, *, way_on: Options | None = None) -> JudgeRun:
     audited = open_judge(folder, release).audited
     headline = f"{folder.as_posix()}: {', '.join(new) or 'nothing new'}"
     text = "\n".join([headline, *_shown(audited), *_replies(folder, release)]) + "\n"
-    return JudgeRun(folder, tuple(new), audited.shown().passed, text)
+    return JudgeRun(folder, tuple(new), audited.as_board_judge().passed, text)
 
 
 def refuse_judge(options: JudgeOptions, release: StoredRelease, tracks: Collection[str]) -> None:
@@ -192,7 +193,7 @@ def _replies(folder: Path, release: StoredRelease) -> Iterator[str]:
 
 def _shown(audited: AuditedJudge) -> Iterator[str]:
     """Yield what the judge showed, a line each."""
-    shown = audited.shown()
+    shown = audited.as_board_judge()
     if shown.coverage:
         part = shown.coverage
         share = f"{part.points:.1%} of the points"

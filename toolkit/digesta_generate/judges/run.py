@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import chain, permutations
 from typing import Any
 
-from digesta.board.judges import CALIBRATION, control_rates
+from digesta.board.judges.calibration import CALIBRATION
+from digesta.board.judges.gate import control_rates
 from digesta.canonical import canonical_bytes, canonical_lines, digest
 from digesta.errors import SubmissionError
 from digesta.intake import (

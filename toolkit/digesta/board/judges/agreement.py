@@ -6,48 +6,39 @@ function of column sums of one integer row for each criterion.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any, NamedTuple
+from typing import Any
 
-from digesta.metrics.exact import ratio
-from digesta.records.judges.verdict import Verdict
 from digesta.scorers.base import Metric, Share, Sums
 
-Said = Mapping[tuple[str, str], bool]
-"""What a judge said: whether (question, criterion) is satisfied."""
+Ratings = Sequence[bool | None]
+"""One criterion of one answer: whether each judge called it satisfied; None: not judged."""
 
 
-def ratings(verdicts: Sequence[Mapping[str, Verdict]]) -> list[tuple[bool | None, ...]]:
-    """Return what each judge said of each criterion of each question; None: it did not judge it.
+def ratings_of(verdicts: Sequence[Mapping[str, Mapping[str, Any]]]) -> list[Ratings]:
+    """Return the ratings of each criterion, in the order of (question, criterion).
 
-    verdicts: each judge's, by question. Criteria in the order of (question, criterion).
+    verdicts: each judge's, by question id, as JSON.
     """
-    return units([said_in({k: v.as_json() for k, v in judge.items()}) for judge in verdicts])
-
-
-def said_in(verdicts: Mapping[str, Mapping[str, Any]]) -> Said:
-    """Return what a judge said of each criterion. verdicts: by question id, as JSON."""
-    return {
-        (key, one["criterion_id"]): one["satisfied"]
-        for key, verdict in verdicts.items()
-        for one in verdict["criteria"]
-    }
-
-
-def units(said: Sequence[Said]) -> list[tuple[bool | None, ...]]:
-    """Return a unit of agreement for each criterion that a judge judged: what each said of it."""
-    named = sorted({unit for judge in said for unit in judge})
-    return [tuple(judge.get(unit) for judge in said) for unit in named]
+    judges = [
+        {
+            (key, criterion["criterion_id"]): criterion["satisfied"]
+            for key, verdict in by_question.items()
+            for criterion in verdict["criteria"]
+        }
+        for by_question in verdicts
+    ]
+    return [tuple(judge.get(unit) for judge in judges) for unit in sorted(set().union(*judges))]
 
 
 AGREEMENT = ("ratings", "satisfied", "disagreement")
 """The columns of an agreement row: its ratings, those that say satisfied, disagreeing pairs."""
 
 
-def agreement_row(unit: Sequence[bool | None]) -> tuple[int, int, int]:
-    """Return one criterion's row for ``judge_alpha``, by what each judge said; None: nothing.
+def agreement_row(ratings: Ratings) -> tuple[int, int, int]:
+    """Return one criterion's row for ``judge_alpha``.
 
     A criterion that fewer than two judged says nothing and gives zeros. disagreement: pairs of
     judges that differ / (judges of this criterion - 1), times ``_scale`` so that it is whole.
@@ -55,11 +46,10 @@ def agreement_row(unit: Sequence[bool | None]) -> tuple[int, int, int]:
     >>> agreement_row([True, False, True])
     (3, 2, 2)
     """
-    given = [one for one in unit if one is not None]
-    if len(given) < 2:  # noqa: PLR2004 - a pair
+    n, yes = sum(rating is not None for rating in ratings), sum(map(bool, ratings))
+    if n < 2:  # noqa: PLR2004 - a pair
         return (0, 0, 0)
-    yes = sum(given)
-    return len(given), yes, yes * (len(given) - yes) * _scale(len(unit)) // (len(given) - 1)
+    return n, yes, yes * (n - yes) * _scale(len(ratings)) // (n - 1)
 
 
 def judge_alpha(judges: int) -> Metric:
@@ -86,32 +76,22 @@ def judge_alpha(judges: int) -> Metric:
     )
 
 
-def agreement_sums(units: Sequence[Sequence[bool | None]]) -> Sums:
+def agreement_sums(criteria: Iterable[Ratings]) -> Sums:
     """Return the sums of the agreement rows of some criteria."""
-    rows = [agreement_row(unit) for unit in units]
-    totals = [sum(column) for column in zip(*rows, strict=True)] if rows else [0, 0, 0]
-    return Sums(len(rows), AGREEMENT, totals)
+    rows = [agreement_row(ratings) for ratings in criteria]
+    return Sums(
+        len(rows), AGREEMENT, [sum(column) for column in zip(*rows, (0, 0, 0), strict=True)]
+    )
 
 
-class Figures(NamedTuple):
-    """A metric by judge, and the mean over the judges; exact."""
+def mean_figure(metric: Metric, sums: Collection[Sums]) -> Fraction | None:
+    """Return the mean of a metric over the judges' sums, each judge counting alike.
 
-    by_judge: Mapping[str, Fraction]
-    mean: Fraction
-
-
-def figures(metric: Metric, sums: Mapping[str, Sums]) -> Figures | None:
-    """Return a metric of each judge's sums and the mean of the figures, each judge counting alike.
-
-    None where a judge's figure is not defined: a mean over the others would be another one's.
+    None where a judge's figure is not defined: a mean over the others would be another figure.
     """
-    found = {}
-    for judge, own in sorted(sums.items()):
-        numerator, denominator = metric.share(own)
-        if not denominator and metric.undefined:
-            return None
-        found[judge] = ratio(int(numerator), int(denominator))
-    return Figures(found, sum(found.values(), Fraction(0)) / len(found)) if found else None
+    if metric.undefined and not all(metric.share(own).denominator for own in sums):
+        return None
+    return sum(map(metric.value, sums), Fraction(0)) / len(sums)
 
 
 def _scale(judges: int) -> int:

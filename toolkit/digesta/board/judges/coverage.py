@@ -1,10 +1,10 @@
-"""A judge that covers a part: what it is asked, how much that is, and rubrics of that part alone.
+"""A judge that covers a part of the criteria: how much that is, and rubrics of that part alone.
 
 Its verdicts list the criteria that it covers, and its figures are those of rubrics in which
 nothing else stands: what it does not judge neither earns nor costs, and how much that is stands
 beside the figures (``Coverage``). So the figures of two judges that cover different parts measure
 different things: a joint board's score is still the mean of its judges' figures, each counting
-alike, and says how much each covers; agreement is over the criteria that both were asked.
+alike, and says how much each covers; agreement is over the criteria that both judged.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from digesta.metrics.exact import decimal_fraction, published, ratio
 from digesta.records.judges.board import Coverage
 from digesta.records.judges.verdict import Judge
 from digesta.records.question import Question, Truth
-from digesta.scoring.compiled import Compiled, compile_release
+from digesta.scoring.facts import CompiledRelease, compile_release
 
 
 def coverage(judge: Judge, known: Iterable[JudgedAnswer]) -> Coverage | None:
@@ -31,24 +31,21 @@ def coverage(judge: Judge, known: Iterable[JudgedAnswer]) -> Coverage | None:
     """
     if judge.covers is None:
         return None
-    every = [one for one in known if one.needed]
-    asked = [asked_criteria(one, judge) for one in every]
-    criteria = [one.criteria for one in every]
-    return Coverage(
-        criteria=sum(map(len, asked)),
-        of=sum(map(len, criteria)),
-        points=published(ratio(_points(asked), _points(criteria))),
-    )
+    answers = [answer for answer in known if answer.needed]
+    every = [criterion for answer in answers for criterion in answer.criteria.values()]
+    mine = [criterion for answer in answers for criterion in asked_criteria(answer, judge).values()]
+    points = published(ratio(_points(mine), _points(every)))
+    return Coverage(criteria=len(mine), of=len(every), points=points)
 
 
-def restricted(
-    compiled: Compiled,
+def restrict(
+    compiled: CompiledRelease,
     judge: Judge,
     questions: Sequence[Question],
     truths: Mapping[str, Truth],
     *,
     file: str,
-) -> Compiled:
+) -> CompiledRelease:
     """Return a compiled release as a judge's verdicts are marked: by the criteria that it covers.
 
     questions, truths: the release's. file: the judge's record, for the problems: SubmissionError
@@ -56,59 +53,41 @@ def restricted(
     """
     if judge.covers is None:
         return compiled
-    places = {(task.track, task.task) for task in compiled.tasks if task.needs_judge}
-    mine = [
-        question
-        for question in questions
-        if (question.track, question.task) in places and question.split == compiled.split
-    ]
-    cut = {one.question_id: _cut(truths[one.question_id], judge) for one in mine}
-    _check(cut, file)
+    ids = {key for task in compiled.tasks if task.needs_judge for key in task.ids}
+    rubrics = [question for question in questions if question.question_id in ids]
+    parts = {key: _part(truths[key], judge) for key in ids}
+    if poor := sorted(key for key, truth in parts.items() if not _points(truth.truth["criteria"])):
+        raise _coverage_error(dict.fromkeys(poor, "no criterion that it covers earns points"), file)
+    release, digest, split = compiled.release, compiled.digest, compiled.split
     try:
-        made = compile_release(
-            compiled.release, mine, cut, digest=compiled.digest, split=compiled.split
-        )
+        by_part = compile_release(release, rubrics, parts, digest=digest, split=split)
     except ReleaseError as error:
-        told = [(one.question_id, one.got) for one in error.problems]
-        raise _refused(told, file) from error
-    prepared = {(task.track, task.task): task.prepared for task in made.tasks}
+        reasons = {problem.question_id: problem.got for problem in error.problems}
+        raise _coverage_error(reasons, file) from error
+    prepared = {task.ids: task.prepared for task in by_part.tasks}
     tasks = (
-        replace(task, prepared=prepared.get(_place(task), task.prepared)) for task in compiled.tasks
+        replace(task, prepared=prepared.get(task.ids, task.prepared)) for task in compiled.tasks
     )
     return replace(compiled, tasks=tuple(tasks))
 
 
-def _place(one: Any) -> tuple[str, str]:
-    return one.track, one.task
+def _part(truth: Truth, judge: Judge) -> Truth:
+    """Return a truth with only the criteria that a judge covers."""
+    criteria = {criterion["criterion_id"]: criterion for criterion in truth.truth["criteria"]}
+    part = list(asked_criteria(JudgedAnswer(criteria), judge).values())
+    return truth.model_copy(update={"truth": {**truth.truth, "criteria": part}})
 
 
-def _cut(truth: Truth, judge: Judge) -> Truth:
-    """Return a truth with the criteria that a judge covers alone."""
-    criteria = {one["criterion_id"]: one for one in truth.truth["criteria"]}
-    kept = list(asked_criteria(JudgedAnswer(criteria), judge).values())
-    return truth.model_copy(update={"truth": {**truth.truth, "criteria": kept}})
-
-
-def _check(cut: Mapping[str, Truth], file: str) -> None:
-    poor = [
-        (key, "no criterion that it covers earns points")
-        for key, one in sorted(cut.items())
-        if not _points([{c["criterion_id"]: c for c in one.truth["criteria"]}])
-    ]
-    if poor:
-        raise _refused(poor, file)
-
-
-def _refused(told: Sequence[tuple[str, str]], file: str) -> SubmissionError:
+def _coverage_error(reasons: Mapping[str, str], file: str) -> SubmissionError:
     return SubmissionError(
         [
             problem(Fault("judge-coverage", got), file=file, question_id=key, limits=LIMITS)
-            for key, got in told
+            for key, got in reasons.items()
         ]
     )
 
 
-def _points(criteria: Iterable[Mapping[str, Mapping[str, Any]]]) -> Fraction:
-    """Return the points that can be earned under some questions' criteria."""
-    every = (decimal_fraction(one["points"]) for some in criteria for one in some.values())
+def _points(criteria: Iterable[Mapping[str, Any]]) -> Fraction:
+    """Return the points that can be earned under some criteria."""
+    every = (decimal_fraction(criterion["points"]) for criterion in criteria)
     return sum((points for points in every if points > 0), Fraction(0))

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, get_args
 
 from digesta.board.judges.calibration import Order
 from digesta.intake import JudgedAnswer
+from digesta.metrics.exact import published
+from digesta.records.judges.board import BoardJudge, Coverage, GateReason, Ordering
 from digesta.records.judges.verdict import Control, ControlKind, ControlRate, Judge
 
 _ATTACKS: tuple[ControlKind, ...] = tuple(k for k in get_args(ControlKind) if k != "reference")
@@ -61,10 +63,40 @@ class Gate(NamedTuple):
     reasons: tuple[Reason, ...]
     unseen: Order | None = None
 
-    @property
-    def publishable(self) -> bool:
-        """Return whether the judge's figures may be published."""
-        return not self.reasons
+
+@dataclass(frozen=True)
+class AuditedJudge:
+    """A judge: its record, its gate, its pairwise choices if it made some, what it covers.
+
+    digests: SHA-256 of the judge's own files (not of verdicts on submissions), by name.
+    """
+
+    judge: Judge
+    gate: Gate
+    choices: Order | None = None
+    digests: Mapping[str, str] = field(default_factory=dict)
+    coverage: Coverage | None = None
+
+    def as_board_judge(self) -> BoardJudge:
+        """Return the judge as a board shows it."""
+        gate, judge = self.gate, self.judge
+        return BoardJudge(
+            judge=judge.judge,
+            model=judge.model,
+            operator=judge.operator,
+            date=judge.date,
+            coverage=self.coverage,
+            passed=not gate.reasons,
+            reasons=[GateReason(**reason._asdict()) for reason in gate.reasons],
+            controls=dict(gate.rates),
+            calibration=_ordering(gate.order),
+            unseen=gate.unseen and _ordering(gate.unseen),
+            choices=self.choices and _ordering(self.choices),
+        )
+
+
+def _ordering(order: Order) -> Ordering:
+    return Ordering(**order._asdict(), tau=published(order.tau))
 
 
 def control_rates(
@@ -72,17 +104,17 @@ def control_rates(
 ) -> dict[ControlKind, ControlRate]:
     """Return how often the judge called a positive criterion satisfied, by kind of control.
 
-    Its word counts, with or without a passage. Of another question's answer the criteria of
-    substance alone count: a good note keeps its form under any question.
+    A criterion counts whether or not the judge quoted a passage for it. Of another question's
+    answer only the criteria of substance count: a good note keeps its form under any question.
     """
     counts: dict[ControlKind, list[int]] = {}
     for control in controls:
         criteria = known[control.question_id].criteria
-        told = counts.setdefault(control.control, [0, 0])
+        count = counts.setdefault(control.control, [0, 0])
         for criterion in control.criteria:
             if _counts(control.control, criteria[criterion.criterion_id]):
-                told[0] += criterion.satisfied
-                told[1] += 1
+                count[0] += criterion.satisfied
+                count[1] += 1
     return {
         kind: ControlRate(satisfied=counts[kind][0], criteria=counts[kind][1])
         for kind in get_args(ControlKind)
@@ -92,8 +124,7 @@ def control_rates(
 
 def control_questions(controls: Sequence[Control]) -> dict[ControlKind, int]:
     """Return under how many questions each kind of control was judged."""
-    asked = {(control.control, control.question_id) for control in controls}
-    return dict(Counter(kind for kind, _ in asked))
+    return dict(Counter(kind for kind, _ in {(c.control, c.question_id) for c in controls}))
 
 
 def _counts(kind: ControlKind, criterion: Mapping[str, Any]) -> bool:
@@ -113,37 +144,37 @@ def gate(
 ) -> Gate:
     """Return whether a judge may be published, with every reason why not.
 
-    judge: its ``judge.json``, whose rates must be those found. rates: ``control_rates`` of its
+    judge: its ``judge.json``, which must claim these rates. rates: ``control_rates`` of its
     controls. order: of all calibration sets, by its scores. questions: ``control_questions`` of
-    its controls. unseen: the order of the sets that were written unseen, if there are any: a
-    judge made by who wrote the others may know no more than them. part: questions that
-    need a judge and that it judges, and of how many.
+    its controls. unseen: the order of the sets whose author had seen neither criteria nor judge,
+    if there are any. part: how many questions it judges, and how many need a judge.
     """
     reasons = (
-        *_of_record(judge, rates),
-        *_of_part(judge, *part),
-        *_of_controls(rates, questions, limits),
-        *_of_order(order, limits),
-        *_of_unseen(unseen, limits),
+        *_record_reasons(judge, rates),
+        *_part_reasons(judge, *part),
+        *_control_reasons(rates, questions, limits),
+        *_order_reasons(order, limits),
     )
+    if unseen and unseen.tasks >= limits.unseen and unseen.ordered_share < limits.ordered:
+        reasons += (Reason("calibration-unseen", _ordering_words(unseen, limits)),)
     return Gate(dict(rates), order, reasons, unseen)
 
 
-def _of_record(judge: Judge, rates: Mapping[ControlKind, ControlRate]) -> Iterator[Reason]:
+def _record_reasons(judge: Judge, rates: Mapping[ControlKind, ControlRate]) -> Iterator[Reason]:
     for kind in get_args(ControlKind):
-        said, found = judge.controls.get(kind), rates.get(kind)
-        if said != found:
-            detail = f"{kind}: {_told(said)} in judge.json, {_told(found)} in controls.jsonl"
+        claim, rate = judge.controls.get(kind), rates.get(kind)
+        if claim != rate:
+            detail = f"{kind}: {_words(claim)} in judge.json, {_words(rate)} in controls.jsonl"
             yield Reason("control-rate", detail)
 
 
-def _of_part(judge: Judge, judged: int, of: int) -> Iterator[Reason]:
-    # Whoever names questions says so: also where there are no others, today.
+def _part_reasons(judge: Judge, judged: int, of: int) -> Iterator[Reason]:
+    # A judge that names its questions is listed as partial even if it names all there are today.
     if judged < of or judge.questions is not None:
         yield Reason("part", f"judges {judged} of {of} questions, and is asked for all")
 
 
-def _of_controls(
+def _control_reasons(
     rates: Mapping[ControlKind, ControlRate],
     questions: Mapping[ControlKind, int],
     limits: GateLimits,
@@ -154,33 +185,30 @@ def _of_controls(
         if rate is None or judged < limits.criteria:
             yield Reason("control-few", f"{kind}: {judged} criteria, at least {limits.criteria}")
             continue
-        if (asked := questions.get(kind, 0)) < limits.questions:
-            yield Reason("control-few", f"{kind}: {asked} questions, at least {limits.questions}")
+        if (count := questions.get(kind, 0)) < limits.questions:
+            yield Reason("control-few", f"{kind}: {count} questions, at least {limits.questions}")
         share = Fraction(rate.satisfied, rate.criteria)
         if kind in _ATTACKS and share > limits.attack:
-            yield Reason("attack", f"{kind}: {_told(rate)}, at most {_percent(limits.attack)}")
+            yield Reason("attack", f"{kind}: {_words(rate)}, at most {_percent(limits.attack)}")
         if kind == "reference" and share < limits.reference:
-            detail = f"{kind}: {_told(rate)}, at least {_percent(limits.reference)}"
+            detail = f"{kind}: {_words(rate)}, at least {_percent(limits.reference)}"
             yield Reason("reference", detail)
 
 
-def _of_order(order: Order, limits: GateLimits) -> Iterator[Reason]:
+def _order_reasons(order: Order, limits: GateLimits) -> Iterator[Reason]:
     if order.tasks < limits.tasks:
         yield Reason("calibration-few", f"{order.tasks} tasks, at least {limits.tasks}")
-    if order.share_ordered < limits.ordered:
-        detail = f"{order.ordered} of {order.tasks} tasks, at least {_percent(limits.ordered)}"
-        yield Reason("calibration-order", detail)
+    if order.ordered_share < limits.ordered:
+        yield Reason("calibration-order", _ordering_words(order, limits))
     if order.tau < limits.tau:
         yield Reason("calibration-tau", f"{float(order.tau):.3f}, at least {float(limits.tau):.2f}")
 
 
-def _of_unseen(order: Order | None, limits: GateLimits) -> Iterator[Reason]:
-    if order and order.tasks >= limits.unseen and order.share_ordered < limits.ordered:
-        detail = f"{order.ordered} of {order.tasks} tasks, at least {_percent(limits.ordered)}"
-        yield Reason("calibration-unseen", detail)
+def _ordering_words(order: Order, limits: GateLimits) -> str:
+    return f"{order.ordered} of {order.tasks} tasks, at least {_percent(limits.ordered)}"
 
 
-def _told(rate: ControlRate | None) -> str:
+def _words(rate: ControlRate | None) -> str:
     return f"{rate.satisfied} of {rate.criteria}" if rate else "none"
 
 

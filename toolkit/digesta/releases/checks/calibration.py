@@ -20,7 +20,7 @@ from digesta.records.judges.calibration import CalibrationAnswer, CalibrationKin
 from digesta.records.reading import read_record
 from digesta.releases.reading import ReleaseData
 from digesta.scorers import scorer_named
-from digesta.scoring.compiled import UNJUDGED
+from digesta.scoring.facts import UNJUDGED
 
 NAME = "calibration.jsonl"
 

@@ -17,8 +17,8 @@ from digesta.errors import Problem, ReleaseError
 from digesta.records.holdout import LEAST
 from digesta.records.release import Question, Score, TermsScore, Track
 from digesta.releases.reading import ReleaseData
-from digesta.scoring.compiled import (
-    Compiled,
+from digesta.scoring.facts import (
+    CompiledRelease,
     CompiledTask,
     TaskFacts,
     adversary_answers,
@@ -26,17 +26,17 @@ from digesta.scoring.compiled import (
     expected_facts,
     mark_all,
 )
-from digesta.scoring.rules import Weighted, category_score, task_score, weighted
+from digesta.scoring.rules import WeightedScore, category_score, rule_score, task_score
 
 OPEN_FLOOR = Fraction(40, 100)
 SLACK = Fraction(5, 100)
 
 
-def _compiled(draft: ReleaseData, split: str) -> Compiled:
+def _compiled(draft: ReleaseData, split: str) -> CompiledRelease:
     return _compile(draft, draft.questions, split)
 
 
-def _compile(draft: ReleaseData, questions: Sequence[Question], split: str) -> Compiled:
+def _compile(draft: ReleaseData, questions: Sequence[Question], split: str) -> CompiledRelease:
     prepare = partial(compile_release, digest=draft.digest, resources=draft.resources)
     return prepare(draft.manifest, questions, draft.truths, split=split)
 
@@ -58,10 +58,10 @@ def weights_even(draft: ReleaseData) -> Iterator[Problem]:
         yield from _uneven(draft, _compiled(draft, split))
 
 
-def _uneven(draft: ReleaseData, compiled: Compiled) -> Iterator[Problem]:
+def _uneven(draft: ReleaseData, compiled: CompiledRelease) -> Iterator[Problem]:
     for track in draft.manifest.tracks:
         rule = headline_of(track)
-        score = weighted(rule, track, compiled.tasks_of(track.track))
+        score = rule_score(rule, track, compiled.tasks_of(track.track))
         if score is None or isinstance(rule, TermsScore):
             continue  # published weights stand as they were published
         weights = {task.task: weight for task, weight in score.question_weights()}
@@ -74,7 +74,7 @@ def _uneven(draft: ReleaseData, compiled: Compiled) -> Iterator[Problem]:
             )
 
 
-def _of(compiled: Compiled) -> str:
+def _of(compiled: CompiledRelease) -> str:
     return "" if compiled.split == "public" else f" ({compiled.split})"
 
 
@@ -85,7 +85,7 @@ def headlines_whole(draft: ReleaseData) -> Iterator[Problem]:
         for track in draft.manifest.tracks:
             tasks = compiled.tasks_of(track.track)
             n = sum(len(task.ids) for task in tasks)
-            if tasks and (n < LEAST or weighted(headline_of(track), track, tasks) is None):
+            if tasks and (n < LEAST or rule_score(headline_of(track), track, tasks) is None):
                 wrong = partial(Problem, code="holdout-headline", file="questions.jsonl")
                 got = f"{track.track}: {n} sealed questions in {len(tasks)} tasks"
                 expected = f"at least {LEAST}, in all that {track.headline} is made of"
@@ -114,7 +114,7 @@ def no_headline_without_law(draft: ReleaseData) -> Iterator[Problem]:
             yield from over_the_floor(draft, facts, label, published=_PUBLISHED[split])
 
 
-Scores = Iterator[tuple[str, Weighted]]
+Scores = Iterator[tuple[str, WeightedScore]]
 
 
 def _of_tasks(track: Track, tasks: Sequence[CompiledTask]) -> Scores:
@@ -144,7 +144,7 @@ def over_the_floor(
         mine = {each.task.task: each for each in listed if each.task.track == track.track}
         tasks = [each.task for each in mine.values()]
         scores = list(published(track, tasks))
-        whole = weighted(headline_of(track), track, tasks)
+        whole = rule_score(headline_of(track), track, tasks)
         scores += [(track.track, whole)] if whole else []
         for board, score in scores:
             chance = score.chance(mine)

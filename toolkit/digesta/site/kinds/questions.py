@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from digesta.records.release import Question, Review
 from digesta.scorers.base import Scorer
-from digesta.scoring.submission import Reading, readings
+from digesta.scoring.submission import NormalForm, normal_forms
 from digesta.site.kinds.common import common, disputed, release_crumb
 from digesta.site.page import DataTable, Page, view_bytes
 from digesta.site.parts.certainty import review_level
@@ -41,7 +41,7 @@ class _Row(NamedTuple):
     status: str
     credit: int
     why: str
-    readings: tuple[Reading, ...]
+    readings: tuple[NormalForm, ...]
 
 
 class _Marked(NamedTuple):
@@ -87,7 +87,7 @@ def _marked(
             credit = facts.scorers[question.scorer].index("credit")
             answer = submission.answers.get(question_id)
             scorer = scorers.get(question.scorer)
-            read = readings(scorer, question.ask, answer) if scorer else ()
+            read = normal_forms(scorer, question.ask, answer) if scorer else ()
             rows[question_id] = _Row(
                 status,
                 numbers[credit],

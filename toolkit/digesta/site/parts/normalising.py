@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from digesta.records.release import Manifest
-from digesta.scoring.submission import Reading, reading
+from digesta.scoring.submission import NormalForm, normal_form
 from digesta.site.words import Cut, visible
 from digesta.text import NORMALISERS, NUMERALS
 
@@ -182,7 +182,7 @@ def _example(name: str, about: str, text: str) -> dict[str, Any]:
         number = NUMERALS[name](text)
         said = NO_NUMBER if number is None else _decimal(number)
         return {"about": about, "wrote": visible(text), "read": said, "folded": []}
-    read = reading(name, text)
+    read = normal_form(name, text)
     return {
         "about": about,
         "wrote": visible(text),
@@ -195,7 +195,7 @@ def _decimal(number: Fraction) -> str:
     return str(number) if number.denominator == 1 else f"{float(number):g}"
 
 
-def beside(read: Reading) -> dict[str, Any]:
+def beside(read: NormalForm) -> dict[str, Any]:
     """Return what is shown of a reading beside an answer."""
     shown = visible(read.text)
     cut = Cut(shown[:LONGEST], max(0, len(shown) - LONGEST))

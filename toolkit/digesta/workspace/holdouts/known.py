@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from digesta.errors import ReleaseError
-from digesta.holdout.reveal import OtherRelease, is_retired
+from digesta.holdout.reveal import OtherRelease, retirement_began
 from digesta.records.log import Access
 from digesta.records.release import Question
 from digesta.releases.diff import KnownQuestion, known_truths
@@ -36,7 +36,7 @@ def retired(folder: Path) -> bool:
     """Return whether a release is retired: revealed/ is there in any form, or its log says so."""
     access = {ACCESS: store.read_bytes(folder / ACCESS)} if (folder / ACCESS).exists() else {}
     lines = records_of(access, ACCESS, Access) if access else []
-    return os.path.lexists(folder / "revealed") or is_retired((), lines)
+    return os.path.lexists(folder / "revealed") or retirement_began((), lines)
 
 
 def others_of(root: Path, release: StoredRelease) -> Iterator[OtherRelease]:

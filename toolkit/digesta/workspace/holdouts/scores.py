@@ -39,7 +39,7 @@ from digesta.releases.reading import (
     parse_release,
     records_of,
 )
-from digesta.scoring.compiled import Compiled, mark_all
+from digesta.scoring.facts import CompiledRelease, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import PREDICTIONS
@@ -129,7 +129,7 @@ def refuse_unscorable(
 def _trial(
     root: Path,
     release: StoredRelease,
-    opened: tuple[Compiled, Sequence[Truth]],
+    opened: tuple[CompiledRelease, Sequence[Truth]],
     numbered: tuple[int, LoggedAttempt],
 ) -> ScoredAttempt:
     """Mark one attempt: its answers as they were, from the folder of its release."""

@@ -6,25 +6,25 @@ scorer. A submission is then one list of answers in that order; every task is a 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from digesta.errors import ReleaseError
-from digesta.records.release import (
-    Manifest,
-    Question,
-    Truth,
-)
+from digesta.records.release import Manifest, Question, Truth
 from digesta.scorers import scorer_named
-from digesta.scorers.base import Asked, Metric, Response, Row, Rows, Scorer, Sums
+from digesta.scorers.base import Adversary, Asked, Metric, Response, Rows, Scorer, Sums
 
 UNJUDGED = "unjudged"
 """The column of scorers that need a verdict: 1 for an answer on which there is none."""
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class CompiledTask:
 
 
 @dataclass(frozen=True, eq=False)
-class Compiled:
+class CompiledRelease:
     """One split of a release, ready to score: tasks in order and the row of every id.
 
     known also holds the ids of other splits, with rows past the end: they may be answered,
@@ -102,6 +102,14 @@ class TaskFacts:
         return self.task.scorer.sums(self.rows)
 
 
+ByTask = Mapping[str, TaskFacts]
+
+
+def facts_by_task(facts: Iterable[TaskFacts], track: str) -> dict[str, TaskFacts]:
+    """Return the facts of one track by task."""
+    return {each.task.task: each for each in facts if each.task.track == track}
+
+
 def compile_release(
     release: Manifest,
     questions: Sequence[Question],
@@ -110,35 +118,29 @@ def compile_release(
     digest: str,
     resources: Mapping[str, Any] | None = None,
     split: str = "public",
-) -> Compiled:
+) -> CompiledRelease:
     """Prepare every question of a split; a truth that cannot be right is a ReleaseError."""
-    here = sorted(
-        (question for question in questions if question.split == split),
-        key=lambda q: (q.track, q.category, q.task, q.question_id),
-    )
-    known = {question.question_id: row for row, question in enumerate(here)}
-    others = (question for question in questions if question.split != split)
-    known |= {question.question_id: len(here) + i for i, question in enumerate(others)}
+    ordered = sorted(questions, key=lambda q: (q.split != split, *_place(q), q.question_id))
+    known = {question.question_id: row for row, question in enumerate(ordered)}
     tasks, start = [], 0
-    for place, members in groupby(here, key=lambda q: (q.track, q.category, q.task)):
-        task = _compiled_task(release, place, list(members), truths, (start, resources or {}))
-        tasks.append(task)
-        start += len(task.ids)
-    return Compiled(release, digest, split, tuple(tasks), known)
+    for _, group in groupby((q for q in ordered if q.split == split), key=_place):
+        members = list(group)
+        asked = join_truths(members, truths, resources)
+        tasks.append(_compile_task(release, members, asked, start=start))
+        start += len(members)
+    return CompiledRelease(release, digest, split, tuple(tasks), known)
 
 
-def _compiled_task(
-    release: Manifest,
-    place: tuple[str, str, str],
-    questions: Sequence[Question],
-    truths: Mapping[str, Truth],
-    context: tuple[int, Mapping[str, Any]],
+def _place(question: Question) -> tuple[str, str, str]:
+    return question.track, question.category, question.task
+
+
+def _compile_task(
+    release: Manifest, members: Sequence[Question], asked: Iterable[Asked], *, start: int
 ) -> CompiledTask:
-    track, category, name = place
+    track, category, name = _place(members[0])
     task = release.track_named(track).tasks[name]
     scorer = scorer_named(task.scorer)
-    start, resources = context
-    asked = asked_of(questions, truths, resources)
     return CompiledTask(
         track=track,
         category=category,
@@ -146,15 +148,15 @@ def _compiled_task(
         scorer_name=task.scorer,
         metric=task.metric,
         start=start,
-        ids=tuple(q.question_id for q in questions),
-        clusters=tuple(q.cluster_id for q in questions),
-        prepared=tuple(_prepared(scorer, one, resources) for one in asked),
+        ids=tuple(q.question_id for q in members),
+        clusters=tuple(q.cluster_id for q in members),
+        prepared=tuple(_prepare(scorer, question) for question in asked),
     )
 
 
-def _prepared(scorer: Scorer[Any], asked: Asked, resources: Mapping[str, Any]) -> Any:
+def _prepare(scorer: Scorer[Any], asked: Asked) -> Any:
     try:
-        return scorer.prepare(asked.question, asked.truth, resources)
+        return scorer.prepare(asked.question, asked.truth, asked.resources)
     except ValueError as error:
         raise ReleaseError.of(
             code="truth-refused",
@@ -166,81 +168,81 @@ def _prepared(scorer: Scorer[Any], asked: Asked, resources: Mapping[str, Any]) -
 
 
 def mark_all(
-    compiled: Compiled,
+    compiled: CompiledRelease,
     answers: Sequence[Any],
-    verdicts: Mapping[str, Mapping[str, Any]] | None = None,
-    passages: Mapping[str, Sequence[str]] | None = None,
+    *,
+    passages: Mapping[str, Sequence[str]] = _NOTHING,
+    verdicts: Mapping[str, Mapping[str, Any]] = _NOTHING,
 ) -> tuple[TaskFacts, ...]:
     """Mark a submission's answers, one per question in compiled order (None: missing).
 
-    verdicts: one judge's, by question id, as JSON. Without one an answer that needs it is
-    counted as not judged by its scorer. passages: ids of what was retrieved, by question id,
-    best first.
+    passages: ids of what was retrieved, by question id, best first. verdicts: one judge's, by
+    question id, as JSON. An answer that needs a verdict and has none counts as not judged.
     """
-    beside = (verdicts or {}, passages or {})
-    return tuple(mark_task(task, answers, beside) for task in compiled.tasks)
+    return tuple(
+        mark_task(task, answers, passages=passages, verdicts=verdicts) for task in compiled.tasks
+    )
 
 
 def mark_task(
     task: CompiledTask,
     answers: Sequence[Any],
-    beside: tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Sequence[str]]],
+    *,
+    passages: Mapping[str, Sequence[str]] = _NOTHING,
+    verdicts: Mapping[str, Mapping[str, Any]] = _NOTHING,
 ) -> TaskFacts:
-    """Mark one task. answers: the whole list. beside: verdicts and passages, by question id."""
-    scorer = task.scorer
-    verdicts, passages = beside
-    mine = answers[task.start : task.start + len(task.prepared)]
-    if all(one.keys().isdisjoint(task.ids) for one in beside):
-        return TaskFacts(task, scorer.mark_all(task.prepared, mine))
-    given = zip(task.ids, task.prepared, mine, strict=True)
+    """Mark one task. answers: to the whole release. passages, verdicts: as of ``mark_all``."""
+    mine = answers[task.start : task.start + len(task.ids)]
+    if passages.keys().isdisjoint(task.ids) and verdicts.keys().isdisjoint(task.ids):
+        return TaskFacts(task, task.scorer.mark_all(task.prepared, mine))
     rows = [
-        scorer.mark(p, Response(answer, verdicts.get(key), tuple(passages.get(key, ()))))
-        for key, p, answer in given
+        task.scorer.mark(
+            prepared, Response(answer, verdicts.get(key), tuple(passages.get(key, ())))
+        )
+        for key, prepared, answer in zip(task.ids, task.prepared, mine, strict=True)
     ]
     return TaskFacts(task, np.array(rows, dtype=np.int64))
 
 
-def expected_facts(compiled: Compiled, adversary: str) -> tuple[TaskFacts, ...] | None:
+def expected_facts(compiled: CompiledRelease, adversary: str) -> tuple[TaskFacts, ...] | None:
     """Return the rows that an adversary earns on average, or None where it does not draw."""
     facts = []
     for task in compiled.tasks:
-        found = {one.name: one for one in task.scorer.adversaries}.get(adversary)  # type: ignore[call-overload]
-        if found is None or found.expected is None:
+        known: dict[str, Adversary[Any]] = {each.name: each for each in task.scorer.adversaries}
+        if adversary not in known or (expected := known[adversary].expected) is None:
             return None
-        rows: list[Row] = [found.expected(prepared) for prepared in task.prepared]
+        rows = [expected(prepared) for prepared in task.prepared]
         facts.append(TaskFacts(task, np.array(rows, dtype=np.int64)))
     return tuple(facts)
 
 
-def asked_of(
+def join_truths(
     questions: Iterable[Question],
     truths: Mapping[str, Truth],
     resources: Mapping[str, Any] | None = None,
 ) -> list[Asked]:
     """Join questions, truths and the release's resources, as an adversary sees them."""
-    given = resources or {}
     return [
-        Asked(q.question_id, q.task, q.as_json(), truths[q.question_id].truth, given)
+        Asked(q.question_id, q.task, q.as_json(), truths[q.question_id].truth, resources or {})
         for q in questions
     ]
 
 
 def adversary_answers(
-    questions: Iterable[Question],
+    questions: Sequence[Question],
     truths: Mapping[str, Truth],
     adversary: str,
     *,
     resources: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return an adversary's answers to the questions; those it leaves out are not in the result."""
+    """Return an adversary's answer to each question by its id; None where it abstains."""
     # Track by track: tasks of two tracks may have one name, and are two.
-    by_scorer: dict[tuple[str, str], list[Question]] = {}
-    for question in sorted(questions, key=lambda q: (q.track, q.category, q.task, q.question_id)):
-        by_scorer.setdefault((question.track, question.scorer), []).append(question)
-    answers: dict[str, Any] = {}
+    by_scorer: dict[tuple[str, str], list[Question]] = defaultdict(list)
+    for question in sorted(questions, key=lambda q: (*_place(q), q.question_id)):
+        by_scorer[question.track, question.scorer].append(question)
+    answers: dict[str, Any] = {question.question_id: None for question in questions}
     for (_, name), members in by_scorer.items():
-        chosen = next(one for one in scorer_named(name).adversaries if one.name == adversary)
-        given = chosen.answers(asked_of(members, truths, resources))
-        pairs = zip(members, given, strict=True)
-        answers |= {q.question_id: answer for q, answer in pairs if answer is not None}
+        chosen = next(a for a in scorer_named(name).adversaries if a.name == adversary)
+        own = chosen.answers(join_truths(members, truths, resources))
+        answers.update(zip((q.question_id for q in members), own, strict=True))
     return answers

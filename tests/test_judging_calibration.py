@@ -8,17 +8,15 @@ from typing import Any
 
 import pytest
 
-from digesta.board.judges import (
+from digesta.board.judges.calibration import (
     CALIBRATION,
-    AuditedJudge,
-    Gate,
     Order,
-    Reason,
+    add_orders,
     order_by_choices,
     order_by_scores,
-    panels,
-    together,
 )
+from digesta.board.judges.eligible import panels
+from digesta.board.judges.gate import AuditedJudge, Gate, Reason
 from digesta.intake import judged_text
 from digesta.records.base import example_of
 from digesta.records.judges.calibration import Choice
@@ -26,7 +24,7 @@ from digesta.records.judges.verdict import Judge, Verdict
 from digesta.releases.checks.calibration import sets_of
 from digesta.releases.cut import cut
 from digesta.releases.reading import ReleaseData, parse_release
-from digesta.scoring.compiled import Compiled, compile_release
+from digesta.scoring.facts import CompiledRelease, compile_release
 from judged_workspace import ORACLE, SCRIPTS, judged_draft, verdict
 
 JUDGE = Judge.model_validate({**example_of(Judge), "judge": ORACLE})
@@ -77,14 +75,14 @@ def release() -> ReleaseData:
 
 
 @pytest.fixture(scope="module")
-def compiled(release: ReleaseData) -> Compiled:
+def compiled(release: ReleaseData) -> CompiledRelease:
     return compile_release(
         release.manifest, release.questions, release.truths, digest=release.digest
     )
 
 
 def test_scores_order_the_sets_and_a_set_not_wholly_judged_is_not_ordered(
-    release: ReleaseData, compiled: Compiled
+    release: ReleaseData, compiled: CompiledRelease
 ) -> None:
     sets = sets_of(release)
     said = {
@@ -105,7 +103,7 @@ def test_scores_order_the_sets_and_a_set_not_wholly_judged_is_not_ordered(
 def audited(**passed: bool) -> dict[str, AuditedJudge]:
     reasons = {True: (), False: (Reason("attack", "injection: 9 of 60, at most 2%"),)}
     return {
-        name: AuditedJudge(JUDGE, Gate({}, together([]), reasons[fit]))
+        name: AuditedJudge(JUDGE, Gate({}, add_orders([]), reasons[fit]))
         for name, fit in passed.items()
     }
 

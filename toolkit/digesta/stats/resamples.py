@@ -16,8 +16,8 @@ import numpy as np
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import Metric, Share, Sums
-from digesta.scoring.compiled import CompiledTask, TaskFacts
-from digesta.scoring.rules import Weighted
+from digesta.scoring.facts import CompiledTask, TaskFacts
+from digesta.scoring.rules import WeightedScore
 from digesta.stats.draws import Ints, Layout, layout_of, seed_of
 from digesta.stats.intervals import (
     Intervals,
@@ -42,7 +42,7 @@ from digesta.stats.replicates import (
 ByTask = Mapping[str, TaskFacts]
 
 
-class Sample:
+class Resamples:
     """The resamples of a board's score.
 
     facts: one mapping from task to facts per submission, in the board's order. name: the
@@ -50,7 +50,7 @@ class Sample:
     """
 
     def __init__(
-        self, score: Weighted, facts: Sequence[ByTask], *, name: str, digests: Sequence[str]
+        self, score: WeightedScore, facts: Sequence[ByTask], *, name: str, digests: Sequence[str]
     ) -> None:
         self.score = score
         self.facts = facts
@@ -198,7 +198,7 @@ class Sample:
         ]
 
 
-class JointSample(Sample):
+class JointResamples(Resamples):
     """The same for several judges: a submission's score is the mean of its judges' figures.
 
     by_judge: for each judge the facts of every submission, all in one order. Every judge's
@@ -207,14 +207,14 @@ class JointSample(Sample):
 
     def __init__(
         self,
-        score: Weighted,
+        score: WeightedScore,
         by_judge: Sequence[Sequence[ByTask]],
         *,
         name: str,
         digests: Sequence[str],
     ) -> None:
         super().__init__(score, by_judge[0], name=name, digests=digests)
-        self.judges = [Sample(score, facts, name=name, digests=digests) for facts in by_judge]
+        self.judges = [Resamples(score, facts, name=name, digests=digests) for facts in by_judge]
         share = Fraction(1, len(self.judges))
         figures = zip(*(judge.points for judge in self.judges), strict=True)
         self.points = [sum(each, Fraction(0)) * share for each in figures]
