@@ -161,7 +161,7 @@ def test_pooling_adds_columns_and_questions() -> None:
 
 
 def sample(score: WeightedScore, *submissions: list[TaskFacts]) -> Resamples:
-    return Resamples(score, [by_task(one) for one in submissions], name="board", digests=["d" * 64])
+    return Resamples(score, [list(map(by_task, submissions))], name="board", digest="d" * 64)
 
 
 def terms(*rows: tuple[str, str, str]) -> WeightedScore:

@@ -21,7 +21,6 @@ from digesta.stats.intervals import (
     interval_for,
     mover_wilson,
     percentiles,
-    wider,
     wilson,
 )
 from digesta.stats.replicates import MICRO, Replicates, bootstrap_means
@@ -131,11 +130,6 @@ def test_percentiles_of_a_few_replicates_are_their_ends() -> None:
     values = np.array([[3, 30], [1, 10], [2, 20]])
 
     assert percentiles(Replicates(values, 100)) == (Interval(0.01, 0.03), Interval(0.1, 0.3))
-
-
-def test_the_wider_is_chosen_at_each_end_apart() -> None:
-    assert wider(Interval(0.2, 0.7), Interval(0.1, 0.6)) == Interval(0.1, 0.7)
-    assert wider(Interval(0.1, 0.6), Interval(0.2, 0.7)) == Interval(0.1, 0.7)
 
 
 def test_a_plain_proportion_gets_wilson() -> None:

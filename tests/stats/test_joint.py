@@ -9,12 +9,12 @@ import pytest
 
 from digesta.releases.cut import cut
 from digesta.releases.reading import parse_release
-from digesta.scoring.facts import CompiledRelease, TaskFacts, compile_release
+from digesta.scoring.facts import ByTask, CompiledRelease, TaskFacts, compile_release
 from digesta.scoring.rules import WeightedScore, category_score, rule_score
-from digesta.stats.resamples import ByTask, JointResamples, Resamples
+from digesta.stats.resamples import Resamples
 from judged_workspace import judged_draft
 
-ABOUT = {"name": "french@closed_book@a+b", "digests": ["0" * 64]}
+ABOUT = {"name": "french@closed_book@a+b", "digest": "0" * 64}
 SATISFIED = "satisfied_rate"
 
 
@@ -57,7 +57,7 @@ def test_judges_who_say_the_same_give_what_each_gives(compiled: CompiledRelease)
     one = [facts(compiled, 1), facts(compiled, 2)]
 
     for score in scores(compiled):
-        single, joint = Resamples(score, one, **ABOUT), JointResamples(score, [one, one], **ABOUT)
+        single, joint = Resamples(score, [one], **ABOUT), Resamples(score, [one, one], **ABOUT)
 
         assert joint.points == single.points
         assert joint.intervals == single.intervals
@@ -71,8 +71,8 @@ def test_a_joint_score_is_the_exact_mean_and_so_is_each_resample(compiled: Compi
     )
 
     for score in scores(compiled):
-        joint = JointResamples(score, [first, second], **ABOUT)
-        each = [Resamples(score, one, **ABOUT) for one in (first, second)]
+        joint = Resamples(score, [first, second], **ABOUT)
+        each = joint.judges
 
         assert joint.points == [(a + b) / 2 for a, b in zip(*(s.points for s in each), strict=True)]
         drawn = [s.replicates.values / s.replicates.unit for s in each]
@@ -87,7 +87,7 @@ def test_what_judges_said_of_one_question_is_not_two_questions(compiled: Compile
     one = [facts(compiled, 5)]
     widths = []
     for judges in (1, 4):
-        [interval] = JointResamples(score, [one] * judges, **ABOUT).intervals.intervals
+        [interval] = Resamples(score, [one] * judges, **ABOUT).intervals.intervals
         widths.append(interval.high - interval.low)
 
     assert widths[0] == widths[1]

@@ -19,7 +19,6 @@ from digesta.stats.ranks import (
     _holm,
     _tails,
     paired_tests,
-    ranks,
     ranks_from,
 )
 from digesta.stats.replicates import MICRO, Replicates, bootstrap_means
@@ -233,16 +232,6 @@ def test_rank_intervals_hold_the_place_by_score() -> None:
         best = 1 + sum(other > score for other in scores)
         worst = sum(other >= score for other in scores)
         assert 1 <= rank.low <= best <= worst <= rank.high <= 20
-
-
-def test_ranks_in_one_step_are_the_tests_and_then_the_ranking() -> None:
-    values, sums = np.array([[3, 1], [4, 2]] * 50), np.array([[1, 0]] * 30)
-    scores, replicates = [Fraction(3, 4), Fraction(1, 4)], Replicates(values, 4)
-
-    found = ranks(replicates, scores, sums)
-
-    assert found == (Rank(1, 1, 1), Rank(2, 2, 2))
-    assert found == ranks_from(scores, paired_tests(replicates, scores, sums).better)
 
 
 def test_columns_that_do_not_belong_together_are_refused() -> None:

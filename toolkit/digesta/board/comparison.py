@@ -138,7 +138,7 @@ def _resample(
     compiled: CompiledRelease, spec: Spec, track: str, among: Sequence[ScoredSubmission]
 ) -> Resamples:
     facts = [submission.by_task(track) for submission in among]
-    return Resamples(spec.score, facts, name=f"compare:{spec.path}", digests=[compiled.digest])
+    return Resamples(spec.score, [facts], name=f"compare:{spec.path}", digest=compiled.digest)
 
 
 def _pairs(
@@ -171,8 +171,7 @@ def _family(spec: Spec, track: str, among: Sequence[ScoredSubmission]) -> list[S
 
 
 def _difference(resamples: Resamples, a: int, b: int) -> dict[str, Any]:
-    better = resamples.pairs.better
-    separable = bool(better[a, b] or better[b, a])
+    separable = bool(resamples.separable[a, b])
     low, high = _interval(resamples, a, b)
     if not separable:
         # Few questions or clusters: an interval alone would claim more than the test does.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from digesta.board.judges.agreement import agreement_sums, judge_alpha, mean_figure, ratings_of
@@ -13,10 +14,10 @@ from digesta.metrics.exact import published, ratio
 from digesta.records.board import MetricValue, Row, RowInputs
 from digesta.scorers.base import Metric, Sums
 from digesta.scoring.facts import ByTask
-from digesta.scoring.rules import WeightedScore, pool_sums
+from digesta.scoring.rules import pool_sums
 from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.ranks import Rank
-from digesta.stats.resamples import JointResamples, Resamples
+from digesta.stats.resamples import Resamples
 
 Entrant = tuple[ScoredSubmission, ...]
 """A submission on a board: once for each of its judges, in order; once where there is none."""
@@ -43,13 +44,9 @@ def resample(spec: Spec, entrants: Sequence[Entrant], *, name: str, digest: str)
     """Resample a board's scores. name: the board's. digest: the release's."""
     by_judge = list(zip(*(_facts(entrant, spec) for entrant in entrants), strict=True))
 
-    def of(score: WeightedScore, name: str) -> Resamples:
-        if len(by_judge) > 1:
-            return JointResamples(score, by_judge, name=name, digests=[digest])
-        return Resamples(score, by_judge[0], name=name, digests=[digest])
-
-    further = {other: of(score, f"{name}:{other}") for other, score in spec.further}
-    return BoardResamples(of(spec.score, name), further)
+    draw = partial(Resamples, by_judge=by_judge, digest=digest)
+    further = {other: draw(score, name=f"{name}:{other}") for other, score in spec.further}
+    return BoardResamples(draw(spec.score, name=name), further)
 
 
 def agreement(entrants: Sequence[Entrant], spec: Spec) -> MetricValue:
@@ -94,19 +91,17 @@ def row(
             predictions=first.predictions_sha256,
             verdicts={each.judge: each.verdicts_sha256 for each in entrant if each.verdicts_sha256},
         ),
-        judges=_by_judge(entrant, headline, index),
+        judges={
+            each.judge: _figure(own, index)
+            for each, own in zip(entrant, headline.judges, strict=True)
+        }
+        if len(entrant) > 1
+        else None,
     )
 
 
 def _facts(entrant: Entrant, spec: Spec) -> list[ByTask]:
     return [submission.by_task(spec.score.tasks[0].track) for submission in entrant]
-
-
-def _by_judge(entrant: Entrant, resamples: Resamples, index: int) -> dict[str, MetricValue] | None:
-    if not isinstance(resamples, JointResamples):
-        return None
-    pairs = zip(entrant, resamples.judges, strict=True)
-    return {submission.judge: _figure(own, index) for submission, own in pairs}
 
 
 def _figure(resamples: Resamples, index: int) -> MetricValue:
@@ -125,7 +120,7 @@ def _metrics(
     metrics |= {name: _figure(other, index) for name, other in further.items()}
     others = [metric for metric in _others(spec) if metric.name not in metrics]
     sums = [pool_sums(facts, spec.score.tasks) for facts in _facts(entrant, spec) if others]
-    joint = isinstance(headline, JointResamples)
+    joint = len(entrant) > 1
     if joint:
         metrics["judge_alpha"] = agreement([entrant], spec)
     for metric in others:

@@ -139,7 +139,7 @@ def _large(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[tuple[str, l
 def _figure(
     compiled: CompiledRelease, score: WeightedScore, facts: ByTask, place: str
 ) -> dict[str, Any]:
-    sample = Resamples(score, [facts], name=f"{place}@holdout", digests=[compiled.digest])
+    sample = Resamples(score, [[facts]], name=f"{place}@holdout", digest=compiled.digest)
     low, high = (Fraction(str(end)) * PERCENT for end in sample.intervals.intervals[0])
     sums = [facts[task.task].sums for task in score.tasks]
     percent = whole_percent(score.value(facts))

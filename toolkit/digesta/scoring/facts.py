@@ -125,8 +125,8 @@ def compile_release(
     tasks, start = [], 0
     for _, group in groupby((q for q in ordered if q.split == split), key=_place):
         members = list(group)
-        asked = join_truths(members, truths, resources)
-        tasks.append(_compile_task(release, members, asked, start=start))
+        pairs = join_truths(members, truths, resources)
+        tasks.append(_compile_task(release, members, pairs, start=start))
         start += len(members)
     return CompiledRelease(release, digest, split, tuple(tasks), known)
 
@@ -136,7 +136,7 @@ def _place(question: Question) -> tuple[str, str, str]:
 
 
 def _compile_task(
-    release: Manifest, members: Sequence[Question], asked: Iterable[Asked], *, start: int
+    release: Manifest, members: Sequence[Question], pairs: Iterable[Asked], *, start: int
 ) -> CompiledTask:
     track, category, name = _place(members[0])
     task = release.track_named(track).tasks[name]
@@ -150,18 +150,18 @@ def _compile_task(
         start=start,
         ids=tuple(q.question_id for q in members),
         clusters=tuple(q.cluster_id for q in members),
-        prepared=tuple(_prepare(scorer, question) for question in asked),
+        prepared=tuple(_prepare(scorer, pair) for pair in pairs),
     )
 
 
-def _prepare(scorer: Scorer[Any], asked: Asked) -> Any:
+def _prepare(scorer: Scorer[Any], pair: Asked) -> Any:
     try:
-        return scorer.prepare(asked.question, asked.truth, asked.resources)
+        return scorer.prepare(pair.question, pair.truth, pair.resources)
     except ValueError as error:
         raise ReleaseError.of(
             code="truth-refused",
             file="truths.jsonl",
-            question_id=asked.question_id,
+            question_id=pair.question_id,
             got=str(error),
             fix="correct the question's ask or its truth, and cut again",
         ) from error
@@ -172,16 +172,13 @@ def mark_all(
     answers: Sequence[Any],
     *,
     passages: Mapping[str, Sequence[str]] = _NOTHING,
-    verdicts: Mapping[str, Mapping[str, Any]] = _NOTHING,
 ) -> tuple[TaskFacts, ...]:
     """Mark a submission's answers, one per question in compiled order (None: missing).
 
-    passages: ids of what was retrieved, by question id, best first. verdicts: one judge's, by
-    question id, as JSON. An answer that needs a verdict and has none counts as not judged.
+    passages: ids of what was retrieved, by question id, best first. Without verdicts: an answer
+    that needs one counts as not judged.
     """
-    return tuple(
-        mark_task(task, answers, passages=passages, verdicts=verdicts) for task in compiled.tasks
-    )
+    return tuple(mark_task(task, answers, passages=passages) for task in compiled.tasks)
 
 
 def mark_task(
@@ -191,7 +188,7 @@ def mark_task(
     passages: Mapping[str, Sequence[str]] = _NOTHING,
     verdicts: Mapping[str, Mapping[str, Any]] = _NOTHING,
 ) -> TaskFacts:
-    """Mark one task. answers: to the whole release. passages, verdicts: as of ``mark_all``."""
+    """Mark one task. answers: to the whole release. verdicts: one judge's, as JSON, by question."""
     mine = answers[task.start : task.start + len(task.ids)]
     if passages.keys().isdisjoint(task.ids) and verdicts.keys().isdisjoint(task.ids):
         return TaskFacts(task, task.scorer.mark_all(task.prepared, mine))

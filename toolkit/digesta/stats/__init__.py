@@ -5,7 +5,6 @@ replicates: a score, or any metric of summed facts, once per resample, in exact 
 intervals: Wilson, percentile bootstrap, MOVER-Wilson, and which of them a board shows.
 ranks: paired tests of all pairs with Holm, rank intervals, tie groups.
 resamples: one board's score over its submissions, joined from the above.
-power: the smallest difference that a number of questions can show.
 
 The version of all of this is ``stats/1`` and stands in every signature. Results depend on the
 release's digest (by the seed) and on the marks; not on the order of questions, clusters, tasks

@@ -165,7 +165,7 @@ def count_blocks(layout: Layout, *, rounds: int, seed: int) -> Iterator[Floats]:
 
 
 def _draw_table(layout: Layout) -> tuple[Words, Ints]:
-    """Give, for each draw, its stratum's number of units, and the cell where they begin."""
+    """Return, for each draw, its stratum's number of units, and the cell where they begin."""
     widths = np.diff(layout.starts)
     assert int(widths.max()) < 1 << 32, "an index has 32 bits"
     begin = np.repeat(layout.starts[:-1], widths)

@@ -10,8 +10,8 @@ score on twelve questions; (b) alone misses what graded credits or few large clu
 
 In (b) a mean credit is treated as a proportion, which is conservative: nothing on [0, 1] with that
 mean varies more. The number of clusters stands for the number of questions, as if the questions
-of a cluster were all one; where few clusters hold most questions even that may be too many, and
-(a) sees it.
+of a cluster were a single question; where few clusters hold most questions even that may be too
+many, and (a) sees it.
 
 Percentiles are order statistics, never interpolated. Ends are rounded half-even to nine decimals
 and always hold the published score.
@@ -81,9 +81,8 @@ def interval_for(
     if proportion and layout.singletons and len(set(weights)) == 1:
         # An adversary that draws enters by its expectation: its mean credit is a share too.
         sums = credits_micro.sum(axis=0, dtype=np.int64).tolist()
-        found = [_ends(*_wilson(Fraction(total, layout.n * MICRO), layout.n)) for total in sums]
-        pairs = zip(found, points, strict=True)
-        return Intervals("wilson/1", tuple(_holding(interval, point) for interval, point in pairs))
+        ends = (_ends(*_wilson(Fraction(total, layout.n * MICRO), layout.n)) for total in sums)
+        return Intervals("wilson/1", tuple(map(_cover, points, ends)))
     sums = layout.by_stratum(layout.fold(credits_micro)).T.tolist()
     questions = layout.by_stratum(layout.sizes).tolist()
     clusters = np.diff(layout.starts).tolist()
@@ -105,11 +104,7 @@ def bootstrap_intervals(
     The parts' weights sum to 1. For a metric that is not a mean of credit, its value stands
     for the share, and the clusters are those that have a say in it.
     """
-    columns = zip(percentiles(replicates), parts, points, strict=True)
-    return tuple(
-        _holding(wider(percentile, mover_wilson(terms)), point)
-        for percentile, terms, point in columns
-    )
+    return tuple(map(_cover, points, percentiles(replicates), map(mover_wilson, parts)))
 
 
 def wilson(successes: int, n: int) -> Interval:
@@ -132,7 +127,7 @@ def mover_wilson(parts: Sequence[WeightedPart]) -> Interval:
     (sum wx - sqrt(sum w²(x - l)²), sum wx + sqrt(sum w²(u - x)²)), with n the number of
     clusters; the weights sum to 1. One part gives its Wilson interval.
 
-    >>> mover_wilson([Part(Fraction(1), Fraction(9, 10), 10)]) == wilson(9, 10)
+    >>> mover_wilson([WeightedPart(Fraction(1), Fraction(9, 10), 10)]) == wilson(9, 10)
     True
     """
     assert sum((part.weight for part in parts), Fraction(0)) == 1, "weights sum to 1"
@@ -162,15 +157,6 @@ def percentiles(replicates: Replicates) -> tuple[Interval, ...]:
     )
 
 
-def wider(one: Interval, other: Interval) -> Interval:
-    """Give, at each end, the wider of two intervals.
-
-    >>> wider(Interval(0.1, 0.5), Interval(0.2, 0.6))
-    Interval(low=0.1, high=0.6)
-    """
-    return Interval(min(one.low, other.low), max(one.high, other.high))
-
-
 def _wilson(share: Fraction, n: int) -> tuple[float, float]:
     assert n > 0, "an interval needs at least one question"
     assert 0 <= share <= 1, "Wilson's interval is of a share"
@@ -189,7 +175,9 @@ def _ends(low: float | Fraction, high: float | Fraction) -> Interval:
     )
 
 
-def _holding(interval: Interval, point: Fraction) -> Interval:
+def _cover(point: Fraction, *intervals: Interval) -> Interval:
+    """Return, at each end, the widest of some intervals, which holds the published score."""
     assert 0 <= point <= 1, "a score is a share"
+    lows, highs = zip(*intervals, strict=True)
     shown = published(point)
-    return Interval(min(interval.low, shown), max(interval.high, shown))
+    return Interval(min(shown, *lows), max(shown, *highs))

@@ -67,13 +67,6 @@ class Rank(NamedTuple):
     group: int
 
 
-def ranks(
-    replicates: Replicates, scores: Sequence[Fraction], cluster_sums: Ints
-) -> tuple[Rank, ...]:
-    """Return each submission's rank interval and tie group, by ``paired_tests``."""
-    return ranks_from(scores, paired_tests(replicates, scores, cluster_sums).better)
-
-
 def paired_tests(replicates: Replicates, scores: Sequence[Fraction], cluster_sums: Ints) -> Pairs:
     """Test all pairs of K submissions.
 
@@ -89,7 +82,8 @@ def paired_tests(replicates: Replicates, scores: Sequence[Fraction], cluster_sum
     tails = _tails(replicates, scores, len(cluster_sums))
     swaps = np.ldexp(1.0, 1 - _differing(cluster_sums))
     p = np.minimum(1.0, np.maximum(np.maximum(crossed, tails), swaps))
-    level = _levels(scores)
+    place = {score: number for number, score in enumerate(sorted(set(scores)))}
+    level = np.array([place[score] for score in scores], dtype=np.int64)
     ahead = (wins > wins.T) & (level[:, None] > level)
     return Pairs(p, ahead & (p <= _holm(p)))
 
@@ -102,7 +96,7 @@ def ranks_from(scores: Sequence[Fraction], better: Flags) -> tuple[Rank, ...]:
     worse than the group's first. Exactly tied rows go together: they start a group only if each
     is significantly worse than each of those that the group began with.
     """
-    found: dict[int, Rank] = {}
+    ranks: dict[int, Rank] = {}
     behind, ahead = better.sum(axis=0).tolist(), better.sum(axis=1).tolist()
     rows = sorted(range(len(scores)), key=lambda row: (-scores[row], row))
     first: list[int] = []
@@ -113,8 +107,8 @@ def ranks_from(scores: Sequence[Fraction], better: Flags) -> tuple[Rank, ...]:
             group, first = group + 1, block
         low = 1 + min(behind[row] for row in block)
         high = len(scores) - min(ahead[row] for row in block)
-        found.update((row, Rank(low, high, group)) for row in block)
-    return tuple(found[row] for row in range(len(scores)))
+        ranks.update((row, Rank(low, high, group)) for row in block)
+    return tuple(ranks[row] for row in range(len(scores)))
 
 
 def _wins(values: Ints) -> Ints:
@@ -131,10 +125,10 @@ def _wins(values: Ints) -> Ints:
 def _differing(cluster_sums: Ints) -> Ints:
     """Count, for each pair, the clusters in which their sums differ."""
     columns = np.ascontiguousarray(cluster_sums.T)
-    found = np.zeros((len(columns), len(columns)), dtype=np.int64)
+    upper = np.zeros((len(columns), len(columns)), dtype=np.int64)
     for row in range(len(columns) - 1):
-        found[row, row + 1 :] = _count(columns[row + 1 :] != columns[row])
-    return found + found.T
+        upper[row, row + 1 :] = _count(columns[row + 1 :] != columns[row])
+    return upper + upper.T
 
 
 def _count(flags: Flags) -> Ints:
@@ -152,8 +146,8 @@ def _tails(replicates: Replicates, scores: Sequence[Fraction], clusters: int) ->
     # Between two entries the chord lies above the tail, which is convex.
     cell = np.minimum(z.astype(np.int64), len(TAILS) - 2)
     table = np.array(TAILS)
-    found: Floats = table[cell] + (table[cell + 1] - table[cell]) * np.minimum(z - cell, 1.0)
-    return found
+    tails: Floats = table[cell] + (table[cell + 1] - table[cell]) * np.minimum(z - cell, 1.0)
+    return tails
 
 
 def _variances(replicates: Replicates) -> Floats:
@@ -173,12 +167,6 @@ def _variances(replicates: Replicates) -> Floats:
     spread = (squares[:, None] + squares - 2 * products) / rounds - (means[:, None] - means) ** 2
     variances: Floats = np.maximum(spread, 0.0) * (step / replicates.unit) ** 2
     return variances
-
-
-def _levels(scores: Sequence[Fraction]) -> Ints:
-    """Return the place of each score among the distinct ones, ascending: equal is equal."""
-    place = {score: number for number, score in enumerate(sorted(set(scores)))}
-    return np.array([place[score] for score in scores], dtype=np.int64)
 
 
 def _holm(p: Floats) -> float:

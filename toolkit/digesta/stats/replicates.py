@@ -61,14 +61,14 @@ class FixedWeights(NamedTuple):
     total: int
 
 
-def micro(nano: Ints) -> Ints:
-    """Round shares in nano-units half-even to micro-units.
+def micro(nano: Ints, *, judges: int = 1) -> Ints:
+    """Round shares in nano-units half-even to micro-units; judges: how many were summed.
 
     >>> micro(np.array([1_500, 2_500, 333_333_333])).tolist()
     [2, 2, 333333]
     """
     # A half is a double, so the quotient is rounded right, and rint takes halves to even.
-    rounded: Ints = np.rint(nano / (NANO // MICRO)).astype(np.int64)
+    rounded: Ints = np.rint(nano / (NANO // MICRO * judges)).astype(np.int64)
     return rounded
 
 
@@ -116,18 +116,18 @@ def bootstrap_means(
     fixed = fixed_weights(weights, layout)
     assert fixed.total * MICRO < EXACT, "products stay exact in float64"
     folded = layout.fold(credits_micro)
-    uneven = _uneven(layout)
-    even = _weighted(folded, fixed, layout, skip=uneven)
+    sizes = layout.sizes
+    uneven = [k for k, units in enumerate(layout.slices) if np.ptp(sizes[units]) > 0]
+    weights_even = np.array(fixed.question, dtype=np.int64)
+    weights_even[uneven] = 0
+    by_unit = np.repeat(weights_even, np.diff(layout.starts))
+    even = (folded * by_unit[:, None]).astype(np.float64)
     renormalised = [_Stratum.of(layout, folded, fixed, number) for number in uneven]
-    values = np.empty((rounds, credits_micro.shape[1]), dtype=np.int64)
-    done = 0
+    values = []
     for counts in count_blocks(layout, rounds=rounds, seed=seed):
-        block = values[done : done + len(counts)]
-        block[:] = _product(counts, even)
-        for stratum in renormalised:
-            block += stratum.share_of(counts)
-        done += len(counts)
-    return Replicates(values, fixed.total * MICRO)
+        block = _product(counts, even).astype(np.int64)
+        values.append(sum((stratum.share_of(counts) for stratum in renormalised), block))
+    return Replicates(np.concatenate(values), fixed.total * MICRO)
 
 
 def bootstrap_sums(columns: Ints, layout: Layout, *, seed: int, rounds: int = RATIO_ROUNDS) -> Ints:
@@ -144,12 +144,8 @@ def bootstrap_sums(columns: Ints, layout: Layout, *, seed: int, rounds: int = RA
     worst = max(sum(w * top for w, top in zip(widths, column, strict=True)) for column in tops)
     assert worst < EXACT, "sums stay exact in float64"
     matrix = folded.astype(np.float64)
-    values = np.empty((rounds, columns.shape[1]), dtype=np.int64)
-    done = 0
-    for counts in count_blocks(layout, rounds=rounds, seed=seed):
-        values[done : done + len(counts)] = _product(counts, matrix)
-        done += len(counts)
-    return values
+    blocks = count_blocks(layout, rounds=rounds, seed=seed)
+    return np.concatenate([_product(counts, matrix).astype(np.int64) for counts in blocks])
 
 
 def ratio_replicates(numerators: Ints, denominators: Ints) -> Replicates:
@@ -190,18 +186,6 @@ def _fixed_point(shares: Sequence[Fraction]) -> tuple[int, ...]:
     common = math.lcm(*(share.denominator for share in shares))
     scale = common * (_FIXED // common) if common <= _FIXED else _FIXED
     return tuple(round(share * scale) for share in shares)
-
-
-def _uneven(layout: Layout) -> list[int]:
-    """Return the strata whose units differ in their number of questions."""
-    sizes = layout.sizes
-    return [k for k, units in enumerate(layout.slices) if np.ptp(sizes[units]) > 0]
-
-
-def _weighted(folded: Ints, fixed: FixedWeights, layout: Layout, *, skip: list[int]) -> Floats:
-    weight = np.array(fixed.question, dtype=np.int64)
-    weight[skip] = 0
-    return (folded * np.repeat(weight, np.diff(layout.starts))[:, None]).astype(np.float64)
 
 
 class _Stratum(NamedTuple):

@@ -7,18 +7,16 @@ draws depend on the release and the board's name alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
 
 import numpy as np
 
-from digesta.metrics.exact import NANO
 from digesta.scorers.base import Metric, Share, Sums
-from digesta.scoring.facts import CompiledTask, TaskFacts
-from digesta.scoring.rules import WeightedScore
-from digesta.stats.draws import Ints, Layout, layout_of, seed_of
+from digesta.scoring.facts import ByTask, CompiledTask
+from digesta.scoring.rules import WeightedScore, pool_sums
+from digesta.stats.draws import Ints, layout_of, seed_of
 from digesta.stats.intervals import (
     Intervals,
     WeightedPart,
@@ -26,9 +24,8 @@ from digesta.stats.intervals import (
     interval_for,
     wilson,
 )
-from digesta.stats.ranks import Pairs, Rank, paired_tests, ranks
+from digesta.stats.ranks import Flags, Rank, paired_tests, ranks_from
 from digesta.stats.replicates import (
-    MICRO,
     RATIO_ROUNDS,
     ROUNDS,
     Replicates,
@@ -39,25 +36,46 @@ from digesta.stats.replicates import (
     ratio_replicates,
 )
 
-ByTask = Mapping[str, TaskFacts]
-
 
 class Resamples:
     """The resamples of a board's score.
 
-    facts: one mapping from task to facts per submission, in the board's order. name: the
-    board's. digests: of what every row shares, the release.
+    by_judge: for each judge, or once where there is none, every submission's facts by task, in
+    the board's order. With several judges a score is the mean of their figures, which all come
+    from the same draws: what they say of one question is never two questions. name: the board's.
+    digest: of the release.
     """
 
     def __init__(
-        self, score: WeightedScore, facts: Sequence[ByTask], *, name: str, digests: Sequence[str]
+        self, score: WeightedScore, by_judge: Sequence[Sequence[ByTask]], *, name: str, digest: str
     ) -> None:
         self.score = score
-        self.facts = facts
-        self.points = [score.value(one) for one in facts]
-        self.layout = _layout(score.tasks)
-        self.clusters = len({cluster for task in score.tasks for cluster in task.clusters})
-        self._seed = seed_of("boot/1", digests, name)
+        self.by_judge = by_judge
+        self.name, self.digest = name, digest
+        self.points = [_mean(map(score.value, facts)) for facts in zip(*by_judge, strict=True)]
+        self._clusters = [cluster for task in score.tasks for cluster in task.clusters]
+        self.layout = layout_of(
+            [task.task for task in score.tasks for _ in task.ids], self._clusters
+        )
+        self._seed = seed_of("boot/1", [digest], name)
+
+    @property
+    def facts(self) -> Sequence[ByTask]:
+        """Return every submission's facts, by the first judge."""
+        return self.by_judge[0]
+
+    @cached_property
+    def judges(self) -> list[Resamples]:
+        """Return the resamples of each judge's figures alone."""
+        return [
+            Resamples(self.score, [facts], name=self.name, digest=self.digest)
+            for facts in self.by_judge
+        ]
+
+    @property
+    def clusters(self) -> int:
+        """Count the clusters, one that has questions of several tasks once."""
+        return len(set(self._clusters))
 
     @property
     def linear(self) -> bool:
@@ -73,8 +91,9 @@ class Resamples:
     def intervals(self) -> Intervals:
         """Return the method and every submission's interval."""
         if not self.linear:
-            made = bootstrap_intervals(self.replicates, self.parts, self.points)
-            return Intervals("bootstrap/1", made)
+            parts = [self._parts(facts) for facts in zip(*self.by_judge, strict=True)]
+            ends = bootstrap_intervals(self.replicates, parts, self.points)
+            return Intervals("bootstrap/1", ends)
         return interval_for(
             self.credits,
             self._weights,
@@ -89,23 +108,32 @@ class Resamples:
         """Return every submission's score in every resample: the same draws for all."""
         if self.linear:
             return bootstrap_means(self.credits, self._weights, self.layout, seed=self._seed)
-        return combine(self.terms)
+        share = Fraction(1, len(self.by_judge))
+        return combine(
+            [
+                (weight * share, self._term(facts, metric, tasks))
+                for facts in self.by_judge
+                for weight, metric, tasks in self.score.terms
+            ]
+        )
 
     def ranks(self, chosen: Sequence[int]) -> Sequence[Rank]:
         """Return rank interval and tie group of the chosen submissions, in their order."""
-        return ranks(*self._tested(chosen))
+        return ranks_from([self.points[index] for index in chosen], self._better(chosen))
 
     @cached_property
-    def pairs(self) -> Pairs:
-        """Test every pair of submissions, with Holm over all of them."""
-        return paired_tests(*self._tested(range(len(self.facts))))
+    def separable(self) -> Flags:
+        """Return which pairs of all submissions the paired test tells apart: [K, K]."""
+        better = self._better(range(len(self.points)))
+        return better | better.T
 
-    def _tested(self, chosen: Sequence[int]) -> tuple[Replicates, list[Fraction], Ints]:
+    def _better(self, chosen: Sequence[int]) -> Flags:
+        """Test every pair of the chosen submissions, with Holm: [row, column], row is better."""
         columns = list(chosen)
         values = np.ascontiguousarray(self.replicates.values[:, columns])
         sums = self.layout.fold(np.ascontiguousarray(self.credits[:, columns]))
         points = [self.points[index] for index in columns]
-        return Replicates(values, self.replicates.unit), points, sums
+        return paired_tests(Replicates(values, self.replicates.unit), points, sums).better
 
     def metric(self, index: int, metric: Metric) -> Intervals | None:
         """Return one submission's interval on another metric of the same tasks.
@@ -114,29 +142,27 @@ class Resamples:
         """
         if metric.least != 0:
             return None
-        facts = self.facts[index]
-        rows = _rows(facts, self.score.tasks)
+        rows = np.concatenate([self.facts[index][task.task].rows for task in self.score.tasks])
         columns = self.score.tasks[0].scorer.column_names
-        each = metric.share(Sums(1, columns, list(rows.T)))
         sums = Sums(len(rows), columns, rows.sum(axis=0).tolist())
         value = metric.value(sums)
         if metric.proportion and self.layout.singletons:
             right = int(metric.share(sums).numerator) // metric.unit
             return Intervals("wilson/1", (wilson(right, len(rows)),))
-        replicates = _ratios(metric, self._sums[index], columns)
-        has_say = np.broadcast_to(np.asarray(each.denominator) > 0, (len(rows),)).tolist()
-        clusters = {c for c, says in zip(self._clusters, has_say, strict=True) if says}
+        denominators = np.asarray(metric.share(Sums(1, columns, list(rows.T))).denominator)
+        counts = np.broadcast_to(denominators > 0, (len(rows),)).tolist()
+        clusters = {name for name, counted in zip(self._clusters, counts, strict=True) if counted}
         part = WeightedPart(Fraction(1), value, max(1, len(clusters)))
+        replicates = _ratios(metric, self._sums[index], columns)
         return Intervals("bootstrap/1", bootstrap_intervals(replicates, [[part]], [value]))
 
     @cached_property
-    def _clusters(self) -> list[str]:
-        return list(chain.from_iterable(task.clusters for task in self.score.tasks))
-
-    @cached_property
     def _sums(self) -> list[Ints]:
-        rows = [_with_ones(_rows(facts, self.score.tasks)) for facts in self.facts]
-        return [bootstrap_sums(row, self.layout, seed=self._seed) for row in rows]
+        tasks = self.score.tasks
+        rows = (
+            np.concatenate([_with_ones(facts[t.task].rows) for t in tasks]) for facts in self.facts
+        )
+        return [bootstrap_sums(each, self.layout, seed=self._seed) for each in rows]
 
     @cached_property
     def _weights(self) -> list[Fraction]:
@@ -144,140 +170,67 @@ class Resamples:
 
     @cached_property
     def credits(self) -> Ints:
-        """Return the same in micro-units: what is resampled."""
-        return micro(self.credits_nano)
+        """Return the credit of every question (rows) and submission (columns), in micro-units.
 
-    @cached_property
-    def credits_nano(self) -> Ints:
-        """Return the credit of every question (rows) and submission (columns), in nano-units."""
-        column_of = {
+        It is the mean of the judges' credits.
+        """
+        columns = {
             task.task: task.scorer.column_names.index(metric.column or "credit")
             for _, metric, tasks in self.score.terms
             for task in tasks
         }
-        each = [
-            np.concatenate([facts[t.task].rows[:, column_of[t.task]] for t in self.score.tasks])
-            for facts in self.facts
-        ]
-        return np.column_stack(each)
+        total = np.zeros((self.layout.n, len(self.points)), dtype=np.int64)
+        for judge in self.by_judge:
+            for index, facts in enumerate(judge):
+                total[:, index] += np.concatenate(
+                    [facts[t.task].rows[:, columns[t.task]] for t in self.score.tasks]
+                )
+        return micro(total, judges=len(self.by_judge))
 
-    @cached_property
-    def terms(self) -> list[tuple[Fraction, Replicates]]:
-        """Return each term's weight and its value in every resample, of a score not linear."""
+    def _term(
+        self, submissions: Sequence[ByTask], metric: Metric, tasks: Sequence[CompiledTask]
+    ) -> Replicates:
+        """Return a term's value in every resample (rows), by submission (columns)."""
+        # One layout for all terms, so that all read the same draws: other tasks add nothing.
+        columns = tasks[0].scorer.column_names
+        names = {task.task for task in tasks}
+        values = []
+        for facts in submissions:
+            rows = [
+                _with_ones(facts[task.task].rows)
+                if task.task in names
+                else np.zeros((len(task.ids), len(columns) + 1), dtype=np.int64)
+                for task in self.score.tasks
+            ]
+            sums = bootstrap_sums(np.concatenate(rows), self.layout, seed=self._seed)
+            replicates = _ratios(metric, sums, columns)
+            values.append(replicates.values)
+        return Replicates(np.column_stack(values), replicates.unit)
+
+    def _parts(self, by_judge: Sequence[ByTask]) -> list[WeightedPart]:
+        """Return the shares that one submission's score is the weighted sum of."""
         return [
-            (weight, _side_by_side([self._term(facts, metric, tasks) for facts in self.facts]))
+            WeightedPart(
+                weight,
+                _mean(metric.value(pool_sums(facts, tasks)) for facts in by_judge),
+                len({cluster for task in tasks for cluster in task.clusters}),
+            )
             for weight, metric, tasks in self.score.terms
         ]
 
-    def _term(self, facts: ByTask, metric: Metric, tasks: Sequence[CompiledTask]) -> Replicates:
-        # One layout for all terms, so that all read the same draws: other tasks add nothing.
-        columns = tasks[0].scorer.column_names
-        asked = {task.task for task in tasks}
-        rows = [
-            _with_ones(facts[task.task].rows)
-            if task.task in asked
-            else np.zeros((len(task.ids), len(columns) + 1), dtype=np.int64)
-            for task in self.score.tasks
-        ]
-        sums = bootstrap_sums(np.concatenate(rows), self.layout, seed=self._seed)
-        return _ratios(metric, sums, columns)
 
-    @property
-    def parts(self) -> list[list[WeightedPart]]:
-        """Return each submission's shares that the score is the weighted sum of."""
-        return [
-            [
-                WeightedPart(
-                    weight,
-                    metric.value(_pooled(facts, tasks)),
-                    len({cluster for task in tasks for cluster in task.clusters}),
-                )
-                for weight, metric, tasks in self.score.terms
-            ]
-            for facts in self.facts
-        ]
-
-
-class JointResamples(Resamples):
-    """The same for several judges: a submission's score is the mean of its judges' figures.
-
-    by_judge: for each judge the facts of every submission, all in one order. Every judge's
-    figures come from the same draws; what they said of one question is never two questions.
-    """
-
-    def __init__(
-        self,
-        score: WeightedScore,
-        by_judge: Sequence[Sequence[ByTask]],
-        *,
-        name: str,
-        digests: Sequence[str],
-    ) -> None:
-        super().__init__(score, by_judge[0], name=name, digests=digests)
-        self.judges = [Resamples(score, facts, name=name, digests=digests) for facts in by_judge]
-        share = Fraction(1, len(self.judges))
-        figures = zip(*(judge.points for judge in self.judges), strict=True)
-        self.points = [sum(each, Fraction(0)) * share for each in figures]
-
-    @cached_property
-    def credits(self) -> Ints:
-        """Return the mean of the judges' credits in micro-units."""
-        # Whole nano-units are summed, and divided once: the nearest double, halves to even.
-        total = sum(judge.credits_nano for judge in self.judges)
-        mean: Ints = np.rint(total / (NANO // MICRO * len(self.judges))).astype(np.int64)
-        return mean
-
-    @cached_property
-    def terms(self) -> list[tuple[Fraction, Replicates]]:
-        """Return every judge's terms, each judge weighing alike."""
-        share = Fraction(1, len(self.judges))
-        return [(weight * share, drawn) for judge in self.judges for weight, drawn in judge.terms]
-
-    @property
-    def parts(self) -> list[list[WeightedPart]]:
-        """Return the same of the means of the judges' shares."""
-        share = Fraction(1, len(self.judges))
-        each = zip(*(judge.parts for judge in self.judges), strict=True)
-        return [
-            [
-                WeightedPart(
-                    same[0].weight,
-                    sum((p.share for p in same), Fraction(0)) * share,
-                    same[0].clusters,
-                )
-                for same in zip(*judges, strict=True)
-            ]
-            for judges in each
-        ]
-
-
-def _layout(tasks: Sequence[CompiledTask]) -> Layout:
-    return layout_of(
-        [task.task for task in tasks for _ in task.ids],
-        [cluster for task in tasks for cluster in task.clusters],
-    )
-
-
-def _rows(facts: ByTask, tasks: Sequence[CompiledTask]) -> Ints:
-    return np.concatenate([facts[task.task].rows for task in tasks])
+def _mean(values: Iterable[Fraction]) -> Fraction:
+    exact = list(values)
+    return sum(exact, Fraction(0)) / len(exact)
 
 
 def _with_ones(rows: Ints) -> Ints:
     return np.column_stack([rows, np.ones(len(rows), dtype=np.int64)])
 
 
-def _pooled(facts: ByTask, tasks: Sequence[CompiledTask]) -> Sums:
-    return tasks[0].scorer.sums(_rows(facts, tasks))
-
-
 def _ratios(metric: Metric, sums: Ints, columns: Sequence[str]) -> Replicates:
     # The last column is of ones: the number of questions drawn.
-    n, values = sums[:, -1], list(sums[:, :-1].T)
-    share: Share = metric.share(Sums(n, columns, values))
+    share: Share = metric.share(Sums(sums[:, -1], columns, list(sums[:, :-1].T)))
     numerator = np.asarray(share.numerator, dtype=np.int64)
     denominator = np.broadcast_to(np.asarray(share.denominator, dtype=np.int64), numerator.shape)
     return ratio_replicates(numerator, denominator)
-
-
-def _side_by_side(columns: Sequence[Replicates]) -> Replicates:
-    return Replicates(np.column_stack([column.values for column in columns]), columns[0].unit)

@@ -177,7 +177,7 @@ def incomplete(
     """
     rows = []
     for submission in submissions:
-        left = sum(_count_left(submission, task) for task in tasks)
+        left = sum(_missing_verdicts(submission, task) for task in tasks)
         if left:
             detail = f"{left} answer{'s' * (left > 1)} not judged by {submission.judge}"
             name = submission.card.submission_id
@@ -185,11 +185,11 @@ def incomplete(
     return rows
 
 
-def _count_left(submission: ScoredSubmission, task: CompiledTask) -> int:
+def _missing_verdicts(submission: ScoredSubmission, task: CompiledTask) -> int:
     """Count the answers to a task that the judge should have judged, or could have, and did not."""
     left = 0
     if task.needs_judge:
-        left += int(submission.by_task(task.track)[task.task].sums[UNJUDGED])
+        left = int(submission.by_task(task.track)[task.task].sums[UNJUDGED])
     to_judge, verdicts = task.scorer.to_judge, submission.verdicts
     if to_judge is None or verdicts.keys().isdisjoint(task.ids):
         return left
