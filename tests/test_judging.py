@@ -18,7 +18,7 @@ from digesta.board.judges.calibration import (
     order_of_scores,
 )
 from digesta.board.judges.eligible import questions_without_verdict
-from digesta.board.judges.gate import LIMITS, Gate, control_questions, control_rates, gate
+from digesta.board.judges.gate import MOST_ATTACK, Gate, control_questions, control_rates, gate
 from digesta.intake import judged_text
 from digesta.records.base import example_of
 from digesta.records.judges.verdict import Control, ControlRate, Judge
@@ -243,7 +243,7 @@ def test_the_limits_themselves_pass() -> None:
     judge = JUDGE.model_copy(update={"controls": edge})
 
     assert _passed(judge, edge, a_run(), Order(5, 4, 21, 0)).reasons == ()
-    assert LIMITS.attack == Fraction(1, 50)
+    assert Fraction(1, 50) == MOST_ATTACK
     over = {**edge, "empty": ControlRate(satisfied=2, criteria=99)}
     assert _passed(judge, over, a_run(), Order(5, 4, 21, 0)).reasons
 

@@ -387,8 +387,8 @@ def test_a_sealed_file_of_other_questions_is_found() -> None:
     assert opening(release | {"questions.jsonl": fewer}, ME.secret) == {"sealed-questions"}
 
 
-def test_an_opener_shows_its_file_alone() -> None:
+def test_an_identity_shows_its_file_alone() -> None:
     found = read_identities(f"# a comment\n{ME.secret}\n".encode(), file="id.txt")
 
-    assert repr(found) == "Opener('id.txt')"
+    assert repr(found) == "Identities(file='id.txt')"
     assert found.public == (ME.public,)

@@ -14,6 +14,9 @@ STATS = "stats/1"
 """The version of the statistics: raised whenever any interval or rank could come out otherwise."""
 
 
+CATEGORY_WEIGHTING = "mean of the category's tasks, each the mean of its questions"
+
+
 @dataclass(frozen=True)
 class Spec:
     """What a board measures: its path without condition, title, score, and further scores."""
@@ -48,7 +51,7 @@ def _category_specs(track: Track, category: str, tasks: Sequence[CompiledTask]) 
             f"{track.title}: {track.categories[category].title}",
             " / ".join(sorted({task.metric for task in members})),
             category_score(category, tasks),
-            "mean of the category's tasks, each the mean of its questions",
+            CATEGORY_WEIGHTING,
         )
     for task in members:
         title = f"{track.title}: {track.tasks[task.task].title}"

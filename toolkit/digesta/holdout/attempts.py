@@ -9,6 +9,7 @@ again are the same attempt: they teach nothing new, and a run that was killed ca
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -19,8 +20,7 @@ from digesta.intake import organization_skeleton
 from digesta.records.log import Attempt
 
 SCORED_CAP = 3
-INVALID_CAP = 20
-CAPS = {"scored": SCORED_CAP, "invalid": INVALID_CAP}
+CAPS = {"scored": SCORED_CAP, "invalid": 20}
 
 
 class LoggedAttempt(NamedTuple):
@@ -71,52 +71,51 @@ def earlier_attempt(
     root: over the truths; the same predictions against other truths are another attempt.
     """
     wanted = (submission_id, predictions, root)
-    for number, logged in enumerate(attempts, start=1):
-        if (
-            logged.attempt.submission_id,
-            logged.attempt.predictions,
-            logged.attempt.root,
-        ) == wanted:
-            return number
-    return 0
+    earlier = [(a.attempt.submission_id, a.attempt.predictions, a.attempt.root) for a in attempts]
+    return earlier.index(wanted) + 1 if wanted in earlier else 0
 
 
 def refusals(
     attempts: Sequence[LoggedAttempt], *, organization: str, maintainers: bool, place: str
 ) -> Iterator[Problem]:
     """Yield why an organisation may not try again. attempts: its own, scored and invalid."""
+    here = partial(Problem, file=place)
     if any(logged.attempt.maintainers != maintainers for logged in attempts):
         expected = "an organisation that is the maintainers' in all its attempts or in none"
-        wrong = partial(Problem, code="attempts-mixed", file=place, expected=expected)
-        yield wrong(got=organization, fix="give --maintainers as in its first attempt")
+        fix = "give --maintainers as in its first attempt"
+        yield here(code="attempts-mixed", got=organization, expected=expected, fix=fix)
     for outcome, cap in () if maintainers else CAPS.items():
         count = sum(logged.attempt.outcome == outcome for logged in attempts)
         if count >= cap:
             got = f"{organization}: {count} {outcome} attempts on these questions"
-            wrong = partial(Problem, code=f"attempts-{outcome}", file=place, got=got)
             fix = "wait for a release that seals other questions"
-            yield wrong(expected=f"at most {cap}", fix=fix)
+            yield here(code=f"attempts-{outcome}", got=got, expected=f"at most {cap}", fix=fix)
 
 
 def attempts_over_cap(
     attempts: Sequence[LoggedAttempt], files: Mapping[str, str]
 ) -> Iterator[Problem]:
     """Yield every attempt that should not have been taken. files: release -> its log's path."""
-    taken: dict[tuple[str, str], list[LoggedAttempt]] = {}
+    taken: dict[tuple[str, str], list[LoggedAttempt]] = defaultdict(list)
     for logged in attempts:
         attempt = logged.attempt
-        own = taken.setdefault((organization_skeleton(attempt.organization), attempt.outcome), [])
+        own = taken[organization_skeleton(attempt.organization), attempt.outcome]
         before = [other for other in own if other.sealed & logged.sealed]
+        wrong = partial(_attempt_problem, logged, file=files[logged.release])
         if len(before) >= CAPS[attempt.outcome] and not attempt.maintainers:
-            yield _located(logged, files, "attempts-over", f"attempt {len(before) + 1}")
+            yield wrong(code="attempts-over", got=f"attempt {len(before) + 1}")
         if any(other.attempt.maintainers != attempt.maintainers for other in before):
-            yield _located(logged, files, "attempts-mixed", attempt.organization)
+            yield wrong(code="attempts-mixed", got=attempt.organization)
         own.append(logged)
 
 
-def _located(logged: LoggedAttempt, files: Mapping[str, str], code: str, got: str) -> Problem:
+def _attempt_problem(logged: LoggedAttempt, *, file: str, code: str, got: str) -> Problem:
     cap = CAPS[logged.attempt.outcome]
-    expected = f"at most {cap} by an organisation, the maintainers' apart"
-    fix = "the log is append-only; say on the governance page why this attempt was taken"
-    where = partial(Problem, file=files[logged.release], line=logged.line)
-    return where(code=code, got=got, expected=expected, fix=fix)
+    return Problem(
+        code=code,
+        file=file,
+        line=logged.line,
+        got=got,
+        expected=f"at most {cap} by an organisation, the maintainers' apart",
+        fix="the log is append-only; say on the governance page why this attempt was taken",
+    )

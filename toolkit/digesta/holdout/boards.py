@@ -11,7 +11,8 @@ is computable, a ``sealed`` row is not ranked (its answers could have been compu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -20,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from digesta.board.boards import why_too_few
-from digesta.board.specs import signature_of, weighting_of
+from digesta.board.specs import CATEGORY_WEIGHTING, signature_of, weighting_of
 from digesta.board.usage import NOT_REPORTED, usage
 from digesta.errors import Problem, StaleScoreError
 from digesta.holdout.checks import AGAIN
@@ -28,7 +29,7 @@ from digesta.holdout.ladder import PERCENT
 from digesta.intake import organization_skeleton
 from digesta.records.board import Board, Ineligible, Row, RowInputs
 from digesta.records.holdout import HoldoutFigure, HoldoutScores, HoldoutTrack
-from digesta.records.release import Track
+from digesta.records.release import Question, Track
 from digesta.records.submission import Level
 from digesta.releases.checks.floors import headline_of
 from digesta.releases.reading import ReleaseData
@@ -49,6 +50,11 @@ class PublishedScores:
         """Return how the answers came to be: at least scored on sealed truths."""
         return "sealed" if self.submission.level == "open" else self.submission.level
 
+    @property
+    def organization(self) -> str:
+        """Return the submitter's name as names are compared."""
+        return organization_skeleton(self.submission.card.organization)
+
     def may_rank(self, *, computable: bool) -> bool:
         """Return whether its row may be ranked; computable: whether the board's truths are."""
         levels = ("rerun",) if computable else ("rerun", "sealed")
@@ -57,12 +63,44 @@ class PublishedScores:
 
 
 class _Place(NamedTuple):
-    """What a board is about. category: none for a whole track."""
+    """What a board is about. category: "" for a whole track; questions: those it is made of."""
 
     track: Track
     category: str
-    metric: str
-    weighting: str
+    questions: list[Question]
+
+    @property
+    def path(self) -> str:
+        return f"{self.track.track}{self.category and '/'}{self.category}"
+
+    @property
+    def title(self) -> str:
+        track, category = self.track, self.category
+        return f"{track.title}: {track.categories[category].title}" if category else track.title
+
+    @property
+    def metric(self) -> str:
+        if not self.category:
+            return self.track.headline
+        return " / ".join(sorted({self.track.tasks[q.task].metric for q in self.questions}))
+
+    @property
+    def weighting(self) -> str:
+        whole = weighting_of(headline_of(self.track), self.track)
+        return CATEGORY_WEIGHTING if self.category else whole
+
+    @property
+    def computable(self) -> bool:
+        """Return whether all truths of the board can be computed from published facts."""
+        categories = [self.category] if self.category else self.track.categories
+        return all(self.track.categories[category].computable for category in categories)
+
+    def figure(self, result: PublishedScores) -> HoldoutFigure | None:
+        """Return what the place publishes of a submission; None where the ladder held it."""
+        track: HoldoutTrack = result.scores.tracks[self.track.track]
+        if track.attempt != result.scores.attempts:
+            return None
+        return track.categories.get(self.category) if self.category else track
 
 
 def holdout_boards(
@@ -73,17 +111,17 @@ def holdout_boards(
     StaleScoreError for a file that was scored by another scorer than today's.
     """
     _refuse_stale(data, results)
-    totals = _attempts(results)
     for track in data.manifest.tracks:
+        mine = [result for result in results if track.track in result.scores.tracks]
         for condition in track.conditions:
-            here = [result for result in results if result.submission.card.condition == condition]
-            here = [result for result in here if track.track in result.scores.tracks]
-            for place in _places(data, track) if here else ():
-                board = _board(data, place, here, condition, totals)
-                if board is not None:
-                    yield board.model_copy(
-                        update={"ineligible": _left_out(place.track, here, refused)}
-                    )
+            here = [each for each in mine if each.submission.card.condition == condition]
+            held = sorted([*refused, *_held(track, here)], key=lambda each: each.submission_id)
+            for place in _places(data, track):
+                pairs = [(each, figure) for each in here if (figure := place.figure(each))]
+                pairs.sort(key=lambda pair: (-pair[1].percent, pair[0].scores.submission_id))
+                if pairs:
+                    board = _board(data, place, pairs, condition=condition, results=results)
+                    yield board.model_copy(update={"ineligible": held})
 
 
 def _refuse_stale(data: ReleaseData, results: Sequence[PublishedScores]) -> None:
@@ -103,76 +141,66 @@ def _signature(data: ReleaseData, track: str) -> str:
     return signature_of(data.manifest, data.digest, scorers)
 
 
-def _attempts(results: Sequence[PublishedScores]) -> Mapping[str, int]:
-    totals: dict[str, int] = {}
-    for result in results:
-        key = organization_skeleton(result.submission.card.organization)
-        totals[key] = max(totals.get(key, 0), result.scores.attempts)
-    return totals
-
-
 def _places(data: ReleaseData, track: Track) -> Iterator[_Place]:
-    yield _Place(track, "", track.headline, weighting_of(headline_of(track), track))
+    questions = [question for question in data.holdout() if question.track == track.track]
+    yield _Place(track, "", questions)
     for category in track.categories:
-        metrics = {
-            track.tasks[question.task].metric
-            for question in data.holdout()
-            if (question.track, question.category) == (track.track, category)
-        }
-        weighting = "mean of the category's tasks, each the mean of its questions"
-        yield _Place(track, category, " / ".join(sorted(metrics)), weighting)
+        yield _Place(track, category, [q for q in questions if q.category == category])
 
 
-def _figure(result: PublishedScores, place: _Place) -> HoldoutFigure | None:
-    track: HoldoutTrack = result.scores.tracks[place.track.track]
-    if track.attempt != result.scores.attempts:
-        return None  # the ladder held: the figures are another attempt's
-    return track.categories.get(place.category) if place.category else track
+def _held(track: Track, results: Sequence[PublishedScores]) -> Iterator[Ineligible]:
+    for result in results:
+        scores, stands = result.scores, result.scores.tracks[track.track].attempt
+        if stands != scores.attempts:
+            attempt = f"attempt {scores.attempts} of {result.submission.card.organization}"
+            why = (
+                f"{attempt} does not beat its attempt {stands} by more than noise; that one stands"
+            )
+            yield Ineligible(submission_id=scores.submission_id, code="ladder-held", detail=why)
 
 
 def _board(
     data: ReleaseData,
     place: _Place,
-    results: Sequence[PublishedScores],
+    pairs: Sequence[tuple[PublishedScores, HoldoutFigure]],
+    *,
     condition: str,
-    totals: Mapping[str, int],
-) -> Board | None:
-    pairs = [(result, figure) for result in results if (figure := _figure(result, place))]
-    if not pairs:
-        return None
-    pairs.sort(key=lambda pair: (-pair[1].percent, pair[0].scores.submission_id))
+    results: Sequence[PublishedScores],
+) -> Board:
+    """Make one board. pairs: its rows in order. results: of all boards, which count attempts."""
     ranks, why = _ranks(place, pairs)
-    track, category = place.track, place.category
-    asked = [question for question in data.holdout() if question.track == track.track]
-    asked = [question for question in asked if category in ("", question.category)]
-    title = f"{track.title}: {track.categories[category].title}" if category else track.title
+    attempts: Counter[str] = Counter()
+    for result in results:
+        attempts[result.organization] = max(attempts[result.organization], result.scores.attempts)
     return Board(
         format="board/1",
-        board=f"{track.track}{category and '/'}{category}@{condition}",
-        title=title,
+        board=f"{place.path}@{condition}",
+        title=place.title,
         release=data.manifest.release,
         split="holdout",
-        n=len(asked),
-        clusters=len({question.cluster_id for question in asked}),
+        n=len(place.questions),
+        clusters=len({question.cluster_id for question in place.questions}),
         weighting=place.weighting,
         metric=place.metric,
         chance=pairs[0][1].chance / PERCENT,
         ranked=not why,
         why_unranked=why,
         interval=pairs[0][1].interval,
-        signature=_signature(data, track.track),
+        signature=_signature(data, place.track.track),
         inputs={"release": data.digest},
-        rows=[_row(*pair, ranks.get(i), totals) for i, pair in enumerate(pairs)],
+        rows=[
+            _row(result, figure, ranks.get(i), attempts=attempts[result.organization])
+            for i, (result, figure) in enumerate(pairs)
+        ],
     )
 
 
 def _ranks(
     place: _Place, pairs: Sequence[tuple[PublishedScores, HoldoutFigure]]
 ) -> tuple[dict[int, Rank], str]:
-    computable = _computable(place)
-    rows = [i for i, (result, _) in enumerate(pairs) if result.may_rank(computable=computable)]
+    rows = [i for i, (each, _) in enumerate(pairs) if each.may_rank(computable=place.computable)]
     why = why_too_few(pairs[0][1].n, len(rows))
-    if computable and why:
+    if place.computable and why:
         why += "; its truths can be computed, so a row of level sealed is not ranked here"
     if why:
         return {}, why
@@ -180,25 +208,17 @@ def _ranks(
     low = np.array([figure.low for figure in figures])
     high = np.array([figure.high for figure in figures])
     points = [Fraction(figure.percent, PERCENT) for figure in figures]
-    placed = ranks_from(points, low[:, None] > high[None, :])
-    return dict(zip(rows, placed, strict=True)), ""
-
-
-def _computable(place: _Place) -> bool:
-    """Return whether all truths of the board can be computed from published facts."""
-    track = place.track
-    categories = [place.category] if place.category else list(track.categories)
-    return all(track.categories[category].computable for category in categories)
+    return dict(zip(rows, ranks_from(points, low[:, None] > high[None, :]), strict=True)), ""
 
 
 def _row(
-    result: PublishedScores, figure: HoldoutFigure, rank: Rank | None, totals: Mapping[str, int]
+    result: PublishedScores, figure: HoldoutFigure, rank: Rank | None, *, attempts: int
 ) -> Row:
-    submission = result.submission.card
+    card = result.submission.card
     return Row(
-        submission_id=submission.submission_id,
-        model_name=submission.model_name,
-        organization=submission.organization,
+        submission_id=card.submission_id,
+        model_name=card.model_name,
+        organization=card.organization,
         role=result.submission.role,
         level=result.level,
         score=figure.percent / PERCENT,
@@ -213,19 +233,5 @@ def _row(
         metrics={},
         usage=usage([]),
         inputs=RowInputs(predictions=result.submission.predictions_sha256),
-        attempts=totals[organization_skeleton(submission.organization)],
+        attempts=attempts,
     )
-
-
-def _left_out(
-    track: Track, results: Sequence[PublishedScores], refused: Sequence[Ineligible]
-) -> list[Ineligible]:
-    held = []
-    for result in results:
-        scores, stands = result.scores, result.scores.tracks[track.track].attempt
-        if stands != scores.attempts:
-            tried = f"attempt {scores.attempts} of {result.submission.card.organization}"
-            why = f"{tried} does not beat its attempt {stands} by more than noise; that one stands"
-            name = scores.submission_id
-            held.append(Ineligible(submission_id=name, code="ladder-held", detail=why))
-    return sorted([*refused, *held], key=lambda row: row.submission_id)

@@ -29,10 +29,10 @@ def unopened_attempts(
     known = {sha256_hex(line) for line in access.splitlines()}
     for logged in attempts:
         if logged.attempt.outcome == "scored" and logged.attempt.access not in known:
-            where = partial(Problem, file=f"{name}/log/attempts.jsonl", line=logged.line)
-            wrong = partial(where, code="attempt-unopened", expected="a line of log/access.jsonl")
+            here = partial(Problem, file=f"{name}/log/attempts.jsonl", line=logged.line)
+            got, expected = logged.attempt.access or "no access", "a line of log/access.jsonl"
             fix = "a line of one of the two logs was changed; restore both"
-            yield wrong(got=logged.attempt.access or "no access", fix=fix)
+            yield here(code="attempt-unopened", got=got, expected=expected, fix=fix)
 
 
 def hidden_attempts(
@@ -42,10 +42,10 @@ def hidden_attempts(
     shown = {logged.logged for logged in scores.values()}
     for logged in attempts:
         if logged.attempt.outcome == "scored" and logged.digest not in shown:
-            where = partial(Problem, file=f"{name}/log/attempts.jsonl", line=logged.line)
+            here = partial(Problem, file=f"{name}/log/attempts.jsonl", line=logged.line)
             got = f"no holdout.json of this attempt in {logged.attempt.submission_id}"
-            wrong = partial(where, code="holdout-missing", got=got)
-            yield wrong(expected="one file for every scored attempt", fix=f"restore it, or {AGAIN}")
+            expected, fix = "one file for every scored attempt", f"restore it, or {AGAIN}"
+            yield here(code="holdout-missing", got=got, expected=expected, fix=fix)
 
 
 def score_problems(
@@ -79,8 +79,9 @@ def score_problems(
         in_log = (attempt.submission_id, attempt.predictions, attempt.maintainers, number)
         here = (scores.submission_id, predictions, scores.maintainers, scores.attempts)
         if in_log != here:
-            wrong = partial(Problem, code="holdout-attempt", file=file, got=_words(here))
-            yield wrong(expected=_words(in_log), fix=f"restore the file, or {AGAIN}")
+            got, expected = _words(here), _words(in_log)
+            fix = f"restore the file, or {AGAIN}"
+            yield Problem(code="holdout-attempt", file=file, got=got, expected=expected, fix=fix)
 
 
 _FIXES = {
@@ -92,10 +93,10 @@ _FIXES = {
 }
 
 
-def _words(of: tuple[str, str, bool, int]) -> str:
-    submission, predictions, maintainers, number = of
-    whose = "the maintainers'" if maintainers else "a submitter's"
-    return f"{submission}, attempt {number}, {whose}, predictions {predictions[:12]}"
+def _words(attempt: tuple[str, str, bool, int]) -> str:
+    submission, predictions, maintainers, number = attempt
+    owner = "the maintainers'" if maintainers else "a submitter's"
+    return f"{submission}, attempt {number}, {owner}, predictions {predictions[:12]}"
 
 
 def changed_scores(

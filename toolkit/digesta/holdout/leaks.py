@@ -47,14 +47,14 @@ _RESOURCES = re.compile(r"(^|[/(])(resources|corpora)/")
 
 @dataclass(frozen=True)
 class Needles:
-    """What must not leak. asked: ids of the sealed questions; records, texts: bytes -> id.
+    """What must not leak. ids: of the sealed questions; records, texts: bytes -> id.
 
     computable: the ids whose truths can be computed. answers: id -> the texts of its answer.
     """
 
     secrets: frozenset[bytes]
     digests: Mapping[bytes, str]
-    asked: frozenset[str]
+    ids: frozenset[str]
     records: Mapping[bytes, str]
     texts: Mapping[bytes, str]
     computable: frozenset[str]
@@ -69,8 +69,8 @@ def needles(data: ReleaseData, sealed: Sealed, by: Identities) -> Needles:
     if sealed.draw_key:
         digests[sealed.draw_key.encode()] = "the draw key"
     public = {_record(record.as_json()) for record in (*data.truths.values(), *data.reviews)}
-    records = {_record(record.as_json()): record.question_id for record in sealed.truths}
-    records |= {_record(record.as_json()): record.question_id for record in sealed.reviews}
+    secret = {_record(truth.as_json()): truth.question_id for truth in sealed.truths}
+    secret |= {_record(review.as_json()): review.question_id for review in sealed.reviews}
     tracks = {track.track: track for track in data.manifest.tracks}
     computable = {
         question.question_id
@@ -80,8 +80,8 @@ def needles(data: ReleaseData, sealed: Sealed, by: Identities) -> Needles:
     return Needles(
         secrets=frozenset(str(key).upper().encode() for key in by.keys),
         digests=digests,
-        asked=frozenset(truth.question_id for truth in sealed.truths),
-        records={key: name for key, name in records.items() if key not in public},
+        ids=frozenset(truth.question_id for truth in sealed.truths),
+        records={key: name for key, name in secret.items() if key not in public},
         texts=dict(_texts(data, sealed.truths)),
         computable=frozenset(computable),
         answers=answers_of(sealed.truths),
@@ -121,19 +121,15 @@ def hits(sought: Needles, place: str, data: bytes) -> Iterator[Problem]:
     digests = set(map(bytes.lower, _DIGEST.findall(data)))
     for key in sorted(digests & sought.digests.keys()):
         yield _hit("leak-key", place, sought.digests[key])
-    for line, name, what in _record_lines(sought, data):
-        yield _hit("leak-truth", place, what, line=line, name=name)
+    for line, name, kind in _record_lines(sought, data):
+        yield _hit("leak-truth", place, kind, line=line, name=name)
     if _ANSWERS.search(place):
         return
     allowed = sought.computable if _RESOURCES.search(place) else frozenset()
-    if (
-        len(
-            names := [name for name in keyed_questions(sought.answers, data) if name not in allowed]
-        )
-        >= MANY
-    ):
-        what = f"{len(names)} sealed questions beside their answers"
-        yield _hit("leak-answers", place, what, name=names[0])
+    keyed = [name for name in keyed_questions(sought.answers, data) if name not in allowed]
+    if len(keyed) >= MANY:
+        got = f"{len(keyed)} sealed questions beside their answers"
+        yield _hit("leak-answers", place, got, name=keyed[0])
     for name in sorted({name for text, name in sought.texts.items() if text in data}):
         if name not in allowed:
             yield _hit("leak-text", place, "words of its truth", name=name)
@@ -148,23 +144,23 @@ def _record_lines(sought: Needles, data: bytes) -> Iterator[tuple[int, str, str]
     if not any(key in data for key in keys):
         return
     reported = set()
-    lines = ((n, line) for n, line in enumerate(data.splitlines(), start=1))
-    # Then the file as one value: a record may stand over many lines.
-    for number, text in (*lines, (0, data)):
+    # Line by line, then the file as a whole: a record may stand over many lines.
+    for number, text in (*enumerate(data.splitlines(), start=1), (0, data)):
         for value in _objects(text) if any(key in text for key in keys) else ():
-            record = _of_whom(sought, value), _KINDS[next(key for key in _KINDS if key in value)]
-            if record[0] and (number or record not in reported):
-                reported.add(record)
-                yield number, *record
+            kind = _KINDS[next(key for key in _KINDS if key in value)]
+            name = _sealed_id(sought, value)
+            if name and (number or (name, kind) not in reported):
+                reported.add((name, kind))
+                yield number, name, kind
 
 
-def _of_whom(sought: Needles, value: Mapping[str, Any]) -> str:
-    """Return the sealed question that a record is about, or "".
+def _sealed_id(sought: Needles, value: Mapping[str, Any]) -> str:
+    """Return the id of the sealed question that a record is about, or "".
 
-    A final id shows it; a working id does not, so there the rest must be the same.
+    A final id is enough; with a working id the rest of the record must be the same.
     """
     name = str(value.get("question_id"))
-    if name in sought.asked:
+    if name in sought.ids:
         return name
     return "" if _FINAL.fullmatch(name) else sought.records.get(_record(value), "")
 
@@ -180,6 +176,6 @@ def _objects(text: bytes) -> Iterator[Mapping[str, Any]]:
             yield node
 
 
-def _hit(code: str, place: str, what: str, *, line: int = 0, name: str = "") -> Problem:
+def _hit(code: str, place: str, got: str, *, line: int = 0, name: str = "") -> Problem:
     fix = "take it out; if it was ever pushed, retire the release: what was seen stays seen"
-    return Problem(code=code, file=place, line=line, question_id=name, got=what, fix=fix)
+    return Problem(code=code, file=place, line=line, question_id=name, got=got, fix=fix)

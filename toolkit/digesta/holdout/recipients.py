@@ -19,12 +19,12 @@ def encrypt(sealed: Sealed, recipients: Sequence[str], *, file: str) -> bytes:
         try:
             keys.append(pyrage.x25519.Recipient.from_str(recipient))
         except pyrage.RecipientError:
-            raise _refused(file, _NOT_SHOWN if is_secret(recipient) else recipient) from None
+            raise _wrong(file, _NOT_SHOWN if is_secret(recipient) else recipient) from None
     if not keys:
-        raise _refused(file, "none")
+        raise _wrong(file, "none")
     # The library reads a key in any case: what it read is compared.
     if twice := repeated(map(str, keys)):
-        raise _refused(file, f"{', '.join(twice)} twice")
+        raise _wrong(file, f"{', '.join(twice)} twice")
     ciphertext: bytes = pyrage.encrypt(canonical_bytes(sealed.as_json()), keys)
     return ciphertext
 
@@ -37,7 +37,7 @@ def is_secret(recipient: str) -> bool:
     return "AGE-SECRET" in recipient.upper()
 
 
-def _refused(file: str, got: str) -> ReleaseError:
+def _wrong(file: str, got: str) -> ReleaseError:
     expected = "public age keys, each once: age1..."
     fix = "make a pair with: age-keygen; name its public key in recipients"
     return ReleaseError.of(code="recipient", file=file, got=got, expected=expected, fix=fix)

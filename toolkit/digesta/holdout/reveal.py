@@ -27,6 +27,7 @@ from digesta.releases.reading import (
     SALTS,
     SEALED,
     ReleaseData,
+    ids_of,
     records_of,
 )
 
@@ -55,15 +56,18 @@ def live_releases(
     data: ReleaseData, others: Iterable[OtherRelease], *, name: str
 ) -> Iterator[Problem]:
     """Yield each later release, not retired, that shares sealed questions."""
-    mine = {question.question_id for question in data.holdout()}
+    mine = ids_of(data.holdout())
     for other in others:
         shared = mine & other.questions
         later = order_of(other.release) > order_of(data.manifest.release)
         if shared and later and not other.retired:
-            wrong = partial(Problem, code="holdout-live", file=f"{name}/{MANIFEST}")
-            got = f"{len(shared)} of its sealed questions are sealed in {other.release}"
-            expected = "questions that no later release keeps sealed"
-            yield wrong(got=got, expected=expected, fix=f"retire {other.release} first")
+            yield Problem(
+                code="holdout-live",
+                file=f"{name}/{MANIFEST}",
+                got=f"{len(shared)} of its sealed questions are sealed in {other.release}",
+                expected="questions that no later release keeps sealed",
+                fix=f"retire {other.release} first",
+            )
 
 
 def revealed_files(sealed: Sealed) -> dict[str, bytes]:
@@ -78,24 +82,24 @@ def revealed_files(sealed: Sealed) -> dict[str, bytes]:
 
 
 def retirement_began(paths: Iterable[str], access: Iterable[Access]) -> bool:
-    """Return whether a release is retired: something stands in revealed/, or its log says so.
+    """Return whether a release is retired, or half: its log says so, or a file is revealed.
 
     paths: of the release's files.
     """
-    logged = any((entry.what, entry.why) == (SEALED, RETIRED) for entry in access)
+    logged = any((opening.what, opening.why) == (SEALED, RETIRED) for opening in access)
     return logged or any(path.startswith("revealed/") for path in paths)
 
 
 def missing_files(paths: Iterable[str], *, name: str) -> Iterator[Problem]:
     """Yield which files of a retired release are not there. name: where the release lies."""
     there = set(paths)
+    expected = "truths, salts and reviews of a retired release"
+    fix = "restore it from the commit that retired the release, or finish: digesta release "
+    fix += "retire RELEASE --identity PATH --date D"
+    wrong = partial(Problem, code="revealed-incomplete", got="no such file", expected=expected)
     for path in (REVEALED, SALTS, REVIEWS):
         if path not in there:
-            wrong = partial(Problem, code="revealed-incomplete", file=f"{name}{path}")
-            expected = "truths, salts and reviews of a retired release"
-            fix = "restore it from the commit that retired the release, or finish: digesta release "
-            fix += "retire RELEASE --identity PATH --date D"
-            yield wrong(got="no such file", expected=expected, fix=fix)
+            yield wrong(file=f"{name}{path}", fix=fix)
 
 
 def revealed_truths(files: Mapping[str, bytes]) -> list[Truth]:
@@ -125,19 +129,14 @@ def rotated_files(
 
     files: of the release that is sealed anew; release: the id of the new one.
     """
-    data = {path: content for path, content in files.items() if not path.startswith(UNLISTED)}
     manifest = orjson.loads(files[MANIFEST])
+    previous = manifest["release"]
     ciphertext = encrypt(sealed, recipients, file=f"{release}/{MANIFEST}")
-    changed = manifest | {"release": release, "previous": manifest["release"]}
-    changed["recipients"] = sorted(recipients)
-    changed["holdout"] = manifest["holdout"] | {"sealed_sha256": sha256_hex(ciphertext)}
-    changes = {"format": "changes/1", "previous": manifest["release"]}
-    return cut(
-        data
-        | {
-            MANIFEST: canonical_bytes(changed) + b"\n",
-            "changes.json": canonical_bytes(changes) + b"\n",
-            SEALED: ciphertext,
-        },
-        name=release,
-    )
+    manifest |= {"release": release, "previous": previous, "recipients": sorted(recipients)}
+    manifest["holdout"]["sealed_sha256"] = sha256_hex(ciphertext)
+    changes = {"format": "changes/1", "previous": previous}
+    draft = {path: data for path, data in files.items() if not path.startswith(UNLISTED)}
+    draft[MANIFEST] = canonical_bytes(manifest) + b"\n"
+    draft["changes.json"] = canonical_bytes(changes) + b"\n"
+    draft[SEALED] = ciphertext
+    return cut(draft, name=release)

@@ -12,25 +12,32 @@ A track whose answers are judged has no figures: verdicts would tell the sealed 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
 from digesta.board.boards import method_of
 from digesta.board.specs import signature
-from digesta.errors import Problem, ReleaseError
+from digesta.errors import ReleaseError
 from digesta.holdout.ladder import PERCENT, climbs, whole_percent
+from digesta.metrics.exact import NANO
 from digesta.records.holdout import LEAST, HoldoutFigure, HoldoutTrack
 from digesta.records.release import Track, Truth
 from digesta.records.submission import Card
 from digesta.releases.checks.floors import headline_of
 from digesta.releases.reading import ReleaseData
-from digesta.scoring.facts import CompiledRelease, CompiledTask, TaskFacts, compile_release
+from digesta.scoring.facts import (
+    ByTask,
+    CompiledRelease,
+    CompiledTask,
+    TaskFacts,
+    compile_release,
+    facts_by_task,
+)
 from digesta.scoring.rules import WeightedScore, category_score, rule_score
 from digesta.stats.resamples import Resamples
-
-ByTask = Mapping[str, TaskFacts]
 
 
 class ScoredAttempt(NamedTuple):
@@ -39,10 +46,6 @@ class ScoredAttempt(NamedTuple):
     attempt: int
     submission: Card
     facts: tuple[TaskFacts, ...]
-
-    def by_task(self, track: str) -> dict[str, TaskFacts]:
-        """Return the facts of a track by task."""
-        return {facts.task.task: facts for facts in self.facts if facts.task.track == track}
 
 
 def compiled_holdout(data: ReleaseData, truths: Sequence[Truth]) -> CompiledRelease:
@@ -56,10 +59,8 @@ def compiled_holdout(data: ReleaseData, truths: Sequence[Truth]) -> CompiledRele
         return prepare(data.manifest, data.questions, by_id, split="holdout")
     except ReleaseError as error:
         fix = "a scorer changed since; score with the digesta that sealed the release"
-        wrong = partial(Problem, file="holdout.age", fix=fix)
-        raise ReleaseError(
-            [wrong(code=each.code, question_id=each.question_id) for each in error.problems]
-        ) from None
+        problems = [replace(each, file="holdout.age", got="", fix=fix) for each in error.problems]
+        raise ReleaseError(problems) from None
 
 
 def track_figures(
@@ -73,7 +74,7 @@ def track_figures(
     for track, score in headlines_of(compiled, trials[-1].submission):
         answered = [trial for trial in trials if trial.submission.claims(track.track)]
         stands = _standing(score, answered if ladder else answered[-1:], track.track)
-        figures[track.track] = _track(compiled, track, score, stands)
+        figures[track.track] = _track(compiled, track, score, stands=stands)
     return figures
 
 
@@ -93,7 +94,7 @@ def _standing(score: WeightedScore, trials: Sequence[ScoredAttempt], track: str)
     """Return the attempt whose figures stand after the last: those that climb the ladder."""
     stands = trials[0]
     for trial in trials[1:]:
-        now, then = trial.by_task(track), stands.by_task(track)
+        now, then = facts_by_task(trial.facts, track), facts_by_task(stands.facts, track)
         if climbs(score.value(now), score.value(then), _differences(score, now, then)):
             stands = trial
     return stands
@@ -101,35 +102,35 @@ def _standing(score: WeightedScore, trials: Sequence[ScoredAttempt], track: str)
 
 def _differences(score: WeightedScore, now: ByTask, then: ByTask) -> list[Fraction]:
     """Return each question's weighted difference in credit, in the order of the release."""
-    differences = []
-    for task, weight in score.question_weights():
-        column = task.scorer.column_names.index("credit")
-        ahead = now[task.task].rows[:, column] - then[task.task].rows[:, column]
-        differences += [weight * Fraction(int(nano), 10**9) for nano in ahead]
-    return differences
+    return [
+        weight * Fraction(nano, NANO)
+        for task, weight in score.question_weights()
+        for nano in (now[task.task].rows[:, 0] - then[task.task].rows[:, 0]).tolist()
+    ]
 
 
 def _track(
-    compiled: CompiledRelease, track: Track, score: WeightedScore, stands: ScoredAttempt
+    compiled: CompiledRelease, track: Track, score: WeightedScore, *, stands: ScoredAttempt
 ) -> HoldoutTrack:
-    facts = stands.by_task(track.track)
+    facts = facts_by_task(stands.facts, track.track)
+    figure = partial(_figure, compiled, facts)
     return HoldoutTrack(
-        **_figure(compiled, score, facts, track.track),
+        **figure(score, track.track),
         metric=track.headline,
         attempt=stands.attempt,
         categories={
             category: HoldoutFigure(
-                **_figure(
-                    compiled, category_score(category, tasks), facts, f"{track.track}/{category}"
-                )
+                **figure(category_score(category, tasks), f"{track.track}/{category}")
             )
-            for category, tasks in _large(track, score.tasks)
+            for category, tasks in _large_categories(track, score.tasks)
         },
         signature=signature(compiled, score.tasks),
     )
 
 
-def _large(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[tuple[str, list[CompiledTask]]]:
+def _large_categories(
+    track: Track, tasks: Sequence[CompiledTask]
+) -> Iterator[tuple[str, list[CompiledTask]]]:
     for category in sorted(track.categories):
         members = [task for task in tasks if task.category == category]
         if sum(len(task.ids) for task in members) >= LEAST:
@@ -137,19 +138,19 @@ def _large(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[tuple[str, l
 
 
 def _figure(
-    compiled: CompiledRelease, score: WeightedScore, facts: ByTask, place: str
+    compiled: CompiledRelease, facts: ByTask, score: WeightedScore, place: str
 ) -> dict[str, Any]:
-    sample = Resamples(score, [[facts]], name=f"{place}@holdout", digest=compiled.digest)
-    low, high = (Fraction(str(end)) * PERCENT for end in sample.intervals.intervals[0])
-    sums = [facts[task.task].sums for task in score.tasks]
+    name = f"{place}@holdout"
+    resamples = Resamples(score, [[facts]], name=name, digest=compiled.digest)
+    low, high = (Fraction(str(end)) * PERCENT for end in resamples.intervals.intervals[0])
     percent = whole_percent(score.value(facts))
     return {
-        "n": sample.layout.n,
+        "n": resamples.layout.n,
         "percent": percent,
         "low": min(percent, math.floor(low)),
         "high": max(percent, math.ceil(high)),
         "chance": whole_percent(score.chance(facts)),
-        "missing": sum(int(total["missing"]) for total in sums),
-        "unreadable": sum(int(total["unreadable"]) for total in sums),
-        "interval": method_of(sample),
+        "missing": score.count("missing", facts),
+        "unreadable": score.count("unreadable", facts),
+        "interval": method_of(resamples),
     }

@@ -11,7 +11,7 @@ its place and question alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -36,10 +36,12 @@ from digesta.releases.reading import (
     located,
     parse_release,
     records_of,
+    repeats,
 )
 
 Identity = pyrage.x25519.Identity
 R = TypeVar("R", bound=Record)
+T = TypeVar("T", Truth, Review)
 
 KEYS, TRUTHS, REVIEWS = "keys.json", "truths.jsonl", "review.jsonl"
 """The files of a private folder."""
@@ -59,74 +61,53 @@ def seal(
     draft = parse_release(public, name=name)
     if not draft.holdout():
         fix = "set split to holdout on the questions that are to be sealed"
-        none = Problem(code="holdout-none", file=f"{name}/questions.jsonl", fix=fix)
-        raise ReleaseError([none])
-    problems = list(_open_records(draft))
+        raise ReleaseError.of(code="holdout-none", file=f"{name}/questions.jsonl", fix=fix)
     truths = _private(private, TRUTHS, Truth, folder)
     reviews = _private(private, REVIEWS, Review, folder)
-    keys = _private(private, KEYS, Keys, folder)
-    _refuse_misplaced(draft, truths, reviews, folder=folder)
-    if problems:
-        raise ReleaseError(located(name, problems))
-    ids = final_ids(draft.questions)
-    problems = repeated_questions(draft, ids) or problems_of(_whole(draft, truths, reviews))
-    if problems:
-        sealed = ids_of(draft.holdout()) | ids_of(truths)
-        raise ReleaseError([_placed(each, sealed, name, folder) for each in problems])
-    secret = _sealed(draft, keys[0], truths, reviews)
+    keys = _private(private, KEYS, Keys, folder)[0]
+    if misplaced := list(_misplaced_records(draft, truths, reviews)):
+        raise ReleaseError(located(folder, misplaced))
+    if readable := list(_open_records(draft)):
+        raise ReleaseError(located(name, readable))
+    problems = repeated_questions(draft, final_ids(draft.questions))
+    if problems := problems or problems_of(_join(draft, truths, reviews)):
+        secret_ids = ids_of(draft.holdout()) | ids_of(truths)
+        raise ReleaseError([_locate(each, secret_ids, name, folder=folder) for each in problems])
+    secret = _secret(draft, keys, truths, reviews)
     root = root_of(secret.truths, salts_under(secret.salt_key, secret.truths))
     ciphertext = encrypt(secret, draft.manifest.recipients, file=f"{name}/{MANIFEST}")
     promise = commitment_to(draft.holdout(), root=root, sealed=ciphertext)
-    manifest = _manifest(draft.manifest.as_json() | {"holdout": promise.as_json()}, name)
+    fields = draft.manifest.as_json() | {"holdout": promise.as_json()}
+    manifest = read_record(Manifest, fields, f"{name}/{MANIFEST}", 1)
     return {SEALED: ciphertext, MANIFEST: canonical_bytes(manifest.as_json()) + b"\n"}
 
 
 def _open_records(draft: ReleaseData) -> Iterable[Problem]:
     """Yield the draft's own records that give the truth of a holdout question away."""
+    by_file = (
+        (TRUTHS, "truth-open", draft.truths.keys()),
+        (REVIEWS, "review-open", {review.question_id for review in draft.reviews}),
+    )
     for question in draft.holdout():
-        if question.question_id in draft.truths:
-            yield draft.problem(
-                TRUTHS, question.question_id, "truth-open", fix="move it to the private folder"
-            )
-        if question.question_id in {review.question_id for review in draft.reviews}:
-            yield draft.problem(
-                REVIEWS, question.question_id, "review-open", fix="move it to the private folder"
-            )
+        for path, code, ids in by_file:
+            if question.question_id in ids:
+                fix = "move it to the private folder"
+                yield draft.problem(path, question.question_id, code, fix=fix)
 
 
-def _refuse_misplaced(
-    draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review], *, folder: str
-) -> None:
-    """Refuse private records of public questions, and two truths of one question."""
+def _misplaced_records(
+    draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review]
+) -> Iterator[Problem]:
+    """Yield private records of public questions, and second truths of a question."""
     public = ids_of(draft.public())
-    wrong = partial(Problem, got="a record of a public question")
-    wrong = partial(wrong, code="not-sealed", fix="move the line into the draft")
-    problems = [
-        wrong(file=f"{folder}/{path}", line=line, question_id=record.question_id)
-        for path, records in _by_file(truths, reviews)
-        for line, record in enumerate(records, start=1)
-        if record.question_id in public
-    ]
-    seen: set[str] = set()
-    for line, truth in enumerate(truths, start=1):
-        if truth.question_id in seen:
-            where = partial(Problem, file=f"{folder}/{TRUTHS}", line=line)
-            name = truth.question_id
-            problems.append(where(code="dup-id", question_id=name, fix="keep one line"))
-        seen.add(truth.question_id)
-    if problems:
-        raise ReleaseError(problems)
-
-
-def _by_file(
-    truths: Sequence[Truth], reviews: Sequence[Review]
-) -> Iterator[tuple[str, Sequence[Truth | Review]]]:
-    yield TRUTHS, truths
-    yield REVIEWS, reviews
-
-
-def _manifest(fields: Mapping[str, object], name: str) -> Manifest:
-    return read_record(Manifest, fields, f"{name}/{MANIFEST}", 1)
+    wrong = partial(Problem, code="not-sealed", fix="move the line into the draft")
+    by_file: tuple[tuple[str, Sequence[Truth | Review]], ...] = (TRUTHS, truths), (REVIEWS, reviews)
+    for path, records in by_file:
+        for line, record in enumerate(records, start=1):
+            if record.question_id in public:
+                got = "a record of a public question"
+                yield wrong(file=path, line=line, question_id=record.question_id, got=got)
+    yield from repeats([truth.question_id for truth in truths], TRUTHS)
 
 
 def _private(files: Mapping[str, bytes], path: str, record: type[R], folder: str) -> list[R]:
@@ -140,44 +121,45 @@ def _silent(problem: Problem) -> Problem:
     return replace(problem, got="") if problem.code in TELLING else problem
 
 
-def _placed(problem: Problem, sealed: set[str], name: str, folder: str) -> Problem:
+def _locate(problem: Problem, secret_ids: set[str], name: str, *, folder: str) -> Problem:
     """Return a problem under the draft's name or, for a sealed record, under the folder's."""
-    if problem.question_id not in sealed:
+    if problem.question_id not in secret_ids:
         return located(name, [problem])[0]
     private = problem.file in (TRUTHS, REVIEWS)
     return located(folder if private else name, [_silent(problem)])[0]
 
 
-def _whole(draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review]) -> ReleaseData:
+def _join(draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review]) -> ReleaseData:
     """Return a draft joined with its private records, ready to be checked."""
-    lines = dict(draft.lines)
-    lines |= {(TRUTHS, record.question_id): n for n, record in enumerate(truths, start=1)}
+    lines = {(TRUTHS, record.question_id): n for n, record in enumerate(truths, start=1)}
     lines |= {(REVIEWS, record.question_id): n for n, record in enumerate(reviews, start=1)}
     return replace(
         draft,
         truths={**draft.truths, **{truth.question_id: truth for truth in truths}},
         reviews=(*draft.reviews, *reviews),
-        lines=lines,
+        lines={**draft.lines, **lines},
         opened=True,
     )
 
 
-def _sealed(
+def _secret(
     draft: ReleaseData, keys: Keys, truths: Sequence[Truth], reviews: Sequence[Review]
 ) -> Sealed:
     """Return the records to encrypt, under final ids, sorted."""
     ids = final_ids(draft.holdout())
-    named = [truth.model_copy(update={"question_id": ids[truth.question_id]}) for truth in truths]
-    # A dropped question stands in no other file: its review keeps the id it had.
-    noted = [
-        note.model_copy(update={"question_id": ids.get(note.question_id, note.question_id)})
-        for note in reviews
-    ]
+
+    def rename(record: T) -> T:
+        # A dropped question stands in no other file: its review keeps the id it had.
+        name = ids.get(record.question_id, record.question_id)
+        return record.model_copy(update={"question_id": name})
+
     return Sealed(
         salt_key=keys.salt_key,
         draw_key=keys.draw_key,
-        truths=sorted(named, key=lambda truth: truth.question_id),
-        reviews=sorted(noted, key=lambda note: (note.question_id, canonical_bytes(note.as_json()))),
+        truths=sorted(map(rename, truths), key=lambda truth: truth.question_id),
+        reviews=sorted(
+            map(rename, reviews), key=lambda r: (r.question_id, canonical_bytes(r.as_json()))
+        ),
     )
 
 
@@ -188,13 +170,9 @@ def _sealed(
 class Identities:
     """Secret keys, never shown, and their public keys as in recipients. file: where they lie."""
 
-    keys: tuple[Any, ...]
-    public: tuple[str, ...]
+    keys: tuple[Any, ...] = field(repr=False)
+    public: tuple[str, ...] = field(repr=False)
     file: str
-
-    def __repr__(self) -> str:
-        """Return the file's name alone."""
-        return f"Opener({self.file!r})"
 
 
 def read_identities(data: bytes, *, file: str) -> Identities:
@@ -206,16 +184,16 @@ def read_identities(data: bytes, *, file: str) -> Identities:
     except pyrage.IdentityError:
         keys = ()
     if not keys:
-        wrong = partial(Problem, code="identity", fix="name the file that age-keygen wrote for you")
         expected = "an age identity: AGE-SECRET-KEY-1..."
-        raise ReleaseError([wrong(file=file, expected=expected)])
+        fix = "name the file that age-keygen wrote for you"
+        raise ReleaseError.of(code="identity", file=file, expected=expected, fix=fix)
     return Identities(keys, tuple(str(key.to_public()) for key in keys), file)
 
 
 def unseal(data: ReleaseData, by: Identities, *, name: str) -> Sealed:
     """Return the content of a release's sealed file, held to the manifest's commitment."""
     file = f"{name}/{SEALED}"
-    sealed = _decrypted(data, by, file)
+    sealed = _decrypt(data, by, file)
     promise = data.manifest.holdout
     if promise is None:
         raise ReleaseError.of(code="holdout-empty", file=file, fix="remove the file")
@@ -225,7 +203,7 @@ def unseal(data: ReleaseData, by: Identities, *, name: str) -> Sealed:
     return sealed
 
 
-def _decrypted(data: ReleaseData, by: Identities, file: str) -> Sealed:
+def _decrypt(data: ReleaseData, by: Identities, file: str) -> Sealed:
     try:
         plain = pyrage.decrypt(data.sealed, by.keys)
         value = strict_json(plain, file=file, line=1, limits=RELEASE_LIMITS)
@@ -245,7 +223,10 @@ def _closed(data: ReleaseData, by: Identities, file: str) -> Problem:
         fix = "restore the file from the commit that cut the release"
         got = "not the bytes that were sealed"
         return Problem(code="sealed-tampered", file=file, got=got, fix=fix)
-    wrong = partial(Problem, code="identity-stranger", file=by.file)
-    got, expected = (", ".join(keys) for keys in (by.public, data.manifest.recipients))
-    fix = "name an identity of one of these recipients, or ask one of them to rotate"
-    return wrong(got=f"the identity of {got}", expected=f"one of {expected}", fix=fix)
+    return Problem(
+        code="identity-stranger",
+        file=by.file,
+        got=f"the identity of {', '.join(by.public)}",
+        expected=f"one of {', '.join(data.manifest.recipients)}",
+        fix="name an identity of one of these recipients, or ask one of them to rotate",
+    )

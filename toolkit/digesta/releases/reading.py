@@ -106,8 +106,8 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
     attempts = read(ATTEMPTS, Attempt) if ATTEMPTS in files else []
     access = read(ACCESS, Access) if ACCESS in files else []
     disputes = read(DISPUTES, Dispute) if DISPUTES in files else []
-    problems.extend(_repeats([question.question_id for question in questions], "questions.jsonl"))
-    problems.extend(_repeats([truth.question_id for truth in truths], "truths.jsonl"))
+    problems.extend(repeats([question.question_id for question in questions], "questions.jsonl"))
+    problems.extend(repeats([truth.question_id for truth in truths], "truths.jsonl"))
     if problems:
         raise ReleaseError(located(name, problems))
     return ReleaseData(
@@ -157,7 +157,8 @@ def _records(
     return records, problems
 
 
-def _repeats(ids: Sequence[str], path: str) -> list[Problem]:
+def repeats(ids: Sequence[str], path: str) -> list[Problem]:
+    """Return a problem for each id that a line before has already; path: the file's."""
     first: dict[str, int] = {}
     problems = []
     for line, name in enumerate(ids, start=1):

@@ -20,32 +20,13 @@ from digesta.metrics.exact import published
 from digesta.records.judges.board import BoardJudge, Coverage, GateReason, Ordering
 from digesta.records.judges.verdict import Control, ControlKind, ControlRate, Judge
 
-_ATTACKS: tuple[ControlKind, ...] = tuple(k for k in get_args(ControlKind) if k != "reference")
+MOST_ATTACK = Fraction(2, 100)
+"""Of the criteria on an attack, the share that a judge may call satisfied."""
 
-
-@dataclass(frozen=True, slots=True)
-class GateLimits:
-    """How far a judge may be off and still be published.
-
-    attack: criteria called satisfied on an attack, at most. reference: of references, at least.
-    ordered: calibration sets ordered rightly, at least. tau: Kendall's, at least. criteria:
-    judged for each kind of control, at least. questions: under which each kind was judged, at
-    least. tasks: with calibration answers, at least. unseen: sets written by somebody who had seen
-    neither criteria nor judge, from which on those alone must be ordered as well.
-    """
-
-    attack: Fraction = Fraction(2, 100)
-    reference: Fraction = Fraction(95, 100)
-    ordered: Fraction = Fraction(80, 100)
-    tau: Fraction = Fraction(70, 100)
-    criteria: int = 50
-    questions: int = 5
-    tasks: int = 5
-    unseen: int = 5
-
-
-LIMITS = GateLimits()
-"""The limits of judges. 2 % and 5 % are those of the threat table; the rest is ours."""
+_LEAST_REFERENCE = Fraction(95, 100)
+_LEAST_ORDERED = Fraction(80, 100)
+_LEAST_TAU = Fraction(70, 100)
+_LEAST_CRITERIA, _LEAST_QUESTIONS, _LEAST_TASKS, _LEAST_UNSEEN = 50, 5, 5, 5
 
 
 class Reason(NamedTuple):
@@ -140,7 +121,6 @@ def gate(
     questions: Mapping[ControlKind, int],
     unseen: Order | None = None,
     part: tuple[int, int] = (0, 0),
-    limits: GateLimits = LIMITS,
 ) -> Gate:
     """Return whether a judge may be published, with every reason why not.
 
@@ -149,15 +129,11 @@ def gate(
     its controls. unseen: the order of the sets whose author had seen neither criteria nor judge,
     if there are any. part: how many questions it judges, and how many need a judge.
     """
-    reasons = (
-        *_record_reasons(judge, rates),
-        *_part_reasons(judge, *part),
-        *_control_reasons(rates, questions, limits),
-        *_order_reasons(order, limits),
-    )
-    if unseen and unseen.tasks >= limits.unseen and unseen.ordered_share < limits.ordered:
-        reasons += (Reason("calibration-unseen", _ordering_words(unseen, limits)),)
-    return Gate(dict(rates), order, reasons, unseen)
+    reasons = [*_record_reasons(judge, rates), *_part_reasons(judge, *part)]
+    reasons += [*_control_reasons(rates, questions), *_order_reasons(order)]
+    if unseen and unseen.tasks >= _LEAST_UNSEEN and unseen.ordered_share < _LEAST_ORDERED:
+        reasons.append(Reason("calibration-unseen", _ordering_words(unseen)))
+    return Gate(dict(rates), order, tuple(reasons), unseen)
 
 
 def _record_reasons(judge: Judge, rates: Mapping[ControlKind, ControlRate]) -> Iterator[Reason]:
@@ -175,37 +151,35 @@ def _part_reasons(judge: Judge, judged: int, of: int) -> Iterator[Reason]:
 
 
 def _control_reasons(
-    rates: Mapping[ControlKind, ControlRate],
-    questions: Mapping[ControlKind, int],
-    limits: GateLimits,
+    rates: Mapping[ControlKind, ControlRate], questions: Mapping[ControlKind, int]
 ) -> Iterator[Reason]:
     for kind in get_args(ControlKind):
         rate = rates.get(kind)
         judged = rate.criteria if rate else 0
-        if rate is None or judged < limits.criteria:
-            yield Reason("control-few", f"{kind}: {judged} criteria, at least {limits.criteria}")
+        if rate is None or judged < _LEAST_CRITERIA:
+            yield Reason("control-few", f"{kind}: {judged} criteria, at least {_LEAST_CRITERIA}")
             continue
-        if (count := questions.get(kind, 0)) < limits.questions:
-            yield Reason("control-few", f"{kind}: {count} questions, at least {limits.questions}")
+        if (count := questions.get(kind, 0)) < _LEAST_QUESTIONS:
+            yield Reason("control-few", f"{kind}: {count} questions, at least {_LEAST_QUESTIONS}")
         share = Fraction(rate.satisfied, rate.criteria)
-        if kind in _ATTACKS and share > limits.attack:
-            yield Reason("attack", f"{kind}: {_words(rate)}, at most {_percent(limits.attack)}")
-        if kind == "reference" and share < limits.reference:
-            detail = f"{kind}: {_words(rate)}, at least {_percent(limits.reference)}"
-            yield Reason("reference", detail)
+        if kind == "reference" and share < _LEAST_REFERENCE:
+            least = f"at least {_percent(_LEAST_REFERENCE)}"
+            yield Reason("reference", f"{kind}: {_words(rate)}, {least}")
+        if kind != "reference" and share > MOST_ATTACK:
+            yield Reason("attack", f"{kind}: {_words(rate)}, at most {_percent(MOST_ATTACK)}")
 
 
-def _order_reasons(order: Order, limits: GateLimits) -> Iterator[Reason]:
-    if order.tasks < limits.tasks:
-        yield Reason("calibration-few", f"{order.tasks} tasks, at least {limits.tasks}")
-    if order.ordered_share < limits.ordered:
-        yield Reason("calibration-order", _ordering_words(order, limits))
-    if order.tau < limits.tau:
-        yield Reason("calibration-tau", f"{float(order.tau):.3f}, at least {float(limits.tau):.2f}")
+def _order_reasons(order: Order) -> Iterator[Reason]:
+    if order.tasks < _LEAST_TASKS:
+        yield Reason("calibration-few", f"{order.tasks} tasks, at least {_LEAST_TASKS}")
+    if order.ordered_share < _LEAST_ORDERED:
+        yield Reason("calibration-order", _ordering_words(order))
+    if order.tau < _LEAST_TAU:
+        yield Reason("calibration-tau", f"{float(order.tau):.3f}, at least {float(_LEAST_TAU):.2f}")
 
 
-def _ordering_words(order: Order, limits: GateLimits) -> str:
-    return f"{order.ordered} of {order.tasks} tasks, at least {_percent(limits.ordered)}"
+def _ordering_words(order: Order) -> str:
+    return f"{order.ordered} of {order.tasks} tasks, at least {_percent(_LEAST_ORDERED)}"
 
 
 def _words(rate: ControlRate | None) -> str:
