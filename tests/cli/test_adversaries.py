@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 
+import digesta
 from digesta.board.adversaries import ADVERSARIES, IDS, score_adversary
-from digesta.errors import UsageError
+from digesta.canonical import canonical_bytes
+from digesta.errors import SubmissionError, UsageError
+from digesta.records.base import example_of
+from digesta.records.submission import Decision
 from digesta.releases.cut import cut
 from digesta.scoring.facts import adversary_answers
 from digesta.workspace.boards import board_files, facts_files
 from digesta.workspace.published import published_index
 from digesta.workspace.releases import open_release
-from digesta.workspace.submissions import computed_adversaries, read_answers, refuse_computed
+from digesta.workspace.submissions import computed_adversaries, read_answers, refuse_decision
 from places import ROOT
 from small import RELEASE, draft, submission, write
 
@@ -53,15 +57,36 @@ def test_five_adversaries_stand_on_a_board_without_any_folder(workspace: Path) -
     assert found["adversary-random"]["score"] == 0.1875
 
 
-def test_an_adversary_with_a_folder_is_read_from_it_and_not_computed(workspace: Path) -> None:
-    release = open_release(workspace, RELEASE)
-    one = release.data.questions[0].question_id
-    submission(workspace, "adversary-echo", {one: "red"}, model_name="Kept")
+@pytest.fixture
+def imposter(workspace: Path) -> Path:
+    """Add a folder by the name of an adversary."""
+    files = (workspace / "releases" / RELEASE / "questions.jsonl").read_bytes()
+    submission(workspace, "adversary-echo", {first({"questions.jsonl": files}): "red"})
+    return workspace
 
-    found = rows(workspace)
 
-    assert found["adversary-echo"]["model_name"] == "Kept"
-    assert found["adversary-echo"]["role"] == "system"
+def test_a_folder_by_an_adversarys_name_is_refused_and_named(imposter: Path) -> None:
+    folder = imposter / "predictions" / RELEASE / "adversary-echo"
+
+    with pytest.raises(SubmissionError) as refused:
+        rows(imposter)
+    with pytest.raises(SubmissionError, match="adversary-computed"):
+        digesta.open(imposter).release(RELEASE).read(folder)
+
+    [problem] = refused.value.problems
+    assert (problem.code, problem.file) == ("adversary-computed", folder.as_posix())
+    assert problem.fix.startswith("remove the folder")
+
+
+def test_a_folder_that_a_decision_took_for_the_adversary_stands(imposter: Path) -> None:
+    log = imposter / "releases" / RELEASE / "log" / "decisions.jsonl"
+    log.parent.mkdir(exist_ok=True)
+    line = example_of(Decision) | {"submission_id": "adversary-echo", "role": "adversary"}
+    log.write_bytes(canonical_bytes(line | {"decision": "accept", "scores": {}}) + b"\n")
+
+    found = rows(imposter)
+
+    assert found["adversary-echo"]["missing"] == 35
     assert set(found) == {*IDS, "acme"}
 
 
@@ -84,8 +109,8 @@ def test_a_computed_adversary_needs_no_decision_and_takes_none(workspace: Path) 
     release = open_release(workspace, RELEASE)
 
     with pytest.raises(UsageError, match="adversary-echo is computed from the release"):
-        refuse_computed(workspace, release, "adversary-echo")
-    refuse_computed(workspace, release, "acme")
+        refuse_decision(release, "adversary-echo")
+    refuse_decision(release, "acme")
 
 
 @pytest.mark.parametrize("name", ADVERSARIES)

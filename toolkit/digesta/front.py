@@ -25,7 +25,13 @@ from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace.explanation import explained
 from digesta.workspace.judges import judged_at_home
 from digesta.workspace.releases import StoredRelease, open_release, releases_in, workspace_root
-from digesta.workspace.submissions import Answers, marked, read_answers, submissions_of
+from digesta.workspace.submissions import (
+    Answers,
+    marked,
+    read_answers,
+    refuse_folder,
+    submissions_of,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -155,6 +161,7 @@ class Release:
         reader: ``fast``, or ``strict``, the reader of record; both give the same verdict. Raises
         SubmissionError with every problem: a file is read whole, or refused whole.
         """
+        refuse_folder(self.stored, Path(path))
         return Submission(self, read_answers(Path(path), self.stored.compiled, reader=reader))
 
     def score(self, submission: Submission, *, verdicts: str | Path | None = None) -> Score:

@@ -93,11 +93,11 @@ def decide(
     from digesta.workspace import store
     from digesta.workspace.boards import OUT, scores_of
     from digesta.workspace.releases import folder_of, open_release
-    from digesta.workspace.submissions import refuse_computed
+    from digesta.workspace.submissions import refuse_decision
 
     with store.locked(folder_of(root, release)):
         opened = open_release(root, release)
-        refuse_computed(root, opened, submission)
+        refuse_decision(opened, submission)
         before = _decided(root, opened, submission, decision)
         fields = {
             "date": date,

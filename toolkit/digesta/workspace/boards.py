@@ -32,6 +32,7 @@ from digesta.workspace.submissions import (
     computed_adversaries,
     marked,
     read_answers,
+    refuse_folder,
     submissions_of,
 )
 
@@ -50,6 +51,7 @@ def scored_submissions(
     decided = latest_decisions(release.data.decisions)
     submissions, refused = [], []
     for folder in progress(list(submissions_of(root, release)), "scoring"):
+        refuse_folder(release, folder)
         decision = decided.get(folder.name)
         if decision is not None and decision.decision in OUT:
             refused.append(

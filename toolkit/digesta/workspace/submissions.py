@@ -15,6 +15,7 @@ from digesta.errors import SubmissionError, UsageError
 from digesta.intake import LIMITS, KnownIds, PredictionReader, check_file_name, read_traces
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
+from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import CompiledRelease, TaskFacts, adversary_answers, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
@@ -112,11 +113,28 @@ def computed_adversaries(root: Path, release: StoredRelease) -> Iterator[ScoredS
         yield score_adversary(name, release.compiled, answers)
 
 
-def refuse_computed(root: Path, release: StoredRelease, submission: str) -> None:
-    """Raise UsageError where a submission is an adversary without a folder."""
-    there = {folder.name for folder in submissions_of(root, release)}
-    if submission in IDS - there:
+def is_computed(release: StoredRelease, submission: str) -> bool:
+    """Return whether a submission is an adversary that no decision took from a folder."""
+    decision = latest_decisions(release.data.decisions).get(submission)
+    return submission in IDS and (decision is None or decision.role != "adversary")
+
+
+def refuse_decision(release: StoredRelease, submission: str) -> None:
+    """Raise UsageError where a submission is a computed adversary."""
+    if is_computed(release, submission):
         raise UsageError(
             f"{submission} is computed from the release and stands on every board: it needs no "
             "decision, and none takes it off"
+        )
+
+
+def refuse_folder(release: StoredRelease, folder: Path) -> None:
+    """Raise SubmissionError where a folder would take a computed adversary's place."""
+    if is_computed(release, folder.name):
+        raise SubmissionError.of(
+            code="adversary-computed",
+            file=folder.as_posix(),
+            got=folder.name,
+            expected="a submission_id of your own",
+            fix="remove the folder: the release computes this adversary, and every board has it",
         )
