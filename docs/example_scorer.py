@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from digesta import Adversary, Column, Metric, Response, Scorer, Share
 from digesta.metrics.exact import NANO, nano, ratio
 from digesta.records.base import Record
-from digesta.scorers.base import Asked, Row, Sums
+from digesta.scorers.base import QuestionWithTruth, Row, Sums
 from digesta.scorers.shared.objects import readable
 from digesta.text import NORMALISERS
 
@@ -95,11 +95,11 @@ def _read(answer: Any) -> frozenset[str] | None:
     return frozenset(map(NORMALISERS[NORMALISER], names))
 
 
-def _silent(asked: Sequence[Asked]) -> list[Any]:
+def _silent(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     return [None] * len(asked)
 
 
-def _constant(asked: Sequence[Asked]) -> list[Any]:
+def _constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer, in each task, with the set that is right most often; of several the least."""
     sets: defaultdict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
     for one in asked:
@@ -107,7 +107,7 @@ def _constant(asked: Sequence[Asked]) -> list[Any]:
     return [{"names": list(_commonest(sets[one.task])[0])} for one in asked]
 
 
-def _enumerate(asked: Sequence[Asked]) -> list[Any]:
+def _enumerate(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer with the commonest names of the task, as many as are read."""
     names: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for one in asked:
@@ -120,7 +120,7 @@ def _commonest(counted: Counter[T]) -> list[T]:
     return sorted(sorted(counted), key=counted.__getitem__, reverse=True)
 
 
-def _echo(asked: Sequence[Asked]) -> list[Any]:
+def _echo(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     said = (one.question["turns"][-1]["content"].split() for one in asked)
     return [{"names": words[:LIMIT]} for words in said]
 

@@ -9,7 +9,7 @@ from typing import Any
 from golden_cases import shared_resources
 
 from digesta.scorers import SCORERS
-from digesta.scorers.base import Asked, Response
+from digesta.scorers.base import QuestionWithTruth, Response
 
 EXTRACTION = SCORERS["extraction"]
 RESOURCES = shared_resources("extraction")
@@ -41,14 +41,14 @@ def marked(question: Any, answer: Any, *judged: str) -> dict[str, int]:
     return dict(zip(EXTRACTION.column_names, EXTRACTION.mark(question, response), strict=True))
 
 
-def asked(number: int, fields: Mapping[str, Any], task: str = "cession") -> Asked:
+def asked(number: int, fields: Mapping[str, Any], task: str = "cession") -> QuestionWithTruth:
     question = {
         "question_id": f"q{number}",
         "task": task,
         "turns": [{"role": "user", "content": f"contrat {number}"}],
         "ask": ASK,
     }
-    return Asked(f"q{number}", task, question, {"fields": nested(fields)})
+    return QuestionWithTruth(f"q{number}", task, question, {"fields": nested(fields)})
 
 
 TRUTH = {

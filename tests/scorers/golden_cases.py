@@ -18,14 +18,14 @@ from typing import Any
 import numpy as np
 
 from digesta.scorers import scorer_named
-from digesta.scorers.base import Asked, Response, Scorer, Sums
+from digesta.scorers.base import QuestionWithTruth, Response, Scorer, Sums
 from places import ROOT
 
 
 @dataclass(frozen=True)
 class Golden:
     scorer: Scorer[Any]
-    asked: tuple[Asked, ...]
+    asked: tuple[QuestionWithTruth, ...]
     prepared: tuple[Any, ...]
     responses: tuple[Response, ...]
     rows: tuple[dict[str, int], ...]
@@ -61,7 +61,9 @@ def golden(name: str) -> Golden:
     questions = [line["question"] for line in lines]
     shared = shared_resources(name)
     asked = tuple(
-        Asked(q["question_id"], q["task"], q, line["truth"], shared | line.get("resources", {}))
+        QuestionWithTruth(
+            q["question_id"], q["task"], q, line["truth"], shared | line.get("resources", {})
+        )
         for q, line in zip(questions, lines, strict=True)
     )
     prepared = tuple(scorer.prepare(one.question, one.truth, one.resources) for one in asked)

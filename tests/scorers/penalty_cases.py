@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from digesta.scorers import SCORERS
-from digesta.scorers.base import Asked, Response
+from digesta.scorers.base import QuestionWithTruth, Response
 
 PENALTY = SCORERS["penalty"]
 TYPES = [f"类型{number}" for number in range(1, 28)]
@@ -120,7 +120,7 @@ def asked(
     *,
     task: str = "penalty",
     files: Mapping[str, Any] | None = None,
-) -> Asked:
+) -> QuestionWithTruth:
     question = {
         "question_id": f"q{number}",
         "task": task,
@@ -128,4 +128,4 @@ def asked(
         "turns": [{"role": "user", "content": f"案情{number}：某银行违规。"}],
         "ask": ask(),
     }
-    return Asked(f"q{number}", task, question, right, files or {})
+    return QuestionWithTruth(f"q{number}", task, question, right, files or {})

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from digesta.scorers import SCORERS
-from digesta.scorers.base import Asked, Response
+from digesta.scorers.base import QuestionWithTruth, Response
 
 RUBRIC = SCORERS["rubric"]
 ORACLE_LABEL = "oracle-script"
@@ -57,10 +57,10 @@ def cells(rubric: Any, answer: Any, verdict: Mapping[str, Any] | None) -> dict[s
     return dict(zip(RUBRIC.column_names, row, strict=True))
 
 
-def toy(count: int = 12) -> list[Asked]:
+def toy(count: int = 12) -> list[QuestionWithTruth]:
     """Return a sensible toy release: ``check`` names the words that a good answer has."""
     return [
-        Asked(f"q-{n}", "note", question(n), {"criteria": list(_toy_criteria(n))})
+        QuestionWithTruth(f"q-{n}", "note", question(n), {"criteria": list(_toy_criteria(n))})
         for n in range(1, count + 1)
     ]
 
@@ -86,7 +86,7 @@ def _want(one: Mapping[str, Any]) -> str:
     return str(one.get("check", "")).removeprefix("party: ")
 
 
-def oracle(asked: Asked, answer: str) -> dict[str, Any]:
+def oracle(asked: QuestionWithTruth, answer: str) -> dict[str, Any]:
     """Return the scripted judge's verdict: what it wants is found verbatim, or is not there.
 
     A citation of an article that no criterion wants is a claim made up.
@@ -105,7 +105,7 @@ def oracle(asked: Asked, answer: str) -> dict[str, Any]:
     return {"criteria": criteria, "claims": claims, "assertions": []}
 
 
-def perfect(asked: Asked) -> str:
+def perfect(asked: QuestionWithTruth) -> str:
     wants = [_want(one) for one in asked.truth["criteria"] if one["dimension"] != "negative"]
     return "\n".join([*wants, "Conclusion"])
 

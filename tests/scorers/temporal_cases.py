@@ -10,7 +10,7 @@ import numpy as np
 
 from digesta.metrics.exact import NANO
 from digesta.scorers import SCORERS
-from digesta.scorers.base import Asked, Response
+from digesta.scorers.base import QuestionWithTruth, Response
 
 TEMPORAL = SCORERS["temporal"]
 HORIZON = "2020-08-26"
@@ -49,9 +49,9 @@ def prepared(kind: str, truth: dict[str, Any], *, at_most: int = 10, **ask: Any)
     return TEMPORAL.prepare(question(kind, at_most=at_most, **ask), truth, {})
 
 
-def asked(kind: str, number: int, truth: dict[str, Any], **ask: Any) -> Asked:
+def asked(kind: str, number: int, truth: dict[str, Any], **ask: Any) -> QuestionWithTruth:
     one = question(kind, number, **ask)
-    return Asked(one["question_id"], one["task"], one, truth)
+    return QuestionWithTruth(one["question_id"], one["task"], one, truth)
 
 
 def cells(one: Any, answer: Any) -> dict[str, int]:

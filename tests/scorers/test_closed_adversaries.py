@@ -11,7 +11,7 @@ import pytest
 
 from digesta.metrics.splitmix import below, seed_from, splitmix64
 from digesta.scorers import SCORERS
-from digesta.scorers.base import Adversary, Asked, Response
+from digesta.scorers.base import Adversary, QuestionWithTruth, Response
 
 CLOSED = SCORERS["closed"]
 
@@ -20,7 +20,9 @@ def adversary(name: str) -> Adversary[Any]:
     return next(one for one in CLOSED.adversaries if one.name == name)
 
 
-def asked(number: int, ask: dict[str, Any], answer: Any, *accepted: Any, task: str = "t") -> Asked:
+def asked(
+    number: int, ask: dict[str, Any], answer: Any, *accepted: Any, task: str = "t"
+) -> QuestionWithTruth:
     question = {
         "question_id": f"q{number}",
         "task": task,
@@ -31,10 +33,12 @@ def asked(number: int, ask: dict[str, Any], answer: Any, *accepted: Any, task: s
         ],
         "ask": ask,
     }
-    return Asked(f"q{number}", task, question, {"answer": answer, "accepted": list(accepted)})
+    return QuestionWithTruth(
+        f"q{number}", task, question, {"answer": answer, "accepted": list(accepted)}
+    )
 
 
-def marks(name: str, questions: list[Asked]) -> list[int]:
+def marks(name: str, questions: list[QuestionWithTruth]) -> list[int]:
     answers = adversary(name).answers(questions)
     prepared = [CLOSED.prepare(one.question, one.truth, {}) for one in questions]
     return [CLOSED.mark(p, Response(a))[0] // 10**9 for p, a in zip(prepared, answers, strict=True)]

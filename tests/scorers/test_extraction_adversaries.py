@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from extraction_cases import EXTRACTION, PATH, RESOURCES, asked, nested, prepared
 
-from digesta.scorers.base import Adversary, Asked, Response
+from digesta.scorers.base import Adversary, QuestionWithTruth, Response
 
 SEED = 20261122
 HEADLINE = EXTRACTION.metric_named("field_f1")
@@ -23,12 +23,12 @@ def adversary(name: str) -> Adversary[Any]:
     return next(one for one in EXTRACTION.adversaries if one.name == name)
 
 
-def f1(questions: list[Asked], answers: list[Any]) -> Fraction:
+def f1(questions: list[QuestionWithTruth], answers: list[Any]) -> Fraction:
     made = [EXTRACTION.prepare(one.question, one.truth, RESOURCES) for one in questions]
     return HEADLINE.value(EXTRACTION.sums(EXTRACTION.mark_all(made, answers)))
 
 
-def toy() -> list[Asked]:
+def toy() -> list[QuestionWithTruth]:
     """Forty contracts with names, days, sums and percentages of their own, as real ones have."""
     chance = random.Random(SEED)
     questions = []
@@ -50,14 +50,16 @@ def toy() -> list[Asked]:
     return questions
 
 
-def seeing(questions: list[Asked], resources: dict[str, bytes] = RESOURCES) -> list[Asked]:
+def seeing(
+    questions: list[QuestionWithTruth], resources: dict[str, bytes] = RESOURCES
+) -> list[QuestionWithTruth]:
     """Return the questions as they are seen with the release's resources."""
     return [one._replace(resources=resources) for one in questions]
 
 
 @pytest.mark.parametrize("see", [seeing, list], ids=["with the schema", "without"])
 def test_none_of_the_five_comes_near_the_floor_on_a_sensible_release(
-    see: Callable[[list[Asked]], list[Asked]],
+    see: Callable[[list[QuestionWithTruth]], list[QuestionWithTruth]],
 ) -> None:
     questions = see(toy())
     scores = {

@@ -25,7 +25,7 @@ from penalty_cases import (
 from penalty_cases import truth as right
 
 from digesta.metrics.exact import NANO
-from digesta.scorers.base import Adversary, Asked
+from digesta.scorers.base import Adversary, QuestionWithTruth
 from digesta.scorers.penalty.adversaries import best_set, expected
 
 FLOOR = Fraction(2, 5)
@@ -37,7 +37,7 @@ def adversary(name: str) -> Adversary[Any]:
     return next(one for one in PENALTY.adversaries if one.name == name)
 
 
-def balanced(n: int = 60) -> list[Asked]:
+def balanced(n: int = 60) -> list[QuestionWithTruth]:
     """Draw truths over 12 types, 10 domains, 30 articles, and every level equally often."""
     draw = random.Random(RANDOM)
     articles = [(law, str(n)) for law in LAWS for n in range(1, 11)]
@@ -55,7 +55,7 @@ def balanced(n: int = 60) -> list[Asked]:
     ]
 
 
-def headline(questions: list[Asked], answers: Any) -> Fraction:
+def headline(questions: list[QuestionWithTruth], answers: Any) -> Fraction:
     rows = PENALTY.mark_all([prepared(one.truth) for one in questions], answers)
     return PENALTY.metric_named("penalty_score").value(PENALTY.sums(rows))
 

@@ -26,7 +26,7 @@ from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import NANO
 from digesta.releases.cut import cut
 from digesta.scorers import SCORERS, closed
-from digesta.scorers.base import Asked, Response, Scorer
+from digesta.scorers.base import QuestionWithTruth, Response, Scorer
 from digesta.sheets import Packing, packed, sheet_of
 from digesta.workspace import releases
 from digesta.workspace.build import built_boards
@@ -62,10 +62,10 @@ def scorer() -> Scorer[Any]:
     return found
 
 
-def asked() -> list[Asked]:
+def asked() -> list[QuestionWithTruth]:
     turns = [{"role": "user", "content": "Who signed?"}]
     return [
-        Asked(
+        QuestionWithTruth(
             f"q{n}",
             "signed",
             {"ask": {"kind": "persons"}, "turns": turns},

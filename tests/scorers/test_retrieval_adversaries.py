@@ -12,7 +12,7 @@ from retrieval_cases import CORPUS, CUTS, RETRIEVAL, TEN, TIERS, ask, case, reso
 
 from digesta.metrics.exact import NANO
 from digesta.metrics.ranking import average_precision, reciprocal_rank
-from digesta.scorers.base import Adversary, Asked, Response
+from digesta.scorers.base import Adversary, QuestionWithTruth, Response
 from digesta.scorers.retrieval.adversaries import _expected_shares, constant, expected
 
 HEADLINE = RETRIEVAL.metric_named("gold_ndcg_at_10")
@@ -24,12 +24,12 @@ def adversary(name: str) -> Adversary[Any]:
     return next(one for one in RETRIEVAL.adversaries if one.name == name)
 
 
-def blind(asked: list[Asked]) -> list[Asked]:
+def blind(asked: list[QuestionWithTruth]) -> list[QuestionWithTruth]:
     """Return the questions as they are seen without the release's resources."""
     return [one._replace(resources={}) for one in asked]
 
 
-def toy() -> tuple[list[Asked], list[Any]]:
+def toy() -> tuple[list[QuestionWithTruth], list[Any]]:
     """Forty queries, each with ten positives of its own charge, among 640 cases."""
     cases = [
         case(f"g{group}-{n}", [f"charge {group}"], articles=[str(group)])
@@ -45,7 +45,7 @@ def toy() -> tuple[list[Asked], list[Any]]:
         }  # fmt: skip
         right = truth([f"g{group}-{n}" for n in range(1, MEMBERS)])
         right |= {"accusation": [f"charge {group}"], "articles": [str(group)]}
-        asked.append(Asked(f"q{group}", "similar", question, right, files))
+        asked.append(QuestionWithTruth(f"q{group}", "similar", question, right, files))
         prepared.append(RETRIEVAL.prepare(question, right, files))
     return asked, prepared
 
@@ -100,7 +100,9 @@ def test_random_draws_from_the_whole_corpus_but_the_own_case_by_the_questions_id
 
 def test_randoms_draws_come_near_its_expectation() -> None:
     question = {"ask": ask("facts of own"), "task": "t", "turns": []}
-    asked = [Asked(f"q{n}", "t", question, truth(TEN), resources(CORPUS)) for n in range(600)]
+    asked = [
+        QuestionWithTruth(f"q{n}", "t", question, truth(TEN), resources(CORPUS)) for n in range(600)
+    ]
     prepared = [RETRIEVAL.prepare(question, truth(TEN), resources(CORPUS))] * 600
 
     drawn = RETRIEVAL.mark_all(prepared, list(adversary("random").answers(asked)))
@@ -116,7 +118,7 @@ def test_the_enumerator_takes_the_order_that_earns_most_and_reads_past_the_own_c
 
     def answered(positives: list[str], at_most: int = 10) -> list[str]:
         question = {"ask": ask(f"facts of {own}", at_most), "task": "t"}
-        one = Asked("q", "t", question, truth(positives), files)
+        one = QuestionWithTruth("q", "t", question, truth(positives), files)
         return list(adversary("enumerate").answers([one])[0]["ranked"])
 
     assert answered(first) == first

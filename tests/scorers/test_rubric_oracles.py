@@ -12,7 +12,7 @@ import pytest
 from rubric_cases import ORACLE_LABEL, RUBRIC, cells, claim, criterion, oracle, perfect, said, toy
 
 from digesta.metrics.exact import NANO
-from digesta.scorers.base import Asked, Response
+from digesta.scorers.base import QuestionWithTruth, Response
 
 CASES = 2_000
 SEED = 20261122
@@ -130,7 +130,7 @@ def test_means_are_within_1e_9_of_numpy_s() -> None:
 # The five adversaries, under the scripted oracle judge ----------------------------------------
 
 
-def headline(asked: Sequence[Asked], answers: Sequence[Any]) -> Fraction:
+def headline(asked: Sequence[QuestionWithTruth], answers: Sequence[Any]) -> Fraction:
     rows = []
     for one, answer in zip(asked, answers, strict=True):
         rubric = RUBRIC.prepare(one.question, one.truth, {})

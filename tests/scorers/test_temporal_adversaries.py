@@ -27,7 +27,7 @@ from temporal_cases import (
 
 from digesta.metrics.exact import NANO
 from digesta.records.release import Track
-from digesta.scorers.base import Adversary, Asked, Response
+from digesta.scorers.base import Adversary, QuestionWithTruth, Response
 from digesta.scoring.facts import CompiledTask, TaskFacts
 from digesta.scoring.rules import rule_score
 
@@ -56,7 +56,7 @@ def adversary(name: str) -> Adversary[Any]:
     return next(one for one in TEMPORAL.adversaries if one.name == name)
 
 
-def toy_release() -> list[Asked]:
+def toy_release() -> list[QuestionWithTruth]:
     """Ten questions a task: states drawn evenly, keys balanced, causes spread, as a release's."""
     truths: dict[str, list[dict[str, Any]]] = {kind: [] for kind in TASKS}
     for n in range(10):
@@ -80,7 +80,9 @@ def toy_release() -> list[Asked]:
 RELEASE = toy_release()
 
 
-def facts_of(questions: Sequence[Asked], answers: Sequence[Any]) -> dict[str, TaskFacts]:
+def facts_of(
+    questions: Sequence[QuestionWithTruth], answers: Sequence[Any]
+) -> dict[str, TaskFacts]:
     """Return facts by task, as a scored submission has them."""
     facts = {}
     for task, (kind, metric) in {t: (k, m) for k, (t, m) in TASKS.items()}.items():
@@ -171,7 +173,7 @@ def test_the_strict_score_is_the_weighted_sum_of_its_metrics() -> None:
     assert by_hand == Fraction(1, 2)
 
 
-def _naming(one: Asked) -> dict[str, Any]:
+def _naming(one: QuestionWithTruth) -> dict[str, Any]:
     return {"versions": one.truth["versions"]}
 
 

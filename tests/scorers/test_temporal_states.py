@@ -25,7 +25,7 @@ from temporal_cases import (
 
 from digesta.canonical import canonical_lines
 from digesta.metrics.exact import NANO
-from digesta.scorers.base import Adversary, Asked, Response
+from digesta.scorers.base import Adversary, QuestionWithTruth, Response
 from digesta.scorers.temporal.states import states_of
 
 OF_NAMED = ("named", "stale", "premature", "off_target")
@@ -58,7 +58,9 @@ def adversary(name: str) -> Adversary[Any]:
     return next(one for one in TEMPORAL.adversaries if one.name == name)
 
 
-def seeing(kind: str, truth: dict[str, Any], files: dict[str, bytes], **ask: Any) -> Asked:
+def seeing(
+    kind: str, truth: dict[str, Any], files: dict[str, bytes], **ask: Any
+) -> QuestionWithTruth:
     return asked(kind, 1, truth, **ask)._replace(resources=files)
 
 
@@ -193,7 +195,7 @@ def history() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
     }
 
 
-def release() -> list[Asked]:
+def release() -> list[QuestionWithTruth]:
     """Thirty questions a task; days are spread evenly over the states of the articles."""
     every = history()
     files = table(
@@ -227,7 +229,7 @@ def _where(kind: str, article: str) -> dict[str, str]:
     return {} if kind == "impact" else {"component_id": article}
 
 
-def rows_of(name: str, questions: Sequence[Asked]) -> Any:
+def rows_of(name: str, questions: Sequence[QuestionWithTruth]) -> Any:
     chosen = adversary(name)
     ready = [TEMPORAL.prepare(one.question, one.truth, one.resources) for one in questions]
     if chosen.expected is not None:

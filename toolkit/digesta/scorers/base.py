@@ -166,7 +166,7 @@ ANSWERED_RATE = Metric(
 """A metric of every scorer: it needs no column but the standard ones."""
 
 
-class Asked(NamedTuple):
+class QuestionWithTruth(NamedTuple):
     """A question as an adversary sees it: everything, the truth included.
 
     truth: the ``truth`` member of the question's line in the truths. resources: the release's,
@@ -195,7 +195,7 @@ class Adversary(Generic[P]):
 
     name: Literal["silent", "constant", "random", "enumerate", "echo"]
     about: str
-    answers: Callable[[Sequence[Asked]], Sequence[Any]]
+    answers: Callable[[Sequence[QuestionWithTruth]], Sequence[Any]]
     expected: Callable[[P], Row] | None = None
 
 

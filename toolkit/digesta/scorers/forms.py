@@ -36,7 +36,7 @@ class SheetForm:
     how: Callable[[Question, Mapping[str, str], Mapping[str, Any]], list[str]]
 
 
-class Shown(NamedTuple):
+class PromptContext(NamedTuple):
     """What the sections of a prompt follow from.
 
     constrained: the reply is held to a JSON Schema. texts: of the prompt's sections, by name.
@@ -62,7 +62,7 @@ class PromptForm:
 
     default: str
     files: Callable[[], Mapping[str, bytes]]
-    sections: Callable[[Shown], Sequence[Part]]
+    sections: Callable[[PromptContext], Sequence[Part]]
     reply: Callable[[Mapping[str, Any]], ReplyForm]
     schema: Callable[[Mapping[str, Any], Resources], dict[str, Any]] | None = None
     wrapped: bool = False

@@ -19,7 +19,7 @@ import numpy as np
 from digesta.errors import ReleaseError
 from digesta.records.release import Manifest, Question, Truth
 from digesta.scorers import scorer_named
-from digesta.scorers.base import Adversary, Asked, Metric, Response, Rows, Scorer, Sums
+from digesta.scorers.base import Adversary, Metric, QuestionWithTruth, Response, Rows, Scorer, Sums
 
 UNJUDGED = "unjudged"
 """The column of scorers that need a verdict: 1 for an answer on which there is none."""
@@ -136,7 +136,11 @@ def _place(question: Question) -> tuple[str, str, str]:
 
 
 def _compile_task(
-    release: Manifest, members: Sequence[Question], pairs: Iterable[Asked], *, start: int
+    release: Manifest,
+    members: Sequence[Question],
+    pairs: Iterable[QuestionWithTruth],
+    *,
+    start: int,
 ) -> CompiledTask:
     track, category, name = _place(members[0])
     task = release.track_named(track).tasks[name]
@@ -154,7 +158,7 @@ def _compile_task(
     )
 
 
-def _prepare(scorer: Scorer[Any], pair: Asked) -> Any:
+def _prepare(scorer: Scorer[Any], pair: QuestionWithTruth) -> Any:
     try:
         return scorer.prepare(pair.question, pair.truth, pair.resources)
     except ValueError as error:
@@ -217,10 +221,12 @@ def join_truths(
     questions: Iterable[Question],
     truths: Mapping[str, Truth],
     resources: Mapping[str, Any] | None = None,
-) -> list[Asked]:
+) -> list[QuestionWithTruth]:
     """Join questions, truths and the release's resources, as an adversary sees them."""
     return [
-        Asked(q.question_id, q.task, q.as_json(), truths[q.question_id].truth, resources or {})
+        QuestionWithTruth(
+            q.question_id, q.task, q.as_json(), truths[q.question_id].truth, resources or {}
+        )
         for q in questions
     ]
 

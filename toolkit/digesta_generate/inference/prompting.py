@@ -25,7 +25,7 @@ from digesta.canonical import digest, sha256_hex
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.scorers import SCORERS
-from digesta.scorers.forms import PromptForm, Resources, Shown
+from digesta.scorers.forms import PromptContext, PromptForm, Resources
 from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import filled
 from digesta_generate.inference.systems.showing import InPrompt
@@ -73,7 +73,7 @@ def asked(
         )
     texts = _sections(name, question.language)
     held = response_format(question, resources) if constrained else None
-    parts = form.sections(Shown(question, held is not None, resources, texts))
+    parts = form.sections(PromptContext(question, held is not None, resources, texts))
     system = "\n".join(filled(texts[key], values) for key, values in parts)
     turns = [{"role": turn.role, "content": turn.content} for turn in question.turns]
     if passages is not None and passages.used.text:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import NANO, nano
 from digesta.metrics.splitmix import below, seed_from
-from digesta.scorers.base import Asked
+from digesta.scorers.base import QuestionWithTruth
 from digesta.scorers.closed.answers import RIGHT, Choice, Text, YesNo
 from digesta.scorers.closed.json import Structure
 from digesta.scorers.closed.kinds import Prepared, prepare
@@ -33,7 +33,7 @@ LAST_MINUTE = 24 * 60 - 1
 class _Seen(NamedTuple):
     """A question with all that an oracle knows."""
 
-    asked: Asked
+    asked: QuestionWithTruth
     prepared: Prepared
 
     @property
@@ -82,12 +82,12 @@ class _Seen(NamedTuple):
         return listed[position]
 
 
-def silent(asked: Sequence[Asked]) -> list[Any]:
+def silent(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer nothing."""
     return [None] * len(asked)
 
 
-def constant(asked: Sequence[Asked]) -> list[Any]:
+def constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer what is right most often, per task, answer type and number of choices."""
     seen = _all_seen(asked)
     groups: defaultdict[Hashable, list[_Seen]] = defaultdict(list)
@@ -97,7 +97,7 @@ def constant(asked: Sequence[Asked]) -> list[Any]:
     return [one.given(best[one.group]) for one in seen]
 
 
-def random(asked: Sequence[Asked]) -> list[Any]:
+def random(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Draw one of what the question lists, seeded by its id; None for open questions."""
     return [_drawn(one) for one in _all_seen(asked)]
 
@@ -110,7 +110,7 @@ def expected(prepared: Prepared) -> tuple[int, int, int, int]:
     return (prepared.chance, 0, 0, 0) if prepared.chance else (0, 1, 0, 0)
 
 
-def enumerate_all(asked: Sequence[Asked]) -> list[Any]:
+def enumerate_all(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer with everything: all labels or choices, the schema's whole enumerations."""
     seen = _all_seen(asked)
     texts: defaultdict[str, dict[str, None]] = defaultdict(dict)
@@ -121,12 +121,12 @@ def enumerate_all(asked: Sequence[Asked]) -> list[Any]:
     return [_everything(one, everything.get(one.asked.task, "")) for one in seen]
 
 
-def echo(asked: Sequence[Asked]) -> list[Any]:
+def echo(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer with the question's last turn."""
     return [one.question["turns"][-1]["content"] for one in asked]
 
 
-def _all_seen(asked: Sequence[Asked]) -> list[_Seen]:
+def _all_seen(asked: Sequence[QuestionWithTruth]) -> list[_Seen]:
     return [_Seen(one, prepare(one.question, one.truth, {})) for one in asked]
 
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from digesta.scorers.forms import Part, PromptForm, ReplyForm, Shown
+from digesta.scorers.forms import Part, PromptContext, PromptForm, ReplyForm
 from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import law, sources
 from digesta.scorers.shared.reply import object_of, text_like
@@ -19,7 +19,7 @@ _CLOCK = "^([01][0-9]|2[0-3]):[0-5][0-9]$"
 _PLAIN = {"boolean": "boolean", "numeric": "number"}
 
 
-def _sections(shown: Shown) -> list[Part]:
+def _sections(shown: PromptContext) -> list[Part]:
     question, ask = shown.question, shown.question.ask
     json_line = ".json" if ask["answer_type"] == "json" else ""
     return [
@@ -32,7 +32,7 @@ def _sections(shown: Shown) -> list[Part]:
     ]
 
 
-def _form(shown: Shown) -> str:
+def _form(shown: PromptContext) -> str:
     ask = shown.question.ask
     kind, unit = str(ask["answer_type"]), ask.get("unit")
     if kind == "numeric" and unit is not None:

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from digesta.metrics.exact import NANO, nano, ratio
+from digesta.metrics.exact import nano, ratio
 from digesta.scorers.base import (
     ANSWERED_RATE,
     Adversary,
@@ -51,7 +51,9 @@ from digesta.scorers.extraction.records import (
 )
 from digesta.scorers.extraction.sheet import SHEET
 from digesta.scorers.extraction.values import NORMALISERS
+from digesta.scorers.shared.adversaries import ECHO, SILENT
 from digesta.scorers.shared.files import example_file
+from digesta.scorers.shared.metrics import mean_metric, rate_metric
 from digesta.scorers.shared.objects import readable
 
 COLUMNS = (
@@ -160,19 +162,6 @@ def _expected(prepared: Prepared) -> Row:
     )
 
 
-def _mean(column: str, of: str = "") -> Any:
-    """Return the mean of a share column over all questions, or over those that ``of`` counts."""
-
-    def share(sums: Sums) -> Share:
-        return Share(sums[column], (sums[of] if of else sums.n) * NANO)
-
-    return share
-
-
-def _rate(count: str, of: str) -> Any:
-    return lambda sums: Share(sums[count], sums[of])
-
-
 def _unjudged(sums: Sums) -> Share:
     return Share(sums["fields_right"] - sums["fields_judged"], sums["fields_set"])
 
@@ -187,42 +176,33 @@ def _pooled_f1(sums: Sums) -> Share:
 
 _SEED = "FrenchLaw Bench 0.2.0: FLB-Workflows"
 METRICS = (
-    Metric(
+    mean_metric(
         "field_f1",
         "Mean over all questions of 2 * fields right / (fields set + fields filled), in [0, 1]; "
         "missing and unreadable answers count 0.",
-        _mean("credit"),
-        formula="credit / n",
-        unit=NANO,
-        column="credit",
+        "credit",
         source="van Rijsbergen 1979: F with equal weights, over slots filled",
         limits="A date that is wrong costs as much as a clause left out: fields weigh the same.",
     ),
-    Metric(
+    rate_metric(
         "field_accuracy",
         "Fields right / fields that the truths set, over all questions; what is filled beyond "
         "them costs nothing here.",
-        _rate("fields_right", "fields_set"),
-        formula="fields_right / fields_set",
+        "fields_right",
+        of="fields_set",
         source=_SEED,
         limits="Filling every field costs nothing here; long documents weigh more.",
     ),
-    Metric(
+    mean_metric(
         "field_precision",
         "Mean over all questions of fields right / fields filled; 0 where nothing is filled.",
-        _mean("precision"),
-        formula="precision / n",
-        unit=NANO,
-        column="precision",
+        "precision",
     ),
-    Metric(
+    mean_metric(
         "field_recall",
         "Mean over all questions of fields right / fields set: of one question it is its "
         "field_accuracy.",
-        _mean("recall"),
-        formula="recall / n",
-        unit=NANO,
-        column="recall",
+        "recall",
     ),
     Metric(
         "exact_rate",
@@ -232,15 +212,13 @@ METRICS = (
         limits="One wrong field of many counts as much as all of them wrong.",
         proportion=True,
     ),
-    Metric(
+    mean_metric(
         "element_f1",
         "Mean over the questions whose truth sets a set of the F1 of its sets' elements: a set "
         "that is right in part counts in part; a verdict that calls a set equivalent makes all "
         "of it right.",
-        _mean("element_f1", "has_sets"),
-        formula="element_f1 / has_sets",
-        unit=NANO,
-        undefined=True,
+        "element_f1",
+        of="has_sets",
     ),
     Metric(
         "field_accuracy_unjudged",
@@ -248,22 +226,19 @@ METRICS = (
         _unjudged,
         formula="(fields_right − fields_judged) / fields_set",
     ),
-    Metric(
+    mean_metric(
         "field_accuracy_as_coded",
         "Mean over all questions of the seed's accuracy by document, as its code computes it: "
         "values equal as written or judged so / fields set, the applicable law preset.",
-        _mean("accuracy_as_coded"),
-        formula="accuracy_as_coded / n",
-        unit=NANO,
-        column="accuracy_as_coded",
+        "accuracy_as_coded",
         source=f"{_SEED}, code",
     ),
     ANSWERED_RATE,
-    Metric(
+    rate_metric(
         "field_precision_pooled",
         "Fields right / fields filled, over all questions; 0 where nothing is filled.",
-        _rate("fields_right", "fields_filled"),
-        formula="fields_right / fields_filled",
+        "fields_right",
+        of="fields_filled",
         of_answered=True,
     ),
     Metric(
@@ -278,7 +253,7 @@ METRICS = (
 )
 
 ADVERSARIES: tuple[Adversary[Prepared], ...] = (
-    Adversary("silent", "answers nothing", adversaries.silent),
+    SILENT,
     Adversary(
         "constant",
         "gives the one answer, made of the truths' values, that serves its task best",
@@ -295,7 +270,7 @@ ADVERSARIES: tuple[Adversary[Prepared], ...] = (
         "fills every field of its task, and names every element of its sets",
         adversaries.enumerate_all,
     ),
-    Adversary("echo", "repeats the question", adversaries.echo),
+    ECHO,
 )
 
 SCORER: Scorer[Prepared] = Scorer(

@@ -13,18 +13,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import ratio
-from digesta.metrics.splitmix import below, seed_from
-from digesta.scorers.base import Asked
+from digesta.metrics.splitmix import below
+from digesta.scorers.base import QuestionWithTruth
 from digesta.scorers.extraction.as_coded import as_coded
 from digesta.scorers.extraction.fields import Prepared, schema_of, schema_path
 from digesta.scorers.extraction.records import ExtractionField
+from digesta.scorers.shared.adversaries import answer_by_group, draw_seed, task_of
 
 Path = tuple[str, ...]
 Options = Mapping[Path, tuple[Any, ...]]
@@ -42,17 +43,12 @@ class Drawn(NamedTuple):
     as_coded: Fraction
 
 
-def silent(asked: Sequence[Asked]) -> list[Any]:
-    """Answer nothing."""
-    return [None] * len(asked)
-
-
-def constant(asked: Sequence[Asked]) -> list[Any]:
+def constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Return the fields' most frequent values, as many as serve the task best."""
-    return _by_task(asked, _best)
+    return answer_by_group(asked, task_of, _best)
 
 
-def random(asked: Sequence[Asked]) -> list[Any]:
+def random(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Draw a value for each field whose values are listed, seeded by the question's id."""
     booleans = {path for one in asked for path, value in _fields(one) if isinstance(value, bool)}
     known: Options = dict.fromkeys(sorted(booleans), _BOOLEAN)
@@ -95,27 +91,12 @@ def _as_coded(prepared: Prepared, drawn: Mapping[str, tuple[Any, ...]]) -> Fract
     return ratio(right, blank.fields)
 
 
-def enumerate_all(asked: Sequence[Asked]) -> list[Any]:
+def enumerate_all(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Fill every field that the task ever sets, and every other whose values are listed."""
-    return _by_task(asked, _everything)
+    return answer_by_group(asked, task_of, _everything)
 
 
-def echo(asked: Sequence[Asked]) -> list[Any]:
-    """Answer with the question's last turn."""
-    return [one.question["turns"][-1]["content"] for one in asked]
-
-
-def _by_task(
-    asked: Sequence[Asked], answer_of: Callable[[Sequence[Asked]], dict[str, Any]]
-) -> list[Any]:
-    tasks: defaultdict[str, list[Asked]] = defaultdict(list)
-    for one in asked:
-        tasks[one.task].append(one)
-    answers = {task: answer_of(members) for task, members in tasks.items()}
-    return [answers[one.task] for one in asked]
-
-
-def _best(members: Sequence[Asked]) -> dict[str, Any]:
+def _best(members: Sequence[QuestionWithTruth]) -> dict[str, Any]:
     """Return the answer of highest mean F1 among those made of the truths' values.
 
     When a given number of fields is filled, what each adds to the sum of F1 = 2R/(S + A) depends
@@ -132,7 +113,7 @@ def _best(members: Sequence[Asked]) -> dict[str, Any]:
     return _nested({path: json.loads(value) for path, value in sorted(chosen.items())})
 
 
-def _worth(members: Sequence[Asked]) -> dict[Path, dict[bytes, Counter[int]]]:
+def _worth(members: Sequence[QuestionWithTruth]) -> dict[Path, dict[bytes, Counter[int]]]:
     """Count, by field and value, the truths that have it, by how many fields these set."""
     worth: defaultdict[Path, dict[bytes, Counter[int]]] = defaultdict(dict)
     for one in members:
@@ -152,7 +133,7 @@ def _most(values: Mapping[bytes, Counter[int]], filled: int) -> tuple[bytes, Fra
     return value, added[value]
 
 
-def _everything(members: Sequence[Asked]) -> dict[str, Any]:
+def _everything(members: Sequence[QuestionWithTruth]) -> dict[str, Any]:
     listed = {
         path: list(options(field)) if field.set_ else options(field)[-1]
         for path, field in _schema(members[0]).items()
@@ -172,7 +153,7 @@ def _all_of(values: Mapping[bytes, Counter[int]]) -> Any:
     return [json.loads(inner) for inner in sorted(elements)]
 
 
-def _fields(one: Asked) -> list[tuple[Path, Any]]:
+def _fields(one: QuestionWithTruth) -> list[tuple[Path, Any]]:
     return list(_leaves(one.truth["fields"], ()))
 
 
@@ -198,7 +179,7 @@ def _nested(fields: Mapping[Path, Any]) -> dict[str, Any]:
     return whole
 
 
-def _listed(one: Asked, known: Options) -> Options:
+def _listed(one: QuestionWithTruth, known: Options) -> Options:
     """Return the values to draw from by field: the schema's, or what is known without it."""
     drawn = {path: options(field) for path, field in _schema(one).items() if _is_drawn(field)}
     return drawn if _schema(one) else known
@@ -208,7 +189,7 @@ def _is_drawn(field: ExtractionField) -> bool:
     return not field.set_ and bool(options(field))
 
 
-def _schema(one: Asked) -> dict[Path, ExtractionField]:
+def _schema(one: QuestionWithTruth) -> dict[Path, ExtractionField]:
     """Return the schema's fields in order of their paths; none where it is not seen."""
     name = schema_path(one.question["ask"]["schema"])
     if name not in one.resources:
@@ -221,8 +202,8 @@ def _path(pointer: str) -> Path:
     return tuple(pointer.split("/")[1:])
 
 
-def _drawn(one: Asked, listed: Options) -> dict[str, Any] | None:
-    seed = seed_from(f"random/1\n{one.question_id}")
+def _drawn(one: QuestionWithTruth, listed: Options) -> dict[str, Any] | None:
+    seed = draw_seed(one)
     drawn = {
         path: values[below(len(values), seed, index)]
         for index, (path, values) in enumerate(listed.items())

@@ -9,7 +9,7 @@ from typing import Any
 from digesta.errors import UsageError
 from digesta.scorers.extraction.fields import schema_of, schema_path
 from digesta.scorers.extraction.records import ExtractionField, FieldKind
-from digesta.scorers.forms import Part, PromptForm, Shown
+from digesta.scorers.forms import Part, PromptContext, PromptForm
 from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import end, filled, law, sources
 from digesta.scorers.shared.reply import BOOLEAN, DAY, list_of, object_of, text_like
@@ -19,7 +19,7 @@ _LONGEST_NAME = 120
 _MOST_ELEMENTS = 20
 
 
-def _sections(shown: Shown) -> list[Part]:
+def _sections(shown: PromptContext) -> list[Part]:
     question = shown.question
     fields = _fields(question.ask, shown.resources)
     listed = [_section(field, shown.texts) for field in fields]

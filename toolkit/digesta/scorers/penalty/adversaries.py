@@ -20,7 +20,7 @@ from typing import Any
 
 from digesta.metrics.exact import nano
 from digesta.metrics.splitmix import below, seed_from
-from digesta.scorers.base import Asked, Row
+from digesta.scorers.base import QuestionWithTruth, Row
 from digesta.scorers.penalty.columns import AT, LEVELS, SETS
 from digesta.scorers.penalty.prepared import Prepared
 from digesta.scorers.penalty.terms import Terms, terms_of
@@ -37,18 +37,18 @@ _KEYS = ("penalty_type", "violation_domain", "legal_basis")
 _MOST = {"penalty_type": "labels", "violation_domain": "labels", "legal_basis": "citations"}
 
 
-def silent(asked: Sequence[Asked]) -> list[Any]:
+def silent(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer nothing."""
     return [None] * len(asked)
 
 
-def constant(asked: Sequence[Asked]) -> list[Any]:
+def constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer what scores best, per task."""
     best = {task: _answer(members, best_set) for task, members in _tasks(asked).items()}
     return [best[one.task] for one in asked]
 
 
-def random(asked: Sequence[Asked]) -> list[Any]:
+def random(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Draw a type, a domain, a citation and a level."""
     known = {task: _of_truths(members) for task, members in _tasks(asked).items()}
     return [_drawn(one, _of_tables(one) or known[one.task]) for one in asked]
@@ -83,13 +83,13 @@ def _hamming(true: int, size: int) -> Fraction:
     return (inside * (true - 1) + (1 - inside) * min(true + 1, size)) / size
 
 
-def enumerate_all(asked: Sequence[Asked]) -> list[Any]:
+def enumerate_all(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer with as much as the limits allow, the commonest first."""
     best = {task: _answer(members, _commonest) for task, members in _tasks(asked).items()}
     return [best[one.task] for one in asked]
 
 
-def echo(asked: Sequence[Asked]) -> list[Any]:
+def echo(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer with the question's last turn, as the legal basis: it may cite laws."""
     return [{"legal_basis": one.question["turns"][-1]["content"]} for one in asked]
 
@@ -147,19 +147,19 @@ def _commonest(sets: _Sets, most: int, known: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(sorted(counts, key=lambda one: (-counts[one], one))[:most])
 
 
-def _tasks(asked: Sequence[Asked]) -> dict[str, list[Asked]]:
-    tasks: defaultdict[str, list[Asked]] = defaultdict(list)
+def _tasks(asked: Sequence[QuestionWithTruth]) -> dict[str, list[QuestionWithTruth]]:
+    tasks: defaultdict[str, list[QuestionWithTruth]] = defaultdict(list)
     for one in asked:
         tasks[one.task].append(one)
     return tasks
 
 
-def _terms(one: Asked) -> Terms | None:
+def _terms(one: QuestionWithTruth) -> Terms | None:
     """Return the tables of a question, where the adversary sees them."""
     return terms_of(one.question["ask"]["vocabulary"], one.resources) if one.resources else None
 
 
-def _members(one: Asked, key: str) -> tuple[Any, ...]:
+def _members(one: QuestionWithTruth, key: str) -> tuple[Any, ...]:
     """Return one part of a truth, under the names of the tables where these are seen."""
     terms, part = _terms(one), one.truth[key]
     if key == "legal_basis":
@@ -180,7 +180,8 @@ def _in_table(pair: tuple[str, str], terms: Terms) -> tuple[str, str]:
 
 
 def _answer(
-    asked: Sequence[Asked], choose: Callable[[_Sets, int, Sequence[Any]], tuple[Any, ...]]
+    asked: Sequence[QuestionWithTruth],
+    choose: Callable[[_Sets, int, Sequence[Any]], tuple[Any, ...]],
 ) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     pools = _of_tables(asked[0]) or dict.fromkeys(_KEYS, ())
@@ -199,20 +200,20 @@ def _cited(pair: tuple[str, str]) -> dict[str, str]:
     return {"law": law, "article": article} if article else {"law": law}
 
 
-def _of_tables(one: Asked) -> _Pools | None:
+def _of_tables(one: QuestionWithTruth) -> _Pools | None:
     """Return all labels and citations of the release's tables; None where they are not seen."""
     terms = _terms(one)
     return None if terms is None else dict(zip(_KEYS, (*terms.names, terms.citable), strict=True))
 
 
-def _of_truths(asked: Sequence[Asked]) -> _Pools:
+def _of_truths(asked: Sequence[QuestionWithTruth]) -> _Pools:
     """Return all labels and citations of the truths."""
     return {
         key: sorted({member for one in asked for member in _members(one, key)}) for key in _KEYS
     }
 
 
-def _drawn(one: Asked, pools: _Pools) -> dict[str, Any]:
+def _drawn(one: QuestionWithTruth, pools: _Pools) -> dict[str, Any]:
     seed = seed_from(f"random/1\n{one.question_id}")
     answer: dict[str, Any] = {}
     for index, key in enumerate(_KEYS):

@@ -13,6 +13,7 @@ from digesta.metrics.labels import Cells
 from digesta.scorers.base import Metric, Share, Sums
 from digesta.scorers.penalty import formulas
 from digesta.scorers.penalty.columns import GIVEN, LEVELS, level_column
+from digesta.scorers.shared.metrics import mean_metric
 
 SEED = "FinLaw: evaluation protocol"
 CODE = "FinLaw: as its evaluat.py computes it"
@@ -95,14 +96,11 @@ def _kappa(sums: Sums) -> Share:
 
 def level_metrics() -> Iterator[Metric]:
     """Return the part's metrics."""
-    yield Metric(
+    yield mean_metric(
         "level.accuracy",
         "Right levels / all questions; no valid level is wrong.",
-        mean("level_right"),
-        formula="level_right / n",
-        unit=NANO,
+        "level_right",
         proportion=True,
-        column="level_right",
         source=SEED,
     )
     yield Metric(

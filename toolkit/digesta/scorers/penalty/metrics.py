@@ -20,8 +20,8 @@ from digesta.scorers.penalty.levels import (
     Ratio,
     counted,
     level_metrics,
-    mean,
 )
+from digesta.scorers.shared.metrics import mean_metric
 
 Formula = Callable[[Sums], Share]
 
@@ -83,15 +83,12 @@ def _macro(part: str, ratio: Ratio, sums: Sums) -> Share:
 def _set_metrics(part: str) -> Iterator[Metric]:
     exact, partly = f"{part}_exact", f"{part}_partial"
     yield from _grades(part, exact, partly, "labels", SEED)
-    yield Metric(
+    yield mean_metric(
         f"{part}.jaccard",
         "Mean over questions of: common labels / labels of answer or truth, in [0, 1]; 1 where "
         "both are empty, 0 where the answer is missing or unreadable.",
-        mean(f"{part}_jaccard"),
-        formula=f"{part}_jaccard / n",
+        f"{part}_jaccard",
         family="PART.jaccard",
-        unit=NANO,
-        column=f"{part}_jaccard",
         source=SEED,
     )
     yield Metric(
@@ -103,15 +100,12 @@ def _set_metrics(part: str) -> Iterator[Metric]:
         unit=NANO,
         source=CODE,
     )
-    yield Metric(
+    yield mean_metric(
         f"{part}.hamming_loss",
         "Mean over questions of: wrong labels / labels of the vocabulary, at most 1; 0 is best. "
         "Labels outside the vocabulary are wrong; a missing or unreadable answer counts 1.",
-        mean(f"{part}_hamming"),
-        formula=f"{part}_hamming / n",
+        f"{part}_hamming",
         family="PART.hamming_loss",
-        unit=NANO,
-        column=f"{part}_hamming",
         lower_is_better=True,
         source="scikit-learn: hamming_loss",
         limits="Most labels are rightly left out of most answers, so it is small for weak systems "
@@ -245,14 +239,11 @@ def _basis_metrics() -> Iterator[Metric]:
         proportion=True,
         source=SEED,
     )
-    yield Metric(
+    yield mean_metric(
         "basis.pair_jaccard",
         "Mean over questions of: common citations / citations of answer or truth; a law without "
         "an article is one too. 0 where the answer is missing or unreadable.",
-        mean("pair_jaccard"),
-        formula="pair_jaccard / n",
-        unit=NANO,
-        column="pair_jaccard",
+        "pair_jaccard",
     )
     for name, ratio in RATIOS.items():
         yield Metric(
@@ -317,14 +308,11 @@ def _retrieval_metrics() -> Iterator[Metric]:
 def metrics() -> tuple[Metric, ...]:
     """Return all metrics, the headline first."""
     return (
-        Metric(
+        mean_metric(
             "penalty_score",
             "Mean over questions of (type Jaccard + domain Jaccard + pair Jaccard + level right) "
             "/ 4, in [0, 1]; a missing or unreadable answer counts 0.",
-            mean("credit"),
-            formula="credit / n",
-            unit=NANO,
-            column="credit",
+            "credit",
             limits="Equal weights are a choice: a right level counts as much as right citations.",
         ),
         ANSWERED_RATE,

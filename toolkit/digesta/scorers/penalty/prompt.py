@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from digesta.errors import UsageError
-from digesta.scorers.forms import Part, PromptForm, Shown
+from digesta.scorers.forms import Part, PromptContext, PromptForm
 from digesta.scorers.penalty.records import Level
 from digesta.scorers.penalty.terms import terms_of
 from digesta.scorers.shared.files import prompt_files
@@ -22,7 +22,7 @@ _MOST_CITATIONS = 3
 """Fewer than an answer may name: a small model fills what it is given, and its reply is cut."""
 
 
-def _sections(shown: Shown) -> list[Part]:
+def _sections(shown: PromptContext) -> list[Part]:
     # Each case dates its law in its turns: said here too, no two would begin alike, and a server
     # would read the long instruction that they share anew for each.
     return [part for part in object_at_end(shown) if part[0] != "law_as_of"]

@@ -30,7 +30,9 @@ from digesta.scorers.retrieval.corpus import DEPTH, PARTS, UNKNOWN, Prepared, pr
 from digesta.scorers.retrieval.fast import mark_many
 from digesta.scorers.retrieval.mark import COLUMNS, CUTS, credit, mark, read, tidy
 from digesta.scorers.retrieval.records import FORMATS, RetrievalAnswer, RetrievalAsk, RetrievalTruth
+from digesta.scorers.shared.adversaries import SILENT
 from digesta.scorers.shared.files import example_file
+from digesta.scorers.shared.metrics import mean_metric
 from digesta.scorers.shared.sheet import OBJECT_SHEET
 
 SEED = "Legal Agent Evaluation Module"
@@ -139,15 +141,12 @@ def _per_cut(part: str, k: int) -> Iterator[Metric]:
             formula=formula,
             family=f"PART.{name}_at_K",
         )
-    yield Metric(
+    yield mean_metric(
         f"{part}.hit_at_{k}",
         f"Questions with a hit in the first {k} (a result that is right) / all questions.",
-        _mean(f"{part}_hit_at_{k}"),
-        formula=f"{part}_hit_at_{k} / n",
+        f"{part}_hit_at_{k}",
         family="PART.hit_at_K",
-        unit=NANO,
         proportion=True,
-        column=f"{part}_hit_at_{k}",
         source=f"{SEED}: Hit Rate@K",
         limits="One hit counts as much as many; where most cases are right a draw often hits.",
     )
@@ -181,41 +180,32 @@ def _of_part(part: str) -> Iterator[Metric]:
     for k in CUTS:
         yield from _per_cut(part, k)
         yield from _as_coded(part, k)
-    yield Metric(
+    yield mean_metric(
         f"{part}.mrr",
         f"Mean of: 1 / rank of the first of the results that {_RIGHT[part]}; 0 without one.",
-        _mean(f"{part}_rr"),
-        formula=f"{part}_rr / n",
+        f"{part}_rr",
         family="PART.mrr",
-        unit=NANO,
-        column=f"{part}_rr",
         source="trec_eval: recip_rank",
         limits="It sees the first hit alone.",
     )
-    yield Metric(
+    yield mean_metric(
         f"{part}.map",
         f"Mean of average precision: over the results that {_RIGHT[part]}, the sum of hits so "
         "far / rank, / all cases of the corpus that are right; 0 where none is.",
-        _mean(f"{part}_ap"),
-        formula=f"{part}_ap / n",
+        f"{part}_ap",
         family="PART.map",
-        unit=NANO,
-        column=f"{part}_ap",
         source="trec_eval: map",
         limits="Where far more cases are right than places are read, it is near 0 for every list.",
     )
 
 
 METRICS = (
-    Metric(
+    mean_metric(
         "gold_ndcg_at_10",
         "Mean of: discounted gain of the first 10 / that of the best list; gains 5 for tier 1 "
         "to 1 for tier 5, discount 1/log2(rank + 1). 1 for the ten positives by tier; missing "
         "and unreadable answers earn 0.",
-        _mean("credit"),
-        formula="credit / n",
-        unit=NANO,
-        column="credit",
+        "credit",
         source="Järvelin and Kekäläinen 2002; trec_eval: ndcg_cut_10",
         limits="A case outside the ten positives counts as a miss, though a lawyer might find it "
         "near.",
@@ -243,7 +233,7 @@ METRICS = (
 )
 
 ADVERSARIES: tuple[Adversary[Prepared], ...] = (
-    Adversary("silent", "answers nothing", adversaries.silent),
+    SILENT,
     Adversary("constant", "the one list that is best over its task", adversaries.constant),
     Adversary(
         "random", "draws different cases of the corpus", adversaries.random, adversaries.expected

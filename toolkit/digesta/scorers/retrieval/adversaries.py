@@ -21,7 +21,7 @@ import numpy as np
 from digesta.metrics.exact import nano, ratio
 from digesta.metrics.ranking import RANKS, discounted_gain, ndcg
 from digesta.metrics.splitmix import below, seed_from
-from digesta.scorers.base import Asked, Row
+from digesta.scorers.base import QuestionWithTruth, Row
 from digesta.scorers.retrieval.corpus import (
     DEPTH,
     PARTS,
@@ -33,16 +33,12 @@ from digesta.scorers.retrieval.corpus import (
     read_corpus,
 )
 from digesta.scorers.retrieval.mark import CUTS, Shares
+from digesta.scorers.shared.adversaries import answer_by_group, last_turn, task_of
 
 _FINE = 10**30
 
 
-def silent(asked: Sequence[Asked]) -> list[Any]:
-    """Answer nothing."""
-    return [None] * len(asked)
-
-
-def constant(asked: Sequence[Asked]) -> list[Any]:
+def constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer, per task, with the cases that are worth most over all its questions, best first.
 
     A case adds gain × discount / ideal to a question, so that sorting by the sum of gain / ideal
@@ -60,7 +56,7 @@ def constant(asked: Sequence[Asked]) -> list[Any]:
     return [{"ranked": list(best[one.task])} for one in asked]
 
 
-def random(asked: Sequence[Asked]) -> list[Any]:
+def random(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer with different cases, drawn evenly, seeded by the question's id."""
     known = _known(asked)
     return [
@@ -69,22 +65,21 @@ def random(asked: Sequence[Asked]) -> list[Any]:
     ]
 
 
-def enumerate_all(asked: Sequence[Asked]) -> list[Any]:
+def enumerate_all(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer, per task, with the first cases by the plain order that earns most."""
     known = _known(asked)
-    tasks: defaultdict[str, list[Asked]] = defaultdict(list)
-    for one in asked:
-        tasks[one.task].append(one)
-    best = {
-        task: max(_ORDERS, key=lambda order, members=members: _earned(order, members, known))  # type: ignore[misc]
-        for task, members in tasks.items()
-    }
-    return [{"ranked": _first(best[one.task], one, known)} for one in asked]
+    orders = answer_by_group(
+        asked,
+        task_of,
+        lambda members: max(_ORDERS, key=lambda order: _earned(order, members, known)),
+    )
+    pairs = zip(orders, asked, strict=True)
+    return [{"ranked": _first(order, question, known)} for order, question in pairs]
 
 
-def echo(asked: Sequence[Asked]) -> list[Any]:
+def echo(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer with the question's last turn in the place of a case."""
-    return [{"ranked": [one.question["turns"][-1]["content"]]} for one in asked]
+    return [{"ranked": [last_turn(one)]} for one in asked]
 
 
 def expected(prepared: Prepared) -> Row:
@@ -151,26 +146,26 @@ def _expected_precision(pool: int, drawn: int, relevant: int) -> Fraction:
     return total * Fraction(relevant, pool) / relevant
 
 
-def _gains(one: Asked) -> dict[str, int]:
+def _gains(one: QuestionWithTruth) -> dict[str, int]:
     return {positive["case"]: 6 - positive["tier"] for positive in one.truth["positives"]}
 
 
-def _known(asked: Sequence[Asked]) -> tuple[str, ...]:
+def _known(asked: Sequence[QuestionWithTruth]) -> tuple[str, ...]:
     return tuple(sorted({case for one in asked for case in _gains(one)}))
 
 
-def _ids(one: Asked, known: tuple[str, ...]) -> tuple[str, ...]:
+def _ids(one: QuestionWithTruth, known: tuple[str, ...]) -> tuple[str, ...]:
     """Return the corpus's ids in the order of the file, or what is known without it."""
     corpus = _corpus(one)
     return known if corpus is None else corpus.ids
 
 
-def _corpus(one: Asked) -> Corpus | None:
+def _corpus(one: QuestionWithTruth) -> Corpus | None:
     path = corpus_path(one.question["ask"]["corpus"])
     return read_corpus(path, one.resources[path]) if path in one.resources else None
 
 
-def _read(one: Asked, names: Iterable[str]) -> list[str]:
+def _read(one: QuestionWithTruth, names: Iterable[str]) -> list[str]:
     """Return as many names as are read, without the query's own case."""
     corpus, ask = _corpus(one), one.question["ask"]
     own = UNKNOWN if corpus is None else corpus.texts.get(ask["query_sha256"], UNKNOWN)
@@ -197,11 +192,11 @@ _ORDERS: tuple[Order, ...] = (
 )
 
 
-def _first(order: Order, one: Asked, known: tuple[str, ...]) -> list[str]:
+def _first(order: Order, one: QuestionWithTruth, known: tuple[str, ...]) -> list[str]:
     return _read(one, order(_ids(one, known)))
 
 
-def _earned(order: Order, members: Sequence[Asked], known: tuple[str, ...]) -> Fraction:
+def _earned(order: Order, members: Sequence[QuestionWithTruth], known: tuple[str, ...]) -> Fraction:
     """Return the sum of the headline's shares of the first cases by an order."""
     total = Fraction(0)
     for one in members:

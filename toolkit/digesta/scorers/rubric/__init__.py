@@ -63,6 +63,7 @@ from digesta.scorers.rubric.read import (
     share,
 )
 from digesta.scorers.rubric.records import RubricAnswer, RubricAsk, RubricTruth
+from digesta.scorers.shared.adversaries import ECHO, SILENT
 from digesta.scorers.shared.files import example_file
 
 COLUMNS = (
@@ -211,15 +212,15 @@ def _expected(prepared: Prepared) -> Row:
 
 
 ADVERSARIES: tuple[Adversary[Prepared], ...] = (
-    Adversary("silent", "answers nothing", adversaries.nothing),
+    SILENT,
     Adversary(
         "constant",
         "the headings of a note, and the criteria that at least half of its task shares",
         adversaries.constant,
     ),
-    Adversary("random", "has nothing to draw from", adversaries.nothing, _expected),
+    Adversary("random", "has nothing to draw from", SILENT.answers, _expected),
     Adversary("enumerate", "cites every article of six texts", adversaries.enumerate_all),
-    Adversary("echo", "repeats the question", adversaries.echo),
+    ECHO,
 )
 
 SCORER: Scorer[Prepared] = Scorer(

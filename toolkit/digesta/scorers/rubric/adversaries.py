@@ -9,12 +9,13 @@ alone is met by it, one that asks what is wrong finds thousands of claims.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from digesta.scorers.base import Asked
+from digesta.scorers.base import QuestionWithTruth
+from digesta.scorers.shared.adversaries import answer_by_group, task_of
 
 HEADINGS = "I. Faits\nII. Règles applicables\nIII. Discussion\nIV. Conclusion"
 """The skeleton of any legal note."""
@@ -30,31 +31,17 @@ TEXTS = (
 """A text, and the last number of its articles."""
 
 
-def nothing(asked: Sequence[Asked]) -> list[Any]:
-    """Answer nothing."""
-    return [None] * len(asked)
-
-
-def constant(asked: Sequence[Asked]) -> list[Any]:
+def constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer with the headings and the criteria that at least half of the task shares."""
-    tasks: defaultdict[str, list[Asked]] = defaultdict(list)
-    for one in asked:
-        tasks[one.task].append(one)
-    notes = {task: _note(members) for task, members in tasks.items()}
-    return [notes[one.task] for one in asked]
+    return answer_by_group(asked, task_of, _note)
 
 
-def enumerate_all(asked: Sequence[Asked]) -> list[Any]:
+def enumerate_all(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer with every article of every text."""
     return [_everything()] * len(asked)
 
 
-def echo(asked: Sequence[Asked]) -> list[Any]:
-    """Answer with the question's last turn."""
-    return [one.question["turns"][-1]["content"] for one in asked]
-
-
-def _note(members: Sequence[Asked]) -> str:
+def _note(members: Sequence[QuestionWithTruth]) -> str:
     texts: Counter[str] = Counter()
     for one in members:
         texts.update({c["text"] for c in one.truth["criteria"] if c["dimension"] != "negative"})

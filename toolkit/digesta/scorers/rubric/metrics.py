@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import ANSWERED_RATE, Metric, Share, Sums
 from digesta.scorers.rubric.read import COSTS, DIMENSIONS
+from digesta.scorers.shared.metrics import mean_metric, rate_metric
 
 _SEED = "FrenchLaw Bench 0.2.0, section Scoring"
 _CODE = "FrenchLaw Bench 0.2.0, as its code computes"
 _JUDGE = "It depends on the judge, who decides what a claim is and which are made up."
 _NOTHING = "; missing and unreadable answers count 0."
-
-
-def _mean(column: str) -> Callable[[Sums], Share]:
-    return lambda sums: Share(sums[column], sums.n * NANO)
-
-
-def _of(part: str, whole: str, *, unit: int = 1) -> Callable[[Sums], Share]:
-    return lambda sums: Share(sums[part], sums[whole] * unit)
 
 
 def _raw(sums: Sums) -> Share:
@@ -31,27 +22,25 @@ def _made_up(sums: Sums) -> Share:
 
 
 def _dimension(name: str) -> Metric:
-    return Metric(
+    return mean_metric(
         f"dimension_{name}",
         f"Mean over the questions whose rubric has criteria of {name} of: points of those "
         f"satisfied / points of all of them, unweighted{_NOTHING}",
-        _of(name, f"asks_{name}", unit=NANO),
-        formula=f"{name} / asks_{name}",
+        name,
+        of=f"asks_{name}",
         family="dimension_NAME",
-        unit=NANO,
-        undefined=True,
         source=f"{_SEED}: scores by dimension",
         limits="It depends on the judge; a dimension may rest on one criterion of a rubric.",
     )
 
 
 def _severity(name: str) -> Metric:
-    return Metric(
+    return rate_metric(
         f"hallucination_rate_{name}",
         f"Claims made up, of severity {name} / claims that the judge found, over all answers; "
         "not defined without claims.",
-        _of(name, "claims"),
-        formula=f"{name} / claims",
+        name,
+        of="claims",
         family="hallucination_rate_SEVERITY",
         undefined=True,
         of_answered=True,
@@ -62,39 +51,30 @@ def _severity(name: str) -> Metric:
 
 
 _SCORES = (
-    Metric(
+    mean_metric(
         "rubric_score",
         "Mean of: (weighted points of satisfied criteria - hallucinations - negatives) / weighted "
         "points, clamped to [0, 1]; a criterion is satisfied when a passage of the answer shows "
         f"it{_NOTHING}",
-        _mean("credit"),
-        formula="credit / n",
-        unit=NANO,
-        column="credit",
+        "credit",
         source=f"{_SEED}, without the judge's confidence",
         limits="It depends on the judge: compare values of one judge only. The clamp hides how "
         "far below 0 an answer fell.",
     ),
-    Metric(
+    mean_metric(
         "answer_score",
         "As rubric_score, but points are multiplied by the judge's confidence, which nobody "
         f"calibrated{_NOTHING}",
-        _mean("answer_score"),
-        formula="answer_score / n",
-        unit=NANO,
-        column="answer_score",
+        "answer_score",
         source=f"{_SEED}: score formula",
         limits="It depends on the judge twice: on its verdicts and on its confidence.",
     ),
-    Metric(
+    mean_metric(
         "answer_score_as_coded",
         "As answer_score, but as the original's code has it: methodology weighs 1.0, the judge's "
         "word needs no passage, a negative criterion costs its points once whatever its cap"
         f"{_NOTHING} The original leaves failed tasks out.",
-        _mean("answer_score_as_coded"),
-        formula="answer_score_as_coded / n",
-        unit=NANO,
-        column="answer_score_as_coded",
+        "answer_score_as_coded",
         source=_CODE,
     ),
     Metric(
@@ -106,65 +86,60 @@ _SCORES = (
         unit=NANO,
         least=-2,
     ),
-    Metric(
+    mean_metric(
         "earned_share",
         "Mean of: weighted points of satisfied criteria / weighted points, before any penalty"
         f"{_NOTHING}",
-        _mean("earned"),
-        formula="earned / n",
-        unit=NANO,
-        column="earned",
+        "earned",
     ),
 )
 
 _COUNTS = (
-    Metric(
+    rate_metric(
         "satisfied_rate",
         f"Positive criteria satisfied / positive criteria of all questions{_NOTHING}",
-        _of("satisfied", "criteria"),
-        formula="satisfied / criteria",
+        "satisfied",
+        of="criteria",
         source=f"{_CODE}: rubric satisfaction rate",
     ),
-    Metric(
+    rate_metric(
         "unanchored_rate",
         "Criteria that the judge called satisfied, or triggered, without a passage that stands in "
         "the answer / criteria called so that need one; they count as unsatisfied.",
-        _of("unanchored", "called"),
-        formula="unanchored / called",
+        "unanchored",
+        of="called",
         undefined=True,
         of_answered=True,
         limits="It speaks of the judge as much as of the answers.",
         lower_is_better=True,
     ),
-    Metric(
+    rate_metric(
         "triggered_rate",
         "Negative criteria triggered / negative criteria judged.",
-        _of("triggered", "negatives"),
-        formula="triggered / negatives",
+        "triggered",
+        of="negatives",
         undefined=True,
         of_answered=True,
         lower_is_better=True,
         source=f"{_CODE}: negative items triggered",
     ),
-    Metric(
+    rate_metric(
         "source_score",
         "Assertions with a valid source / assertions that need one, over all answers, counted "
         "from the judge's list; not defined without any.",
-        _of("sourced", "assertions"),
-        formula="sourced / assertions",
+        "sourced",
+        of="assertions",
         undefined=True,
         of_answered=True,
         limits="Whether a source is valid is the judge's word; no source is looked up.",
         source=f"{_SEED}: source score",
     ),
-    Metric(
+    mean_metric(
         "source_score_as_coded",
         "Mean over the answers with an assertion that needs a source of: assertions with a valid "
         "one / assertions that need one. The original trusts the judge's totals.",
-        _of("source_share", "source_needed", unit=NANO),
-        formula="source_share / source_needed",
-        unit=NANO,
-        undefined=True,
+        "source_share",
+        of="source_needed",
         of_answered=True,
         source=_CODE,
     ),
@@ -183,22 +158,20 @@ _COUNTS = (
 )
 
 _REST = (
-    Metric(
+    mean_metric(
         "hallucination_rate_as_coded",
         "Mean over the answers judged of: claims made up / claims, 0 for an answer without claims.",
-        _of("hallucinated_share", "judged", unit=NANO),
-        formula="hallucinated_share / judged",
-        unit=NANO,
-        undefined=True,
+        "hallucinated_share",
+        of="judged",
         of_answered=True,
         lower_is_better=True,
         source=_CODE,
     ),
-    Metric(
+    rate_metric(
         "hallucinating_rate",
         "Answers with at least one claim made up / answers judged.",
-        _of("hallucinating", "judged"),
-        formula="hallucinating / judged",
+        "hallucinating",
+        of="judged",
         undefined=True,
         of_answered=True,
         lower_is_better=True,

@@ -6,18 +6,18 @@ import re
 from collections.abc import Mapping
 
 from digesta.records.question import Question
-from digesta.scorers.forms import Part, Shown
+from digesta.scorers.forms import Part, PromptContext
 
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
-def free_text(shown: Shown) -> list[Part]:
+def free_text(shown: PromptContext) -> list[Part]:
     """Return the sections of a question that is answered as its turns say."""
     question = shown.question
     return [("task", {}), *law(question), *sources(question)]
 
 
-def object_at_end(shown: Shown) -> list[Part]:
+def object_at_end(shown: PromptContext) -> list[Part]:
     """Return the sections of a question whose turns say what object they ask for."""
     question = shown.question
     return [("task", {}), *law(question), end(shown), *sources(question)]
@@ -37,7 +37,7 @@ def sources(question: Question) -> list[Part]:
     return [("sources", {}), *parts] if parts else []
 
 
-def end(shown: Shown) -> Part:
+def end(shown: PromptContext) -> Part:
     """Return the section that says how an object ends the reply, or is all of it."""
     return ("constrained" if shown.constrained else "line", {})
 

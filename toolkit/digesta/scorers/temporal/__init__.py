@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import STANDARD, Adversary, Response, Row, Scorer
+from digesta.scorers.shared.adversaries import ECHO, SILENT
 from digesta.scorers.shared.files import example_file
 from digesta.scorers.shared.sheet import OBJECT_SHEET
 from digesta.scorers.temporal import adversaries
@@ -76,11 +77,11 @@ def _expected(prepared: Prepared) -> Row:
 
 
 ADVERSARIES: tuple[Adversary[Prepared], ...] = (
-    Adversary("silent", "answers nothing", adversaries.silent),
+    SILENT,
     Adversary("constant", "the answer that earns most in its task", adversaries.constant),
     Adversary("random", "draws one answer from the state table", adversaries.random, _expected),
     Adversary("enumerate", "names as much as the limits allow", adversaries.enumerate_all),
-    Adversary("echo", "repeats the question", adversaries.echo),
+    ECHO,
 )
 
 SCORER: Scorer[Prepared] = Scorer(

@@ -18,8 +18,9 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
-from digesta.metrics.splitmix import below, seed_from
-from digesta.scorers.base import Asked
+from digesta.metrics.splitmix import below
+from digesta.scorers.base import QuestionWithTruth
+from digesta.scorers.shared.adversaries import draw_seed
 from digesta.scorers.temporal.kinds import (
     Attribution,
     Cells,
@@ -37,7 +38,7 @@ FIRST_DAY = "1988-10-05"
 
 
 class _Seen(NamedTuple):
-    asked: Asked
+    asked: QuestionWithTruth
     prepared: Any
 
     @property
@@ -51,22 +52,17 @@ _OF_NAMED = frozenset({"named", "stale", "premature", "off_target"})
 Best = Callable[[Sequence[Any]], Any]
 
 
-def silent(asked: Sequence[Asked]) -> list[Any]:
-    """Answer nothing."""
-    return [None] * len(asked)
-
-
-def constant(asked: Sequence[Asked]) -> list[Any]:
+def constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer what is right most often, per task and kind."""
     return _by_group(asked, _best)
 
 
-def enumerate_all(asked: Sequence[Asked]) -> list[Any]:
+def enumerate_all(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer as much as the limits allow."""
     return _by_group(asked, _all)
 
 
-def random(asked: Sequence[Asked]) -> list[Any]:
+def random(asked: Sequence[QuestionWithTruth]) -> list[Any]:
     """Draw one of the answers that may be drawn, seeded by the question's id; None of none."""
     return [_drawn(one) for one in _seen(asked)]
 
@@ -89,16 +85,11 @@ def expected(prepared: Prepared) -> Cells:
     }
 
 
-def echo(asked: Sequence[Asked]) -> list[Any]:
-    """Answer with the question's last turn."""
-    return [one.question["turns"][-1]["content"] for one in asked]
-
-
-def _seen(asked: Sequence[Asked]) -> list[_Seen]:
+def _seen(asked: Sequence[QuestionWithTruth]) -> list[_Seen]:
     return [_Seen(one, prepare(one.question, one.truth, one.resources)) for one in asked]
 
 
-def _by_group(asked: Sequence[Asked], find: Callable[[list[Any]], Any]) -> list[Any]:
+def _by_group(asked: Sequence[QuestionWithTruth], find: Callable[[list[Any]], Any]) -> list[Any]:
     seen = _seen(asked)
     groups: defaultdict[Hashable, list[Any]] = defaultdict(list)
     for one in seen:
@@ -124,7 +115,7 @@ def _listed(prepared: Any, states: States) -> Sequence[Any]:
 
 def _drawn(one: _Seen) -> Any:
     drawn = _draws(one.prepared)
-    seed = seed_from(f"random/1\n{one.asked.question_id}")
+    seed = draw_seed(one.asked)
     return drawn[below(len(drawn), seed)] if drawn else None
 
 

@@ -11,14 +11,7 @@ from typing import Any
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import ANSWERED_RATE, Metric, Share, Sums
-
-
-def _rate(count: str, of: str) -> Callable[[Sums], Share]:
-    return lambda sums: Share(sums[count], sums[of])
-
-
-def _mean(share: str, *of: str) -> Callable[[Sums], Share]:
-    return lambda sums: Share(sums[share], sum(sums[one] for one in of) * NANO)
+from digesta.scorers.shared.metrics import mean_metric, rate_metric
 
 
 def _right(yes: str, no: str) -> Callable[[Sums], Share]:
@@ -47,15 +40,7 @@ def _some(count: Any) -> Any:
 
 def _of(name: str, about: str, column: str, kind: str, source: str = "") -> Metric:
     about = f"{about} Mean over those questions; missing and unreadable answers count 0."
-    return Metric(
-        name,
-        about,
-        _mean(column, kind),
-        formula=f"{column} / {kind}",
-        unit=NANO,
-        undefined=True,
-        source=source,
-    )
+    return mean_metric(name, about, column, of=kind, source=source)
 
 
 def _balance(yes: str, no: str) -> str:
@@ -64,17 +49,15 @@ def _balance(yes: str, no: str) -> str:
 
 
 _PIT = (
-    Metric(
+    mean_metric(
         "version_accuracy",
         "Questions about a point in time whose one version named of the article is the one in "
         "force / all of them. Naming a second version of it is wrong; versions of other articles "
         "do not count. Missing and unreadable answers are wrong.",
-        _mean("pit_right", "pit"),
-        formula="pit_right / pit",
-        undefined=True,
+        "pit_right",
+        of="pit",
         whole=True,
         limits="It says nothing of partial knowledge: a second version named makes it wrong.",
-        unit=NANO,
         source="after TLR-Bench, task 1; strict, so that naming all versions does not win",
     ),
     _of(
@@ -85,54 +68,52 @@ _PIT = (
         "TLR-Bench, task 1: valid / retrieved. Its code counts repetitions, and versions of other "
         "articles as valid if they were in force",
     ),
-    Metric(
+    mean_metric(
         "temporal_recall",
         "Questions whose version in force is among those named / all about a point in time: "
         "retrieved and relevant / relevant, of which there is one.",
-        _mean("found", "pit"),
-        formula="found / pit",
-        undefined=True,
+        "found",
+        of="pit",
         whole=True,
         limits="Naming as many versions as are allowed raises it.",
-        unit=NANO,
         source="TLR-Bench, metric table",
     ),
     _of("temporal_f1", "F1 of the versions named of the asked article.", "pit_f1", "pit"),
-    Metric(
+    rate_metric(
         "stale_rate",
         "Versions named of the asked article that had ended by that day / versions "
         "named of whatever article, each once; not defined when none is named.",
-        _rate("stale", "named"),
-        formula="stale / named",
+        "stale",
+        of="named",
         undefined=True,
         of_answered=True,
         lower_is_better=True,
     ),
-    Metric(
+    rate_metric(
         "premature_rate",
         "Versions named of the asked article that were yet to come, or never "
         "came / versions named; not defined when none is named.",
-        _rate("premature", "named"),
-        formula="premature / named",
+        "premature",
+        of="named",
         undefined=True,
         of_answered=True,
         lower_is_better=True,
     ),
-    Metric(
+    rate_metric(
         "off_target_rate",
         "Versions named of other articles / versions named; not defined when none is named.",
-        _rate("off_target", "named"),
-        formula="off_target / named",
+        "off_target",
+        of="named",
         undefined=True,
         of_answered=True,
         lower_is_better=True,
     ),
-    Metric(
+    rate_metric(
         "text_digest_accuracy",
         "Answers whose text, in NFC with white space collapsed, has the SHA-256 of the text in "
         "force / all questions about a point in time; no text is wrong.",
-        _rate("text_right", "pit"),
-        formula="text_right / pit",
+        "text_right",
+        of="pit",
         undefined=True,
         whole=True,
         limits="One character apart counts as wholly wrong.",
@@ -153,28 +134,24 @@ _PIT = (
         "requires",
         "TLR-Bench, task 1",
     ),
-    Metric(
+    mean_metric(
         "must_not_contain",
         "Share of the phrases of other versions that the text has, mean over the questions that "
         "have such phrases; without a text, or with a blank one, 1.",
-        _mean("forbidden", "forbids"),
-        formula="forbidden / forbids",
-        unit=NANO,
-        undefined=True,
+        "forbidden",
+        of="forbids",
         lower_is_better=True,
         source="TLR-Bench, task 1",
         limits="Any text that has nothing to do with the article earns 0, the best: it is to be "
         "read beside must_contain.",
     ),
     *(
-        Metric(
+        mean_metric(
             f"version_accuracy_{name}",
             f"version_accuracy of the days that lie {said} before the horizon.",
-            _mean(f"{column}_right", column),
-            formula=f"{column}_right / {column}",
+            f"{column}_right",
+            of=column,
             family="version_accuracy_DISTANCE",
-            unit=NANO,
-            undefined=True,
             whole=True,
         )
         for column, name, said in (
@@ -318,14 +295,12 @@ _CHANGE = (
         source="after TLR-Bench, task 5, which has negatives alone: silence wins there",
     ),
     *(
-        Metric(
+        mean_metric(
             name,
             "Articles never amended that are called so / articles never amended: TN / (TN + FP). "
             "Missing and unreadable answers are wrong.",
-            _mean("unamended_right", "unamended"),
-            formula="unamended_right / unamended",
-            unit=NANO,
-            undefined=True,
+            "unamended_right",
+            of="unamended",
             whole=True,
             limits="Calling every article never amended earns 1.",
             source=source,
@@ -335,13 +310,11 @@ _CHANGE = (
             ("specificity", "the right name of TLR-Bench's precision, task 5"),
         )
     ),
-    Metric(
+    mean_metric(
         "sensitivity",
         "Amended articles that are called so / amended articles.",
-        _mean("amended_right", "amended"),
-        formula="amended_right / amended",
-        unit=NANO,
-        undefined=True,
+        "amended_right",
+        of="amended",
         whole=True,
         limits="Calling every article amended earns 1.",
     ),

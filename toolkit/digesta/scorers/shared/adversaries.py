@@ -1,0 +1,51 @@
+"""What the adversaries of several scorers have in common."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
+
+from digesta.metrics.splitmix import seed_from
+from digesta.scorers.base import Adversary, QuestionWithTruth
+
+Q = TypeVar("Q")
+
+
+def last_turn(question: QuestionWithTruth) -> str:
+    """Return the text of the question's last turn."""
+    text: str = question.question["turns"][-1]["content"]
+    return text
+
+
+def draw_seed(question: QuestionWithTruth) -> int:
+    """Return the seed of what ``random`` draws for a question."""
+    return seed_from(f"random/1\n{question.question_id}")
+
+
+def answer_by_group(
+    questions: Sequence[Q], group_of: Callable[[Q], Hashable], answer_of: Callable[[list[Q]], Any]
+) -> list[Any]:
+    """Return an answer to each question, the same to all of a group.
+
+    >>> answer_by_group([1, 2, 3], lambda n: n % 2, sum)
+    [4, 2, 4]
+    """
+    groups: defaultdict[Hashable, list[Q]] = defaultdict(list)
+    for question in questions:
+        groups[group_of(question)].append(question)
+    answers = {group: answer_of(members) for group, members in groups.items()}
+    return [answers[group_of(question)] for question in questions]
+
+
+def task_of(question: QuestionWithTruth) -> str:
+    """Return the question's task, for ``answer_by_group``."""
+    return question.task
+
+
+SILENT: Adversary[Any] = Adversary(
+    "silent", "answers nothing", lambda questions: [None] * len(questions)
+)
+ECHO: Adversary[Any] = Adversary(
+    "echo", "repeats the question", lambda questions: list(map(last_turn, questions))
+)
