@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -45,7 +46,7 @@ def exact_scores(
     found = []
     for drawn in per_row.tolist():
         score = Fraction(0)
-        for units in layout.slices:
+        for units in (slice(*ends) for ends in pairwise(layout.starts.tolist())):
             rows = [
                 r
                 for r, u in zip(layout.order, unit_of, strict=True)

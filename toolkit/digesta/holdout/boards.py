@@ -63,31 +63,14 @@ class PublishedScores:
 
 
 class _Place(NamedTuple):
-    """What a board is about. category: "" for a whole track; questions: those it is made of."""
+    """What a board is about. category: "" for a whole track; questions: the sealed ones."""
 
     track: Track
     category: str
+    title: str
+    metric: str
+    weighting: str
     questions: list[Question]
-
-    @property
-    def path(self) -> str:
-        return f"{self.track.track}{self.category and '/'}{self.category}"
-
-    @property
-    def title(self) -> str:
-        track, category = self.track, self.category
-        return f"{track.title}: {track.categories[category].title}" if category else track.title
-
-    @property
-    def metric(self) -> str:
-        if not self.category:
-            return self.track.headline
-        return " / ".join(sorted({self.track.tasks[q.task].metric for q in self.questions}))
-
-    @property
-    def weighting(self) -> str:
-        whole = weighting_of(headline_of(self.track), self.track)
-        return CATEGORY_WEIGHTING if self.category else whole
 
     @property
     def computable(self) -> bool:
@@ -115,7 +98,9 @@ def holdout_boards(
         mine = [result for result in results if track.track in result.scores.tracks]
         for condition in track.conditions:
             here = [each for each in mine if each.submission.card.condition == condition]
-            held = sorted([*refused, *_held(track, here)], key=lambda each: each.submission_id)
+            held = sorted(
+                [*refused, *_held_attempts(track, here)], key=lambda each: each.submission_id
+            )
             for place in _places(data, track):
                 pairs = [(each, figure) for each in here if (figure := place.figure(each))]
                 pairs.sort(key=lambda pair: (-pair[1].percent, pair[0].scores.submission_id))
@@ -143,12 +128,16 @@ def _signature(data: ReleaseData, track: str) -> str:
 
 def _places(data: ReleaseData, track: Track) -> Iterator[_Place]:
     questions = [question for question in data.holdout() if question.track == track.track]
-    yield _Place(track, "", questions)
-    for category in track.categories:
-        yield _Place(track, category, [q for q in questions if q.category == category])
+    weighting = weighting_of(headline_of(track), track)
+    yield _Place(track, "", track.title, track.headline, weighting, questions)
+    for category, about in track.categories.items():
+        mine = [question for question in questions if question.category == category]
+        metric = " / ".join(sorted({track.tasks[question.task].metric for question in mine}))
+        title = f"{track.title}: {about.title}"
+        yield _Place(track, category, title, metric, CATEGORY_WEIGHTING, mine)
 
 
-def _held(track: Track, results: Sequence[PublishedScores]) -> Iterator[Ineligible]:
+def _held_attempts(track: Track, results: Sequence[PublishedScores]) -> Iterator[Ineligible]:
     for result in results:
         scores, stands = result.scores, result.scores.tracks[track.track].attempt
         if stands != scores.attempts:
@@ -174,7 +163,7 @@ def _board(
         attempts[result.organization] = max(attempts[result.organization], result.scores.attempts)
     return Board(
         format="board/1",
-        board=f"{place.path}@{condition}",
+        board=f"{'/'.join(filter(None, (place.track.track, place.category)))}@{condition}",
         title=place.title,
         release=data.manifest.release,
         split="holdout",

@@ -47,14 +47,13 @@ _RESOURCES = re.compile(r"(^|[/(])(resources|corpora)/")
 
 @dataclass(frozen=True)
 class Needles:
-    """What must not leak. ids: of the sealed questions; records, texts: bytes -> id.
+    """What must not leak. records, texts: bytes -> id of the sealed question.
 
     computable: the ids whose truths can be computed. answers: id -> the texts of its answer.
     """
 
     secrets: frozenset[bytes]
     digests: Mapping[bytes, str]
-    ids: frozenset[str]
     records: Mapping[bytes, str]
     texts: Mapping[bytes, str]
     computable: frozenset[str]
@@ -80,7 +79,6 @@ def needles(data: ReleaseData, sealed: Sealed, by: Identities) -> Needles:
     return Needles(
         secrets=frozenset(str(key).upper().encode() for key in by.keys),
         digests=digests,
-        ids=frozenset(truth.question_id for truth in sealed.truths),
         records={key: name for key, name in secret.items() if key not in public},
         texts=dict(_texts(data, sealed.truths)),
         computable=frozenset(computable),
@@ -160,7 +158,7 @@ def _sealed_id(sought: Needles, value: Mapping[str, Any]) -> str:
     A final id is enough; with a working id the rest of the record must be the same.
     """
     name = str(value.get("question_id"))
-    if name in sought.ids:
+    if name in sought.answers:
         return name
     return "" if _FINAL.fullmatch(name) else sought.records.get(_record(value), "")
 

@@ -15,9 +15,9 @@ run. A cluster that has questions in two strata is drawn in each of them indepen
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -41,11 +41,6 @@ def seed_of(name: str, digests: Iterable[str], board: str) -> int:
     the name (``boot/1``), the digests in ascending order, the board's name. The digests are
     those of what every row shares (the release); with a submission's digest among them, a row
     that is published would change when another one joins.
-
-    >>> seed_of("boot/1", ["bb", "aa"], "tlr@retrieval") == seed_of(
-    ...     "boot/1", ["aa", "bb"], "tlr@retrieval"
-    ... )
-    True
     """
     lines = [name, *sorted(digests), board]
     assert not any("\n" in line for line in lines), "a name or digest holds a line feed"
@@ -59,9 +54,13 @@ def splitmix64(seed: int, start: int, count: int) -> Words:
     >>> int(splitmix64(1234567, 0, 1)[0])
     6457827717110365317
     """
-    numbers = _steps(count)
-    _advance(numbers, seed, start, out=numbers)
-    return numbers
+    # Number i mixes seed + (i + 1) * gamma: any block of the stream can be had at once.
+    first = np.uint64((seed + (start + 1) * _GAMMA) & _WORD)
+    numbers = np.arange(count, dtype=np.uint64) * np.uint64(_GAMMA) + first
+    for shift, factor in _MIX:
+        numbers ^= numbers >> np.uint64(shift)
+        numbers *= np.uint64(factor)
+    return numbers ^ (numbers >> np.uint64(31))
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,12 +93,6 @@ class Layout:
         """Return the number of questions of each unit."""
         return np.diff(np.append(self.first, self.n))
 
-    @property
-    def slices(self) -> tuple[slice, ...]:
-        """Return each stratum's units, in the order of ``strata``."""
-        bounds = self.starts.tolist()
-        return tuple(slice(a, b) for a, b in pairwise(bounds))
-
     def fold(self, values: Ints) -> Ints:
         """Sum the rows of each unit: [n, k] integers to [units, k], exactly."""
         assert values.shape[0] == self.n, "one row of values for each question"
@@ -122,19 +115,16 @@ def layout_of(strata: Sequence[str], clusters: Sequence[str]) -> Layout:
     """
     keys = list(zip(strata, clusters, strict=True))
     assert keys, "a layout has at least one question"
+    order = sorted(range(len(keys)), key=keys.__getitem__)
+    ordered = [keys[row] for row in order]
     units = sorted(set(keys))
-    names = sorted({stratum for stratum, _ in units})
-    unit_number = {key: number for number, key in enumerate(units)}
-    unit_of = np.array([unit_number[key] for key in keys], dtype=np.int64)
-    order = np.argsort(unit_of, kind="stable").astype(np.int64)
-    first = np.searchsorted(unit_of[order], np.arange(len(units)), side="left")
-    stratum_number = {name: number for number, name in enumerate(names)}
-    stratum_of = np.array([stratum_number[stratum] for stratum, _ in units], dtype=np.int64)
-    starts = np.searchsorted(stratum_of, np.arange(len(names) + 1), side="left")
+    names = sorted(set(strata))
+    first = [bisect_left(ordered, unit) for unit in units]
+    starts = [bisect_left(units, (name,)) for name in names]
     return Layout(
-        order=order,
-        first=first.astype(np.int64),
-        starts=starts.astype(np.int64),
+        order=np.array(order, dtype=np.int64),
+        first=np.array(first, dtype=np.int64),
+        starts=np.array([*starts, len(units)], dtype=np.int64),
         strata=tuple(names),
         singletons=len(set(clusters)) == len(keys),
     )
@@ -146,45 +136,15 @@ def count_blocks(layout: Layout, *, rounds: int, seed: int) -> Iterator[Floats]:
     They are float64, which holds them exactly, for the products to come. The index of a draw
     in a stratum of g units is ``((z >> 32) * g) >> 32`` for a number z of the stream.
     """
-    units = layout.units
-    sizes, base = _draw_table(layout)
-    steps = _steps(BLOCK * units)
-    numbers = np.empty_like(steps)
+    units, widths = layout.units, np.diff(layout.starts)
+    assert int(widths.max()) < 1 << 32, "an index has 32 bits"
+    # Of each draw: the number of units in its stratum, and the first of them.
+    sizes = np.repeat(widths, widths).astype(np.uint64)
+    first = np.repeat(layout.starts[:-1], widths)
     for done in range(0, rounds, BLOCK):
         rows = min(BLOCK, rounds - done)
-        _advance(steps, seed, done * units, out=numbers)
-        numbers >>= np.uint64(32)
-        table = numbers.reshape(BLOCK, units)
-        table *= sizes
-        table >>= np.uint64(32)
-        cells = table.view(np.int64)
-        cells += base
-        drawn = cells[:rows].reshape(rows * units)
-        counts = np.bincount(drawn, minlength=rows * units)
+        numbers = splitmix64(seed, done * units, rows * units).reshape(rows, units)
+        drawn = ((numbers >> np.uint64(32)) * sizes >> np.uint64(32)).astype(np.int64) + first
+        cells = drawn + np.arange(rows, dtype=np.int64)[:, None] * units
+        counts = np.bincount(cells.ravel(), minlength=rows * units)
         yield counts.astype(np.float64).reshape(rows, units)
-
-
-def _draw_table(layout: Layout) -> tuple[Words, Ints]:
-    """Return, for each draw, its stratum's number of units, and the cell where they begin."""
-    widths = np.diff(layout.starts)
-    assert int(widths.max()) < 1 << 32, "an index has 32 bits"
-    begin = np.repeat(layout.starts[:-1], widths)
-    rows = np.arange(BLOCK, dtype=np.int64)[:, None] * layout.units
-    return np.repeat(widths, widths).astype(np.uint64), begin + rows
-
-
-def _steps(count: int) -> Words:
-    return np.arange(count, dtype=np.uint64) * np.uint64(_GAMMA)
-
-
-def _advance(steps: Words, seed: int, start: int, *, out: Words) -> None:
-    """Write into ``out`` the stream's numbers from ``start`` on; ``steps`` are of _steps."""
-    # Number i of the stream mixes seed + (i + 1) * gamma: any block of it can be had at once.
-    np.add(steps, np.uint64((seed + (start + 1) * _GAMMA) & _WORD), out=out)
-    scratch = np.empty_like(out)
-    for shift, factor in _MIX:
-        np.right_shift(out, np.uint64(shift), out=scratch)
-        out ^= scratch
-        out *= np.uint64(factor)
-    np.right_shift(out, np.uint64(31), out=scratch)
-    out ^= scratch

@@ -116,17 +116,14 @@ def bootstrap_means(
     fixed = fixed_weights(weights, layout)
     assert fixed.total * MICRO < EXACT, "products stay exact in float64"
     folded = layout.fold(credits_micro)
-    sizes = layout.sizes
-    uneven = [k for k, units in enumerate(layout.slices) if np.ptp(sizes[units]) > 0]
-    weights_even = np.array(fixed.question, dtype=np.int64)
-    weights_even[uneven] = 0
-    by_unit = np.repeat(weights_even, np.diff(layout.starts))
+    uneven = _uneven_strata(folded, layout, fixed)
+    by_stratum = [0 if k in uneven else weight for k, weight in enumerate(fixed.question)]
+    by_unit = np.repeat(by_stratum, np.diff(layout.starts))
     even = (folded * by_unit[:, None]).astype(np.float64)
-    renormalised = [_Stratum.of(layout, folded, fixed, number) for number in uneven]
     values = []
     for counts in count_blocks(layout, rounds=rounds, seed=seed):
         block = _product(counts, even).astype(np.int64)
-        values.append(sum((stratum.share_of(counts) for stratum in renormalised), block))
+        values.append(sum((stratum.share_of(counts) for stratum in uneven.values()), block))
     return Replicates(np.concatenate(values), fixed.total * MICRO)
 
 
@@ -195,15 +192,6 @@ class _Stratum(NamedTuple):
     matrix: Floats
     weight: int
 
-    @classmethod
-    def of(cls, layout: Layout, folded: Ints, fixed: FixedWeights, number: int) -> _Stratum:
-        units = layout.slices[number]
-        sizes = layout.sizes[units]
-        # The remainder times the weight (at most about 2**32) must stay within int64.
-        assert len(sizes) * int(sizes.max()) < 1 << 30, "a stratum has under 2**30 questions"
-        matrix = np.column_stack([folded[units], sizes]).astype(np.float64)
-        return cls(units, matrix, fixed.question[number] * int(sizes.sum()))
-
     def share_of(self, counts: Floats) -> Ints:
         """Return weight times mean credit of the stratum, to the nearest integer (half up)."""
         sums = _product(counts[:, self.units], self.matrix).astype(np.int64)
@@ -211,6 +199,20 @@ class _Stratum(NamedTuple):
         mean, rest = np.divmod(sums[:, :-1], drawn)
         share: Ints = self.weight * mean + (self.weight * rest + drawn // 2) // drawn
         return share
+
+
+def _uneven_strata(folded: Ints, layout: Layout, fixed: FixedWeights) -> dict[int, _Stratum]:
+    """Return the strata whose units differ in their number of questions, by number."""
+    uneven = {}
+    for number, ends in enumerate(pairwise(layout.starts.tolist())):
+        units = slice(*ends)
+        sizes = layout.sizes[units]
+        if np.ptp(sizes) > 0:
+            # The remainder times the weight (at most about 2**32) must stay within int64.
+            assert len(sizes) * int(sizes.max()) < 1 << 30, "a stratum has under 2**30 questions"
+            matrix = np.column_stack([folded[units], sizes]).astype(np.float64)
+            uneven[number] = _Stratum(units, matrix, fixed.question[number] * int(sizes.sum()))
+    return uneven
 
 
 def _product(counts: Floats, matrix: Floats) -> Floats:

@@ -158,11 +158,7 @@ class Resamples:
 
     @cached_property
     def _sums(self) -> list[Ints]:
-        tasks = self.score.tasks
-        rows = (
-            np.concatenate([_with_ones(facts[t.task].rows) for t in tasks]) for facts in self.facts
-        )
-        return [bootstrap_sums(each, self.layout, seed=self._seed) for each in rows]
+        return [self._draw_sums(facts, self.score.tasks) for facts in self.facts]
 
     @cached_property
     def _weights(self) -> list[Fraction]:
@@ -191,21 +187,21 @@ class Resamples:
         self, submissions: Sequence[ByTask], metric: Metric, tasks: Sequence[CompiledTask]
     ) -> Replicates:
         """Return a term's value in every resample (rows), by submission (columns)."""
-        # One layout for all terms, so that all read the same draws: other tasks add nothing.
         columns = tasks[0].scorer.column_names
-        names = {task.task for task in tasks}
-        values = []
-        for facts in submissions:
-            rows = [
-                _with_ones(facts[task.task].rows)
-                if task.task in names
-                else np.zeros((len(task.ids), len(columns) + 1), dtype=np.int64)
-                for task in self.score.tasks
-            ]
-            sums = bootstrap_sums(np.concatenate(rows), self.layout, seed=self._seed)
-            replicates = _ratios(metric, sums, columns)
-            values.append(replicates.values)
-        return Replicates(np.column_stack(values), replicates.unit)
+        each = [_ratios(metric, self._draw_sums(facts, tasks), columns) for facts in submissions]
+        return Replicates(np.column_stack([own.values for own in each]), each[0].unit)
+
+    def _draw_sums(self, facts: ByTask, tasks: Sequence[CompiledTask]) -> Ints:
+        """Return the column sums of some tasks in every resample, and the questions drawn."""
+        # One layout for all terms, so that all read the same draws: other tasks add nothing.
+        width = len(tasks[0].scorer.column_names) + 1
+        rows = [
+            np.insert(facts[task.task].rows, width - 1, 1, axis=1)
+            if task in tasks
+            else np.zeros((len(task.ids), width), dtype=np.int64)
+            for task in self.score.tasks
+        ]
+        return bootstrap_sums(np.concatenate(rows), self.layout, seed=self._seed)
 
     def _parts(self, by_judge: Sequence[ByTask]) -> list[WeightedPart]:
         """Return the shares that one submission's score is the weighted sum of."""
@@ -222,10 +218,6 @@ class Resamples:
 def _mean(values: Iterable[Fraction]) -> Fraction:
     exact = list(values)
     return sum(exact, Fraction(0)) / len(exact)
-
-
-def _with_ones(rows: Ints) -> Ints:
-    return np.column_stack([rows, np.ones(len(rows), dtype=np.int64)])
 
 
 def _ratios(metric: Metric, sums: Ints, columns: Sequence[str]) -> Replicates:

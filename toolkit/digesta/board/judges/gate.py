@@ -8,7 +8,7 @@ keys, arXiv 2507.08794; on constant answers, arXiv 2410.07137.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -88,18 +88,18 @@ def control_rates(
     A criterion counts whether or not the judge quoted a passage for it. Of another question's
     answer only the criteria of substance count: a good note keeps its form under any question.
     """
-    counts: dict[ControlKind, list[int]] = {}
+    satisfied: dict[ControlKind, list[bool]] = defaultdict(list)
     for control in controls:
         criteria = known[control.question_id].criteria
-        count = counts.setdefault(control.control, [0, 0])
-        for criterion in control.criteria:
-            if _counts(control.control, criteria[criterion.criterion_id]):
-                count[0] += criterion.satisfied
-                count[1] += 1
+        satisfied[control.control] += [
+            criterion.satisfied
+            for criterion in control.criteria
+            if _counts(control.control, criteria[criterion.criterion_id])
+        ]
     return {
-        kind: ControlRate(satisfied=counts[kind][0], criteria=counts[kind][1])
+        kind: ControlRate(satisfied=sum(satisfied[kind]), criteria=len(satisfied[kind]))
         for kind in get_args(ControlKind)
-        if kind in counts and counts[kind][1]
+        if satisfied[kind]
     }
 
 
