@@ -1,4 +1,7 @@
-"""No track is named in the product: tracks are data of a release."""
+"""No track is named in the product, and no scorer outside its folder.
+
+Tracks are data of a release; what holds of one scorer alone is a field of ``Scorer``.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from digesta.scorers import OWN
 from places import ROOT
 
 NEWEST = max((ROOT / "releases").glob("2*"))
@@ -15,6 +19,63 @@ TRACKS = {
 }
 SHOWN = {"digesta/records"}
 """Where a track's name may stand: in the examples of records, which pages and schemas show."""
+PACKAGES = ("digesta", "digesta_generate", "digesta_convert")
+
+OTHER_MEANING = {
+    "digesta/board/comparison.py dict retrieval",
+    "digesta/records/board.py dict closed",
+    "digesta/records/submission.py dict retrieval",
+    "digesta/records/track.py subscript retrieval",
+    "digesta/records/track.py dict retrieval",
+    "digesta/site/words.py dict retrieval",
+    "digesta_convert/frenchlaw/workflows.py comparison extraction",
+    "digesta_convert/frenchlaw/workflows.py dict extraction",
+    "digesta_convert/frenchlaw/workflows.py subscript extraction",
+    "digesta_convert/tlr/records.py dict retrieval",
+    "digesta_generate/inference/systems/condition.py dict retrieval",
+    "digesta_generate/options.py subscript retrieval",
+    "digesta_generate/retrieval/passages.py comparison retrieval",
+    "digesta_generate/search/search.py dict retrieval",
+    "digesta_generate/temporal/answer.py dict retrieval",
+    "digesta_generate/temporal/running.py dict retrieval",
+}
+"""Where the word is a condition, a key of another's format, or stands in a record's example."""
+
+ONE_SCORER = {
+    "digesta_convert/finlaw/__init__.py dict penalty",
+    "digesta_convert/finlaw/importer.py dict penalty",
+    "digesta_convert/finlaw/report.py subscript penalty",
+    "digesta_convert/frenchlaw/__init__.py dict extraction",
+    "digesta_convert/frenchlaw/__init__.py dict rubric",
+    "digesta_convert/frenchlaw/exporter.py comparison rubric",
+    "digesta_convert/frenchlaw/report.py comparison extraction",
+    "digesta_convert/frenchlaw/report.py comparison rubric",
+    "digesta_convert/frenchlaw/report.py subscript rubric",
+    "digesta_convert/halachabench/__init__.py dict closed",
+    "digesta_convert/halachabench/report.py subscript closed",
+    "digesta_convert/legalagent/__init__.py dict retrieval",
+    "digesta_convert/legalagent/report.py subscript retrieval",
+    "digesta_convert/trec/__init__.py dict retrieval",
+    "digesta_generate/baselines/embedding.py dict closed",
+    "digesta_generate/baselines/lexical.py dict closed",
+    "digesta_generate/baselines/longest.py dict closed",
+    "digesta_generate/baselines/ngram.py dict closed",
+    "digesta_generate/baselines/overlap.py dict closed",
+}
+"""Converters, whose format holds the questions of one scorer, and systems that answer these."""
+
+KEYED = {
+    "digesta/site/kinds/boards/further.py constant temporal",
+    "digesta/site/parts/answer_types.py constant closed",
+    "digesta_convert/sources.py comparison rubric",
+    "digesta_generate/baselines/searching.py dict penalty",
+    "digesta_generate/baselines/searching.py dict retrieval",
+    "digesta_generate/graph/commands.py comparison temporal",
+    "digesta_generate/judges/model.py comparison extraction",
+    "digesta_generate/search/search.py comparison retrieval",
+    "digesta_generate/temporal/running.py constant temporal",
+}
+"""What is still keyed by a scorer's name: take out what is gone, add nothing."""
 
 
 def test_no_module_of_the_product_names_a_track() -> None:
@@ -38,3 +99,43 @@ def texts_of(path: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
+
+
+def test_no_scorer_is_named_as_a_key_outside_its_folder() -> None:
+    toolkit = ROOT / "toolkit"
+    names = set(OWN)
+    paths = [path for package in PACKAGES for path in (toolkit / package).rglob("*.py")]
+
+    keyed = {
+        f"{path.relative_to(toolkit).as_posix()} {kind} {name}"
+        for path in paths
+        for kind, name in keys_of(path)
+        if name in names and toolkit / "digesta" / "scorers" / str(name) not in path.parents
+    }
+
+    assert len(names) == 6
+    assert keyed - OTHER_MEANING - ONE_SCORER - KEYED == set()
+
+
+def keys_of(path: Path) -> Iterator[tuple[str, object]]:
+    """Yield the texts that are keys, are compared, or are a module's constants."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Dict(keys=keys):
+                yield from (("dict", text) for key in keys for text in literals(key))
+            case ast.Compare(left=left, comparators=right):
+                yield from (("comparison", t) for part in (left, *right) for t in literals(part))
+            case ast.MatchValue(value=value):
+                yield from (("case", text) for text in literals(value))
+            case ast.Subscript(slice=key):
+                yield from (("subscript", text) for text in literals(key))
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            yield from (("constant", text) for text in literals(node.value))
+
+
+def literals(node: ast.expr | None) -> Iterator[object]:
+    """Yield the literal that a node is, or those in the tuple, list or set that it is."""
+    parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
+    yield from (part.value for part in parts if isinstance(part, ast.Constant))
