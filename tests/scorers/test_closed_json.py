@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from digesta.metrics.exact import NANO
-from digesta.scorers.closed.json import concordance
+from digesta.scorers.closed.objects import concordance
 
 PEOPLE = {
     "type": "object",

@@ -25,8 +25,9 @@ import digesta
 from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import NANO
 from digesta.releases.cut import cut
-from digesta.scorers import SCORERS, closed
+from digesta.scorers import SCORERS
 from digesta.scorers.base import QuestionWithTruth, Response, Scorer
+from digesta.scorers.closed import metrics
 from digesta.sheets import Packing, packed, sheet_of
 from digesta.workspace import releases
 from digesta.workspace.build import built_boards
@@ -40,13 +41,13 @@ TRUTHS = [["Ann", "Bob"], ["Cid"], ["Dan", "Eve", "Fay"], ["Ann", "Cid"]]
 def test_the_recipe_add_a_metric_works() -> None:
     page = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("\n## Add a metric\n")[2]
     [code] = re.findall(r"```python\n(.*?)```", page.partition("\n## ")[0], re.DOTALL)
-    names = dict(vars(closed))
+    names = dict(vars(metrics))
 
     exec(textwrap.dedent(code), names)  # noqa: S102 - our own page
 
     metric, cases = names["METRICS"][-1], golden("closed")
     assert f'"{metric.name}": "{metric.value(cases.sums(cases.responses))}"' in page
-    assert not disagreeing(closed.SCORER, metric)
+    assert not disagreeing(SCORERS["closed"], metric)
 
 
 @pytest.fixture(scope="module")

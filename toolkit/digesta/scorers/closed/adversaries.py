@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from math import ceil, factorial, floor
@@ -20,29 +20,34 @@ from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import NANO, nano
-from digesta.metrics.splitmix import below, seed_from
-from digesta.scorers.base import QuestionWithTruth
-from digesta.scorers.closed.answers import RIGHT, Choice, Text, YesNo
-from digesta.scorers.closed.json import Structure
-from digesta.scorers.closed.kinds import Prepared, prepare
+from digesta.metrics.splitmix import below
+from digesta.scorers.base import Adversary, QuestionWithTruth, Row
+from digesta.scorers.closed.mark import ClosedKey, prepare
 from digesta.scorers.closed.numbers import Number
+from digesta.scorers.closed.objects import Structure
+from digesta.scorers.closed.read import RIGHT, Choice, Text, YesNo
+from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, draw_seed
 
 LAST_MINUTE = 24 * 60 - 1
 
 
-class _Seen(NamedTuple):
+class _Case(NamedTuple):
     """A question with all that an oracle knows."""
 
-    asked: QuestionWithTruth
-    prepared: Prepared
+    question: QuestionWithTruth
+    prepared: ClosedKey
 
     @property
     def ask(self) -> Mapping[str, Any]:
-        ask: Mapping[str, Any] = self.asked.question["ask"]
+        ask: Mapping[str, Any] = self.question.question["ask"]
         return ask
 
     @property
-    def listed(self) -> list[str]:
+    def task(self) -> str:
+        return self.question.task
+
+    @property
+    def options(self) -> list[str]:
         """What the question lists as answers, in the order shown; [] where it lists nothing."""
         if isinstance(self.prepared, Structure):
             order = self.prepared.order
@@ -54,87 +59,48 @@ class _Seen(NamedTuple):
 
     @property
     def group(self) -> Hashable:
-        """Questions for which one answer is to be found."""
-        return self.asked.task, self.ask["answer_type"], len(self.listed)
+        """What questions have in common that ``constant`` gives the same answer."""
+        return self.task, self.ask["answer_type"], len(self.options)
 
     @property
     def rights(self) -> list[Any]:
         """Every right answer: positions where the question lists answers, else values."""
-        listed = self.listed
-        if isinstance(self.prepared, Structure) and listed:
-            return [[listed.index(name) for name in self.prepared.in_order()]]
+        options = self.options
+        if isinstance(self.prepared, Structure) and options:
+            return [[options.index(name) for name in self.prepared.in_order()]]
         if isinstance(self.prepared, Choice):
             return list(self.prepared.right)
         if isinstance(self.prepared, Text):
-            right = self.prepared.right
-            if not listed:
-                return list(right)
-            return [i for i, text in enumerate(listed) if self.prepared.status(text) == RIGHT]
-        return [self.asked.truth["answer"], *(self.asked.truth.get("accepted") or ())]
+            if not options:
+                return list(self.prepared.right)
+            return [i for i, text in enumerate(options) if self.prepared.status(text) == RIGHT]
+        return [self.question.truth["answer"], *(self.question.truth.get("accepted") or ())]
 
-    def given(self, position: Any) -> Any:
+    def answer(self, position: Any) -> Any:
         """Return the answer at a position of what the question lists; a value is itself."""
-        listed = self.listed
-        if not listed:
+        if not self.options:
             return position
         if isinstance(self.prepared, Structure):
-            return {self.prepared.order: [listed[index] for index in position]}
-        return listed[position]
+            return {self.prepared.order: [self.options[index] for index in position]}
+        return self.options[position]
 
 
-def silent(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Answer nothing."""
-    return [None] * len(asked)
+def _cases(questions: Sequence[QuestionWithTruth]) -> list[_Case]:
+    return [_Case(pair, prepare(pair.question, pair.truth, {})) for pair in questions]
 
 
-def constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Answer what is right most often, per task, answer type and number of choices."""
-    seen = _all_seen(asked)
-    groups: defaultdict[Hashable, list[_Seen]] = defaultdict(list)
-    for one in seen:
-        groups[one.group].append(one)
-    best = {group: _best(members) for group, members in groups.items()}
-    return [one.given(best[one.group]) for one in seen]
+def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+    """Return what is right most often, per task, answer type and number of choices."""
+    cases = _cases(questions)
+    best = answer_by_group(cases, lambda case: case.group, _best)
+    return [case.answer(position) for case, position in zip(cases, best, strict=True)]
 
 
-def random(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Draw one of what the question lists, seeded by its id; None for open questions."""
-    return [_drawn(one) for one in _all_seen(asked)]
-
-
-def expected(prepared: Prepared) -> tuple[int, int, int, int]:
-    """Give (credit, missing, fields right, pairs concordant) that ``random`` earns on average."""
-    if isinstance(prepared, Structure) and prepared.order:
-        share = nano(Fraction(1, factorial(len(prepared.in_order()))))
-        return share, 0, share, NANO // 2
-    return (prepared.chance, 0, 0, 0) if prepared.chance else (0, 1, 0, 0)
-
-
-def enumerate_all(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Answer with everything: all labels or choices, the schema's whole enumerations."""
-    seen = _all_seen(asked)
-    texts: defaultdict[str, dict[str, None]] = defaultdict(dict)
-    for one in seen:
-        if isinstance(one.prepared, Text | Number):
-            texts[one.asked.task].update((str(right), None) for right in one.rights)
-    everything = {task: ", ".join(sorted(names)) for task, names in texts.items()}
-    return [_everything(one, everything.get(one.asked.task, "")) for one in seen]
-
-
-def echo(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Answer with the question's last turn."""
-    return [one.question["turns"][-1]["content"] for one in asked]
-
-
-def _all_seen(asked: Sequence[QuestionWithTruth]) -> list[_Seen]:
-    return [_Seen(one, prepare(one.question, one.truth, {})) for one in asked]
-
-
-def _best(members: Sequence[_Seen]) -> Any:
-    numbers = [one.prepared for one in members if isinstance(one.prepared, Number)]
+def _best(cases: Sequence[_Case]) -> Any:
+    numbers = [case.prepared for case in cases if isinstance(case.prepared, Number)]
     if numbers:
         return _best_number(numbers)
-    rights = (sorted(set(map(canonical_bytes, one.rights))) for one in members)
+    rights = (sorted(set(map(canonical_bytes, case.rights))) for case in cases)
     counts = Counter(chain.from_iterable(rights))
     return json.loads(min(counts, key=lambda value: (-counts[value], value)))
 
@@ -143,10 +109,10 @@ def _best_number(numbers: Sequence[Number]) -> str:
     """Return the number or time within most tolerances: at one such some tolerance begins."""
     hits: dict[str, int] = {}
     for clock in (False, True):
-        spans = [span for one in numbers if one.clock is clock for span in _spans(one)]
+        spans = [span for number in numbers if number.clock is clock for span in _spans(number)]
         lows, highs = sorted(low for low, _ in spans), sorted(high for _, high in spans)
         for low in lows:
-            hits[_written(low, clock=clock)] = bisect_right(lows, low) - bisect_left(highs, low)
+            hits[_text(low, clock=clock)] = bisect_right(lows, low) - bisect_left(highs, low)
     return min(hits, key=lambda answer: (-hits[answer], canonical_bytes(answer)))
 
 
@@ -165,7 +131,8 @@ def _spans(number: Number) -> list[tuple[Fraction, Fraction]]:
     return merged
 
 
-def _written(value: Fraction, *, clock: bool) -> str:
+def _text(value: Fraction, *, clock: bool) -> str:
+    """Return a time of day, or a number whose decimals end, as an answer would have it."""
     if clock:
         return f"{int(value) // 60:02}:{int(value) % 60:02}"
     places = 0
@@ -176,19 +143,23 @@ def _written(value: Fraction, *, clock: bool) -> str:
     return f"{whole}e-{places}" if places else str(whole)
 
 
-def _drawn(one: _Seen) -> Any:
-    seed = seed_from(f"random/1\n{one.asked.question_id}")
-    listed = one.listed
-    if isinstance(one.prepared, YesNo):
+def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+    """Return one of what each question lists, seeded by its id; None for open questions."""
+    return list(map(_draw, _cases(questions)))
+
+
+def _draw(case: _Case) -> Any:
+    seed, options = draw_seed(case.question), len(case.options)
+    if isinstance(case.prepared, YesNo):
         return below(2, seed) == 1
-    if not listed:
+    if not options:
         return None
-    if isinstance(one.prepared, Structure):
-        return one.given(_shuffled(len(listed), seed))
-    return one.given(below(len(listed), seed))
+    if isinstance(case.prepared, Structure):
+        return case.answer(_shuffle(options, seed))
+    return case.answer(below(options, seed))
 
 
-def _shuffled(n: int, seed: int) -> list[int]:
+def _shuffle(n: int, seed: int) -> list[int]:
     """Return an order of n positions, all equally likely (Fisher and Yates)."""
     order = list(range(n))
     for last in range(n - 1, 0, -1):
@@ -197,37 +168,66 @@ def _shuffled(n: int, seed: int) -> list[int]:
     return order
 
 
-def _everything(one: _Seen, texts: str) -> Any:
-    if isinstance(one.prepared, Structure):
-        return _whole(one.ask["schema"])
-    if isinstance(one.prepared, YesNo):
-        return ", ".join(one.prepared.words)
-    return ", ".join(one.ask.get("labels") or one.listed) or texts
+def expectation(prepared: ClosedKey) -> Row:
+    """Return the row that ``random`` earns on average."""
+    if not isinstance(prepared, Structure):
+        return (prepared.chance, int(not prepared.chance), 0, prepared.chance, 0, 0, 0, 0)
+    if not prepared.order:
+        return (0, 1, 0, 0, 1, 0, 0, 0)
+    share = nano(Fraction(1, factorial(len(prepared.in_order()))))
+    return (share, 0, 0, 0, 1, share, 1, NANO // 2)
 
 
-def _whole(schema: Mapping[str, Any]) -> Any:
+def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+    """Return everything: all labels or choices, the schema's whole enumerations."""
+    cases = _cases(questions)
+    texts = answer_by_group(cases, lambda case: case.task, _right_texts)
+    return [_everything(case, text) for case, text in zip(cases, texts, strict=True)]
+
+
+def _right_texts(cases: Sequence[_Case]) -> str:
+    """Return every right answer of a task's texts and numbers, in one text."""
+    open_cases = [case for case in cases if isinstance(case.prepared, Text | Number)]
+    return ", ".join(sorted({str(right) for case in open_cases for right in case.rights}))
+
+
+def _everything(case: _Case, texts: str) -> Any:
+    if isinstance(case.prepared, Structure):
+        return _fullest(case.ask["schema"])
+    if isinstance(case.prepared, YesNo):
+        return ", ".join(case.prepared.words)
+    return ", ".join(case.ask.get("labels") or case.options) or texts
+
+
+def _fullest(schema: Mapping[str, Any]) -> Any:
     """Return the fullest value that a schema describes: every member, every enumerated value."""
-    if "enum" in schema or "const" in schema:
-        return schema.get("const", schema.get("enum", [None])[0])
-    kind = schema.get("type")
-    return _WHOLE[kind](schema) if isinstance(kind, str) and kind in _WHOLE else None
+    value: Any = None
+    match schema:
+        case {"const": value} | {"enum": [value, *_]}:
+            pass
+        case {"type": "object"}:
+            members = schema.get("properties", {})
+            value = {name: _fullest(member) for name, member in members.items()}
+        case {"type": "array"}:
+            element = schema.get("items", {})
+            value = list(element.get("enum") or [_fullest(element)])[: schema.get("maxItems")]
+        case {"type": "integer" | "number"}:
+            value = schema.get("minimum", 0)
+        case {"type": "string"}:
+            value = ""
+        case {"type": "boolean"}:
+            value = True
+    return value
 
 
-def _whole_object(schema: Mapping[str, Any]) -> Any:
-    return {name: _whole(inner) for name, inner in schema.get("properties", {}).items()}
-
-
-def _whole_list(schema: Mapping[str, Any]) -> Any:
-    items = schema.get("items", {})
-    values: Iterable[Any] = items.get("enum") or [_whole(items)]
-    return list(values)[: schema.get("maxItems")]
-
-
-_WHOLE: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
-    "object": _whole_object,
-    "array": _whole_list,
-    "string": lambda _schema: "",
-    "boolean": lambda _schema: True,
-    "integer": lambda schema: schema.get("minimum", 0),
-    "number": lambda schema: schema.get("minimum", 0),
-}
+ADVERSARIES: tuple[Adversary[ClosedKey], ...] = (
+    SILENT,
+    Adversary(
+        "constant",
+        "the answer that is right most often in its task, by position where choices are shown",
+        constant,
+    ),
+    Adversary("random", "draws among what is shown", random, expectation),
+    Adversary("enumerate", "answers with all choices at once", enumerate_all),
+    ECHO,
+)

@@ -15,13 +15,12 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from digesta.metrics.exact import decimal_fraction
-from digesta.scorers.closed.answers import (
+from digesta.scorers.closed.read import (
     DEFAULT_NUMERALS,
-    MISSING,
     RIGHT,
     UNREADABLE,
     WRONG,
-    said,
+    quote,
 )
 from digesta.scorers.closed.records import ClosedAnswer, ClosedAsk, ClosedTruth
 from digesta.text import NUMERALS, numerals_named
@@ -76,10 +75,10 @@ class Number(NamedTuple):
         return _double(answer) if kind is float else None
 
     def status(self, answer: Any) -> int:
-        """Tell what an answer is; what writes no number is unreadable."""
+        """Return what an answer is; unreadable is what writes no number."""
         value = self.value(answer)
         if value is None:
-            return MISSING if answer is None else UNREADABLE
+            return UNREADABLE
         numerator, denominator = value
         for least, greatest, scale in self.bounds:
             if least * denominator <= numerator * scale <= greatest * denominator:
@@ -87,14 +86,14 @@ class Number(NamedTuple):
         return WRONG
 
     def why(self, answer: Any, status: int) -> str:
-        """Say why an answer that is not missing has its status."""
-        given = str(answer).strip()
+        """Return why an answer has its status."""
+        number = str(answer).strip()
         if status == UNREADABLE:
             form = "a time HH:MM" if self.clock else f"a number ({self.numerals})"
-            return f"{said(answer)} is not {form}"
+            return f"{quote(answer)} is not {form}"
         if status == RIGHT:
-            return f"{given} is {self.within}{self.truths[self._hit(answer)]}"
-        return f"{given} is not {self.within}{' or '.join(self.truths)}"
+            return f"{number} is {self.within}{self.truths[self._hit(answer)]}"
+        return f"{number} is not {self.within}{' or '.join(self.truths)}"
 
     def _hit(self, answer: Any) -> int:
         value = self.value(answer)
@@ -135,7 +134,7 @@ def _bounds(truth: Fraction, tolerance: Fraction) -> tuple[int, int, int]:
 
 
 def _within(ask: ClosedAsk, amount: Fraction) -> str:
-    """Say the tolerance as the words between an answer and a truth."""
+    """Return the tolerance in the words that stand between an answer and a truth."""
     if ask.tolerance is None or not amount:
         return ""
     if ask.tolerance.kind == "relative":

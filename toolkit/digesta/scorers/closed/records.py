@@ -22,7 +22,7 @@ BELONGS: dict[str, frozenset[str]] = {
     "numeric": frozenset({"numerals", "unit", "tolerance"}),
     "json": frozenset({"schema", "unordered", "normaliser"}),
 }
-"""Answer type -> the keys of an ask that mean something with it."""
+"""Answer type -> the keys that an ask of this type may have."""
 
 REQUIRED = {"mcq": "choices", "json": "schema"}
 
@@ -75,15 +75,15 @@ class ClosedAsk(Record):
 
     @model_validator(mode="after")
     def _keys_belong(self) -> ClosedAsk:
-        given = {
+        keys = {
             name.rstrip("_")
             for name in self.model_fields_set
             if name != "answer_type" and getattr(self, name) is not None
         }
-        if extra := sorted(given - BELONGS[self.answer_type]):
+        if extra := sorted(keys - BELONGS[self.answer_type]):
             raise ValueError(f"{', '.join(extra)}: means nothing with {self.answer_type}")
         needed = REQUIRED.get(self.answer_type)
-        if needed is not None and needed not in given:
+        if needed is not None and needed not in keys:
             raise ValueError(f"{needed}: required with {self.answer_type}")
         if self.labels is not None and len(self.labels) != len(self.choices or []):
             raise ValueError("labels: there must be one for each choice")

@@ -1,7 +1,7 @@
 """The kinds of closed question that are answered by a word: text, choice, yes or no.
 
-Each is a small tuple that a release's cache holds by the hundred thousand: its fields are
-normalised already, and it can tell what an answer is (``status``) and say why (``why``).
+Each is a small tuple, of which a release's cache holds hundreds of thousands: its fields are
+normalised already. ``status`` returns what an answer is, ``why`` the reason in words.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from digesta.metrics.exact import NANO, nano
 from digesta.scorers.closed.records import ClosedAsk, ClosedTruth
 from digesta.text import NORMALISERS, NUMERALS, normaliser_named
 
-MISSING, UNREADABLE, WRONG, RIGHT = range(4)
-"""What an answer is."""
+UNREADABLE, WRONG, RIGHT = range(3)
+"""What an answer is that is not missing."""
 
 DEFAULT_NORMALISER = "text/1"
 DEFAULT_NUMERALS = "ascii/1"
@@ -30,18 +30,16 @@ WORDS = {
 }
 """Language -> yes, no. ``true`` and ``false``, JSON's own words, are read in every language."""
 
-_MEMO_UP_TO = 256
+_LONGEST_KEPT = 256
 
 
-def normalised(normaliser: str, text: str) -> str:
-    """Return a text's normal form; short texts are remembered, up to a bound."""
-    if len(text) > _MEMO_UP_TO:
-        return NORMALISERS[normaliser](text)
-    return _remembered(normaliser, text)
+def normalise(normaliser: str, text: str) -> str:
+    """Return a text's normal form; those of short texts are kept, up to a bound."""
+    return (_normalise if len(text) <= _LONGEST_KEPT else _normalise.__wrapped__)(normaliser, text)
 
 
 @lru_cache(maxsize=1 << 17)
-def _remembered(normaliser: str, text: str) -> str:
+def _normalise(normaliser: str, text: str) -> str:
     return NORMALISERS[normaliser](text)
 
 
@@ -72,21 +70,21 @@ class Text(NamedTuple):
         return cls(normaliser, right, texts[0], chance)
 
     def status(self, answer: Any) -> int:
-        """Tell what an answer is; anything but text, and text without a letter, is unreadable."""
+        """Return what an answer is; all but text is unreadable, and text without a letter."""
         if type(answer) is not str:
-            return MISSING if answer is None else UNREADABLE
-        form = normalised(self.normaliser, answer)
+            return UNREADABLE
+        form = normalise(self.normaliser, answer)
         if form in self.right:
             return RIGHT
         return WRONG if form else UNREADABLE
 
     def why(self, answer: Any, status: int) -> str:
-        """Say why an answer that is not missing has its status."""
+        """Return why an answer has its status."""
         if status == UNREADABLE:
-            return f"{said(answer)} is no text that could name an answer"
+            return f"{quote(answer)} is no text that could name an answer"
         if status == RIGHT:
-            return f"{said(answer)} is an accepted answer"
-        return f"{said(answer)} is not accepted; right is {said(self.sure)}"
+            return f"{quote(answer)} is an accepted answer"
+        return f"{quote(answer)} is not accepted; right is {quote(self.sure)}"
 
 
 class Choice(NamedTuple):
@@ -120,32 +118,30 @@ class Choice(NamedTuple):
         chance = nano(Fraction(len(right), len(choices)))
         return cls(normaliser, names + labels, choices, right, choices[right[0]], chance)
 
-    def named(self, answer: Any) -> int | None:
+    def index_of(self, answer: Any) -> int | None:
         """Return the index of the choice that an answer names, or None."""
         k = len(self.choices)
         if type(answer) is str:
-            form = normalised(self.normaliser, answer)
+            form = normalise(self.normaliser, answer)
             return self.names.index(form) % k if form in self.names else None
         if type(answer) is int or (type(answer) is float and answer.is_integer()):
             return int(answer) if 0 <= answer < k else None
         return None
 
     def status(self, answer: Any) -> int:
-        """Tell what an answer is; one that names no choice is unreadable."""
-        if answer is None:
-            return MISSING
-        index = self.named(answer)
+        """Return what an answer is; unreadable is what names no choice."""
+        index = self.index_of(answer)
         if index is None:
             return UNREADABLE
         return RIGHT if index in self.right else WRONG
 
     def why(self, answer: Any, status: int) -> str:
-        """Say why an answer that is not missing has its status."""
-        index = self.named(answer)
+        """Return why an answer has its status."""
+        index = self.index_of(answer)
         if index is None:
-            return f"{said(answer)} names no choice"
-        names = f"{said(answer)} names {said(self.choices[index])}"
-        return names if status == RIGHT else f"{names}; right is {said(self.sure)}"
+            return f"{quote(answer)} names no choice"
+        names = f"{quote(answer)} names {quote(self.choices[index])}"
+        return names if status == RIGHT else f"{names}; right is {quote(self.sure)}"
 
 
 class YesNo(NamedTuple):
@@ -166,40 +162,38 @@ class YesNo(NamedTuple):
         words = _YES_NO.get(language.partition("-")[0].lower(), _TRUE_FALSE)
         return cls(normaliser, words, truth.answer)
 
-    def meant(self, answer: Any) -> bool | None:
-        """Return what an answer means, or None."""
+    def meaning(self, answer: Any) -> bool | None:
+        """Return whether an answer means yes; None for one that means neither yes nor no."""
         if type(answer) is bool:
             return answer
         if type(answer) is str:
-            form = normalised(self.normaliser, answer)
+            form = normalise(self.normaliser, answer)
             return self.words.index(form) % 2 == 0 if form in self.words else None
         return None
 
     def status(self, answer: Any) -> int:
-        """Tell what an answer is; a number is neither yes nor no."""
-        if answer is None:
-            return MISSING
-        meant = self.meant(answer)
-        if meant is None:
+        """Return what an answer is; a number is neither yes nor no."""
+        yes = self.meaning(answer)
+        if yes is None:
             return UNREADABLE
-        return RIGHT if meant is self.sure else WRONG
+        return RIGHT if yes is self.sure else WRONG
 
     def why(self, answer: Any, status: int) -> str:
-        """Say why an answer that is not missing has its status."""
-        given = str(answer).lower() if type(answer) is bool else said(answer)
+        """Return why an answer has its status."""
+        word = str(answer).lower() if type(answer) is bool else quote(answer)
         if status == UNREADABLE:
-            return f"{given} is none of: {', '.join(self.words)}"
+            return f"{word} is none of: {', '.join(self.words)}"
         if status == RIGHT:
-            return f"{given} is the answer"
-        return f"{given} is not the answer; right is {str(self.sure).lower()}"
+            return f"{word} is the answer"
+        return f"{word} is not the answer; right is {str(self.sure).lower()}"
 
 
 _TRUE_FALSE = ("true", "false")
 _YES_NO = {language: (*_TRUE_FALSE, *words) for language, words in WORDS.items()}
 
 
-def said(answer: Any, limit: int = 80) -> str:
-    """Return an answer as a sentence on one line quotes it: long text is cut."""
+def quote(answer: Any, limit: int = 80) -> str:
+    """Return an answer as it is quoted within a line: long text is cut."""
     if isinstance(answer, bool):
         return "a boolean"
     if isinstance(answer, dict | list):
@@ -210,27 +204,27 @@ def said(answer: Any, limit: int = 80) -> str:
     return f'"{line}"' if len(answer) <= limit else f'"{line[:limit]}..."'
 
 
-def _texts(answers: Sequence[Any], what: str) -> tuple[str, ...]:
+def _texts(answers: Sequence[Any], noun: str) -> tuple[str, ...]:
     for answer in answers:
         if not isinstance(answer, str):
-            raise ValueError(f"{what} is text, not {answer!r}")  # noqa: TRY004 - prepare's contract
+            raise ValueError(f"{noun} is text, not {answer!r}")  # noqa: TRY004 - prepare's contract
     return tuple(answers)
 
 
-def _forms(texts: Sequence[str], normaliser: str, what: str) -> tuple[str, ...]:
+def _forms(texts: Sequence[str], normaliser: str, noun: str) -> tuple[str, ...]:
     normaliser_named(normaliser)
-    forms = tuple(normalised(normaliser, text) for text in texts)
+    forms = tuple(normalise(normaliser, text) for text in texts)
     for text, form in zip(texts, forms, strict=True):
         if not form:
-            raise ValueError(f"{what} {text!r} is nothing after {normaliser}")
+            raise ValueError(f"{noun} {text!r} is nothing after {normaliser}")
     return forms
 
 
-def _distinct(texts: Sequence[str], normaliser: str, what: str) -> tuple[str, ...]:
-    forms = _forms(texts, normaliser, what)
+def _distinct(texts: Sequence[str], normaliser: str, noun: str) -> tuple[str, ...]:
+    forms = _forms(texts, normaliser, noun)
     for index, form in enumerate(forms):
         if form in forms[:index]:
-            raise ValueError(f"ambiguous {what}: two are {form!r} after {normaliser}")
+            raise ValueError(f"ambiguous {noun}: two are {form!r} after {normaliser}")
     return forms
 
 

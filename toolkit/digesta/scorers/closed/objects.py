@@ -22,14 +22,13 @@ from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import nano, ratio
-from digesta.scorers.closed.answers import (
+from digesta.scorers.closed.read import (
     DEFAULT_NORMALISER,
-    MISSING,
     RIGHT,
     UNREADABLE,
     WRONG,
-    normalised,
-    said,
+    normalise,
+    quote,
 )
 from digesta.scorers.closed.records import ClosedAsk, ClosedTruth
 from digesta.scorers.shared.objects import readable
@@ -70,15 +69,16 @@ class Structure(NamedTuple):
         paths = tuple(map(_path, ask.unordered or ()))
         for answer in truth.all:
             _refuse_truth(answer, text, paths)
-        made = cls(normaliser, text, paths, (), (), _order_of(schema, truth, paths), _shown(truth))
+        shown = canonical_bytes(truth.answer).decode()
+        made = cls(normaliser, text, paths, (), (), _order_of(schema, truth, paths), shown)
         return made._replace(
-            exact=tuple(made.fields(answer, as_written) for answer in truth.all),
+            exact=tuple(made.fields(answer, nfc) for answer in truth.all),
             alike=tuple(made.fields(answer, made.form) for answer in truth.all),
         )
 
     def form(self, text: str) -> str:
         """Return a text as it is compared; one that normalises to nothing stays as written."""
-        return normalised(self.normaliser, text) or as_written(text)
+        return normalise(self.normaliser, text) or nfc(text)
 
     def fields(self, value: Any, form: Callable[[str], str]) -> dict[str, Frozen]:
         """Freeze the top-level members of an object."""
@@ -87,24 +87,22 @@ class Structure(NamedTuple):
         }
 
     def status(self, answer: Any) -> int:
-        """Tell what an answer is; what is no object, nor the text of one, is unreadable."""
-        if answer is None:
-            return MISSING
+        """Return what an answer is; unreadable is all but an object and the text of one."""
         value = readable(answer)
         if value is None:
             return UNREADABLE
-        if self.fields(value, as_written) in self.exact:
+        if self.fields(value, nfc) in self.exact:
             return RIGHT
         equal = self.fields(value, self.form) in self.alike
         return RIGHT if equal and satisfies(self.schema, value) else WRONG
 
     def shares(self, answer: Any) -> tuple[int, int]:
-        """Give (fields right, pairs concordant) of an answer, as shares in nano-units."""
+        """Return (fields right, pairs concordant) of an answer, as shares in nano-units."""
         value = readable(answer)
         if value is None or not satisfies(self.schema, value):
             return 0, 0
-        given = self.fields(value, self.form)
-        right = max(_equal_share(given, truth) for truth in self.alike)
+        fields = self.fields(value, self.form)
+        right = max(_equal_share(fields, truth) for truth in self.alike)
         pairs = (
             concordance(value.get(self.order, ()), self.in_order()) if self.order else Fraction(0)
         )
@@ -116,34 +114,34 @@ class Structure(NamedTuple):
         return listed
 
     def why(self, answer: Any, status: int) -> str:
-        """Say why an answer that is not missing has its status."""
+        """Return why an answer has its status."""
         if status == UNREADABLE:
-            return f"{said(answer)} is no object, nor the text of one"
+            return f"{quote(answer)} is no object, nor the text of one"
         if status == RIGHT:
             return "it satisfies the schema and equals the truth"
         value = readable(answer)
         if not satisfies(self.schema, value):
             return f"it does not satisfy the schema; right is {self.shown}"
-        given, truth = self.fields(value, self.form), self.alike[0]
-        differ = [name for name in sorted({*given, *truth}) if given.get(name) != truth.get(name)]
-        return f"it differs in {', '.join(map(said, differ))}; right is {self.shown}"
+        fields, truth = self.fields(value, self.form), self.alike[0]
+        differ = [name for name in sorted({*fields, *truth}) if fields.get(name) != truth.get(name)]
+        return f"it differs in {', '.join(map(quote, differ))}; right is {self.shown}"
 
 
-def concordance(given: Sequence[str], true: Sequence[str]) -> Fraction:
+def concordance(answer: Sequence[str], true: Sequence[str]) -> Fraction:
     """Return the share of pairs that stand in the true order; 0 for what is no permutation.
 
     >>> concordance(["b", "a", "c"], ["a", "b", "c"])
     Fraction(2, 3)
     """
-    if sorted(given) != sorted(true):
+    if sorted(answer) != sorted(true):
         return Fraction(0)
-    place = {name: index for index, name in enumerate(given)}
+    place = {name: index for index, name in enumerate(answer)}
     pairs = [place[first] < place[second] for first, second in combinations(true, 2)]
     return ratio(sum(pairs), len(pairs))
 
 
-def as_written(text: str) -> str:
-    """Return a text with only its canonically equivalent spellings made one (NFC)."""
+def nfc(text: str) -> str:
+    """Return a text in NFC, in which spellings that are canonically equivalent are one."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
@@ -169,9 +167,9 @@ def _frozen(
     return ("list", *(sorted(listed, key=repr) if path in unordered else listed))
 
 
-def _equal_share(given: Mapping[str, Frozen], truth: Mapping[str, Frozen]) -> Fraction:
-    names = {*given, *truth}
-    equal = sum(name in given and name in truth and given[name] == truth[name] for name in names)
+def _equal_share(answer: Mapping[str, Frozen], truth: Mapping[str, Frozen]) -> Fraction:
+    names = {*answer, *truth}
+    equal = sum(name in answer and name in truth and answer[name] == truth[name] for name in names)
     return ratio(equal, len(names)) if names else Fraction(1)
 
 
@@ -182,8 +180,9 @@ def _path(pointer: str) -> tuple[str, ...]:
 
 def _refuse_truth(answer: Any, text: str, paths: Sequence[tuple[str, ...]]) -> None:
     if not isinstance(answer, dict):
-        said_so = f"a json question's answer is an object, not {answer!r}"
-        raise ValueError(said_so)  # noqa: TRY004 - prepare's contract
+        raise ValueError(  # noqa: TRY004 - prepare's contract
+            f"a json question's answer is an object, not {answer!r}"
+        )
     if not satisfies(text, answer):
         raise ValueError(f"the schema refuses its own truth {canonical_bytes(answer).decode()}")
     for path in paths:
@@ -191,8 +190,9 @@ def _refuse_truth(answer: Any, text: str, paths: Sequence[tuple[str, ...]]) -> N
         for step in path:
             value = value.get(step) if isinstance(value, dict) else None
         if not isinstance(value, list):
-            said_so = f"unordered: /{'/'.join(path)} is no list of the truth"
-            raise ValueError(said_so)  # noqa: TRY004 - prepare's contract
+            raise ValueError(  # noqa: TRY004 - prepare's contract
+                f"unordered: /{'/'.join(path)} is no list of the truth"
+            )
 
 
 def _order_of(
@@ -205,11 +205,7 @@ def _order_of(
     names = listed.get("items", {}).get("enum", [])
     fixed = listed.get("minItems") == listed.get("maxItems") == len(names) > 1
     fixed = fixed and listed.get("type") == "array"
-    texts = all(isinstance(one, str) for one in names)
+    texts = all(isinstance(name, str) for name in names)
     if (name,) in paths or not fixed or not texts or set(truth.answer) != {name}:
         return ""
     return name if sorted(truth.answer[name]) == sorted(names) else ""
-
-
-def _shown(truth: ClosedTruth) -> str:
-    return canonical_bytes(truth.answer).decode()

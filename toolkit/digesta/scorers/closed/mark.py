@@ -1,0 +1,121 @@
+"""Marking of the scorer ``closed``: from a question and its truth, and an answer, to a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+
+from digesta.metrics.exact import NANO
+from digesta.scorers.base import STANDARD, Column, Response, Row, Rows
+from digesta.scorers.closed.numbers import Number
+from digesta.scorers.closed.objects import Structure
+from digesta.scorers.closed.read import (
+    DEFAULT_NORMALISER,
+    DEFAULT_NUMERALS,
+    RIGHT,
+    UNREADABLE,
+    WRONG,
+    Choice,
+    Text,
+    YesNo,
+)
+from digesta.scorers.closed.records import AnswerType, ClosedAsk, ClosedTruth
+
+COLUMNS = (
+    Column("json", "count", "1 when the answer is to be an object"),
+    Column("json_fields", "share", "top-level members that equal the truth's, of either's"),
+    Column("order", "count", "1 when the object is one list that a truth permutes"),
+    Column("concordant", "share", "pairs of an order that stand in the true order"),
+)
+CREDIT, MISSING, ILLEGIBLE, CHANCE = range(len(STANDARD))
+
+ClosedKey = Text | Choice | YesNo | Number | Structure
+"""What answers to a question are marked with."""
+
+_KINDS: Mapping[AnswerType, Callable[[ClosedAsk, ClosedTruth, str], ClosedKey]] = {
+    "enum": lambda ask, truth, _language: Text.of(ask, truth),
+    "mcq": lambda ask, truth, _language: Choice.of(ask, truth),
+    "boolean": YesNo.of,
+    "numeric": lambda ask, truth, _language: Number.of(ask, truth),
+    "json": lambda ask, truth, _language: Structure.of(ask, truth),
+}
+_STATUSES = {UNREADABLE: "unreadable", WRONG: "wrong", RIGHT: "right"}
+
+_NO_ANSWER = len(_STATUSES)
+_PLAIN = np.zeros((_NO_ANSWER + 1, len(STANDARD) + len(COLUMNS)), dtype=np.int64)
+_PLAIN[_NO_ANSWER, MISSING] = _PLAIN[UNREADABLE, ILLEGIBLE] = 1
+_PLAIN[RIGHT, CREDIT] = NANO
+
+
+def prepare(
+    question: Mapping[str, Any], truth: Mapping[str, Any], _resources: Mapping[str, Any]
+) -> ClosedKey:
+    """Prepare a question, or ValueError when it is ambiguous or its truth cannot be right.
+
+    question: the whole record as JSON (its ask and language are read). truth: the ``truth`` of
+    its line.
+    """
+    ask = ClosedAsk.model_validate(question["ask"])
+    kind = _KINDS[ask.answer_type]
+    return kind(ask, ClosedTruth.model_validate(truth), question.get("language", "en"))
+
+
+def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names and versions of the normalisers that marking an ask's answers uses."""
+    if ask["answer_type"] == "numeric":
+        return frozenset({ask.get("numerals", DEFAULT_NUMERALS)})
+    return frozenset({ask.get("normaliser", DEFAULT_NORMALISER)})
+
+
+def mark(prepared: ClosedKey, response: Response) -> Row:
+    """Mark one answer: the standard columns, then json, json_fields, order, concordant."""
+    answer = response.answer
+    status = _NO_ANSWER if answer is None else prepared.status(answer)
+    row = [int(cell) for cell in _PLAIN[status]]
+    row[CHANCE] = prepared.chance
+    if isinstance(prepared, Structure):
+        row[len(STANDARD) :] = _json_cells(prepared, answer, status)
+    return tuple(row)
+
+
+def mark_many(prepared: Sequence[ClosedKey], answers: Sequence[Any]) -> Rows:
+    """Mark answers to as many questions; the rows are those of ``mark``."""
+    # Most answers are none, or the truth as it is written: no other needs to be read.
+    statuses = [
+        _NO_ANSWER
+        if answer is None
+        else RIGHT
+        if answer == key.sure and answer.__class__ is key.sure.__class__
+        else key.status(answer)
+        for key, answer in zip(prepared, answers, strict=True)
+    ]
+    rows: Rows = _PLAIN[np.array(statuses, dtype=np.intp)]
+    rows[:, CHANCE] = list(map(_chance_of, prepared))
+    for index, key in enumerate(prepared):
+        if type(key) is Structure:
+            rows[index, len(STANDARD) :] = _json_cells(key, answers[index], statuses[index])
+    return rows
+
+
+_chance_of = attrgetter("chance")
+
+
+def _json_cells(prepared: Structure, answer: Any, status: int) -> list[int]:
+    order = int(bool(prepared.order))
+    fields, concordant = 0, 0
+    if status == RIGHT:
+        fields, concordant = NANO, NANO * order
+    elif status == WRONG:
+        fields, concordant = prepared.shares(answer)
+    return [1, fields, order, concordant]
+
+
+def why(prepared: ClosedKey, response: Response) -> str:
+    """Return in one plain sentence why the answer earned what it did."""
+    if response.answer is None:
+        return "missing: there is no answer"
+    status = prepared.status(response.answer)
+    return f"{_STATUSES[status]}: {prepared.why(response.answer, status)}"
