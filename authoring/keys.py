@@ -9,7 +9,7 @@ import orjson
 
 from digesta.errors import UsageError
 from digesta.workspace import store
-from digesta.workspace.holdouts.git import ignored
+from digesta.workspace.holdouts.git import ignores
 
 KEY_BYTES = 32
 
@@ -28,7 +28,7 @@ def key_for(split: str, seed: int | None, keys: Path | None, draft: Path) -> byt
         if seed is not None:
             raise UsageError("--split holdout: draw it with --keys; a seed could be tried by all")
         draft.mkdir(parents=True, exist_ok=True)
-        if not ignored(draft / "truths.jsonl"):
+        if not ignores(draft / "truths.jsonl"):
             raise UsageError(
                 f"{draft}: git would take a holdout's truths from here; name a folder outside of "
                 "the repository, or one that .gitignore names"

@@ -78,7 +78,7 @@ def test_what_is_missing_counts_as_wrong(root: Path) -> None:
 
     score = release.score(half)
 
-    assert score.missing == len(release.questions) - half.answers.given
+    assert score.missing == len(release.questions) - half.answers.count
     assert score["toy"] < 1
     assert sum(row["missing"] for t in TASKS for row in score.facts(t)) == score.missing
 
@@ -120,7 +120,7 @@ def test_a_score_is_what_the_command_prints(root: Path) -> None:
     named = {"submission_id": "half", "predictions": half.answers.sha256}
 
     assert release.score(half).summary() == summary(
-        release.stored.compiled, half.marked.facts, named=named
+        release.stored.compiled, half.marks.facts, named=named
     )
 
 

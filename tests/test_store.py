@@ -106,11 +106,11 @@ def test_the_second_of_two_writers_is_told(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from digesta.workspace import store\n"
         "try:\n"
-        "    with store.locked(Path(sys.argv[1])): pass\n"
+        "    with store.lock(Path(sys.argv[1])): pass\n"
         "except Exception as error: sys.exit(str(error))\n"
     )
 
-    with store.locked(tmp_path):
+    with store.lock(tmp_path):
         second = subprocess.run(
             [sys.executable, "-c", program, str(tmp_path)],
             capture_output=True, text=True, check=False,
@@ -122,11 +122,11 @@ def test_the_second_of_two_writers_is_told(tmp_path: Path) -> None:
 
 
 def test_a_cache_entry_that_is_damaged_is_not_there() -> None:
-    store.cache("key", {"a": 1})
-    assert store.cached("key") == {"a": 1}
+    store.write_cache("key", {"a": 1})
+    assert store.read_cache("key") == {"a": 1}
 
     folder = Path(os.environ["XDG_CACHE_HOME"]) / "digesta"
     (folder / "key").write_bytes(b"\x80damaged")
 
-    assert store.cached("key") is None
-    assert store.cached("unknown") is None
+    assert store.read_cache("key") is None
+    assert store.read_cache("unknown") is None

@@ -18,7 +18,7 @@ from digesta.records.submission import Decision
 from digesta.releases.cut import cut
 from digesta.scoring.facts import adversary_answers
 from digesta.workspace.boards import board_files, facts_files
-from digesta.workspace.published import published_index
+from digesta.workspace.publication import published_index
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import computed_adversaries, read_answers, refuse_decision
 from places import ROOT

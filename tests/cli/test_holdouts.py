@@ -269,8 +269,8 @@ def test_nothing_of_the_sealed_questions_is_cached(
     work: Path, identity: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept: list[Any] = []
-    monkeypatch.setattr(store, "cached", lambda _: None)
-    monkeypatch.setattr(store, "cache", lambda _, value: kept.append(value))
+    monkeypatch.setattr(store, "read_cache", lambda _: None)
+    monkeypatch.setattr(store, "write_cache", lambda _, value: kept.append(value))
 
     scored(work, identity, "acme", 20)
 

@@ -16,7 +16,7 @@ from digesta.releases.cut import cut
 from digesta.scorers.base import Response
 from digesta.scoring.facts import CompiledTask
 from digesta.workspace.releases import open_release
-from digesta.workspace.submissions import marked, read_answers
+from digesta.workspace.submissions import mark, read_answers
 from small import RELEASE, draft, submission, write
 
 # check ----------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_the_passages_that_a_trace_names_reach_the_scorer(
 
     spied = dataclasses.replace(scorer, mark=spy)
     monkeypatch.setattr(CompiledTask, "scorer", property(lambda _: spied))
-    marked(release.compiled, read_answers(folder(own, "right"), release.compiled))
+    mark(release.compiled, read_answers(folder(own, "right"), release.compiled))
 
     assert sorted(set(seen)) == [(), ("p-2", "p-1")]
     assert seen.count(("p-2", "p-1")) == 1

@@ -16,7 +16,7 @@ from digesta.canonical import canonical_lines
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.workspace.releases import open_release
-from digesta.workspace.submissions import marked, read_answers
+from digesta.workspace.submissions import mark, read_answers
 from digesta_generate.baselines import Baseline, BaselineAnswer, Sources, answers, baselines
 from digesta_generate.baselines.searching import WAYS
 from digesta_generate.compilations.statutes import clauses_of
@@ -171,7 +171,7 @@ def test_one_submission_answers_all_tracks_that_have_something_to_search(root: P
     assert card["retriever"] == "bm25s, Chinese character pairs"
     assert card["command"].endswith(f" --statutes '{root.as_posix()}/the statutes'")
     read = read_answers(folder, open_release(root, RELEASE).compiled)
-    assert read.given == 5
+    assert read.count == 5
     found = {key: one.retrieved for key, one in read.traces.items()}
     assert found.keys() == penal.CLAUSES.keys()
     assert all(len(one or []) == 5 for one in found.values())
@@ -181,7 +181,7 @@ def test_passages_are_scored_and_the_other_parts_stay_empty(root: Path) -> None:
     folder = made(root, "lexical-retrieval", "--statutes", root / "the statutes")
     compiled = open_release(root, RELEASE).compiled
 
-    tasks = {one.task.task: one for one in marked(compiled, read_answers(folder, compiled))}
+    tasks = {one.task.task: one for one in mark(compiled, read_answers(folder, compiled))}
     sums = tasks["fines"].sums
     assert sums["clauses"] == 4
     assert sums["hit_at_5"] >= 3

@@ -128,7 +128,7 @@ def test_a_kill_while_the_folder_is_replaced_loses_no_reply(toy: Path) -> None:
 def test_a_second_run_in_the_same_folder_is_told_so(toy: Path) -> None:
     folder(toy).mkdir(parents=True)
 
-    with store.locked(folder(toy)):
+    with store.lock(folder(toy)):
         done = generate(*options("http://127.0.0.1:9/v1", toy))
 
     assert done.returncode == 2

@@ -189,7 +189,7 @@ def test_a_record_s_questions_are_the_release_s_sorted_and_once(
 
     release = releases.open_release(root, RELEASE)
     with pytest.raises(SubmissionError, match="judge-questions"):
-        _ = open_judge(folder_of(root, JUDGE), release).known
+        _ = open_judge(folder_of(root, JUDGE), release).questions
 
 
 def test_a_judge_that_names_every_question_ranks_nobody_all_the_same() -> None:

@@ -52,7 +52,7 @@ def test_lists_become_a_submission_without_the_query_s_own_case(root: Path) -> N
     assert done.stdout == f"{folder(root).as_posix()}: 5 answers\n"
     assert ranked(root) == undisturbed()
     read = read_answers(folder(root), open_release(root, RELEASE).compiled)
-    assert read.given == QUESTIONS
+    assert read.count == QUESTIONS
 
 
 def test_the_query_is_what_a_question_says_of_its_own_and_batches_are_no_larger(

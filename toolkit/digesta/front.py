@@ -20,14 +20,14 @@ from digesta.board.specs import signature, specs
 from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.records.submission import Card
+from digesta.scoring.explanation import explain
 from digesta.scoring.facts import UNJUDGED, TaskFacts, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
-from digesta.workspace.explanation import explained
 from digesta.workspace.judges import judged_at_home
-from digesta.workspace.releases import StoredRelease, open_release, releases_in, workspace_root
+from digesta.workspace.releases import StoredRelease, open_release, release_folders, workspace_root
 from digesta.workspace.submissions import (
     Answers,
-    marked,
+    mark,
     read_answers,
     refuse_folder,
     submissions_of,
@@ -46,7 +46,7 @@ def open(path: str | Path = ".") -> Workspace:  # noqa: A001 - as in gzip.open: 
     '2026-11-22.6'
     """
     root = workspace_root(Path(path))
-    if not releases_in(root):
+    if not release_folders(root):
         raise UsageError(f"{path}: lies in no workspace: no folder above it holds releases/<id>/")
     return Workspace(root)
 
@@ -121,7 +121,7 @@ class Workspace:
 
     def releases(self) -> list[str]:
         """Return the ids of the releases, oldest first."""
-        return releases_in(self.root)
+        return [folder.name for folder in release_folders(self.root)]
 
     def release(self, wanted: str | Path | None = None) -> Release:
         """Return a release by its id, by its folder, or the newest; every digest is checked."""
@@ -169,7 +169,7 @@ class Release:
 
         verdicts: a judge's folder, or a verdict file in one, for tracks that need a judge.
         """
-        bare = submission.marked
+        bare = submission.marks
         judged = None if verdicts is None else judged_at_home(Path(verdicts), self.stored, bare)
         return Score(submission, bare, judged)
 
@@ -179,7 +179,7 @@ class Release:
         name: ``<track>[/<category>[/<task>]]@<condition>``. Nobody is ranked on it: what may be
         ranked is the maintainers' word, and stands on the published boards.
         """
-        marked_all = [submission.marked for submission in submissions]
+        marked_all = [submission.marks for submission in submissions]
         known = {board.path: board for board in boards(self.stored.compiled, marked_all)}
         if name not in known:
             raise UsageError(f"no board {name!r}; there are: {', '.join(sorted(known))}")
@@ -213,9 +213,9 @@ class Submission:
         return self.answers.card
 
     @cached_property
-    def marked(self) -> ScoredSubmission:
+    def marks(self) -> ScoredSubmission:
         """The submission with the row of integers that each answer earned."""
-        facts = marked(self.release.stored.compiled, self.answers)
+        facts = mark(self.release.stored.compiled, self.answers)
         return ScoredSubmission(self.card, self.answers.sha256, facts, self.answers.answers)
 
     def explain(self, question: str) -> dict[str, Any]:
@@ -223,7 +223,9 @@ class Submission:
 
         question: an id, its first 6 characters or more, or a number in the release's order.
         """
-        return explained(self.release.stored, self.answers, question)
+        stored = self.release.stored
+        records = stored.data.questions, stored.data.truths
+        return explain(stored.compiled, records, self.answers.answers, question)
 
 
 class Score(Mapping[str, Fraction]):
@@ -350,7 +352,7 @@ def comparison(*submissions: Submission) -> dict[str, Any]:
         raise UsageError("compare needs two submissions or more")
     refuse_repeats([submission.id for submission in submissions])
     compiled = submissions[0].release.stored.compiled
-    return pairwise(compiled, [submission.marked for submission in submissions])
+    return pairwise(compiled, [submission.marks for submission in submissions])
 
 
 def refuse_repeats(names: Sequence[str]) -> None:

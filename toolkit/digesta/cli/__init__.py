@@ -9,32 +9,15 @@ from __future__ import annotations
 import gc
 import io
 import sys
+from importlib import import_module
 from importlib.metadata import entry_points
 
-import typer
-
-from digesta.cli import demo as touring
-from digesta.cli import init as starting
-from digesta.cli import maintainer as maintain
-from digesta.cli import publisher as publish
-from digesta.cli import sheets as packing
-from digesta.cli import submitter as submit
+from digesta.cli.options import app
 from digesta.errors import LONGEST, InputError, UsageError, plain
 
-app = typer.Typer(
-    name="digesta",
-    help="Score predictions against dated releases of legal benchmarks, offline.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-touring.register(app)
-starting.register(app)
-submit.register(app)
-maintain.register(app)
-publish.register(app)
-packing.register(app)
+for person in ("submitter", "maintainer", "holdout", "publisher", "owner"):
+    # Each file adds its commands as it is imported.
+    import_module(f"digesta.cli.{person}")
 for point in entry_points(group="digesta.commands"):
     # Another package's commands: what it names takes the application and adds to it.
     point.load()(app)

@@ -1,88 +1,114 @@
-"""Commands for maintainers: release cut, release publish, verify.
-
-Those between two releases stand in ``drafts``, those on sealed questions in ``holdout``, those
-that write logs in ``logs``.
-"""
+"""Commands for maintainers: release cut, refresh, diff; verify, status, decide, dispute, access."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from digesta.cli import drafts, logs
-from digesta.cli import holdout as holdouts
-from digesta.cli.options import HERE, JsonOption, RootOption, put, put_json
-from digesta.errors import ReleaseError, UsageError
+from digesta.cli.options import (
+    HERE,
+    DateOption,
+    DraftArgument,
+    JsonOption,
+    ReasonOption,
+    ReleaseArgument,
+    ReleaseOption,
+    RootOption,
+    command,
+    disputes,
+    put,
+    put_json,
+    releases,
+)
+from digesta.errors import plain
 
-if TYPE_CHECKING:
-    from digesta.releases.reading import ReleaseData
-    from digesta.workspace.releases import StoredRelease
-
-
-def register(app: typer.Typer) -> None:
-    """Add these commands to the application."""
-    release = typer.Typer(help="Cut and publish dated releases.", no_args_is_help=True)
-    release.command(epilog="Example: digesta release cut drafts/2026-12-22")(cut)
-    release.command(epilog="Example: digesta release publish 2026-11-22")(publish)
-    drafts.register(app, release)
-    holdouts.register(release)
-    app.add_typer(release, name="release")
-    logs.register(app)
-    app.command(epilog="Example: digesta verify 2026-11-22")(verify)
+maintainer = partial(command, "Maintainers")
 
 
-def cut(
-    draft: Annotated[Path, typer.Argument(help="The draft's folder.")],
-    root: RootOption = HERE,
-) -> None:
+class DecisionKind(StrEnum):
+    """What a maintainer decides about a submission."""
+
+    accept = "accept"
+    reject = "reject"
+    withdraw = "withdraw"
+    rescore = "rescore"
+    exclude = "exclude"
+
+
+class Settlement(StrEnum):
+    """How a dispute ends."""
+
+    upheld = "upheld"
+    rejected = "rejected"
+
+
+@maintainer("release cut drafts/2026-12-22", group=releases)
+def cut(draft: DraftArgument, root: RootOption = HERE) -> None:
     """Cut a draft into releases/<id>: checked, ids given, canonical, in one piece.
 
     changes.json is completed from the release before it; what is retired, revised or re-keyed
     needs a reason there.
     """
-    from digesta.releases.cut import cut as made
-    from digesta.releases.reading import parse_release
-    from digesta.workspace import store
-    from digesta.workspace.drafts import release_before
-    from digesta.workspace.holdouts.known import refuse_known
+    from digesta.workspace.drafts import cut_draft
 
-    there = store.read_tree(draft)
-    before = release_before(root, parse_release(there, name=draft.as_posix()), draft)
-    files = made(there, name=draft.as_posix(), before=before)
-    data = parse_release(files, name="release")
-    refuse_known(root, data, name=draft.as_posix())
-    folder = root / "releases" / data.manifest.release
-    with store.locked(root / "releases"):
-        store.write_tree(folder, files)
+    folder, data = cut_draft(root, draft)
     put(
         f"{folder.as_posix()}: {len(data.questions)} questions, manifest {data.digest}\n"
         f"commit it; check it with: digesta verify {data.manifest.release}\n"
     )
 
 
-def publish(
-    release: Annotated[str | None, typer.Argument(help="Release id; the newest.")] = None,
+@maintainer(
+    "release refresh drafts/2026-12-22 --share 0.20 --seed december "
+    "--retire-reason 'rolling refresh'",
+    group=releases,
+)
+def refresh(
+    draft: DraftArgument,
+    share: Annotated[str, typer.Option("--share", help="Of each task's questions: 0.20.")],
+    seed: Annotated[str, typer.Option("--seed", help="Any text; it orders those of one age.")],
+    why: Annotated[str, typer.Option("--retire-reason", help="Why they retire.")],
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", help="This track, or TRACK/TASK, alone; repeatable."),
+    ] = None,
     root: RootOption = HERE,
 ) -> None:
-    """Keep today's boards for ever: copy them into releases/<id>/boards/<N>."""
-    from digesta.workspace import store
-    from digesta.workspace.boards import board_files
-    from digesta.workspace.published import check_published, published_index
-    from digesta.workspace.releases import folder_of, open_release
+    """Retire a share of each task's public questions, whole clusters, the oldest first.
 
-    # One lock for the log and the boards: the index names the log that the boards came from.
-    with store.locked(folder_of(root, release)):
-        opened = open_release(root, release)
-        files = board_files(root, opened)
-        check_published(opened, files)
-        boards = opened.root / "boards"
-        number = len(store.folders(boards)) + 1
-        store.write_tree(boards / str(number), files | published_index(root, opened, files, number))
-    put(f"{boards.as_posix()}/{number}: {len(files)} boards\n")
+    The same command again retires nothing more.
+    """
+    from digesta.workspace.drafts import refresh_draft
+
+    retired = refresh_draft(root, draft, share=share, seed=seed, reason=why, only=only or ())
+    tasks = {(question.track, question.task) for question in retired}
+    put(f"{draft.as_posix()}: {len(retired)} questions of {len(tasks)} tasks retired\n")
 
 
+@maintainer("release diff 2026-11-22 2026-11-22.2 --scores", group=releases)
+def diff(
+    before: ReleaseArgument,
+    after: Annotated[str, typer.Argument(help="Release id or folder, or a draft's folder.")],
+    scores: Annotated[
+        bool,
+        typer.Option("--scores", help="Also what systems earned on the questions of both."),
+    ] = False,
+    root: RootOption = HERE,
+    as_json: JsonOption = False,
+) -> None:
+    """Return what changed between two releases, or a release and a draft, question by question."""
+    from digesta.cli.text import diff_text
+    from digesta.workspace import boards
+
+    value = boards.diff(root, before, after, scores=scores)
+    put_json(value.as_json()) if as_json else put(diff_text(value))
+
+
+@maintainer("verify 2026-11-22")
 def verify(
     release: Annotated[str | None, typer.Argument(help="Release id or folder; the newest.")] = None,
     root: RootOption = HERE,
@@ -100,57 +126,137 @@ def verify(
 
     With --identity, or once retired, also the sealed truths and every score on them.
     """
-    from digesta.releases.diff import is_resealed, untrue_changes
-    from digesta.releases.reading import located
-    from digesta.workspace import store
-    from digesta.workspace.boards import board_files
-    from digesta.workspace.holdouts.leaks import leaks_of
-    from digesta.workspace.holdouts.reopening import sealed_state
-    from digesta.workspace.published import check_built, check_published
-    from digesta.workspace.releases import folder_of, open_release
-    from digesta.workspace.verify import verify as problems_of
+    from digesta.workspace.verify import verification
 
-    if leaks and identity is None:
-        raise UsageError("--leaks needs --identity: it looks for what that opens")
-    folder = folder_of(root, release)
-    problems = problems_of(store.read_tree(folder), name=folder.as_posix())
-    if problems:
-        raise ReleaseError(problems)
-    opened = open_release(root, release)
-    before = _before(root, opened)
-    if before and (
-        problems := located(opened.root.as_posix(), list(untrue_changes(before, opened.data)))
-    ):
-        raise ReleaseError(problems)
-    files = board_files(root, opened)
-    check_published(opened, files)
-    built = check_built(root, opened, files)
-    said: dict[str, str | int] = {
-        "release": opened.manifest.release,
-        "manifest": opened.compiled.digest,
-        "questions": len(opened.data.questions),
-        "decisions": len(opened.data.decisions),
-        "boards_recomputed": len(files),
-        "boards_published": len(store.folders(opened.root / "boards")),
-        "boards_in_build": built,
-    }
-    said |= sealed_state(root, opened, identity)
-    if before and is_resealed(before, opened.data):
-        said["holdout"] = f"{said['holdout']}; holdout re-sealed: root changed"
-    if leaks and identity is not None:
-        said |= leaks_of(root, opened, identity)
+    results = verification(root, release, identity=identity, leaks=leaks)
     if as_json:
-        put_json(said)
+        put_json(results)
     else:
-        put("".join(f"{name.replace('_', ' ')}: {value}\n" for name, value in said.items()))
+        put("".join(f"{name.replace('_', ' ')}: {value}\n" for name, value in results.items()))
 
 
-def _before(root: Path, release: StoredRelease) -> ReleaseData | None:
-    """Read the release before, where the workspace has it."""
-    from digesta.releases.reading import MANIFEST, parse_release
-    from digesta.workspace import store
+@maintainer("status")
+def status(
+    date: Annotated[
+        str | None,
+        typer.Option("--date", help="YYYY-MM-DD; else the last day that logs and releases name."),
+    ] = None,
+    root: RootOption = HERE,
+    as_json: JsonOption = False,
+) -> None:
+    """Return what is stale, undecided, disputed, due or not published, and what mends each."""
+    from digesta.workspace.status import stand
 
-    before = root / "releases" / (release.manifest.previous or "none")
-    if not (before / MANIFEST).is_file():
-        return None
-    return parse_release(store.read_tree(before), name=before.as_posix())
+    day, findings = stand(root, date)
+    if as_json:
+        put_json({"date": day, "findings": [finding._asdict() for finding in findings]})
+    else:
+        lines = [f"{each.kind}: {plain(each.what)}\n  {plain(each.fix)}\n" for each in findings]
+        put("".join(lines) or f"nothing waits on {day}\n")
+
+
+# Logs -----------------------------------------------------------------------------------------
+
+
+@maintainer(
+    "decide baseline-longest accept --level rerun --role baseline "
+    "--reason 'the committed command gave the same bytes' --date 2026-11-22"
+)
+def decide(
+    submission: Annotated[str, typer.Argument(help="A submission's id.")],
+    decision: Annotated[DecisionKind, typer.Argument(help="What is decided.")],
+    reason: ReasonOption,
+    date: DateOption,
+    level: Annotated[
+        str | None,
+        typer.Option("--level", help="rerun, sealed, open or archived; as decided before."),
+    ] = None,
+    role: Annotated[
+        str | None,
+        typer.Option("--role", help="adversary, baseline, calibration, reference or system."),
+    ] = None,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Add a decision about a submission to the release's log.
+
+    Level and role stay what the last decision made them (open, system) unless given. A rescore
+    also goes on from the last decision in the release before, and records its scores beside the
+    new ones.
+    """
+    from digesta.workspace import logs
+
+    fields = {
+        "date": date,
+        "submission_id": submission,
+        "decision": decision.value,
+        "reason": reason,
+    }
+    log, line = logs.decide(root, release, fields, level=level, role=role)
+    standing = f"level {line['level']}, role {line['role']}"
+    put(f"{log.as_posix()}: {submission} {decision.value}, {standing}\n")
+
+
+@maintainer(
+    "dispute raise --question 016470cb8951 "
+    "--reason 'the gloss on the same seif permits it' --date 2026-12-01",
+    group=disputes,
+    name="raise",
+)
+def raise_(
+    reason: ReasonOption,
+    date: DateOption,
+    question: Annotated[
+        str | None, typer.Option("--question", help="Its id, or eight characters of it or more.")
+    ] = None,
+    submission: Annotated[
+        str | None, typer.Option("--submission", help="A submission's id, if a row is meant.")
+    ] = None,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Log a dispute on a question, a row, or the release as a whole; it gets an id."""
+    from digesta.workspace.logs import raise_dispute
+
+    fields = {"reason": reason, "date": date}
+    name = raise_dispute(root, release, fields, question=question, submission=submission)
+    put(f"{name}: raised\n")
+
+
+@maintainer(
+    "dispute settle d-0001 upheld --reason 're-keyed in 2026-11-22.3' --date 2026-12-02",
+    group=disputes,
+)
+def settle(
+    dispute: Annotated[str, typer.Argument(help="The dispute's id, such as d-0001.")],
+    status: Annotated[Settlement, typer.Argument(help="upheld: it was right; or rejected.")],
+    reason: ReasonOption,
+    date: DateOption,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Log how a dispute ended. What was right is corrected in a release of its own."""
+    from digesta.workspace.logs import settle_dispute
+
+    fields = {"dispute_id": dispute, "status": status.value, "reason": reason, "date": date}
+    settle_dispute(root, release, fields)
+    put(f"{dispute}: {status.value}\n")
+
+
+@maintainer(
+    "access --who 'reviewer 2' --what 'truths of finlaw' "
+    "--why 'read them before they were sealed' --date 2026-12-01"
+)
+def access(
+    person: Annotated[str, typer.Option("--who", help="Who, as the governance page names them.")],
+    object_: Annotated[str, typer.Option("--what", help="What they saw or could have seen.")],
+    why: Annotated[str, typer.Option("--why", help="Why.")],
+    date: DateOption,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Log who saw, or could have seen, something sealed: the register of exposure."""
+    from digesta.workspace.logs import log_access
+
+    log_access(root, release, {"date": date, "who": person, "what": object_, "why": why})
+    put(f"{person}: {object_}\n")

@@ -1,19 +1,65 @@
-"""Options and output that commands share: one word for one thing, the result on stdout."""
+"""The application, and what commands share: options, one word for one thing, and output."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
+from typer.core import TyperGroup
 
 from digesta.canonical import canonical_bytes
+
+F = TypeVar("F", bound=Callable[..., None])
+
+
+class CommandsByPerson(TyperGroup):
+    """A group whose help lists its commands by the person who types them."""
+
+    def format_commands(self, _ctx: Any, formatter: Any) -> None:
+        """Write a section for each person, with a line for each command."""
+        limit = formatter.width - 6 - max(map(len, self.commands))
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for name, command in self.commands.items():
+            title = getattr(command, "rich_help_panel", None) or "Other benchmarks' files"
+            sections.setdefault(title, []).append((name, command.get_short_help_str(limit)))
+        for title, lines in sections.items():
+            with formatter.section(title):
+                formatter.write_dl(lines)
+
+
+app = typer.Typer(
+    name="digesta",
+    cls=CommandsByPerson,
+    help="Score predictions against dated releases of legal benchmarks, offline.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+releases = typer.Typer(
+    cls=CommandsByPerson, help="Cut and publish dated releases.", no_args_is_help=True
+)
+disputes = typer.Typer(help="Raise and settle disputes, in the log.", no_args_is_help=True)
+app.add_typer(releases, name="release", rich_help_panel="Maintainers")
+app.add_typer(disputes, name="dispute", rich_help_panel="Maintainers")
+
+
+def command(
+    person: str, example: str, *, group: typer.Typer = app, name: str | None = None
+) -> Callable[[F], F]:
+    """Return a decorator that adds a command to a group, below its person's title."""
+    return group.command(name, epilog=f"Example: digesta {example}", rich_help_panel=person)
+
 
 Paths = Annotated[
     list[Path], typer.Argument(help="Submission folders, or predictions files (.jsonl).")
 ]
-One = Annotated[Path, typer.Argument(help="A submission folder, or a predictions file.")]
+SubmissionPath = Annotated[Path, typer.Argument(help="A submission folder, or a predictions file.")]
+DraftArgument = Annotated[Path, typer.Argument(help="The draft's folder.")]
+ReleaseArgument = Annotated[str, typer.Argument(help="Release id or folder.")]
 ReleaseOption = Annotated[
     str | None,
     typer.Option("--release", "-r", help="Release id or folder; else by the folder, else newest."),
@@ -43,6 +89,8 @@ VerdictsOption = Annotated[
         help="Your own verdicts: a judge's folder, or a verdict file in one. Never on a board.",
     ),
 ]
+DateOption = Annotated[str, typer.Option("--date", help="YYYY-MM-DD; no clock is read.")]
+ReasonOption = Annotated[str, typer.Option("--reason", help="Why, in a sentence.")]
 
 
 def put(text: str) -> None:

@@ -1,9 +1,11 @@
-"""Commands for submitters: check, score, explain, compare, report."""
+"""Commands for submitters: init, check, score, explain, compare, report, pack, unpack."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,20 +14,27 @@ import typer
 from digesta.cli.options import (
     HERE,
     JsonOption,
-    One,
     Paths,
     ReaderOption,
     ReleaseOption,
     RootOption,
+    SubmissionPath,
     VerdictsOption,
+    command,
     put,
     put_json,
 )
-from digesta.errors import InputError, SubmissionError
+from digesta.errors import InputError, SubmissionError, UsageError
+from digesta.records.splits import Splits
 from digesta.workspace.progress import progress
 
 if TYPE_CHECKING:
     from digesta.front import Release
+
+submitter = partial(command, "Submitters")
+ReviewOption = Annotated[
+    bool, typer.Option("--review", help="For a second reader: answers, doubts, notes; no truths.")
+]
 
 
 class ReportFormat(StrEnum):
@@ -36,22 +45,36 @@ class ReportFormat(StrEnum):
     html = "html"
 
 
-def register(app: typer.Typer) -> None:
-    """Add these commands to the application."""
-    app.command(epilog="Example: digesta check predictions/2026-11-22/baseline-longest")(check)
-    app.command(epilog="Example: digesta score predictions/2026-11-22/baseline-longest")(score)
-    app.command(epilog="Example: digesta explain predictions/2026-11-22/baseline-longest 0")(
-        explain
+class SheetFormat(StrEnum):
+    """What a sheet is written as."""
+
+    xlsx = "xlsx"
+    csv = "csv"
+    docx = "docx"
+
+
+@submitter("init my-system --model 'My System' --organization Us")
+def init(
+    submission: Annotated[str, typer.Argument(help="Your submission's id: a-z 0-9 . _ -")],
+    model: Annotated[str, typer.Option("--model", help="The system's name.")],
+    organization: Annotated[str, typer.Option("--organization", help="Who sends it in.")],
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Start a submission: write its folder, with a card and a file of answers to fill in."""
+    from digesta.cli.text import start_text
+    from digesta.workspace.releases import open_release
+    from digesta.workspace.submissions import start_submission
+
+    opened = open_release(root, release)
+    folder, fresh = start_submission(
+        root, opened, submission, model=model, organization=organization
     )
-    app.command(
-        epilog="Example: digesta compare predictions/2026-11-22/baseline-longest "
-        "predictions/2026-11-22/baseline-overlap"
-    )(compare)
-    app.command(
-        epilog="Example: digesta report predictions/2026-11-22/baseline-longest --format text"
-    )(report)
+    count = len(opened.compiled.known) if fresh else None
+    put(start_text(folder.as_posix(), opened.root.as_posix(), count))
 
 
+@submitter("check predictions/2026-11-22/baseline-longest")
 def check(
     paths: Paths,
     release: ReleaseOption = None,
@@ -60,23 +83,24 @@ def check(
     reader: ReaderOption = "fast",
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
-    from digesta.cli.text import checked, checked_text, refused
+    from digesta.cli.text import check_text, refusal, result_of
 
     opened = _release(root, release, paths)
     errors: list[InputError] = []
     results: list[dict[str, Any]] = []
     for path in progress(paths, "checking"):
         try:
-            results.append(checked(path, opened.read(path, reader=reader)))
+            results.append(result_of(path, opened.read(path, reader=reader)))
         except InputError as error:
             errors.append(error)
-            results.append(refused(path, error))
-    put_json(results) if as_json else put(checked_text(results))
+            results.append(refusal(path, error))
+    put_json(results) if as_json else put(check_text(results))
     if errors:
         problems = [problem for error in errors for problem in error.problems]
         raise SubmissionError(problems, sum(error.total for error in errors))
 
 
+@submitter("score predictions/2026-11-22/baseline-longest")
 def score(
     paths: Paths,
     release: ReleaseOption = None,
@@ -95,18 +119,19 @@ def score(
     from digesta.workspace import store
 
     opened = _release(root, release, paths)
-    read = (opened.read(path, reader=reader) for path in progress(paths, "scoring"))
-    made = [opened.score(submission, verdicts=verdicts).summary() for submission in read]
+    submissions = (opened.read(path, reader=reader) for path in progress(paths, "scoring"))
+    summaries = [opened.score(each, verdicts=verdicts).summary() for each in submissions]
     if out is not None:
-        refuse_repeats([summary["submission_id"] for summary in made])
-        for summary in made:
+        refuse_repeats([summary["submission_id"] for summary in summaries])
+        for summary in summaries:
             name = f"{summary['submission_id']}.json"
             store.write_file(out / name, canonical_bytes(summary) + b"\n")
-    put_json(made) if as_json else put("".join(map(summary_text, made)))
+    put_json(summaries) if as_json else put("".join(map(summary_text, summaries)))
 
 
+@submitter("explain predictions/2026-11-22/baseline-longest 0")
 def explain(
-    path: One,
+    path: SubmissionPath,
     question: Annotated[
         str,
         typer.Argument(help="An id, its first 6 characters or more, or a number."),
@@ -116,12 +141,15 @@ def explain(
     as_json: JsonOption = False,
 ) -> None:
     """Explain the mark of one answer: question, truth, answer, facts, metrics, and why."""
-    from digesta.workspace.explanation import as_lines
+    from digesta.scoring.explanation import as_lines
 
     value = _release(root, release, [path]).read(path).explain(question)
     put_json(value) if as_json else put(as_lines(value))
 
 
+@submitter(
+    "compare predictions/2026-11-22/baseline-longest predictions/2026-11-22/baseline-overlap"
+)
 def compare(
     paths: Paths,
     release: ReleaseOption = None,
@@ -137,8 +165,9 @@ def compare(
     put_json(value) if as_json else put(as_text(value))
 
 
+@submitter("report predictions/2026-11-22/baseline-longest --format text")
 def report(
-    path: One,
+    path: SubmissionPath,
     release: ReleaseOption = None,
     root: RootOption = HERE,
     form: Annotated[ReportFormat, typer.Option("--format", "-f")] = ReportFormat.text,
@@ -158,7 +187,88 @@ def report(
 def _release(root: Path, wanted: str | None, paths: Sequence[Path]) -> Release:
     """Return the release that submissions are for: as wanted, by where they lie, or the newest."""
     from digesta.front import Workspace
-    from digesta.workspace.releases import release_for, releases_in, workspace_root
+    from digesta.workspace.releases import release_folders, release_for, workspace_root
 
-    home = root if releases_in(root) or not paths else workspace_root(paths[0])
+    home = root if release_folders(root) or not paths else workspace_root(paths[0])
     return Workspace(home).release(release_for(home, wanted, paths))
+
+
+# Answer sheets --------------------------------------------------------------------------------
+
+
+@submitter("pack --track tlr --format csv -o tlr.csv")
+def pack(
+    track: Annotated[str, typer.Option("--track", "-t", help="The track to be answered.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The sheet to write.")],
+    form: Annotated[SheetFormat | None, typer.Option("--format", "-f", help="Else by -o.")] = None,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+    split: Annotated[
+        Splits, typer.Option("--split", help="all: the sealed questions too.")
+    ] = Splits.public,
+    questions: Annotated[
+        str | None,
+        typer.Option("--questions", help="Only these: ids, or their first 6 characters or more."),
+    ] = None,
+    review: ReviewOption = False,
+) -> None:
+    """Write questions as a sheet to fill in, .xlsx or .csv, or as a .docx for printing.
+
+    Workbooks and documents need the extra: pip install 'digesta[pack]'.
+    """
+    from digesta.workspace import sheets
+
+    selection = sheets.Selection(track, split.value, review)
+    count = sheets.pack(root, release, selection, questions, out=out, form=form and form.value)
+    then = "for printing; to send answers, pack them as .xlsx or .csv too"
+    if out.suffix != ".docx":
+        more = "--review -o FILE.jsonl" if review else "--id … --model … --organization …"
+        then = f"then: {_command('unpack', out, root)} {more}"
+    put(f"{out.as_posix()}: {count} questions; {then}\n")
+
+
+def _command(name: str, place: Path, root: Path, *more: str) -> str:
+    """Return a command on a file in the same workspace."""
+    at = () if root == HERE else ("--root", root.as_posix())
+    return shlex.join(["digesta", name, place.as_posix(), *more, *at])
+
+
+@submitter("unpack tlr.csv --id my-system --model 'My System' --organization Us")
+def unpack(
+    sheet: Annotated[Path, typer.Argument(help="The sheet that came back.")],
+    submission: Annotated[
+        str | None, typer.Option("--id", help="Your submission's id: a-z 0-9 . _ -")
+    ] = None,
+    model: Annotated[str | None, typer.Option("--model", help="The system's name.")] = None,
+    organization: Annotated[
+        str | None, typer.Option("--organization", help="Who sends it in.")
+    ] = None,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Write the lines alone, into this file.")
+    ] = None,
+    review: ReviewOption = False,
+) -> None:
+    """Turn a filled sheet into a submission's folder, or refuse it whole, with every problem."""
+    from digesta.cli.text import review_text, sheet_text
+    from digesta.workspace import sheets
+
+    names = [name for name in (submission, model, organization) if name is not None]
+    if out is not None and any(names):
+        raise UsageError("-o writes lines alone: leave out --id, --model and --organization, or -o")
+    if out is None and review:
+        raise UsageError("name the file to write with -o")
+    if out is None and len(names) < len(("--id", "--model", "--organization")):
+        raise UsageError(
+            "name the submission with --id, --model and --organization, or a file with -o"
+        )
+    returned = sheets.read_sheet(root, release, sheet, review=review)
+    if out is not None and review:
+        put(review_text(out, returned.write_reviews(out), len(returned.questions)))
+    elif out is not None:
+        then = _command("check", out, root, "--release", returned.release.id)
+        put(sheet_text(out, returned.write_lines(out), then))
+    else:
+        folder, answers = returned.write_submission(root, *names)
+        put(sheet_text(folder, answers, _command("check", folder, root)))

@@ -1,4 +1,4 @@
-"""What the commands for submitters say in plain text."""
+"""What commands print, as plain text."""
 
 from __future__ import annotations
 
@@ -10,19 +10,43 @@ from digesta.errors import InputError, plain
 
 if TYPE_CHECKING:
     from digesta.front import Submission
+    from digesta.records.holdout import HoldoutScores
+    from digesta.sheets import SheetAnswers
+    from digesta.sheets.reviews import ReviewLines
+    from digesta.workspace.boards import ReleaseDiff
 
 LISTED = 10
-"""Unreadable answers that check names; --json has all."""
+"""Questions that a line names; --json has all."""
 
 
-def checked(path: Path, submission: Submission) -> dict[str, Any]:
+# Submitters -----------------------------------------------------------------------------------
+
+
+def start_text(folder: str, release: str, count: int | None) -> str:
+    """Return what to do in a submission's new folder. count: of lines to fill in; None: none."""
+    answers = "kept as it was"
+    if count is not None:
+        answers = (
+            f"one line for each of {count} questions; replace each null by your "
+            "answer (null counts as missing)"
+        )
+    return (
+        f'{folder}/submission.json: written; add "command", what makes your answers again, to be '
+        "ranked (more keys: the page File formats)\n"
+        f"{folder}/predictions.jsonl: {answers}\n"
+        f"the questions: {release}/questions.jsonl (answer turns in the form that ask says)\n"
+        f"then: digesta check {folder}\n"
+    )
+
+
+def result_of(path: Path, submission: Submission) -> dict[str, Any]:
     """Return what ``digesta check`` says of a submission that can be scored."""
-    facts = submission.marked.facts
+    facts = submission.marks.facts
     answers = submission.answers
     return {
         "path": path.as_posix(),
         "accepted": True,
-        "answers": answers.given,
+        "answers": answers.count,
         "questions": sum(len(task.rows) for task in facts),
         "sha256": answers.sha256,
         **{name: sum(int(task.sums[name]) for task in facts) for name in ("missing", "unreadable")},
@@ -35,32 +59,37 @@ def checked(path: Path, submission: Submission) -> dict[str, Any]:
     }
 
 
-def refused(path: Path, error: InputError) -> dict[str, Any]:
+def refusal(path: Path, error: InputError) -> dict[str, Any]:
     """Return what ``digesta check`` says of files that cannot be scored."""
     problems = [problem.as_json() for problem in error.problems]
     return {"path": path.as_posix(), "accepted": False, "total": error.total, "problems": problems}
 
 
-def checked_text(said: Sequence[Mapping[str, Any]]) -> str:
-    """Return what ``digesta check`` found, file by file."""
-    return "".join(line for one in said for line in _checked(one))
+def check_text(results: Sequence[Mapping[str, Any]]) -> str:
+    """Return the results of ``digesta check``, file by file."""
+    return "".join(line for result in results for line in _result_lines(result))
 
 
-def _checked(one: Mapping[str, Any]) -> Iterator[str]:
-    if not one["accepted"]:
-        yield f"{plain(one['path'])}: refused\n"
+def _result_lines(result: Mapping[str, Any]) -> Iterator[str]:
+    if not result["accepted"]:
+        yield f"{plain(result['path'])}: refused\n"
         return
-    counts = f"{one['answers']} answers to {one['questions']} questions"
-    yield f"{plain(one['path'])}: fine, {counts}\n"
-    if one["missing"] or one["unreadable"]:
+    counts = f"{result['answers']} answers to {result['questions']} questions"
+    yield f"{plain(result['path'])}: fine, {counts}\n"
+    if result["missing"] or result["unreadable"]:
         yield (
-            f"  {one['missing']} missing, {one['unreadable']} unreadable: these count as "
+            f"  {result['missing']} missing, {result['unreadable']} unreadable: these count as "
             "wrong (see digesta explain)\n"
         )
-    ids = one["unreadable_ids"]
-    if ids:
-        more = f", and {len(ids) - LISTED} more" if len(ids) > LISTED else ""
-        yield f"  unreadable: {', '.join(i[:16] for i in ids[:LISTED])}{more}\n"
+    if result["unreadable_ids"]:
+        yield f"  unreadable{_list(result['unreadable_ids'])}\n"
+
+
+def _list(ids: Sequence[str]) -> str:
+    if not ids:
+        return ""
+    more = f", and {len(ids) - LISTED} more" if len(ids) > LISTED else ""
+    return f": {', '.join(name[:16] for name in ids[:LISTED])}{more}"
 
 
 def summary_text(summary: Mapping[str, Any]) -> str:
@@ -68,11 +97,11 @@ def summary_text(summary: Mapping[str, Any]) -> str:
     from digesta.board.report import OWN_VERDICTS
 
     lines = [f"{summary['submission_id']}, release {summary['release']}"]
-    for one in summary["scores"]:
-        name = "  " * one["board"].count("/") + one["board"].rsplit("/", 1)[-1]
-        counts = f"n {one['n']}, missing {one['missing']}, unreadable {one['unreadable']}"
-        said = f"{one['score']:6.1%}" if "score" in one else _waiting(one["not_judged"])
-        lines.append(f"  {name:40} {one['metric']} {said}  (chance {one['chance']:.1%}, {counts})")
+    for row in summary["scores"]:
+        name = "  " * row["board"].count("/") + row["board"].rsplit("/", 1)[-1]
+        counts = f"n {row['n']}, missing {row['missing']}, unreadable {row['unreadable']}"
+        score = f"{row['score']:6.1%}" if "score" in row else _waiting(row["not_judged"])
+        lines.append(f"  {name:40} {row['metric']} {score}  (chance {row['chance']:.1%}, {counts})")
     if "judge" in summary:
         lines.append(f"  judge {summary['judge']}: {OWN_VERDICTS}")
     return "\n".join([*lines, f"  signature {summary['signature']}"]) + "\n"
@@ -80,3 +109,60 @@ def summary_text(summary: Mapping[str, Any]) -> str:
 
 def _waiting(answers: int) -> str:
     return f"not judged: {answers} answer{'s' * (answers > 1)} without a verdict"
+
+
+def sheet_text(place: Path, answers: SheetAnswers, then: str) -> str:
+    """Return what a sheet held, and the next command."""
+    return (
+        f"{place.as_posix()}: {answers.answered} answers, {len(answers.abstained)} abstentions"
+        f"{_list(answers.abstained)}\nthen: {then}\n"
+    )
+
+
+def review_text(place: Path, reviews: ReviewLines, count: int) -> str:
+    """Return what a second reader's sheet held. count: of its questions."""
+    return (
+        f"{place.as_posix()}: {len(reviews.read)} of {count} questions read, "
+        f"{len(reviews.disputed)} disputed{_list(reviews.disputed)}\n"
+        "add the lines to a draft's review.jsonl, or a reader to its question's record there; "
+        "decide what becomes of each disputed question\n"
+    )
+
+
+# Maintainers ----------------------------------------------------------------------------------
+
+
+def diff_text(diff: ReleaseDiff) -> str:
+    """Return the changes between two releases: counted by task, question by question, scores."""
+    from digesta.releases.diff import KINDS, counts
+
+    words = {"rekeyed": "re-keyed", "metadata": "in metadata only"}
+    lines = [f"{diff.before} -> {diff.after}"]
+    lines += ["holdout re-sealed: root changed"] if diff.resealed else []
+    lines += [] if diff.changes else ["no question differs"]
+    for place, numbers in counts(diff.changes).items():
+        kinds = [f"{numbers[kind]} {words.get(kind, kind)}" for kind in KINDS if numbers[kind]]
+        lines.append(f"{'/'.join(place)}: {', '.join(kinds)}")
+    for change in diff.changes:
+        was = f", was {change.replaces[:12]}" if change.replaces else ""
+        fields = f": {', '.join(change.fields)}" if change.fields else ""
+        why = f" ({plain(change.reason)})" if change.reason else ""
+        task = "/".join(change[1:4])
+        lines.append(f"{change.kind} {task} {change.question_id[:12]}{was}{fields}{why}")
+    for row in diff.scores or ():
+        system = plain(f"{row.model_name} ({row.organization}, {row.condition})")
+        lines.append(f"{row.track}, {row.n} in both: {system} {row.before:.3f} -> {row.after:.3f}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def holdout_text(submission: Path, release: Path, scores: HoldoutScores) -> str:
+    """Return the scores of an attempt on sealed questions, track by track."""
+    lines = []
+    for track, figures in scores.tracks.items():
+        held = "" if figures.attempt == scores.attempts else ", the ladder held"
+        lines.append(
+            f"{track}: {figures.metric} {figures.percent}% ({figures.low}% to {figures.high}%), "
+            f"{figures.n} sealed questions, attempt {figures.attempt} of {scores.attempts}{held}\n"
+        )
+    place = (submission / "holdout.json").as_posix()
+    return "".join([*lines, f"{place}: commit it with {release.as_posix()}/log\n"])

@@ -10,7 +10,6 @@ import orjson
 from digesta.canonical import sha256_hex
 from digesta.records.board import Board
 from digesta.records.reading import read_record
-from digesta.releases.reading import parse_release
 from digesta.schemas import formats_markdown, json_schemas
 from digesta.schemas.formats import formats_with
 from digesta.scorers import SCORERS
@@ -21,25 +20,26 @@ from digesta.workspace.boards import conditions_of, pairs_of, scored_submissions
 from digesta.workspace.build import built_boards
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.judges import judges_in
-from digesta.workspace.releases import StoredRelease, newest, open_release
+from digesta.workspace.releases import (
+    StoredRelease,
+    open_release,
+    publications,
+    read_release,
+    release_folders,
+)
 
 
 def site_input(root: Path, *, version: str) -> SiteInput:
     """Return a workspace: the newest release scored anew, older ones as they were published."""
-    releases = root / "releases"
-    last = newest(releases)
-    older = [
-        _superseded(folder)
-        for folder in store.folders(releases)
-        if folder.name != last and (folder / "release.json").is_file()
-    ]
+    newest = open_release(root, None)
+    older = [_superseded(folder) for folder in release_folders(root) if folder.name != newest.id]
     config = root / "site" / "digesta.toml"
     docs = root / "site" / "docs"
     written = store.read_tree(docs) if docs.is_dir() else {}
     formats = formats_with(SCORERS.values())
     return SiteInput(
         config=config_of(store.read_bytes(config).decode()) if config.is_file() else SiteConfig(),
-        releases=[_scored(root, open_release(root, last)), *older],
+        releases=[_scored(root, newest), *older],
         scorers=dict(SCORERS),
         docs={"formats.md": formats_markdown(formats).encode()} | written,
         schemas=json_schemas(formats),
@@ -50,7 +50,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
 def _scored(root: Path, release: StoredRelease) -> SiteRelease:
     files = built_boards(root, release).boards
     submissions, _ = scored_submissions(root, release)
-    fit = {judge.judge.judge: not judge.audited.gate.reasons for judge in judges_in(root, release)}
+    fit = {judge.judge.judge: not judge.audit.gate.reasons for judge in judges_in(root, release)}
     data = release.data
     return SiteRelease(
         manifest=data.manifest,
@@ -81,7 +81,7 @@ def _published_rows(folder: Path) -> dict[str, frozenset[str]]:
 
 
 def _last_published(folder: Path) -> dict[str, bytes]:
-    sets = sorted(store.folders(folder / "boards"), key=lambda path: int(path.name))
+    sets = publications(folder)
     published = store.read_tree(sets[-1]) if sets else {}
     published.pop("index.json", None)
     return published
@@ -136,7 +136,7 @@ def _submission(
 
 
 def _superseded(folder: Path) -> SiteRelease:
-    data = parse_release(store.read_tree(folder), name=folder.as_posix())
+    data = read_release(folder)
     return SiteRelease(
         manifest=data.manifest,
         questions=data.questions,

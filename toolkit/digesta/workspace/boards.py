@@ -3,34 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from digesta.board.adversaries import PREFIX
 from digesta.board.boards import boards
 from digesta.board.comparison import conditions, pairwise, retriever_of
-from digesta.canonical import canonical_bytes
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake import name_skeleton
-from digesta.metrics.exact import published
+from digesta.metrics.exact import NANO, published
 from digesta.records.board import Facts, Ineligible
 from digesta.records.published import Conditions
 from digesta.records.submission import Decision
 from digesta.releases.checks.floors import headline_of
+from digesta.releases.diff import KINDS, Change, difference, in_both, is_resealed
 from digesta.releases.log import latest_decisions
+from digesta.releases.reading import final_ids
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.workspace.holdouts.scores import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in
 from digesta.workspace.progress import progress
-from digesta.workspace.releases import StoredRelease
+from digesta.workspace.releases import (
+    StoredRelease,
+    folder_of,
+    json_line,
+    open_release,
+    read_release,
+)
 from digesta.workspace.submissions import (
     Answers,
     computed_adversaries,
-    marked,
+    mark,
     read_answers,
     refuse_folder,
     submissions_of,
@@ -44,23 +52,24 @@ OUT = frozenset({"reject", "withdraw", "exclude"})
 def scored_submissions(
     root: Path, release: StoredRelease
 ) -> tuple[tuple[ScoredSubmission, ...], tuple[Ineligible, ...]]:
-    """Read and score every committed submission of a release, and its computed adversaries.
+    """Return every committed submission of a release and its computed adversaries, scored.
 
-    A submission that judges have verdicts on stands once more for each of them.
+    A submission that judges have verdicts on stands once more for each of them. Second: those that
+    decisions took off the boards.
     """
-    decided = latest_decisions(release.data.decisions)
+    decisions = latest_decisions(release.data.decisions)
     submissions, refused = [], []
     for folder in progress(list(submissions_of(root, release)), "scoring"):
         refuse_folder(release, folder)
-        decision = decided.get(folder.name)
+        decision = decisions.get(folder.name)
         if decision is not None and decision.decision in OUT:
             refused.append(
                 Ineligible(
                     submission_id=folder.name, code=decision.decision, detail=decision.reason
                 )
             )
-            continue
-        submissions.append(_scored(read_answers(folder, release.compiled), decision, release))
+        else:
+            submissions.append(_score(read_answers(folder, release.compiled), decision, release))
     submissions += computed_adversaries(root, release)
     submissions.sort(key=lambda submission: submission.card.submission_id)
     _check_names(submissions)
@@ -68,21 +77,17 @@ def scored_submissions(
     return (*submissions, *judged), tuple(refused)
 
 
-def _scored(
-    answers: Answers, decision: Decision | None, release: StoredRelease
-) -> ScoredSubmission:
+def _score(answers: Answers, decision: Decision | None, release: StoredRelease) -> ScoredSubmission:
     role = decision.role if decision else "system"
-    level = decision.level if decision else "open"
     name = answers.card.submission_id.removeprefix(PREFIX)
     expected = expected_facts(release.compiled, name) if role == "adversary" else None
-    facts = expected or marked(release.compiled, answers)
     return ScoredSubmission(
         answers.card,
         answers.sha256,
-        facts,
+        expected or mark(release.compiled, answers),
         answers.answers,
         role,
-        level,
+        decision.level if decision else "open",
         expectation=expected is not None,
         traces=answers.traces,
     )
@@ -90,33 +95,28 @@ def _scored(
 
 def _check_names(submissions: list[ScoredSubmission]) -> None:
     first: dict[tuple[str, ...], str] = {}
-    for submission in submissions:
-        one = submission.card
-        named = name_skeleton(one.model_name), name_skeleton(one.organization)
-        key = (*named, one.condition, retriever_of(one))
-        if key in first:
+    for card in (submission.card for submission in submissions):
+        name = name_skeleton(card.model_name), name_skeleton(card.organization)
+        known = first.setdefault((*name, card.condition, retriever_of(card)), card.submission_id)
+        if known != card.submission_id:
             raise SubmissionError.of(
                 code="name-taken",
-                file=f"{one.submission_id}/submission.json",
-                got=one.model_name,
-                expected=f"a name that {first[key]} does not have",
+                file=f"{card.submission_id}/submission.json",
+                got=card.model_name,
+                expected=f"a name that {known} does not have",
                 fix="one system has one submission per release, condition and retriever",
             )
-        first[key] = one.submission_id
 
 
 def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     """Return every board of a release: file name -> canonical bytes."""
     submissions, refused = scored_submissions(root, release)
-    audited = {one.judge.judge: one.audited for one in judges_in(root, release)}
-    made = chain(
+    audited = {judge.judge.judge: judge.audit for judge in judges_in(root, release)}
+    every = chain(
         boards(release.compiled, submissions, refused, audited=audited),
         sealed_boards(root, release, submissions, refused),
     )
-    return {
-        f"{one.path}.json": canonical_bytes(one.as_json()) + b"\n"
-        for one in progress(made, "boards")
-    }
+    return {f"{board.path}.json": json_line(board) for board in progress(every, "boards")}
 
 
 def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
@@ -125,36 +125,38 @@ def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     <submission>/<track>.json, and where the track is judged <submission>/<track>@<judge>.json.
     """
     submissions, _ = scored_submissions(root, release)
-    made = [
+    every = (
         facts_of(release.compiled, submission, track)
         for submission in submissions
         for track in _tracks(release, submission)
-    ]
-    return {f"{_facts_name(one)}.json": canonical_bytes(one.as_json()) + b"\n" for one in made}
+    )
+    return {f"{_facts_name(facts)}.json": json_line(facts) for facts in every}
 
 
 def conditions_of(root: Path, release: StoredRelease) -> list[Conditions]:
     """Return what passages change: a record for each track where a system shows it."""
-    among = _among(root, release)
-    made = (conditions(release.compiled, among, track) for track in release.manifest.tracks)
-    return [one for one in made if one is not None]
+    among = _compared_submissions(root, release)
+    every = (conditions(release.compiled, among, track) for track in release.manifest.tracks)
+    return [effect for effect in every if effect is not None]
 
 
 def pairs_of(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
     """Compare every two submissions that maintainers ran, but adversaries, on each headline."""
-    made = pairwise(release.compiled, _among(root, release), headlines=True)
-    pairs: list[dict[str, Any]] = made["pairs"]
+    among = _compared_submissions(root, release)
+    pairs: list[dict[str, Any]] = pairwise(release.compiled, among, headlines=True)["pairs"]
     return pairs
 
 
-def _among(root: Path, release: StoredRelease) -> list[ScoredSubmission]:
-    # What was sent in for open truths has no say in what is told of others, and a figure by one
-    # judge's verdicts is not compared with one by another's.
+def _compared_submissions(root: Path, release: StoredRelease) -> list[ScoredSubmission]:
+    # Answers that were sent in for open truths change nothing that is said of other systems, and
+    # a figure by one judge's verdicts is not compared with one by another's.
     submissions, _ = scored_submissions(root, release)
     return [
-        one
-        for one in submissions
-        if one.role != "adversary" and one.level in {"rerun", "sealed"} and not one.judge
+        submission
+        for submission in submissions
+        if submission.role != "adversary"
+        and submission.level in {"rerun", "sealed"}
+        and not submission.judge
     ]
 
 
@@ -164,23 +166,23 @@ def _facts_name(facts: Facts) -> str:
 
 
 def _tracks(release: StoredRelease, submission: ScoredSubmission) -> list[str]:
-    """Return the tracks that a submission has facts of: of one by a judge, the judged tracks."""
+    """Return the tracks that a submission has facts of; by a judge: the judged tracks."""
     judged = {task.track for task in release.compiled.tasks if task.needs_judge}
-    named = [track.track for track in release.manifest.tracks]
-    return [one for one in named if not submission.judge or one in judged]
+    names = [track.track for track in release.manifest.tracks]
+    return [name for name in names if not submission.judge or name in judged]
 
 
 def scores_of(root: Path, release: StoredRelease, submission: str) -> dict[str, float]:
     """Return the headline of each track for one submission, as a decision records it.
 
-    By track; of a track that is judged by track@judge, nothing where no judge judged it wholly.
+    By track; a judged track by track@judge, for each judge that judged it wholly.
     """
-    folder = root / "predictions" / release.manifest.release / submission
+    folder = root / "predictions" / release.id / submission
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such submission")
-    bare = _scored(read_answers(folder, release.compiled), None, release)
-    judged = judged_submissions(judges_in(root, release), [bare])
-    return dict(sorted(figure for one in (bare, *judged) for figure in _headlines(release, one)))
+    bare = _score(read_answers(folder, release.compiled), None, release)
+    every = (bare, *judged_submissions(judges_in(root, release), [bare]))
+    return dict(sorted(figure for scored in every for figure in _headlines(release, scored)))
 
 
 def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator[tuple[str, float]]:
@@ -196,3 +198,95 @@ def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator
         ):
             name = f"{track.track}@{submission.judge}" if judged else track.track
             yield name, published(score.value(facts))
+
+
+# Two releases ---------------------------------------------------------------------------------
+
+
+class SharedScore(NamedTuple):
+    """A system's mean credit on the n questions of a track that two releases ask alike.
+
+    before, after: shares in [0, 1], of the answers that it sent in for each; not a headline.
+    """
+
+    track: str
+    model_name: str
+    organization: str
+    condition: str
+    n: int
+    before: float
+    after: float
+
+
+class ReleaseDiff(NamedTuple):
+    """What changed between two releases; scores: None where nobody wanted them."""
+
+    before: str
+    after: str
+    changes: list[Change]
+    resealed: bool
+    scores: list[SharedScore] | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the changes and the scores as a JSON value."""
+        value = {
+            "before": self.before,
+            "after": self.after,
+            "counts": {kind: sum(c.kind == kind for c in self.changes) for kind in KINDS},
+            "changes": [change.as_json() for change in self.changes],
+            "holdout_resealed": self.resealed,
+        }
+        scores = self.scores
+        return value if scores is None else value | {"scores": [row._asdict() for row in scores]}
+
+
+def diff(root: Path, before: str, after: str, *, scores: bool) -> ReleaseDiff:
+    """Return what changed between two releases, or a release and a draft."""
+    old, new = (read_release(folder_of(root, name)) for name in (before, after))
+    return ReleaseDiff(
+        old.manifest.release,
+        new.manifest.release,
+        difference(old, new, final_ids(new.questions)),
+        is_resealed(old, new),
+        shared_scores(root, before, after) if scores else None,
+    )
+
+
+def shared_scores(root: Path, before: str, after: str) -> list[SharedScore]:
+    """Compare the systems that stand in both releases, by track and name; judged tasks left out."""
+    old, new = open_release(root, before), open_release(root, after)
+    common = in_both(old.data, new.data)
+    then, now = _by_system(root, old), _by_system(root, new)
+    scores = []
+    for track in new.manifest.tracks:
+        for system in sorted(then.keys() & now.keys()):
+            first = _credits(then[system], track.track, common)
+            second = _credits(now[system], track.track, common)
+            names = first.keys() & second.keys()
+            if names:
+                means = (
+                    published(Fraction(sum(credit[name] for name in names), NANO * len(names)))
+                    for credit in (first, second)
+                )
+                scores.append(SharedScore(track.track, *system, len(names), *means))
+    return scores
+
+
+def _by_system(root: Path, release: StoredRelease) -> dict[tuple[str, str, str], ScoredSubmission]:
+    return {
+        (submission.card.model_name, submission.card.organization, submission.card.condition): (
+            submission
+        )
+        for submission in scored_submissions(root, release)[0]
+    }
+
+
+def _credits(submission: ScoredSubmission, track: str, questions: frozenset[str]) -> dict[str, int]:
+    """Return what a submission earned on these questions of a track, in nano-units."""
+    credits_: dict[str, int] = {}
+    for facts in submission.by_task(track).values():
+        column = facts.task.scorer.column_names.index("credit")
+        if not facts.task.needs_judge:
+            earned = zip(facts.task.ids, facts.rows[:, column].tolist(), strict=True)
+            credits_ |= {name: credit for name, credit in earned if name in questions}
+    return credits_

@@ -1,12 +1,16 @@
-"""A submission's folder: what it may hold, and its card, ``submission.json``, placed rightly."""
+"""A submission's folder: what it may hold, and its card, ``submission.json``."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Container, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, SubmissionError, UsageError
-from digesta.intake import read_submission_metadata
+from digesta.intake import LIMITS, read_submission_metadata
 from digesta.records.base import is_slug
 from digesta.records.release import Manifest
 from digesta.records.submission import Card
@@ -33,49 +37,62 @@ JUDGE_FILES = ("controls", "calibration", "choices")
 
 
 def card_of(folder: Path, release: Manifest) -> Card:
-    """Read the ``submission.json`` of a folder that holds what it must and nothing else."""
+    """Return the ``submission.json`` of a folder that holds what it must and nothing else."""
     _require(folder)
-    extra = sorted(path.name for path in folder.iterdir() if path.name not in MAY_HOLD)
-    if extra:
-        raise SubmissionError(
-            [
-                Problem(
-                    code="file-extra",
-                    file=f"{folder.as_posix()}/{name}",
-                    expected=", ".join(sorted(MAY_HOLD)),
-                    fix="remove it: a submission's folder holds data only",
-                )
-                for name in extra
-            ]
-        )
-    path = folder / METADATA
-    submission = read_submission_metadata(
-        store.read_bytes(path, limit=1 << 16), file=path.as_posix()
+    refuse_extra(
+        folder,
+        MAY_HOLD,
+        expected=", ".join(sorted(MAY_HOLD)),
+        fix="remove it: a submission's folder holds data only",
     )
-    problems = list(_misplaced(submission, folder, release))
+    card = read_card(folder)
+    if problems := list(_mismatches(card, folder, release)):
+        raise SubmissionError(problems)
+    return card
+
+
+def read_card(folder: Path) -> Card:
+    """Return a folder's ``submission.json``, wherever the folder lies."""
+    path = folder / METADATA
+    return read_submission_metadata(
+        store.read_bytes(path, limit=LIMITS.metadata_bytes), file=path.as_posix()
+    )
+
+
+def new_card(**fields: Any) -> bytes:
+    """Return a new ``submission.json``; refused is what nobody could send in."""
+    card = canonical_bytes(fields)
+    read_submission_metadata(card, file=METADATA)
+    return card + b"\n"
+
+
+def stand_in_card(path: Path, release: Manifest) -> Card:
+    """Return a card for a predictions file that has none."""
+    stem = path.stem.lower()
+    name = stem if is_slug(stem) else "unnamed"
+    return Card(
+        submission_id=name, release=release.release, model_name=name, organization="not stated"
+    )
+
+
+def refuse_extra(folder: Path, allowed: Container[str], *, expected: str, fix: str) -> None:
+    """Refuse a folder that holds a file of another name than those allowed."""
+    problems = [
+        Problem(code="file-extra", file=f"{folder.as_posix()}/{name}", expected=expected, fix=fix)
+        for name in sorted(path.name for path in folder.iterdir())
+        if name not in allowed
+    ]
     if problems:
         raise SubmissionError(problems)
-    return submission
-
-
-def unnamed(path: Path, release: Manifest) -> Card:
-    """Return a stand-in for the card of a predictions file that stands alone."""
-    stem = path.stem.lower()
-    return Card(
-        submission_id=stem if is_slug(stem) else "unnamed",
-        release=release.release,
-        model_name=stem if is_slug(stem) else "unnamed",
-        organization="not stated",
-    )
 
 
 def _require(folder: Path) -> None:
     missing = [name for name in FIXES if not os.path.lexists(folder / name)]
     if len(missing) == len(FIXES):
-        inside = [one.name for one in store.folders(folder) if (one / METADATA).is_file()]
+        inside = [inner for inner in store.folders(folder) if (inner / METADATA).is_file()]
         raise UsageError(
             f"{folder}: no submission's folder; name predictions/RELEASE/NAME"
-            + (f", such as {folder / inside[0]}" if inside else "")
+            + (f", such as {inside[0]}" if inside else "")
         )
     if missing:
         place = folder.as_posix()
@@ -87,60 +104,37 @@ def _require(folder: Path) -> None:
         )
 
 
-def _misplaced(submission: Card, folder: Path, release: Manifest) -> list[Problem]:
-    tracks = {track.track for track in release.tracks}
-    place = f"{folder.as_posix()}/{METADATA}"
-    problems = []
-    if submission.submission_id != folder.resolve().name:
-        problems.append(
-            Problem(
-                code="misplaced",
-                file=place,
-                got=f"submission_id {submission.submission_id}",
-                expected=folder.resolve().name,
-                fix="name the folder by submission_id",
-            )
+def _mismatches(card: Card, folder: Path, release: Manifest) -> Iterator[Problem]:
+    """Yield how a card does not fit its folder, or the release."""
+    name, place = folder.resolve().name, f"{folder.as_posix()}/{METADATA}"
+    misplaced = partial(Problem, code="misplaced", file=place)
+    got = f"submission_id {card.submission_id}"
+    if card.submission_id != name:
+        yield misplaced(got=got, expected=name, fix="name the folder by submission_id")
+    if card.submission_id in JUDGE_FILES:
+        yield misplaced(got=got, fix="choose another: a judge's own files have this name")
+    if card.release != release.release:
+        yield misplaced(
+            got=f"release {card.release}",
+            expected=release.release,
+            fix="correct release, or name the release that was meant with --release",
         )
-    if submission.submission_id in JUDGE_FILES:
-        problems.append(
-            Problem(
-                code="misplaced",
-                file=place,
-                got=f"submission_id {submission.submission_id}",
-                fix="choose another: a judge's own files have this name",
-            )
-        )
-    if submission.release != release.release:
-        problems.append(
-            Problem(
-                code="misplaced",
-                file=place,
-                got=f"release {submission.release}",
-                expected=release.release,
-                fix="correct release, or name the release that was meant with --release",
-            )
-        )
-    claimed = [track for track in release.tracks if submission.claims(track.track)]
+    claimed = [track for track in release.tracks if card.claims(track.track)]
     offered = {condition for track in claimed for condition in track.conditions}
-    if submission.condition not in offered:
-        problems.append(
-            Problem(
-                code="condition",
-                file=place,
-                got=submission.condition,
-                expected=", ".join(sorted(offered)) or "a track",
-                fix="name tracks of the release, and a condition that one of them has",
-            )
+    if card.condition not in offered:
+        yield Problem(
+            code="condition",
+            file=place,
+            got=card.condition,
+            expected=", ".join(sorted(offered)) or "a track",
+            fix="name tracks of the release, and a condition that one of them has",
         )
-    unknown = sorted(set(submission.tracks or ()) - tracks)
-    if unknown:
-        problems.append(
-            Problem(
-                code="track-unknown",
-                file=place,
-                got=", ".join(unknown),
-                expected=", ".join(sorted(tracks)),
-                fix="name tracks of the release, or leave tracks out for all",
-            )
+    tracks = {track.track for track in release.tracks}
+    if unknown := sorted(set(card.tracks or ()) - tracks):
+        yield Problem(
+            code="track-unknown",
+            file=place,
+            got=", ".join(unknown),
+            expected=", ".join(sorted(tracks)),
+            fix="name tracks of the release, or leave tracks out for all",
         )
-    return problems

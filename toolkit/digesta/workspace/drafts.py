@@ -1,26 +1,159 @@
-"""Drafts on disk: what a draft goes on from, and what it may not seal."""
+"""Drafts on disk: started, refreshed, sealed and cut; what a draft may not seal."""
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 
-from digesta.errors import ReleaseError
+from digesta.canonical import canonical_bytes
+from digesta.errors import ReleaseError, UsageError
+from digesta.holdout.seal import KEYS, REVIEWS, TRUTHS, seal
+from digesta.records.release import Question
+from digesta.releases.cut import cut
 from digesta.releases.diff import unexplained_reseal
-from digesta.releases.reading import MANIFEST, ReleaseData, located, parse_release
+from digesta.releases.draft import canary_of, draft_from, example_draft
+from digesta.releases.reading import MANIFEST, SEALED, ReleaseData, located, parse_release
+from digesta.releases.refresh import refreshed_files, retiring_questions
 from digesta.workspace import store
-from digesta.workspace.holdouts.known import refuse_known
+from digesta.workspace.holdouts.git import committed_paths, ignores, is_repository
+from digesta.workspace.holdouts.seals import refuse_public_truths
+from digesta.workspace.releases import folder_of, read_release, release_folders
 
 
-def refuse_reseal(root: Path, draft: ReleaseData, folder: Path) -> None:
-    """Refuse to seal what is known already, or other truths of the same questions unsaid."""
-    refuse_known(root, draft, name=folder.as_posix())
-    before = release_before(root, draft, folder)
-    if before is not None and (problems := list(unexplained_reseal(before, draft))):
-        raise ReleaseError(located(folder.as_posix(), problems))
+def start_draft(
+    root: Path, out: Path, manifest: dict[str, str], *, source: str | None, private: Path | None
+) -> Path | None:
+    """Write a draft in a new folder; return the folder of the release that it goes on from.
+
+    manifest: the release's id, and what is known of title, canary and next_due. source: the release
+    to go on from; else the newest; where there is none, the draft is an example.
+    """
+    for taken in (out, root / "releases" / manifest["release"]):
+        if taken.exists():
+            raise UsageError(f"{taken}: exists already")
+    for folder in (root, out):
+        if private is not None and private.resolve().is_relative_to(folder.resolve()):
+            raise UsageError(
+                f"{private}: lies in {folder}; keys and sealed truths lie outside the "
+                "workspace, where nothing commits them"
+            )
+    before = folder_of(root, source) if source is not None or release_folders(root) else None
+    manifest.setdefault("title", f"Release {manifest['release']}")
+    manifest.setdefault("canary", canary_of(manifest["release"], manifest["title"]))
+    files = (
+        draft_from(store.read_tree(before), read_release(before), manifest)
+        if before
+        else example_draft(manifest)
+    )
+    if private is not None:
+        _make_keys(private)
+    store.write_tree(out, files)
+    return before
+
+
+def _make_keys(private: Path) -> None:
+    """Make the keys of a holdout, unless there are some: a set that goes on keeps its keys."""
+    if not (private / KEYS).exists():
+        keys = {name: secrets.token_hex(32) for name in ("salt_key", "draw_key")}
+        store.write_file(private / KEYS, canonical_bytes(keys) + b"\n", mode=store.PRIVATE)
+
+
+def refresh_draft(
+    root: Path,
+    draft: Path,
+    *,
+    share: str,
+    seed: str,
+    reason: str,
+    only: Sequence[str] = (),
+) -> list[Question]:
+    """Retire a share of each task's public questions, the oldest first; return those retired.
+
+    only: tracks, or TRACK/TASK; none named: every task.
+    """
+    part = _share(share)
+    if not reason.strip():
+        raise UsageError("--retire-reason: say why, in a sentence")
+    with store.lock(draft):
+        files = store.read_tree(draft)
+        data = parse_release(files, name=draft.as_posix())
+        before = release_before(root, data, draft)
+        if before is None:
+            raise UsageError(f"{draft}: goes on from no release; there is nothing to refresh")
+        tasks = {(question.track, question.task) for question in data.public()}
+        known = {name for track, task in tasks for name in (track, f"{track}/{task}")}
+        if unknown := sorted(set(only) - known):
+            raise UsageError(
+                f"--only: nothing named {', '.join(unknown)}; there are: {', '.join(sorted(known))}"
+            )
+        retired = retiring_questions(before, data, share=part, seed=seed, only=only)
+        for path, content in refreshed_files(files, data, retired, reason=reason).items():
+            store.write_file(draft / path, content)
+    return retired
+
+
+def _share(text: str) -> Fraction:
+    try:
+        share = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        share = Fraction(0)
+    if not 0 < share <= 1:
+        raise UsageError(f"--share {text}: a number above 0 and at most 1, such as 0.20")
+    return share
+
+
+def seal_draft(root: Path, draft: Path, private: Path) -> str:
+    """Seal a holdout's truths, from a private folder; return the path of the sealed file."""
+    _refuse_in_the_open(draft, private)
+    # Keys come first: draws of the questions that are to be sealed begin with one of them.
+    _make_keys(private)
+    names = [KEYS, TRUTHS, REVIEWS]
+    files = {n: store.read_bytes(private / n) for n in names if (private / n).exists()}
+    there, name = store.read_tree(draft), draft.as_posix()
+    changes = seal(there, files, name=name, folder=private.as_posix())
+    data = parse_release(there | changes, name=name)
+    refuse_public_truths(root, data, name=name)
+    before = release_before(root, data, draft)
+    if before is not None and (problems := list(unexplained_reseal(before, data))):
+        raise ReleaseError(located(name, problems))
+    with store.lock(draft):
+        # The manifest last: until it is there, the file is not what the draft commits to.
+        for path in (SEALED, MANIFEST):
+            store.write_file(draft / path, changes[path])
+    return (draft / SEALED).as_posix()
+
+
+def _refuse_in_the_open(draft: Path, private: Path) -> None:
+    if not private.is_dir():
+        raise UsageError(f"{private}: no such folder; --private names that of the sealed truths")
+    inside = private.resolve().is_relative_to(draft.resolve())
+    # Also files that are not there yet, and copies under any other name.
+    names = [name for name in (KEYS, TRUTHS, REVIEWS) if not ignores(private / name)]
+    names = names or (committed_paths(private) if is_repository(private) else [])
+    if inside or names:
+        raise UsageError(
+            f"{private}: {', '.join(names[:3]) or 'its truths'} could be committed; move it out of "
+            "the project, or name it in .gitignore (and git rm --cached what is committed already)"
+        )
+
+
+def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
+    """Cut a draft into releases/<id>; return that folder, and what lies in it."""
+    files, name = store.read_tree(draft), draft.as_posix()
+    before = release_before(root, parse_release(files, name=name), draft)
+    release = cut(files, name=name, before=before)
+    data = parse_release(release, name="release")
+    refuse_public_truths(root, data, name=name)
+    folder = root / "releases" / data.manifest.release
+    with store.lock(root / "releases"):
+        store.write_tree(folder, release)
+    return folder, data
 
 
 def release_before(root: Path, draft: ReleaseData, folder: Path) -> ReleaseData | None:
-    """Read the release that a draft or a release goes on from; None if it is the first."""
+    """Return the release that a draft goes on from; None if it is the first."""
     name = draft.manifest.previous
     if name is None:
         return None
@@ -33,4 +166,4 @@ def release_before(root: Path, draft: ReleaseData, folder: Path) -> ReleaseData 
             expected=f"a release in {(root / 'releases').as_posix()}",
             fix="name the release before it in previous, or give its workspace by --root",
         )
-    return parse_release(store.read_tree(before), name=before.as_posix())
+    return read_release(before)

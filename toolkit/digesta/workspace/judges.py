@@ -8,7 +8,7 @@ bound to what was judged, or its file is refused.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -25,7 +25,7 @@ from digesta.board.judges.eligible import (
 )
 from digesta.board.judges.gate import AuditedJudge, control_questions, control_rates, gate
 from digesta.canonical import sha256_hex
-from digesta.errors import Problem, SubmissionError, UsageError
+from digesta.errors import SubmissionError, UsageError
 from digesta.intake import (
     LIMITS,
     CalibrationSets,
@@ -41,7 +41,7 @@ from digesta.releases.checks.calibration import sets_of, unseen_in
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
-from digesta.workspace.cards import JUDGE_FILES
+from digesta.workspace.cards import JUDGE_FILES, refuse_extra
 from digesta.workspace.releases import StoredRelease
 
 FOLDER = "_judges"
@@ -54,49 +54,49 @@ class StoredJudge:
     """A judge's folder: its record, and what it showed before it may rank, on demand."""
 
     folder: Path
-    found: StoredRelease
+    release: StoredRelease
     judge: Judge
 
     @cached_property
-    def known(self) -> dict[str, JudgedAnswer]:
+    def questions(self) -> dict[str, JudgedAnswer]:
         """Return the questions that are judged, without answers."""
         return questions_for(self.judge, self._every)
 
     @cached_property
     def _every(self) -> dict[str, JudgedAnswer]:
         """Return the questions on which some judge may be asked, without answers."""
-        nothing = [None] * self.found.compiled.n
-        return judged_questions(self.found.compiled, self.found.data.truths, nothing)
+        nothing = [None] * self.release.compiled.n
+        return judged_questions(self.release.compiled, self.release.data.truths, nothing)
 
     @cached_property
-    def compiled(self) -> CompiledRelease:
+    def compilation(self) -> CompiledRelease:
         """Return the release as this judge's verdicts are marked."""
         if self.judge.covers is None:
-            return self.found.compiled
-        data, file = self.found.data, (self.folder / RECORD).as_posix()
-        return restrict(self.found.compiled, self.judge, data.questions, data.truths, file=file)
+            return self.release.compiled
+        data, file = self.release.data, (self.folder / RECORD).as_posix()
+        return restrict(self.release.compiled, self.judge, data.questions, data.truths, file=file)
 
     @cached_property
     def sets(self) -> CalibrationSets:
         """Return the release's calibration answers, of questions that it does not judge too."""
-        return sets_of(self.found.data)
+        return sets_of(self.release.data)
 
     @cached_property
-    def audited(self) -> AuditedJudge:
-        """Read what the judge showed: its rates, its order of the calibration answers."""
+    def audit(self) -> AuditedJudge:
+        """Return what the judge showed: its rates, its order of the calibration answers."""
         read = {name: self._read(name) for name in (_CONTROLS, _CALIBRATION, _CHOICES)}
         place = {name: (self.folder / name).as_posix() for name in read}
         controls = read_controls(
-            read[_CONTROLS], self.known, self.judge, file=place[_CONTROLS], sets=self.sets
+            read[_CONTROLS], self.questions, self.judge, file=place[_CONTROLS], sets=self.sets
         )
-        sets = {key: one for key, one in self.sets.items() if key in self.known}
+        sets = {key: texts for key, texts in self.sets.items() if key in self.questions}
         verdicts = read_calibration(read[_CALIBRATION], sets, self.judge, file=place[_CALIBRATION])
         choices = read_choices(read[_CHOICES], sets, self.judge, file=place[_CHOICES])
-        order = order_by_scores(self.compiled, sets, verdicts)
-        unseen = {name: sets[name] for name in unseen_in(self.found.data) if name in sets}
-        apart = order_by_scores(self.compiled, unseen, verdicts) if unseen else None
-        rates, questions = control_rates(controls, self.known), control_questions(controls)
-        part, of = (sum(q.needed for q in some.values()) for some in (self.known, self._every))
+        order = order_by_scores(self.compilation, sets, verdicts)
+        unseen = {name: sets[name] for name in unseen_in(self.release.data) if name in sets}
+        apart = order_by_scores(self.compilation, unseen, verdicts) if unseen else None
+        rates, questions = control_rates(controls, self.questions), control_questions(controls)
+        part, of = (sum(q.needed for q in qs.values()) for qs in (self.questions, self._every))
         passed = gate(self.judge, rates, order, questions=questions, unseen=apart, part=(part, of))
         kept = {RECORD: self._read(RECORD)} | read
         return AuditedJudge(
@@ -104,10 +104,10 @@ class StoredJudge:
             passed,
             order_by_choices(sets, choices),
             {name: sha256_hex(data) for name, data in kept.items() if data},
-            coverage(self.judge, self.known.values()),
+            coverage(self.judge, self.questions.values()),
         )
 
-    def marked(
+    def mark(
         self, submission: ScoredSubmission, path: Path | None = None
     ) -> ScoredSubmission | None:
         """Return a submission as this judge's verdicts mark it, or None where there are none.
@@ -115,21 +115,21 @@ class StoredJudge:
         None: it has answers to judge and no verdict file. path: the file, if it is not the one
         in the judge's folder.
         """
-        place = path or self.folder / f"{submission.card.submission_id}.jsonl"
-        every = judged_questions(self.found.compiled, self.found.data.truths, submission.answers)
+        place = path or self.folder / f"{name_of(submission)}.jsonl"
+        every = judged_questions(
+            self.release.compiled, self.release.data.truths, submission.answers
+        )
         known = questions_for(self.judge, every)
-        if not os.path.lexists(place):
-            waiting = () if submission.expectation else questions_without_verdict(every, ())
-            return None if waiting else self._marked(submission, {})
-        data = store.read_bytes(place, limit=LIMITS.file_bytes)
-        verdicts = read_verdicts(data, known, self.judge, file=place.as_posix())
-        return self._marked(submission, verdicts, sha256_hex(data))
-
-    def _marked(
-        self, submission: ScoredSubmission, verdicts: Mapping[str, Verdict], sha256: str = ""
-    ) -> ScoredSubmission:
+        verdicts: dict[str, Verdict] = {}
+        digest = ""
+        if os.path.lexists(place):
+            data = store.read_bytes(place, limit=LIMITS.file_bytes)
+            verdicts = read_verdicts(data, known, self.judge, file=place.as_posix())
+            digest = sha256_hex(data)
+        elif not submission.expectation and questions_without_verdict(every, ()):
+            return None
         name = self.judge.judge
-        return mark_by_judge(submission, name, verdicts, sha256=sha256, compiled=self.compiled)
+        return mark_by_judge(submission, name, verdicts, sha256=digest, compiled=self.compilation)
 
     def _read(self, name: str) -> bytes:
         path = self.folder / name
@@ -154,29 +154,19 @@ def open_judge(folder: Path, release: StoredRelease) -> StoredJudge:
 @lru_cache(maxsize=2)
 def judges_in(root: Path, release: StoredRelease) -> tuple[StoredJudge, ...]:
     """Open every judge of a release, in the order of their ids."""
-    submissions = root / "predictions" / release.manifest.release
+    submissions = root / "predictions" / release.id
     names = {path.name for path in store.folders(submissions)} | IDS
-    opened = []
+    allowed = {f"{name}.jsonl" for name in (*names, *JUDGE_FILES)} | {RECORD}
+    judges = []
     for folder in store.folders(submissions / FOLDER):
-        _check_files(folder, {f"{name}.jsonl" for name in (*names, *JUDGE_FILES)} | {RECORD})
-        opened.append(open_judge(folder, release))
-    return tuple(opened)
-
-
-def _check_files(folder: Path, may_hold: set[str]) -> None:
-    extra = sorted(path.name for path in folder.iterdir() if path.name not in may_hold)
-    if extra:
-        raise SubmissionError(
-            [
-                Problem(
-                    code="file-extra",
-                    file=f"{folder.as_posix()}/{name}",
-                    expected=f"{RECORD}, {', '.join(JUDGE_FILES)}, or a submission's id, .jsonl",
-                    fix="name it by the submission that it judges, or move it away",
-                )
-                for name in extra
-            ]
+        refuse_extra(
+            folder,
+            allowed,
+            expected=f"{RECORD}, {', '.join(JUDGE_FILES)}, or a submission's id, .jsonl",
+            fix="name it by the submission that it judges, or move it away",
         )
+        judges.append(open_judge(folder, release))
+    return tuple(judges)
 
 
 def judged_submissions(
@@ -184,8 +174,8 @@ def judged_submissions(
 ) -> Iterator[ScoredSubmission]:
     """Yield the submissions as judges' verdicts mark them, judge by judge."""
     for judge in judges:
-        made = (judge.marked(submission) for submission in submissions)
-        yield from (submission for submission in made if submission is not None)
+        every = (judge.mark(submission) for submission in submissions)
+        yield from (submission for submission in every if submission is not None)
 
 
 def files_of(
@@ -195,7 +185,7 @@ def files_of(
     own = {
         f"{judge.judge.judge}/{name}": digest
         for judge in judges
-        for name, digest in judge.audited.digests.items()
+        for name, digest in judge.audit.digests.items()
     }
     verdicts = {
         f"{submission.judge}/{submission.card.submission_id}.jsonl": submission.verdicts_sha256
@@ -209,7 +199,7 @@ def waiting(
     release: StoredRelease, submissions: Sequence[ScoredSubmission]
 ) -> dict[str, list[str]]:
     """Name by track the submissions that no judge judged wholly; tracks where there is none."""
-    left: dict[str, list[str]] = {}
+    unjudged: dict[str, list[str]] = {}
     for track in release.manifest.tracks:
         tasks = release.compiled.tasks_of(track.track)
         mine = [
@@ -217,11 +207,10 @@ def waiting(
             for submission in submissions
             if submission.card.claims(track.track) and submission.role != "adversary"
         ]
-        whole = {name_of(one) for one in mine if not incomplete([one], tasks)}
-        names = sorted({name_of(one) for one in mine} - whole)
-        if names:
-            left[track.track] = names
-    return left
+        whole = {name_of(each) for each in mine if not incomplete([each], tasks)}
+        if names := sorted({name_of(each) for each in mine} - whole):
+            unjudged[track.track] = names
+    return unjudged
 
 
 def name_of(submission: ScoredSubmission) -> str:
@@ -239,8 +228,8 @@ def judged_at_home(
     if not os.path.lexists(path):
         raise UsageError(f"{path}: no such file or folder")
     folder, file = (path, None) if path.is_dir() else (path.parent, path)
-    made = open_judge(folder, release).marked(submission, file)
-    if made is None:
-        name = f"{submission.card.submission_id}.jsonl"
+    judged = open_judge(folder, release).mark(submission, file)
+    if judged is None:
+        name = f"{name_of(submission)}.jsonl"
         raise UsageError(f"{path}: holds no {name}; name the verdict file itself")
-    return made
+    return judged

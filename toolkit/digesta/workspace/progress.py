@@ -1,4 +1,4 @@
-"""How far long steps are, on stderr: where somebody watches, and nothing where nobody does."""
+"""The progress of long steps, on stderr where it is a terminal; else nothing."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import sys
 from collections.abc import Iterable, Iterator, Sized
 from typing import TypeVar
 
-Item = TypeVar("Item")
+T = TypeVar("T")
 
 
-def progress(items: Iterable[Item], what: str) -> Iterator[Item]:
-    """Yield the items, with a bar on stderr where it is a terminal and there are several."""
-    if not sys.stderr.isatty() or (isinstance(items, Sized) and len(items) == 1):
-        yield from items
+def progress(values: Iterable[T], step: str) -> Iterator[T]:
+    """Yield the values, with a bar on stderr where it is a terminal and there are several."""
+    if not sys.stderr.isatty() or (isinstance(values, Sized) and len(values) == 1):
+        yield from values
         return
     from rich.console import Console  # noqa: PLC0415 - only where somebody watches
     from rich.progress import track  # noqa: PLC0415 - the same
 
-    yield from track(items, description=what, console=Console(stderr=True))
+    yield from track(values, description=step, console=Console(stderr=True))
 
 
 def say(step: str) -> None:

@@ -1,4 +1,4 @@
-"""Releases on disk, opened by id, by folder, or the newest.
+"""Releases on disk, opened by id, by folder, or the newest; and their logs.
 
 Joins ``store`` (files) with the floors below (values). A release's compiled form is cached under
 the digest of its manifest and of the sources that it was compiled by.
@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TypeVar
 
-from digesta.canonical import sha256_hex
+from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import ReleaseError, UsageError
+from digesta.records.base import ChainLine, Record
 from digesta.records.release import Manifest
-from digesta.releases.reading import MANIFEST, ReleaseData, parse_release
+from digesta.releases.log import chain_line, in_order
+from digesta.releases.reading import MANIFEST, ReleaseData, parse_release, records_of
 from digesta.scorers import GROUP
 from digesta.scoring.facts import CompiledRelease, compile_release
 from digesta.workspace import store
+
+R = TypeVar("R", bound=Record)
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,55 +37,70 @@ class StoredRelease:
     manifest: Manifest
     compiled: CompiledRelease
 
+    @property
+    def id(self) -> str:
+        """Return the release's id."""
+        return self.manifest.release
+
     @cached_property
     def data(self) -> ReleaseData:
-        """Read every record of the release."""
-        return parse_release(store.read_tree(self.root), name=self.root.as_posix())
+        """Return every record of the release."""
+        return read_release(self.root)
 
 
 def workspace_root(path: Path) -> Path:
     """Return the nearest folder, from a path upwards, that holds releases; else the path."""
-    return next((f for f in (path, *path.absolute().parents) if releases_in(f)), path)
+    return next((f for f in (path, *path.absolute().parents) if release_folders(f)), path)
 
 
-def releases_in(root: Path) -> list[str]:
-    """Return the ids of a workspace's releases, oldest first."""
-    folders = store.folders(root / "releases")
-    return sorted((f.name for f in folders if (f / MANIFEST).is_file()), key=release_order)
-
-
-def newest(releases: Path) -> str:
-    """Return the id of the newest release of a workspace."""
-    ids = [path.name for path in store.folders(releases) if (path / MANIFEST).is_file()]
-    if not ids:
-        fix = "name a workspace with --root, or look around first with: digesta demo"
-        raise UsageError(f"{releases}: no release here; {fix}")
-    return max(ids, key=release_order)
+def release_folders(root: Path) -> list[Path]:
+    """Return the folders of a workspace's releases, oldest first."""
+    there = (path for path in store.folders(root / "releases") if (path / MANIFEST).is_file())
+    return sorted(there, key=lambda folder: release_order(folder.name))
 
 
 def release_order(release_id: str) -> tuple[str, int]:
-    """Order release ids by date, then by the number after the dot."""
+    """Return a key that sorts release ids by date, then by the number after the dot."""
     day, _, number = release_id.partition(".")
     return day, int(number or 0)
+
+
+def newest(root: Path) -> str:
+    """Return the id of a workspace's newest release."""
+    folders = release_folders(root)
+    if not folders:
+        fix = "name a workspace with --root, or look around first with: digesta demo"
+        raise UsageError(f"{root / 'releases'}: no release here; {fix}")
+    return folders[-1].name
 
 
 def open_release(root: Path, wanted: str | None) -> StoredRelease:
     """Open a release by id, by folder, or the newest; every digest of its manifest is checked."""
     folder = folder_of(root, wanted)
-    raw = store.read_bytes(folder / MANIFEST)
-    digest = sha256_hex(raw)
+    digest = sha256_hex(store.read_bytes(folder / MANIFEST))
     key = f"{digest[:32]}-{source_digest()[:32]}-{sys.version_info[0]}.{sys.version_info[1]}"
-    compiled = store.cached(key)
-    if not isinstance(compiled, CompiledRelease):
-        data = parse_release(store.read_tree(folder), name=folder.as_posix())
+    compiled = store.read_cache(key)
+    if isinstance(compiled, CompiledRelease):
+        _check_digests(folder, compiled.release)
+    else:
+        data = read_release(folder)
         _check_digests(folder, data.manifest)
         compiled = compile_release(
             data.manifest, data.questions, data.truths, digest=digest, resources=data.resources
         )
-        store.cache(key, compiled)
-    else:
-        _check_digests(folder, compiled.release)
+        store.write_cache(key, compiled)
     return StoredRelease(folder, compiled.release, compiled)
+
+
+def read_release(folder: Path, *, name: str | None = None) -> ReleaseData:
+    """Return the records of a release's or a draft's folder. name: the folder's, for messages."""
+    return parse_release(store.read_tree(folder), name=name or folder.as_posix())
+
+
+def read_records(folder: Path, path: str, record: type[R]) -> list[R]:
+    """Return the records of one file of a release; none where it does not exist."""
+    file = folder / path
+    return records_of({path: store.read_bytes(file)}, path, record) if file.exists() else []
 
 
 def release_for(root: Path, wanted: str | None, paths: Sequence[Path]) -> str | None:
@@ -99,7 +119,7 @@ def folder_of(root: Path, wanted: str | None) -> Path:
     if wanted is not None and (Path(wanted) / MANIFEST).is_file():
         return Path(wanted)
     releases = root / "releases"
-    folder = releases / (wanted or newest(releases))
+    folder = releases / (wanted or newest(root))
     if not (folder / MANIFEST).is_file():
         known = ", ".join(path.name for path in store.folders(releases)) or "none"
         raise UsageError(f"no release {wanted!r}; there are: {known}")
@@ -107,17 +127,14 @@ def folder_of(root: Path, wanted: str | None) -> Path:
 
 
 def _check_digests(folder: Path, manifest: Manifest) -> None:
-    for entry in manifest.files:
-        path = folder / entry.path
-        state = hashlib.sha256()
-        for chunk in store.read_chunks(path):
-            state.update(chunk)
-        if state.hexdigest() != entry.sha256:
+    for listed in manifest.files:
+        path = folder / listed.path
+        if (digest := store.digest_of(path)) != listed.sha256:
             raise ReleaseError.of(
                 code="digest",
                 file=path.as_posix(),
-                got=state.hexdigest(),
-                expected=entry.sha256,
+                got=digest,
+                expected=listed.sha256,
                 fix="the file is not the one that was released; restore it",
             )
 
@@ -125,17 +142,15 @@ def _check_digests(folder: Path, manifest: Manifest) -> None:
 def source_digest() -> str:
     """Return a digest of the modules that marks rest on: this package's and owners' scorers'."""
     ours, state = Path(__file__).parents[1], hashlib.sha256()
-    for path in sorted(ours.rglob("*.py")):
-        state.update(path.relative_to(ours).as_posix().encode() + b"\0")
-        state.update(path.read_bytes())
-    for name, path in _owners():
+    own = [(path.relative_to(ours).as_posix(), path) for path in sorted(ours.rglob("*.py"))]
+    for name, path in (*own, *_owners_files()):
         state.update(name.encode() + b"\0")
         state.update(path.read_bytes())
     return state.hexdigest()
 
 
-def _owners() -> Iterator[tuple[str, Path]]:
-    """Yield an owner's scorers with their files: a package's module comes with its folder."""
+def _owners_files() -> Iterator[tuple[str, Path]]:
+    """Yield the files of an owner's scorers; a package's module comes with its folder."""
     for point in sorted(entry_points(group=GROUP)):
         spec = find_spec(point.module)
         if spec is None or spec.origin is None:
@@ -144,3 +159,35 @@ def _owners() -> Iterator[tuple[str, Path]]:
         in_package = bool(spec.parent)
         for file in sorted(path.parent.rglob("*.py")) if in_package else [path]:
             yield point.value, file
+
+
+def json_line(record: Record) -> bytes:
+    """Return a record as we write it: a line of canonical JSON."""
+    return canonical_bytes(record.as_json()) + b"\n"
+
+
+# Logs -----------------------------------------------------------------------------------------
+
+
+def log_of(release: StoredRelease, path: str) -> bytes:
+    """Return the bytes of a release's log; empty before its first line."""
+    file = release.root / path
+    return store.read_bytes(file) if file.exists() else b""
+
+
+def append(
+    release: StoredRelease, path: str, record: type[ChainLine], fields: Mapping[str, object]
+) -> bytes:
+    """Append a record to a release's log, no earlier than its last line; return the line.
+
+    The caller holds the release's lock.
+    """
+    log = log_of(release, path)
+    line = in_order(log, chain_line(record, log, fields), name=path, data=release.data)
+    store.append_line(release.root / path, line, after=log)
+    return line
+
+
+def publications(release: Path) -> list[Path]:
+    """Return the folders of the boards that a release published, by number."""
+    return sorted(store.folders(release / "boards"), key=lambda path: int(path.name))

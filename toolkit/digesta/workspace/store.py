@@ -16,10 +16,11 @@ import stat
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from digesta.errors import Problem, ReleaseError, SubmissionError, UsageError
+from digesta.errors import ReleaseError, SubmissionError, UsageError
 
 CHUNK = 1 << 18
 """Bytes read at a time: 256 KiB, the unit of intake's fast path."""
@@ -35,27 +36,35 @@ PRIVATE = 0o600
 
 
 def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
-    """Read a regular file whole, at most ``limit`` bytes."""
-    with _opened(path) as descriptor:
-        size = os.fstat(descriptor).st_size
+    """Return the bytes of a regular file, at most ``limit``."""
+    with _open_regular(path) as file:
+        size = os.fstat(file.fileno()).st_size
         if limit is not None and size > limit:
-            raise SubmissionError([_too_big(path, size, limit)])
-        with open(descriptor, "rb", closefd=False) as file:
-            return file.read()
+            raise SubmissionError.of(
+                code="file-size",
+                file=path.as_posix(),
+                got=f"{size} bytes",
+                expected=f"at most {limit} bytes",
+                fix="send less",
+            )
+        return file.read()
 
 
 def read_chunks(path: Path) -> Iterator[bytes]:
     """Yield a regular file's bytes in chunks, from one descriptor."""
-    with (
-        _opened(path) as descriptor,
-        open(descriptor, "rb", buffering=0, closefd=False) as file,
-    ):
+    with _open_regular(path) as file:
         while chunk := file.read(CHUNK):
             yield chunk
 
 
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 of a regular file."""
+    with _open_regular(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def read_tree(root: Path) -> dict[str, bytes]:
-    """Read every regular file under a folder: relative path -> bytes, sorted by path."""
+    """Return every regular file under a folder: relative path -> bytes, sorted by path."""
     if not root.is_dir():
         raise UsageError(f"{root}: no such folder")
     paths = sorted(path for path in root.rglob("*") if not path.is_dir())
@@ -69,47 +78,38 @@ def folders(root: Path) -> list[Path]:
     """
     if not root.is_dir():
         return []
-    found = (path for path in root.iterdir() if not path.name.startswith("."))
-    return sorted(path for path in found if path.is_dir() and not path.is_symlink())
+    visible = (path for path in root.iterdir() if not path.name.startswith("."))
+    return sorted(path for path in visible if path.is_dir() and not path.is_symlink())
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[int]:
+def _open_regular(path: Path) -> Iterator[FileIO]:
     # O_NONBLOCK: opening a FIFO must not wait for its writer; O_NOFOLLOW: no symlink.
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         raise UsageError(f"{path}: no such file") from None
     except OSError as error:
-        raise SubmissionError([_not_regular(path, error.strerror or "unreadable")]) from error
+        raise _not_regular(path, error.strerror or "unreadable") from error
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise SubmissionError([_not_regular(path, "not a regular file")])
+            raise _not_regular(path, "not a regular file")
         if status.st_nlink > 1:
-            raise SubmissionError([_not_regular(path, "a hard link")])
-        yield descriptor
+            raise _not_regular(path, "a hard link")
+        with FileIO(descriptor, closefd=False) as file:
+            yield file
     finally:
         os.close(descriptor)
 
 
-def _not_regular(path: Path, got: str) -> Problem:
-    return Problem(
+def _not_regular(path: Path, got: str) -> SubmissionError:
+    return SubmissionError.of(
         code="file-kind",
         file=path.as_posix(),
         got=got,
         expected="a regular file with one name",
         fix="copy its content into a plain file",
-    )
-
-
-def _too_big(path: Path, size: int, limit: int) -> Problem:
-    return Problem(
-        code="file-size",
-        file=path.as_posix(),
-        got=f"{size} bytes",
-        expected=f"at most {limit} bytes",
-        fix="send less",
     )
 
 
@@ -174,19 +174,18 @@ def append_line(path: Path, line: bytes, *, after: bytes) -> None:
     The caller holds the release's lock; who wrote past it is found by the bytes.
     """
     now = read_bytes(path) if path.exists() else b""
-    if now != after or not (now == b"" or now.endswith(b"\n")):
-        raise ReleaseError.of(
-            code="log-moved" if now != after else "log-cut",
-            file=path.as_posix(),
-            fix="somebody else wrote to this log; run the command again"
-            if now != after
-            else "the log's last line has no end; restore the file",
-        )
+    file = path.as_posix()
+    if now != after:
+        fix = "somebody else wrote to this log; run the command again"
+        raise ReleaseError.of(code="log-moved", file=file, fix=fix)
+    if now and not now.endswith(b"\n"):
+        fix = "the log's last line has no end; restore the file"
+        raise ReleaseError.of(code="log-cut", file=file, fix=fix)
     write_file(path, now + line)
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def lock(folder: Path) -> Iterator[None]:
     """Hold the folder's lock; whoever comes second is told at once.
 
     What a killed command left beside the files that the lock guards is removed first.
@@ -232,7 +231,7 @@ def _sync_folder(path: Path) -> None:
 # The cache of compiled releases ---------------------------------------------------------------
 
 
-def cached(key: str) -> Any | None:
+def read_cache(key: str) -> Any | None:
     """Return what was cached under a key, or None. Only our own, private folder is trusted."""
     path = _cache_folder() / key
     try:
@@ -248,7 +247,7 @@ def cached(key: str) -> Any | None:
     return pickle.loads(payload)  # noqa: S301 - our own file: owner and digest checked
 
 
-def cache(key: str, value: Any) -> None:
+def write_cache(key: str, value: Any) -> None:
     """Keep a value under a key for later runs; a cache that cannot be written is no error."""
     folder = _cache_folder()
     with suppress(OSError):

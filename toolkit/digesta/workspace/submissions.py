@@ -1,4 +1,4 @@
-"""Submissions on disk: a folder or one predictions file, read strictly, whole or not at all."""
+"""Submissions on disk: started, and read strictly; a folder or one predictions file."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from digesta.board.adversaries import ADVERSARIES, IDS, PREFIX, score_adversary
+from digesta.canonical import canonical_lines
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake import LIMITS, KnownIds, PredictionReader, check_file_name, read_traces
 from digesta.records.submission import Card
@@ -19,64 +20,94 @@ from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import CompiledRelease, TaskFacts, adversary_answers, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
-from digesta.workspace.cards import JOURNAL, PREDICTIONS, TRACE, card_of, unnamed
+from digesta.workspace.cards import (
+    JOURNAL,
+    METADATA,
+    PREDICTIONS,
+    TRACE,
+    card_of,
+    new_card,
+    stand_in_card,
+)
 from digesta.workspace.releases import StoredRelease
 
 
 @dataclass(frozen=True)
 class Answers:
-    """One submission, read: its metadata, its answers in compiled order, its digest, its trace."""
+    """One submission, read: its metadata, its answers in compiled order, its digest, its trace.
+
+    count: how many answers there are, of all splits.
+    """
 
     card: Card
     answers: tuple[Any, ...]
     sha256: str
-    given: int
+    count: int
     traces: Mapping[str, Trace]
+
+
+def start_submission(
+    root: Path, release: StoredRelease, submission: str, *, model: str, organization: str
+) -> tuple[Path, bool]:
+    """Write the folder of a new submission, with a line for each question to fill in.
+
+    Returns the folder, and whether its answers are new: a file that is there already stays.
+    """
+    card = new_card(
+        submission_id=submission, release=release.id, model_name=model, organization=organization
+    )
+    folder = root / "predictions" / release.id / submission
+    if (folder / METADATA).exists():
+        raise UsageError(f"{folder / METADATA}: exists already")
+    store.write_file(folder / METADATA, card)
+    fresh = not os.path.lexists(folder / PREDICTIONS)
+    if fresh:
+        empty = [{"question_id": key, "answer": None} for key in sorted(release.compiled.known)]
+        store.write_file(folder / PREDICTIONS, canonical_lines(empty))
+    return folder, fresh
 
 
 def submissions_of(root: Path, release: StoredRelease) -> Iterator[Path]:
     """Yield the folders of a release's committed submissions, by name."""
-    for folder in store.folders(root / "predictions" / release.manifest.release):
+    for folder in store.folders(root / "predictions" / release.id):
         # A folder that holds a journal alone is a run that goes on, or will.
         if not folder.name.startswith("_") and [p.name for p in folder.iterdir()] != [JOURNAL]:
             yield folder
 
 
-def marked(compiled: CompiledRelease, read: Answers) -> tuple[TaskFacts, ...]:
-    """Mark what a submission's folder holds: its answers, and the passages its trace names."""
-    passages = {key: one.retrieved for key, one in read.traces.items() if one.retrieved}
-    return mark_all(compiled, read.answers, passages=passages)
+def mark(compiled: CompiledRelease, answers: Answers) -> tuple[TaskFacts, ...]:
+    """Return the facts of a submission: its answers, and the passages its trace names, marked."""
+    passages = {key: trace.retrieved for key, trace in answers.traces.items() if trace.retrieved}
+    return mark_all(compiled, answers.answers, passages=passages)
 
 
 def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast") -> Answers:
-    """Read a submission's folder, or one predictions file, strictly; refuse it whole or not."""
+    """Read a submission's folder, or one predictions file, strictly: whole, or refused whole."""
     if not os.path.lexists(path):
         raise UsageError(f"{path}: no such file or folder")
     folder = path.is_dir()
-    if folder:
-        submission = card_of(path, compiled.release)
-        path = path / PREDICTIONS
-    else:
-        submission = unnamed(path, compiled.release)
-    refused = check_file_name(path.name)
-    if refused is not None:
-        raise SubmissionError([refused])
+    card = (card_of if folder else stand_in_card)(path, compiled.release)
+    path = path / PREDICTIONS if folder else path
+    problem = check_file_name(path.name)
+    if problem is not None:
+        raise SubmissionError([problem])
     state = hashlib.sha256()
     answers: list[Any] = [None] * len(compiled.known)
-    given = 0
     intake = PredictionReader(
         compiled.known, file=path.as_posix(), reader=reader, order=_order(compiled)
     )
-    for chunk in store.read_chunks(path):
-        state.update(chunk)
-        for rows, values in intake.feed(chunk):
-            given += _place(answers, rows, values)
-    for rows, values in intake.finish():
-        given += _place(answers, rows, values)
+
+    def batches() -> Iterator[tuple[Sequence[int], Sequence[Any]]]:
+        for chunk in store.read_chunks(path):
+            state.update(chunk)
+            yield from intake.feed(chunk)
+        yield from intake.finish()
+
+    count = sum(_place(answers, rows, values) for rows, values in batches())
     by_id = dict(zip(compiled.known, answers, strict=True))
     traces = _traces(path.with_name(TRACE), by_id) if folder else {}
     # Answers to questions of other splits are read as strictly, and not marked here.
-    return Answers(submission, tuple(answers[: compiled.n]), state.hexdigest(), given, traces)
+    return Answers(card, tuple(answers[: compiled.n]), state.hexdigest(), count, traces)
 
 
 def _traces(path: Path, answers: Mapping[str, Any]) -> dict[str, Trace]:
@@ -97,31 +128,25 @@ def _place(answers: list[Any], rows: Sequence[int], values: Sequence[Any]) -> in
     return len(rows) - values.count(None)  # a null is an abstention, no answer
 
 
-def computed_answers(root: Path, release: StoredRelease) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the name and the answers by question id of each adversary that has no folder."""
-    there = {folder.name for folder in submissions_of(root, release)}
-    data = release.data
+def computed_adversaries(root: Path, release: StoredRelease) -> Iterator[ScoredSubmission]:
+    """Yield each adversary that has no folder, computed from the release, as boards take it."""
+    data, there = release.data, {folder.name for folder in submissions_of(root, release)}
     public = data.public()
     for name in ADVERSARIES:
         if public and f"{PREFIX}{name}" not in there:
-            yield name, adversary_answers(public, data.truths, name, resources=data.resources)
+            answers = adversary_answers(public, data.truths, name, resources=data.resources)
+            yield score_adversary(name, release.compiled, answers)
 
 
-def computed_adversaries(root: Path, release: StoredRelease) -> Iterator[ScoredSubmission]:
-    """Yield the computed adversaries as boards take them."""
-    for name, answers in computed_answers(root, release):
-        yield score_adversary(name, release.compiled, answers)
-
-
-def is_computed(release: StoredRelease, submission: str) -> bool:
-    """Return whether a submission is an adversary that no decision took from a folder."""
+def computes(release: StoredRelease, submission: str) -> bool:
+    """Return whether a release computes a submission: an adversary that is none by a decision."""
     decision = latest_decisions(release.data.decisions).get(submission)
     return submission in IDS and (decision is None or decision.role != "adversary")
 
 
 def refuse_decision(release: StoredRelease, submission: str) -> None:
     """Raise UsageError where a submission is a computed adversary."""
-    if is_computed(release, submission):
+    if computes(release, submission):
         raise UsageError(
             f"{submission} is computed from the release and stands on every board: it needs no "
             "decision, and none takes it off"
@@ -130,7 +155,7 @@ def refuse_decision(release: StoredRelease, submission: str) -> None:
 
 def refuse_folder(release: StoredRelease, folder: Path) -> None:
     """Raise SubmissionError where a folder would take a computed adversary's place."""
-    if is_computed(release, folder.name):
+    if computes(release, folder.name):
         raise SubmissionError.of(
             code="adversary-computed",
             file=folder.as_posix(),

@@ -1,8 +1,7 @@
 """Verify a release from its bytes: anyone can check afterwards that nothing was moved.
 
 Manifest (digests, sizes, lines), canonical bytes, ids, truths that can be right, the hash chain
-of the logs. Boards are recomputed by ``cli`` with the same code that made them and compared
-byte for byte.
+of the logs, what was published; then every board is made again and compared byte for byte.
 """
 
 from __future__ import annotations
@@ -10,21 +9,67 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import orjson
 
 from digesta.canonical import canonical_bytes, question_id, sha256_hex
-from digesta.errors import Problem
+from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.holdout.reveal import reveal_problems
 from digesta.releases.checks import problems_of
 from digesta.releases.cut import file_entries
+from digesta.releases.diff import is_resealed, untrue_changes
 from digesta.releases.log import GENESIS
 from digesta.releases.reading import MANIFEST, ReleaseData, located, parse_release
+from digesta.workspace import store
+from digesta.workspace.boards import board_files
+from digesta.workspace.holdouts.check import holdout_state
+from digesta.workspace.holdouts.leaks import leaks_of
+from digesta.workspace.publication import check_build, check_published
+from digesta.workspace.releases import folder_of, open_release, publications, read_release
 
 _INDEX = re.compile(r"boards/[0-9]+/index\.json")
 
 _MANIFEST_OF = re.compile(r"^releases/[^/]+/(?=release\.json$)")
+
+
+def verification(
+    root: Path, wanted: str | None, *, identity: Path | None, leaks: bool
+) -> dict[str, str | int]:
+    """Return what was verified of a release, by name; InputError where something is not sound.
+
+    identity: opens the sealed truths, so that scores on them are made again. leaks: also look for
+    those truths in build/, in files and in git's history.
+    """
+    if leaks and identity is None:
+        raise UsageError("--leaks needs --identity: it looks for what that opens")
+    folder = folder_of(root, wanted)
+    name = folder.as_posix()
+    if problems := verify(store.read_tree(folder), name=name):
+        raise ReleaseError(problems)
+    release = open_release(root, wanted)
+    data, before = release.data, root / "releases" / (release.manifest.previous or "none")
+    previous = read_release(before) if (before / MANIFEST).is_file() else None
+    if previous and (problems := located(name, list(untrue_changes(previous, data)))):
+        raise ReleaseError(problems)
+    files = board_files(root, release)
+    check_published(release, files)
+    results: dict[str, str | int] = {
+        "release": release.id,
+        "manifest": release.compiled.digest,
+        "questions": len(data.questions),
+        "decisions": len(data.decisions),
+        "boards_recomputed": len(files),
+        "boards_published": len(publications(release.root)),
+        "boards_in_build": check_build(root, release, files),
+        **holdout_state(root, release, identity),
+    }
+    if previous and is_resealed(previous, data):
+        results["holdout"] = f"{results['holdout']}; holdout re-sealed: root changed"
+    if leaks and identity is not None:
+        results |= leaks_of(root, release, identity)
+    return results
 
 
 def verify(files: Mapping[str, bytes], *, name: str) -> list[Problem]:
@@ -35,43 +80,37 @@ def verify(files: Mapping[str, bytes], *, name: str) -> list[Problem]:
         *_canonical(files),
         *_ids(data),
         *_chain(files),
-        *_published(files, data),
-        *_logs_published(files, data.manifest.release),
+        *_publications(files, data),
+        *_published_logs(files, data.manifest.release),
         *reveal_problems(files, data),
     ]
     return located(name, problems or problems_of(data))
 
 
 def _manifest(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
-    found = {entry.path: entry for entry in file_entries(files)}
-    listed = {entry.path: entry for entry in data.manifest.files}
-    for path in sorted(found.keys() | listed.keys()):
-        if found.get(path) != listed.get(path):
+    present = {file.path: file for file in file_entries(files)}
+    listed = {file.path: file for file in data.manifest.files}
+    for path in sorted(present.keys() | listed.keys()):
+        if present.get(path) != listed.get(path):
             yield Problem(
                 code="digest",
                 file=path,
-                got=found[path].sha256 if path in found else "no such file",
+                got=present[path].sha256 if path in present else "no such file",
                 expected=listed[path].sha256 if path in listed else "no such file",
                 fix="restore the file from the commit that cut the release",
             )
 
 
 def _canonical(files: Mapping[str, bytes]) -> Iterator[Problem]:
-    lined = [p for p in files if p.endswith(".jsonl") and not p.startswith("resources/")]
-    whole = [(path, 0, files[path]) for path in (MANIFEST, "changes.json", "limits.json")]
-    lines = [
-        (path, number, line)
-        for path in sorted(lined)
-        for number, line in enumerate(files[path].splitlines(keepends=True), start=1)
-    ]
-    for path, number, data in [*whole, *lines]:
-        if not _is_canonical(data):
-            yield Problem(
-                code="not-canonical",
-                file=path,
-                line=number,
-                fix="what we write is RFC 8785; restore the file",
-            )
+    fix = "what we write is RFC 8785; restore the file"
+    for path in (MANIFEST, "changes.json", "limits.json"):
+        if not _is_canonical(files[path]):
+            yield Problem(code="not-canonical", file=path, fix=fix)
+    for path in sorted(files):
+        if path.endswith(".jsonl") and not path.startswith("resources/"):
+            for number, line in enumerate(files[path].splitlines(keepends=True), start=1):
+                if not _is_canonical(line):
+                    yield Problem(code="not-canonical", file=path, line=number, fix=fix)
 
 
 def _is_canonical(data: bytes) -> bool:
@@ -85,12 +124,10 @@ def _ids(data: ReleaseData) -> Iterator[Problem]:
     for question in data.questions:
         expected = question_id(question.as_json())
         if question.question_id != expected:
-            path, line = data.place("questions.jsonl", question.question_id)
-            yield Problem(
-                code="id",
-                file=path,
-                line=line,
-                question_id=question.question_id,
+            yield data.problem(
+                "questions.jsonl",
+                question.question_id,
+                "id",
                 expected=expected,
                 fix="an id is the digest of what the answerer sees",
             )
@@ -100,47 +137,47 @@ def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
     for path in sorted(path for path in files if path.startswith("log/")):
         previous = GENESIS
         for number, line in enumerate(files[path].splitlines(), start=1):
-            entry = _entry(line)
-            if entry.get("previous") != previous or entry.get("seq") != number:
+            value = _object(line)
+            if value.get("previous") != previous or value.get("seq") != number:
                 yield Problem(
                     code="chain",
                     file=path,
                     line=number,
-                    got=str(entry.get("previous")),
+                    got=str(value.get("previous")),
                     expected=previous,
                     fix="a line was changed, removed or moved; restore the log",
                 )
             previous = sha256_hex(line)
 
 
-def _published(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
+def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
     """Hold what was published to the digests of its own index, and the index to the manifest."""
-    for path in sorted(one for one in files if _INDEX.fullmatch(one)):
-        index, folder = _entry(files[path]), path.removesuffix("index.json")
+    for path in sorted(path for path in files if _INDEX.fullmatch(path)):
+        index, folder = _object(files[path]), path.removesuffix("index.json")
         if not _is_canonical(files[path]):
             yield Problem(code="not-canonical", file=path, fix="restore the file")
-        here = {"number": folder.split("/")[1], **dict(_inputs_of(files, folder, data))}
-        said = {"number": str(index.get("number"))}
-        said |= {f"{folder}{one['path']}": one["sha256"] for one in index.get("boards", [])}
-        given = index.get("inputs", {})
-        # The logs grow after a publication: they are held to what they were in _logs_published.
-        said |= {one: digest for one, digest in given.items() if one in here}
-        for one in sorted(said.keys() | here.keys()):
-            if said.get(one) != here.get(one):
-                file = _MANIFEST_OF.sub("", one)
+        present = {"number": folder.split("/")[1], **dict(_inputs_of(files, folder, data))}
+        listed = {"number": str(index.get("number"))}
+        listed |= {f"{folder}{board['path']}": board["sha256"] for board in index.get("boards", [])}
+        # The logs grow after a publication: they are held to what they were in _published_logs.
+        inputs = index.get("inputs", {})
+        listed |= {name: digest for name, digest in inputs.items() if name in present}
+        for name in sorted(listed.keys() | present.keys()):
+            if listed.get(name) != present.get(name):
+                file = _MANIFEST_OF.sub("", name)
                 yield Problem(
                     code="published-changed",
                     file=file if file in files else path,
-                    got=f"{one}: {here.get(one, 'nothing')}",
-                    expected=f"{said.get(one, 'nothing')}, says {path}",
+                    got=f"{name}: {present.get(name, 'nothing')}",
+                    expected=f"{listed.get(name, 'nothing')}, says {path}",
                     fix="what was published stays: restore both files",
                 )
 
 
-def _logs_published(files: Mapping[str, bytes], release: str) -> Iterator[Problem]:
+def _published_logs(files: Mapping[str, bytes], release: str) -> Iterator[Problem]:
     """Hold each log to what an index says it was at a publication: it may only have grown."""
     for path in sorted(file for file in files if _INDEX.fullmatch(file)):
-        inputs = _entry(files[path]).get("inputs", {})
+        inputs = _object(files[path]).get("inputs", {})
         for name, digest in sorted(inputs.items()):
             log = name.removeprefix(f"releases/{release}/")
             if log.startswith("log/") and digest not in _prefixes(files.get(log, b"")):
@@ -155,11 +192,11 @@ def _logs_published(files: Mapping[str, bytes], release: str) -> Iterator[Proble
 def _prefixes(log: bytes) -> set[str]:
     """Return the digest of every beginning of a log, of no line up to all."""
     state = hashlib.sha256()
-    found = {state.hexdigest()}
+    digests = {state.hexdigest()}
     for line in log.splitlines(keepends=True):
         state.update(line)
-        found.add(state.hexdigest())
-    return found
+        digests.add(state.hexdigest())
+    return digests
 
 
 def _inputs_of(
@@ -171,12 +208,13 @@ def _inputs_of(
     for file in files:
         if file.startswith(folder) and not file.endswith("/index.json"):
             yield file, sha256_hex(files[file])
-            for row in _entry(files[file]).get("rows", []):
+            for row in _object(files[file]).get("rows", []):
                 path = f"predictions/{release}/{row['submission_id']}/predictions.jsonl"
                 yield path, row["inputs"]["predictions"]
 
 
-def _entry(line: bytes) -> dict[str, Any]:
+def _object(line: bytes) -> dict[str, Any]:
+    """Return a line's JSON object; {} where it holds none."""
     try:
         value = orjson.loads(line)
     except orjson.JSONDecodeError:

@@ -115,7 +115,7 @@ def locked(folder: Path) -> Iterator[None]:
     with ExitStack() as held:
         held.enter_context(_locked_beside(folder))
         _put_back(folder)
-        held.enter_context(store.locked(folder))
+        held.enter_context(store.lock(folder))
         yield
 
 

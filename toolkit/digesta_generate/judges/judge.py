@@ -51,7 +51,7 @@ def judge(options: JudgeOptions, *, way_on: Options | None = None) -> JudgeRun:
     folder = folder_of(options, release)
     with grader_of(options, release) as grader:
         new = _judged(options, grader, release, way_on=way_on or options)
-    audited = open_judge(folder, release).audited
+    audited = open_judge(folder, release).audit
     headline = f"{folder.as_posix()}: {', '.join(new) or 'nothing new'}"
     text = "\n".join([headline, *_shown(audited), *_replies(folder, release)]) + "\n"
     return JudgeRun(folder, tuple(new), audited.as_board_judge().passed, text)
@@ -100,7 +100,7 @@ def _judged(
         files = watched.files(theirs)
     # What no reader would take, a board would refuse with all that the judge said.
     kept_verdicts((f"{folder.as_posix()}/{name}", data) for name, data in files.items())
-    with store.locked(folder.parent):
+    with store.lock(folder.parent):
         if old != (store.read_tree(folder) if folder.is_dir() else {}):
             raise UsageError(f"{folder}: another run wrote there meanwhile; try again")
         # What is judged no more goes: a verdict on an answer that is gone refuses every board.
@@ -117,18 +117,18 @@ def _asked(
 ) -> tuple[JudgeTask, Judge]:
     """Return what the judge is run on, and its record, or refuse it before anything is asked."""
     record = _record(grader, release, folder, options)
-    every = StoredJudge(folder, release, record.model_copy(update={"questions": None})).known
+    every = StoredJudge(folder, release, record.model_copy(update={"questions": None})).questions
     if unknown := sorted({*(record.questions or ())} - every.keys()):
         raise UsageError(f"--only: no question that a judge marks: {', '.join(unknown)}")
     stored = StoredJudge(folder, release, record)
-    if not any(answer.needed for answer in stored.known.values()):
+    if not any(answer.needed for answer in stored.questions.values()):
         raise UsageError(f"release {release.manifest.release} asks nothing that a judge marks")
     if record.prompts:
-        refuse_languages(release.data.questions, stored.known)
-    _ = stored.compiled  # refuses a judge that covers too little, before anything is written
+        refuse_languages(release.data.questions, stored.questions)
+    _ = stored.compilation  # refuses a judge that covers too little, before anything is written
     questions = {question.question_id: question for question in release.data.questions}
     chosen = options.submission or None
-    return JudgeTask(questions, stored.known, stored.sets, chosen), record
+    return JudgeTask(questions, stored.questions, stored.sets, chosen), record
 
 
 def _record(grader: Grader, release: StoredRelease, folder: Path, options: JudgeOptions) -> Judge:
@@ -181,7 +181,7 @@ def _replies(folder: Path, release: StoredRelease) -> Iterator[str]:
         key: frozenset(
             name for name, said in one.criteria.items() if said.get("evidence") == "none"
         )
-        for key, one in open_judge(folder, release).known.items()
+        for key, one in open_judge(folder, release).questions.items()
     }
     figures = reply_figures(store.read_tree(folder), absences)
     if figures.replies:

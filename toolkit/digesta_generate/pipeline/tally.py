@@ -61,7 +61,7 @@ def complete(system: Asking, answers: Answers, report: Mapping[str, Any]) -> dic
     cost = used["cost_micro_usd"]
     if meter.currency != _USD and meter.prices and NOT_REPORTED not in [used[n] for n in names]:
         cost = meter.spent.cost_micro  # a trace holds dollars alone
-    return _row(plan, answers.given) | {
+    return _row(plan, answers.count) | {
         "headlines": list(_headlines(report)),
         **{name: used[name] for name in names},
         "cost_micro": cost,

@@ -10,7 +10,7 @@ from pathlib import Path
 from digesta.errors import UsageError
 
 
-def ignored(path: Path) -> bool:
+def ignores(path: Path) -> bool:
     """Return whether git would never commit a file: outside any work tree, or ignored."""
     if not is_repository(path.parent):
         return True
@@ -25,10 +25,10 @@ def is_repository(root: Path) -> bool:
     return done.stdout == b"true\n"
 
 
-def committed(root: Path) -> list[str]:
+def committed_paths(root: Path) -> list[str]:
     """Return the paths below a folder that git has or would take with ``add``, sorted."""
     listed = _git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".")
-    return sorted(one.decode("utf-8", "surrogateescape") for one in listed.split(b"\0") if one)
+    return sorted(name.decode("utf-8", "surrogateescape") for name in listed.split(b"\0") if name)
 
 
 def objects(root: Path) -> Iterator[tuple[str, bytes]]:

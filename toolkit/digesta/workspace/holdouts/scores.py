@@ -1,4 +1,4 @@
-"""A workspace's sealed questions on disk: logs, attempts, scores, what is told of them.
+"""Scores on sealed questions: attempts, the scores of each, the committed ones checked.
 
 Truths that were opened stay in memory: nothing of them is cached, printed or written, and what
 is compiled from them never reaches ``store.cache``.
@@ -12,7 +12,6 @@ from pathlib import Path
 
 import orjson
 
-from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import Problem, ReleaseError, StaleScoreError, SubmissionError
 from digesta.holdout.attempts import LoggedAttempt, attempts_of, attempts_over_cap, logged_attempts
 from digesta.holdout.boards import PublishedScores, holdout_boards
@@ -32,54 +31,53 @@ from digesta.records.log import Attempt
 from digesta.records.reading import read_record
 from digesta.records.release import Truth
 from digesta.records.submission import Card
-from digesta.releases.reading import (
-    ACCESS,
-    ATTEMPTS,
-    MANIFEST,
-    parse_release,
-    records_of,
-)
+from digesta.releases.reading import ACCESS, ATTEMPTS, MANIFEST
 from digesta.scoring.facts import CompiledRelease, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import PREDICTIONS
-from digesta.workspace.holdouts.known import questions_of, releases_in, sealed_in
-from digesta.workspace.releases import StoredRelease, release_order
+from digesta.workspace.holdouts.seals import questions_of, sealed_ids
+from digesta.workspace.releases import (
+    StoredRelease,
+    json_line,
+    log_of,
+    publications,
+    read_records,
+    read_release,
+    release_folders,
+    release_order,
+)
 from digesta.workspace.submissions import read_answers
 
 HOLDOUT = "holdout.json"
 
 
-def log_of(release: StoredRelease, path: str) -> bytes:
-    """Read a log of a release; empty before its first line."""
-    file = release.root / path
-    return store.read_bytes(file) if file.exists() else b""
-
-
 @lru_cache(maxsize=2)
 def attempts_in(root: Path) -> tuple[LoggedAttempt, ...]:
     """Return the attempts of every release of a workspace, by date, release and line."""
-    made: list[LoggedAttempt] = []
-    for folder in releases_in(root):
+    every: list[LoggedAttempt] = []
+    for folder in release_folders(root):
         if (folder / ATTEMPTS).exists():
-            log = store.read_bytes(folder / ATTEMPTS)
-            attempts = records_of({ATTEMPTS: log}, ATTEMPTS, Attempt)
-            made += logged_attempts(folder.name, log, attempts, sealed_in(questions_of(folder)))
+            log, attempts = (
+                store.read_bytes(folder / ATTEMPTS),
+                read_records(folder, ATTEMPTS, Attempt),
+            )
+            every += logged_attempts(folder.name, log, attempts, sealed_ids(questions_of(folder)))
     return tuple(
-        sorted(made, key=lambda one: (one.attempt.date, release_order(one.release), one.line))
+        sorted(every, key=lambda at: (at.attempt.date, release_order(at.release), at.line))
     )
 
 
 # Scoring --------------------------------------------------------------------------------------
 
 
-def scored(
-    root: Path, release: StoredRelease, truths: Sequence[Truth], one: LoggedAttempt
+def score_attempt(
+    root: Path, release: StoredRelease, truths: Sequence[Truth], logged: LoggedAttempt
 ) -> HoldoutScores:
-    """Score an attempt of the log against opened truths."""
-    attempt = one.attempt
-    own = attempts_of(attempts_in(root), attempt.organization, one.sealed)
-    until = [other.digest for other in own].index(one.digest) + 1
+    """Return the scores of an attempt of the log against opened truths."""
+    attempt = logged.attempt
+    own = attempts_of(attempts_in(root), attempt.organization, logged.sealed)
+    until = [other.digest for other in own].index(logged.digest) + 1
     compiled = compiled_holdout(release.data, truths)
     trials = [
         _trial(root, release, (compiled, truths), (number, other))
@@ -90,12 +88,12 @@ def scored(
     ]
     return HoldoutScores(
         format="holdout/1",
-        release=release.manifest.release,
+        release=release.id,
         submission_id=attempt.submission_id,
         root=attempt.root,
         maintainers=attempt.maintainers,
         attempts=until,
-        logged=one.digest,
+        logged=logged.digest,
         ladder="ladder/1",
         tracks=track_figures(compiled, trials, ladder=not attempt.maintainers),
         inputs=RowInputs(predictions=attempt.predictions),
@@ -122,8 +120,8 @@ def refuse_unscorable(
             got="no track of which sealed answers can be marked without a judge",
             fix="name other tracks in submission.json",
         )
-    for number, one in enumerate(before, start=1):
-        _trial(root, release, (compiled, truths), (number, one))
+    for numbered in enumerate(before, start=1):
+        _trial(root, release, (compiled, truths), numbered)
 
 
 def _trial(
@@ -134,54 +132,55 @@ def _trial(
 ) -> ScoredAttempt:
     """Mark one attempt: its answers as they were, from the folder of its release."""
     compiled, truths = opened
-    number, one = numbered
-    if one.release != release.manifest.release:
+    number, logged = numbered
+    if logged.release != release.id:
         # Another release of the same sealed questions: its submissions answer its public ones.
-        folder = root / "releases" / one.release
-        data = parse_release(store.read_tree(folder), name=folder.as_posix())
+        data = read_release(root / "releases" / logged.release)
         compiled = compiled_holdout(data, truths)
-    place = root / "predictions" / one.release / one.attempt.submission_id
-    read = read_answers(place, compiled) if place.is_dir() else None
-    if read is None or read.sha256 != one.attempt.predictions:
+    place = root / "predictions" / logged.release / logged.attempt.submission_id
+    answers = read_answers(place, compiled) if place.is_dir() else None
+    if answers is None or answers.sha256 != logged.attempt.predictions:
         raise SubmissionError.of(
             code="attempt-lost",
             file=f"{place.as_posix()}/{PREDICTIONS}",
-            got=read.sha256 if read else "no such folder",
-            expected=one.attempt.predictions,
+            got=answers.sha256 if answers else "no such folder",
+            expected=logged.attempt.predictions,
             fix="a scored submission does not change: restore its predictions, and send "
             "the new ones under another submission_id",
         )
-    return ScoredAttempt(number, read.card, mark_all(compiled, read.answers))
+    return ScoredAttempt(number, answers.card, mark_all(compiled, answers.answers))
 
 
-# What is told ---------------------------------------------------------------------------------
+# Committed scores -----------------------------------------------------------------------------
 
 
-def told_of(
+def score_files(root: Path, release: StoredRelease) -> dict[str, Path]:
+    """Return the committed holdout.json of each submission that has one, by submission."""
+    folders = store.folders(root / "predictions" / release.id)
+    return {path.name: path / HOLDOUT for path in folders if (path / HOLDOUT).exists()}
+
+
+def published_scores(
     root: Path, release: StoredRelease, submissions: Sequence[ScoredSubmission]
 ) -> tuple[tuple[PublishedScores, ...], dict[str, HoldoutScores]]:
     """Read and check every committed holdout.json: of these submissions, and of all."""
     if release.manifest.holdout is None:
         return (), {}
-    folder = root / "predictions" / release.manifest.release
-    every: dict[str, HoldoutScores] = {}
-    for one in store.folders(folder):
-        if (one / HOLDOUT).exists():
-            every[one.name] = read_scores(one / HOLDOUT)
+    files = score_files(root, release)
+    every = {name: read_scores(file) for name, file in files.items()}
     by_id = {
         submission.card.submission_id: submission
         for submission in submissions
         if not submission.judge
     }
-    told = tuple(
-        PublishedScores(by_id[name], scores, (folder / name / HOLDOUT).as_posix())
+    results = tuple(
+        PublishedScores(by_id[name], scores, files[name].as_posix())
         for name, scores in every.items()
         if name in by_id
     )
-    problems = list(_wrong(root, release, told, every))
-    if problems:
+    if problems := list(_problems(root, release, results, every)):
         raise StaleScoreError(problems)
-    return told, every
+    return results, every
 
 
 def read_scores(path: Path) -> HoldoutScores:
@@ -191,93 +190,76 @@ def read_scores(path: Path) -> HoldoutScores:
     scores = read_record(
         HoldoutScores, strict_json(data, file=file, line=1, limits=RELEASE_LIMITS), file
     )
-    if data != as_file(scores):
+    if data != json_line(scores):
         raise ReleaseError.of(
             code="not-canonical", file=file, fix="what we write is RFC 8785; restore it"
         )
     return scores
 
 
-def as_file(scores: HoldoutScores) -> bytes:
-    """Return the bytes of a holdout.json."""
-    return canonical_bytes(scores.as_json()) + b"\n"
-
-
-def _wrong(
+def _problems(
     root: Path,
     release: StoredRelease,
-    told: Sequence[PublishedScores],
+    results: Sequence[PublishedScores],
     every: Mapping[str, HoldoutScores],
 ) -> Iterator[Problem]:
     attempts, name = attempts_in(root), release.root.as_posix()
-    mine = sealed_in(release.data.questions)
-    here = [attempt for attempt in attempts if attempt.release == release.manifest.release]
-    yield from attempts_over_cap(
-        attempts,
-        {
-            attempt.release: (root / "releases" / attempt.release / ATTEMPTS).as_posix()
-            for attempt in attempts
-        },
-    )
+    here = [attempt for attempt in attempts if attempt.release == release.id]
+    releases = {attempt.release for attempt in attempts}
+    logs = {each: (root / "releases" / each / ATTEMPTS).as_posix() for each in releases}
+    yield from attempts_over_cap(attempts, logs)
     yield from unopened_attempts(here, log_of(release, ACCESS), name=name)
     yield from hidden_attempts(here, every, name=name)
-    yield from changed_scores(
-        _published(release), _digests(root, release), _decided(release), root=root.as_posix()
-    )
-    wrong = False
-    for one in told:
+    decisions = release.data.decisions
+    changed = {each.submission_id for each in decisions if each.decision != "accept"}
+    digests = {
+        f"predictions/{release.id}/{submission}/{HOLDOUT}": store.digest_of(file)
+        for submission, file in score_files(root, release).items()
+    }
+    yield from changed_scores(_index_digests(release), digests, changed, root=root.as_posix())
+    problems = [
+        problem
+        for result in results
         for problem in score_problems(
-            one.scores,
+            result.scores,
             release.manifest,
             attempts,
-            file=one.file,
-            predictions=one.submission.predictions_sha256,
-        ):
-            wrong = True
-            yield problem
-    if not wrong:
-        kept = {one.scores.submission_id: one for one in told}
-        yield from ladder_problems(
-            {key: one.scores for key, one in kept.items()},
-            {key: one.file for key, one in kept.items()},
-            {
-                key: attempts_of(attempts, one.submission.card.organization, mine)
-                for key, one in kept.items()
-            },
+            file=result.file,
+            predictions=result.submission.predictions_sha256,
         )
+    ]
+    yield from problems or _ladder_problems(release, attempts, results)
 
 
-def _published(release: StoredRelease) -> dict[str, str]:
+def _ladder_problems(
+    release: StoredRelease,
+    attempts: Sequence[LoggedAttempt],
+    results: Sequence[PublishedScores],
+) -> Iterator[Problem]:
+    mine = sealed_ids(release.data.questions)
+    by_id = {result.scores.submission_id: result for result in results}
+    yield from ladder_problems(
+        {key: result.scores for key, result in by_id.items()},
+        {key: result.file for key, result in by_id.items()},
+        {
+            key: attempts_of(attempts, result.submission.card.organization, mine)
+            for key, result in by_id.items()
+        },
+    )
+
+
+def _index_digests(release: StoredRelease) -> dict[str, str]:
     """Return the digest of each holdout.json that an index of published boards names, by path."""
-    named: dict[str, str] = {}
-    for folder in store.folders(release.root / "boards"):
+    digests: dict[str, str] = {}
+    for folder in publications(release.root):
         inputs = orjson.loads(store.read_bytes(folder / "index.json"))["inputs"]
-        named |= {path: one for path, one in inputs.items() if path.endswith(f"/{HOLDOUT}")}
-    return named
-
-
-def _digests(root: Path, release: StoredRelease) -> dict[str, str]:
-    release_id = release.manifest.release
-    return {
-        f"predictions/{release_id}/{folder.name}/{HOLDOUT}": sha256_hex(
-            store.read_bytes(folder / HOLDOUT)
-        )
-        for folder in store.folders(root / "predictions" / release_id)
-        if (folder / HOLDOUT).exists()
-    }
-
-
-def _decided(release: StoredRelease) -> set[str]:
-    return {
-        decision.submission_id
-        for decision in release.data.decisions
-        if decision.decision != "accept"
-    }
+        digests |= {path: sha for path, sha in inputs.items() if path.endswith(f"/{HOLDOUT}")}
+    return digests
 
 
 def openings_without_attempt(root: Path, release: StoredRelease) -> str:
     """Name the openings for a submission that no scored attempt followed; "" if none."""
-    mine = sealed_in(release.data.questions)
+    mine = sealed_ids(release.data.questions)
     scored_ids = {
         attempt.attempt.submission_id
         for attempt in attempts_in(root)
@@ -292,8 +274,8 @@ def sealed_boards(
     submissions: Sequence[ScoredSubmission],
     refused: Sequence[Ineligible],
 ) -> Iterator[Board]:
-    """Return the boards of a release's sealed questions; none without a holdout."""
-    told, every = told_of(root, release, submissions)
-    if told:
-        out = [one for one in refused if one.submission_id in every]
-        yield from holdout_boards(release.data, told, out)
+    """Yield the boards of a release's sealed questions; none without a holdout."""
+    results, every = published_scores(root, release, submissions)
+    if results:
+        out = [submission for submission in refused if submission.submission_id in every]
+        yield from holdout_boards(release.data, results, out)

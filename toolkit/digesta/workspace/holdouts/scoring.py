@@ -1,55 +1,95 @@
 """Score a submission on sealed questions: validated, held to the caps, logged, then scored.
 
-What is appended to the logs, and in which order, is decided here; figures are made in ``sealed``.
+What is appended to the logs, and in which order, is decided here; ``scores`` makes the figures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from digesta.canonical import sha256_hex
-from digesta.errors import InputError, Problem, ReleaseError, SubmissionError, UsageError
+from digesta.errors import InputError, Problem, SubmissionError, UsageError
 from digesta.holdout.attempts import LoggedAttempt, attempts_of, earlier_attempt, refusals
-from digesta.holdout.reveal import missing_files
-from digesta.holdout.seal import Identities, unseal
-from digesta.intake import read_submission_metadata
-from digesta.records.base import ChainLine
 from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Access, Attempt
 from digesta.records.release import Sealed
 from digesta.records.submission import Card
-from digesta.releases.log import chain_line, in_order
 from digesta.releases.reading import ACCESS, ATTEMPTS
 from digesta.workspace import store
-from digesta.workspace.cards import METADATA, PREDICTIONS
-from digesta.workspace.holdouts.known import retired, retired_with, sealed_in
-from digesta.workspace.holdouts.reopening import read_opener
+from digesta.workspace.cards import PREDICTIONS, read_card
+from digesta.workspace.holdouts.openings import (
+    access_fields,
+    open_sealed_release,
+    open_truths,
+    root_hash,
+)
 from digesta.workspace.holdouts.scores import (
     HOLDOUT,
-    as_file,
     attempts_in,
-    log_of,
     refuse_unscorable,
-    scored,
+    score_attempt,
 )
-from digesta.workspace.releases import StoredRelease, folder_of, open_release, release_order
+from digesta.workspace.holdouts.seals import sealed_ids
+from digesta.workspace.releases import (
+    StoredRelease,
+    append,
+    folder_of,
+    json_line,
+    release_order,
+)
 from digesta.workspace.submissions import Answers, read_answers
 
 
-def scored_submission(
+class _Candidate(NamedTuple):
+    """What is to be scored: on which release, when, and whether it is the maintainers' own."""
+
+    root: Path
+    release: StoredRelease
+    folder: Path
+    card: Card
+    date: str
+    maintainers: bool
+
+    def attempts(self, outcome: str = "scored") -> list[LoggedAttempt]:
+        """Return the organization's attempts on these sealed questions."""
+        mine = sealed_ids(self.release.data.questions)
+        organization = self.card.organization
+        return attempts_of(attempts_in(self.root), organization, mine, outcome=outcome)
+
+    def log(self, predictions: str, outcome: str, **fields: str) -> bytes:
+        """Append an attempt to the release's log; return the line."""
+        attempt = {
+            "date": self.date,
+            "submission_id": self.card.submission_id,
+            "organization": self.card.organization,
+            "root": root_hash(self.release),
+            "predictions": predictions,
+            "outcome": outcome,
+            "maintainers": self.maintainers,
+        }
+        line = append(self.release, ATTEMPTS, Attempt, attempt | fields)
+        attempts_in.cache_clear()
+        return line
+
+
+def score_submission(
     root: Path, submission: Path, identity: Path, *, date: str, maintainers: bool
 ) -> tuple[StoredRelease, HoldoutScores]:
     """Score a submission's folder as one attempt and write its holdout.json."""
     release_id = _release_of(submission, root)
     # The first lock: attempts are counted over all releases. The second: this one's logs.
-    with store.locked(root / "releases"), store.locked(folder_of(root, release_id)):
-        release = open_sealed(root, release_id)
-        read = _validated(root, release, submission, date=date, maintainers=maintainers)
-        sealed, by = opened_by(release, identity)
-        one = _attempt(root, release, read, (sealed, by), date=date, maintainers=maintainers)
-        scores = scored(root, release, sealed.truths, one)
-        store.write_file(submission / HOLDOUT, as_file(scores))
+    with store.lock(root / "releases"), store.lock(folder_of(root, release_id)):
+        release = open_sealed_release(root, release_id)
+        card = read_card(submission)
+        candidate = _Candidate(root, release, submission, card, date, maintainers)
+        answers = _validate(candidate)
+        sealed, by = open_truths(release, identity)
+        access = access_fields(release, by, date, card.submission_id)
+        attempt = _log(candidate, answers, sealed, access)
+        scores = score_attempt(root, release, sealed.truths, attempt)
+        store.write_file(submission / HOLDOUT, json_line(scores))
     attempts_in.cache_clear()
     return release, scores
 
@@ -61,79 +101,41 @@ def _release_of(submission: Path, root: Path) -> str:
     return here.parent.name
 
 
-def open_sealed(root: Path, release: str, *, alone: bool = False) -> StoredRelease:
-    """Open a release whose holdout is sealed. alone: whatever other releases revealed."""
-    stored = open_release(root, release)
-    name = stored.root.as_posix()
-    if stored.manifest.holdout is None:
-        fix = "score it on the public questions: digesta score"
-        raise ReleaseError.of(code="holdout-none", file=f"{name}/release.json", fix=fix)
-    here = stored.manifest.release if retired(stored.root) else ""
-    if here and (missing := list(missing_files(store.read_tree(stored.root), name=f"{name}/"))):
-        if alone:
-            return stored  # a retirement that was begun can be finished
-        raise ReleaseError(missing)
-    if by := here or ("" if alone else retired_with(root, stored)):
-        raise ReleaseError.of(
-            code="holdout-retired",
-            file=f"{name}/release.json",
-            got=f"truths that {by} revealed",
-            fix="send the system's answers to a release whose truths are sealed",
-        )
-    return stored
-
-
-def _validated(
-    root: Path, release: StoredRelease, folder: Path, *, date: str, maintainers: bool
-) -> Answers:
+def _validate(candidate: _Candidate) -> Answers:
     """Read a submission strictly; one that is refused is logged as an invalid attempt."""
-    submission = read_submission_metadata(
-        store.read_bytes(folder / METADATA, limit=1 << 16), file=(folder / METADATA).as_posix()
-    )
-    invalid: InputError | None = None
     try:
-        read = read_answers(folder, release.compiled)
-    except InputError as error:
-        invalid = error
-    digest = "" if invalid else read.sha256
-    _refuse(root, release, submission, (folder, digest), maintainers=maintainers)
-    if invalid is None:
-        return read
-    _log_invalid(release, submission, folder, date=date, maintainers=maintainers)
-    raise invalid
+        answers = read_answers(candidate.folder, candidate.release.compiled)
+    except InputError:
+        _refuse(candidate, "")
+        file = candidate.folder / PREDICTIONS
+        # Without a file nothing was sent in: there is no digest to log.
+        if file.is_file() and not file.is_symlink():
+            candidate.log(sha256_hex(store.read_bytes(file)), "invalid")
+        raise
+    _refuse(candidate, answers.sha256)
+    return answers
 
 
-def _refuse(
-    root: Path,
-    release: StoredRelease,
-    submission: Card,
-    scored: tuple[Path, str],
-    *,
-    maintainers: bool,
-) -> None:
+def _refuse(candidate: _Candidate, predictions: str) -> None:
     """Refuse an attempt over a cap, and one on a folder that was scored with other answers."""
-    folder, predictions = scored
-    mine = sealed_in(release.data.questions)
-    own = {
-        outcome: attempts_of(attempts_in(root), submission.organization, mine, outcome=outcome)
-        for outcome in ("scored", "invalid")
-    }
-    named = [one for one in own["scored"] if one.attempt.root == root_hash(release)]
-    if earlier_attempt(named, submission.submission_id, predictions, root=root_hash(release)):
+    root, card = root_hash(candidate.release), candidate.card
+    scored = candidate.attempts()
+    here = [logged for logged in scored if logged.attempt.root == root]
+    if earlier_attempt(here, card.submission_id, predictions, root=root):
         return
     problems = list(
         refusals(
-            [*own["scored"], *own["invalid"]],
-            organization=submission.organization,
-            maintainers=maintainers,
-            place=f"{release.root.as_posix()}/log/attempts.jsonl",
+            [*scored, *candidate.attempts("invalid")],
+            organization=card.organization,
+            maintainers=candidate.maintainers,
+            place=f"{candidate.release.root.as_posix()}/log/attempts.jsonl",
         )
     )
-    if any(one.attempt.submission_id == submission.submission_id for one in named):
+    if any(logged.attempt.submission_id == card.submission_id for logged in here):
         problems.append(
             Problem(
                 code="holdout-stale",
-                file=folder.as_posix(),
+                file=candidate.folder.as_posix(),
                 got=predictions[:12],
                 expected="the predictions that were scored",
                 fix="a scored submission does not change: restore its predictions, and send the "
@@ -144,102 +146,38 @@ def _refuse(
         raise SubmissionError(problems)
 
 
-def _log_invalid(
-    release: StoredRelease,
-    submission: Card,
-    folder: Path,
-    *,
-    date: str,
-    maintainers: bool,
-) -> None:
-    file = folder / PREDICTIONS
-    if file.is_symlink() or not file.is_file():
-        return  # nothing was sent in: there is no digest to log
-    fields = {
-        "submission_id": submission.submission_id,
-        "organization": submission.organization,
-        "root": root_hash(release),
-        "predictions": sha256_hex(store.read_bytes(file)),
-        "outcome": "invalid",
-        "maintainers": maintainers,
-    }
-    append(release, ATTEMPTS, Attempt, {"date": date, **fields})
-    attempts_in.cache_clear()
-
-
-def opened_by(release: StoredRelease, identity: Path) -> tuple[Sealed, Identities]:
-    """Open a release's sealed file with an identity's file; give what lies in it, and by whom."""
-    by = read_opener(identity)
-    return unseal(release.data, by, name=release.root.as_posix()), by
-
-
-def _attempt(
-    root: Path,
-    release: StoredRelease,
-    read: Answers,
-    opening: tuple[Sealed, Identities],
-    *,
-    date: str,
-    maintainers: bool,
+def _log(
+    candidate: _Candidate, answers: Answers, sealed: Sealed, access: dict[str, str]
 ) -> LoggedAttempt:
     """Log who opened the truths and the attempt, unless these predictions were scored before."""
-    submission, (sealed, by) = read.card, opening
-    mine = sealed_in(release.data.questions)
-    own = attempts_of(attempts_in(root), submission.organization, mine)
-    number = earlier_attempt(own, submission.submission_id, read.sha256, root=root_hash(release))
+    release, root = candidate.release, root_hash(candidate.release)
+    own = candidate.attempts()
+    number = earlier_attempt(own, answers.card.submission_id, answers.sha256, root=root)
     if not number:
-        _refuse_disorder(own, date, release.manifest.release)
-    access = append(
-        release, ACCESS, Access, access_fields(release, by, date, submission.submission_id)
-    )
+        _refuse_disorder(own, candidate.date, release.id)
+    opening = append(release, ACCESS, Access, access)
     if number:
         return own[number - 1]
-    before = () if maintainers else [one for one in own if one.attempt.root == root_hash(release)]
-    refuse_unscorable(root, release, sealed.truths, submission=submission, before=before)
-    fields = {
-        "date": date,
-        "submission_id": submission.submission_id,
-        "organization": submission.organization,
-        "root": root_hash(release),
-        "predictions": read.sha256,
-        "outcome": "scored",
-        "maintainers": maintainers,
-        "access": sha256_hex(access.rstrip(b"\n")),
-    }
-    line = append(release, ATTEMPTS, Attempt, fields)
-    attempts_in.cache_clear()
+    before = [logged for logged in own if logged.attempt.root == root]
+    refuse_unscorable(
+        candidate.root,
+        release,
+        sealed.truths,
+        submission=answers.card,
+        before=() if candidate.maintainers else before,
+    )
+    line = candidate.log(answers.sha256, "scored", access=sha256_hex(opening.rstrip(b"\n")))
     digest = sha256_hex(line.rstrip(b"\n"))
-    return next(attempt for attempt in attempts_in(root) if attempt.digest == digest)
+    return next(logged for logged in attempts_in(candidate.root) if logged.digest == digest)
 
 
 def _refuse_disorder(own: Sequence[LoggedAttempt], date: str, release: str) -> None:
     """Refuse an attempt that would stand before an earlier one: their order is the ladder's."""
     here = (date, release_order(release))
-    for one in own:
-        if (one.attempt.date, release_order(one.release)) > here:
+    for logged in own:
+        attempt = logged.attempt
+        if (attempt.date, release_order(logged.release)) > here:
             raise UsageError(
-                f"--date {date}: {one.attempt.submission_id} was scored on these questions on "
-                f"{one.attempt.date} in {one.release}; give a later date, or score in that release"
+                f"--date {date}: {attempt.submission_id} was scored on these questions on "
+                f"{attempt.date} in {logged.release}; give a later date, or score in that release"
             )
-
-
-def access_fields(release: StoredRelease, by: Identities, date: str, why: str) -> dict[str, str]:
-    """Return what the log of access says of an opening."""
-    # Who: by the public key that the manifest names; the governance page says whose it is.
-    known = [one for one in by.public if one in release.manifest.recipients]
-    return {"date": date, "who": (known or list(by.public))[0], "what": "holdout.age", "why": why}
-
-
-def append(
-    release: StoredRelease, path: str, record: type[ChainLine], fields: Mapping[str, object]
-) -> bytes:
-    """Append a record to a release's log, no earlier than its last line; give the line."""
-    log = log_of(release, path)
-    line = in_order(log, chain_line(record, log, fields), name=path, data=release.data)
-    store.append_line(release.root / path, line, after=log)
-    return line
-
-
-def root_hash(release: StoredRelease) -> str:
-    """Return the root that a release commits to."""
-    return release.manifest.holdout.root if release.manifest.holdout else ""

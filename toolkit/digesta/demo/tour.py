@@ -1,4 +1,4 @@
-"""The command ``digesta demo``: writes the tour's workspace and runs its steps.
+"""A run of the tour: the workspace unpacked, each step's command run, and what is printed.
 
 Every step runs the command that it prints, in this process and in the workspace's folder, and
 prints what the command printed. Nothing is left outside that folder.
@@ -13,65 +13,44 @@ import shlex
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Any
 
-import typer
+import orjson
 
-from digesta.cli.options import put
+from digesta.demo.files import MARKER, workspace
+from digesta.demo.steps import Step, board_table, steps
 from digesta.errors import DigestaError, InputError, UsageError
+from digesta.workspace import store
 
-if TYPE_CHECKING:
-    from digesta.demo import Step
-
-HERE = Path("digesta-demo")
-MADE = ("build/", "report.html")
+OUTPUTS = ("build/", "report.html")
 """What the tour's steps write, beside the files that are unpacked."""
 WIDTH = 96
 
 
-class StepOutcome(NamedTuple):
-    """What a command did: exit code, stdout, stderr."""
+def tour(folder: Path, digesta: Callable[..., Any]) -> Iterator[str]:
+    """Unpack the tour into a folder and yield, step by step, what is to be printed.
 
-    code: int
-    result: str
-    talk: str
-
-
-def register(app: typer.Typer) -> None:
-    """Add this command to the application."""
-    app.command(epilog="Example: digesta demo")(demo)
-
-
-def demo(
-    context: typer.Context,
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The folder to make; not one of yours.")
-    ] = HERE,
-) -> None:
-    """Show what digesta does, on 36 small questions: a guided tour, offline, in seconds."""
-    from digesta.demo import steps, workspace
-
+    digesta: the command line, called with a list of arguments.
+    """
     files = workspace()
-    _write(folder, files)
-    put(_welcome(folder, files))
+    _unpack(folder, files)
+    yield _welcome(folder, files)
     with contextlib.chdir(folder), _private_cache():
         for number, step in enumerate(steps(files), start=1):
-            put(_shown(number, step, _done(step, context.find_root().command.main)))
-    put(_farewell(folder))
+            yield _text(number, step, _output(step, digesta))
+    yield _farewell(folder)
 
 
-def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+def _unpack(folder: Path, files: Mapping[str, bytes]) -> None:
     """Unpack into a new folder, or restore one that holds the tour's files and no others."""
-    from digesta.demo import MARKER
-    from digesta.workspace import store
-
     if not os.path.lexists(folder):
         store.write_tree(folder, files)
         return
     if not (folder / MARKER).is_file():
         raise UsageError(f"{folder}: exists, and is no demo; name another folder")
     there = store.read_tree(folder)
-    if others := [path for path in there if path not in files and not path.startswith(MADE)]:
+    if others := [path for path in there if path not in files and not path.startswith(OUTPUTS)]:
         raise UsageError(
             f"{folder}/{others[0]}: not a file of the demo; move it away, or name another folder"
         )
@@ -82,8 +61,6 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
 @contextlib.contextmanager
 def _private_cache() -> Iterator[None]:
     """Keep the compiled release out of the user's cache."""
-    from tempfile import TemporaryDirectory
-
     name = "XDG_CACHE_HOME"
     before = os.environ.get(name)
     with TemporaryDirectory(prefix="digesta-demo-") as own:
@@ -96,30 +73,21 @@ def _private_cache() -> Iterator[None]:
                 os.environ[name] = before
 
 
-def _done(step: Step, digesta: Callable[..., Any]) -> StepOutcome:
-    from digesta.workspace import store
-
+def _output(step: Step, digesta: Callable[..., Any]) -> str:
+    """Run a step's command and return what it printed, but for what goes into a file."""
     for path, data in step.changes.items():
         store.write_file(Path(path), data)
-    outcome = _outcome(digesta, shlex.split(step.command)[1:])
-    assert outcome.code == step.code, f"{step.command}: exit code {outcome.code}\n{outcome.talk}"
-    if not step.into:
-        return outcome
-    store.write_file(Path(step.into), outcome.result.encode())
-    return outcome._replace(result="")
-
-
-def _outcome(digesta: Callable[..., Any], arguments: list[str]) -> StepOutcome:
     result, talk, code = io.StringIO(), "", 0
     with contextlib.redirect_stdout(result):
         try:
-            digesta(arguments, prog_name="digesta", standalone_mode=False)
+            digesta(shlex.split(step.command)[1:], prog_name="digesta", standalone_mode=False)
         except DigestaError as error:
             talk, code = f"{error}\n", 1 if isinstance(error, InputError) else 2
-    return StepOutcome(code, result.getvalue(), talk)
-
-
-# What is printed ------------------------------------------------------------------------------
+    assert code == step.code, f"{step.command}: exit code {code}\n{talk}"
+    if not step.into:
+        return result.getvalue() + talk
+    store.write_file(Path(step.into), result.getvalue().encode())
+    return talk
 
 
 def _welcome(folder: Path, files: Mapping[str, bytes]) -> str:
@@ -134,38 +102,29 @@ def _welcome(folder: Path, files: Mapping[str, bytes]) -> str:
     )
 
 
-def _shown(number: int, step: Step, outcome: StepOutcome) -> str:
+def _text(number: int, step: Step, output: str) -> str:
     into = f" > {step.into}" if step.into else ""
-    said = f"\n{number}. {step.title}\n\n{textwrap.indent(step.said, '   ')}\n\n"
-    said += f"   $ {step.command}{into}\n"
-    said += _folded(outcome.result + outcome.talk)
-    if outcome.code:
-        said += f"   (exit code {outcome.code})\n"
-    return said + (f"\n   {step.board}:\n{_folded(_table(step.board))}" if step.board else "")
+    text = f"\n{number}. {step.title}\n\n{textwrap.indent(step.said, '   ')}\n\n"
+    text += f"   $ {step.command}{into}\n{_fold(output)}"
+    if step.code:
+        text += f"   (exit code {step.code})\n"
+    if step.board:
+        table = board_table(orjson.loads(store.read_bytes(Path(step.board))))
+        text += f"\n   {step.board}:\n{_fold(table)}"
+    return text
 
 
-def _table(path: str) -> str:
-    import orjson
-
-    from digesta.demo import board_table
-    from digesta.workspace import store
-
-    return board_table(orjson.loads(store.read_bytes(Path(path))))
-
-
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     """Indent output, and fold what is longer than a terminal's line between words."""
-    lines = []
-    for line in text.splitlines():
-        lines += textwrap.wrap(
-            line,
-            WIDTH,
-            initial_indent="   ",
-            subsequent_indent="     ",
-            break_long_words=False,
-            break_on_hyphens=False,
-            replace_whitespace=False,
-        ) or [""]
+    wrapper = textwrap.TextWrapper(
+        WIDTH,
+        initial_indent="   ",
+        subsequent_indent="     ",
+        break_long_words=False,
+        break_on_hyphens=False,
+        replace_whitespace=False,
+    )
+    lines = [folded for line in text.splitlines() for folded in wrapper.wrap(line) or [""]]
     return "".join(f"{line}\n" for line in lines)
 
 

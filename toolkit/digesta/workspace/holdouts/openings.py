@@ -1,0 +1,120 @@
+"""Sealed questions opened with an identity: read, sealed anew for others, or revealed for good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from digesta.errors import ReleaseError, UsageError
+from digesta.holdout.recipients import is_secret
+from digesta.holdout.reveal import (
+    RETIRED,
+    live_releases,
+    missing_files,
+    revealed_files,
+    rotated_files,
+)
+from digesta.holdout.seal import Identities, read_identities, unseal
+from digesta.records.log import Access
+from digesta.records.release import Sealed
+from digesta.releases.log import chain_line, in_order
+from digesta.releases.reading import ACCESS
+from digesta.workspace import store
+from digesta.workspace.holdouts.seals import other_releases, retirement_of, reveals_truths
+from digesta.workspace.releases import StoredRelease, append, folder_of, log_of, open_release
+
+
+def open_sealed_release(root: Path, wanted: str, *, alone: bool = False) -> StoredRelease:
+    """Open a release whose holdout is sealed. alone: whatever other releases revealed."""
+    release = open_release(root, wanted)
+    name = release.root.as_posix()
+    if release.manifest.holdout is None:
+        fix = "score it on the public questions: digesta score"
+        raise ReleaseError.of(code="holdout-none", file=f"{name}/release.json", fix=fix)
+    here = release.id if reveals_truths(release.root) else ""
+    if here and (missing := list(missing_files(store.read_tree(release.root), name=f"{name}/"))):
+        if alone:
+            return release  # a retirement that was begun can be finished
+        raise ReleaseError(missing)
+    if by := here or ("" if alone else retirement_of(root, release)):
+        raise ReleaseError.of(
+            code="holdout-retired",
+            file=f"{name}/release.json",
+            got=f"truths that {by} revealed",
+            fix="send the system's answers to a release whose truths are sealed",
+        )
+    return release
+
+
+def open_truths(release: StoredRelease, identity: Path) -> tuple[Sealed, Identities]:
+    """Return what lies in a release's sealed file, and the identities that opened it."""
+    by = read_identity(identity)
+    return unseal(release.data, by, name=release.root.as_posix()), by
+
+
+def read_identity(path: Path) -> Identities:
+    """Read an identity file, named by its path; the key itself is refused without repeating it."""
+    if "AGE-SECRET-KEY" in path.name.upper():
+        raise UsageError(
+            "--identity takes the path of a file; the key that was typed stands in the shell's "
+            "history now: make another, and rotate"
+        )
+    return read_identities(store.read_bytes(path, limit=1 << 16), file=path.as_posix())
+
+
+def access_fields(release: StoredRelease, by: Identities, date: str, why: str) -> dict[str, str]:
+    """Return what the log of access says of an opening."""
+    # Who: by the public key that the manifest names; the governance page says whose it is.
+    known = [key for key in by.public if key in release.manifest.recipients]
+    return {"date": date, "who": (known or list(by.public))[0], "what": "holdout.age", "why": why}
+
+
+def root_hash(release: StoredRelease) -> str:
+    """Return the root that a release commits to."""
+    return release.manifest.holdout.root if release.manifest.holdout else ""
+
+
+def rotate(root: Path, wanted: str, identity: Path, to: Sequence[str], *, date: str) -> str:
+    """Seal a holdout anew for other recipients: a new release of the same questions and root.
+
+    Returns what was done, in two lines.
+    """
+    if any(is_secret(key) for key in to):
+        raise UsageError(
+            "--to takes a public key, age1...; the secret key that was typed stands in the shell's "
+            "history now: make another, and rotate away from it"
+        )
+    release = open_sealed_release(root, wanted)
+    sealed, by = open_truths(release, identity)
+    taken = {folder.name for folder in store.folders(root / "releases")}
+    day = release.id[:10]
+    name = next(name for n in range(2, 1000) if (name := f"{day}.{n}") not in taken)
+    files = rotated_files(store.read_tree(release.root), sealed, to, release=name)
+    line = chain_line(Access, b"", access_fields(release, by, date, f"sealed anew as {name}"))
+    in_order(log_of(release, ACCESS), line, name=ACCESS, data=release.data)
+    folder = root / "releases" / name
+    with store.lock(root / "releases"):
+        store.write_tree(folder, files | {ACCESS: line})
+    return (
+        f"{folder.as_posix()}: sealed to {len(to)} recipients, root {root_hash(release)} as "
+        f"before\ncommit it; check it with: digesta verify {name} --identity PATH\n"
+    )
+
+
+def retire(root: Path, wanted: str, identity: Path, *, date: str) -> str:
+    """Reveal a holdout's truths, salts and reviews for good; return what was done, in two lines."""
+    with store.lock(folder_of(root, wanted)):
+        release = open_sealed_release(root, wanted, alone=True)
+        name = release.root.as_posix()
+        if problems := list(live_releases(release.data, other_releases(root, release), name=name)):
+            raise ReleaseError(problems)
+        sealed, by = open_truths(release, identity)
+        files = {
+            path.removeprefix("revealed/"): data for path, data in revealed_files(sealed).items()
+        }
+        append(release, ACCESS, Access, access_fields(release, by, date, RETIRED))
+        store.write_tree(release.root / "revealed", files, replace=True)
+    return (
+        f"{name}/revealed: {len(sealed.truths)} truths\n"
+        f"commit it; check it with: digesta verify {release.id}\n"
+    )

@@ -1,0 +1,63 @@
+"""Sealed questions over all releases of a workspace, and the truths that releases told since."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from digesta.errors import ReleaseError
+from digesta.holdout.reveal import OtherRelease, retirement_began
+from digesta.records.log import Access
+from digesta.records.release import Question
+from digesta.releases.diff import KnownQuestion, known_truths
+from digesta.releases.reading import ACCESS, ReleaseData, located, records_of
+from digesta.workspace import store
+from digesta.workspace.releases import StoredRelease, read_records, release_folders
+
+
+def questions_of(folder: Path) -> list[Question]:
+    """Return the questions of a release by its folder."""
+    files = {"questions.jsonl": store.read_bytes(folder / "questions.jsonl")}
+    return records_of(files, "questions.jsonl", Question)
+
+
+def sealed_ids(questions: Iterable[Question]) -> frozenset[str]:
+    """Return the ids of the sealed questions."""
+    return frozenset(question.question_id for question in questions if question.split == "holdout")
+
+
+def reveals_truths(folder: Path) -> bool:
+    """Return whether a release is retired: revealed/ is there in any form, or its log says so."""
+    access = read_records(folder, ACCESS, Access)
+    return os.path.lexists(folder / "revealed") or retirement_began((), access)
+
+
+def other_releases(root: Path, release: StoredRelease) -> Iterator[OtherRelease]:
+    """Yield the other releases of a workspace: which questions they seal, whether retired."""
+    for folder in release_folders(root):
+        if folder.name != release.id:
+            ids = sealed_ids(questions_of(folder))
+            yield OtherRelease(folder.name, ids, retired=reveals_truths(folder))
+
+
+def refuse_public_truths(root: Path, draft: ReleaseData, *, name: str) -> None:
+    """Refuse sealed questions, and near copies, that a release of a workspace asked in public."""
+    known: dict[str, KnownQuestion] = {}
+    for folder in release_folders(root) if draft.holdout() else ():
+        if folder.name != draft.manifest.release:
+            open_ = reveals_truths(folder)
+            for question in questions_of(folder):
+                if open_ or question.split == "public":
+                    known.setdefault(question.question_id, KnownQuestion(folder.name, question))
+    if problems := list(known_truths(draft, known)):
+        raise ReleaseError(located(name, problems))
+
+
+def retirement_of(root: Path, release: StoredRelease) -> str:
+    """Return the id of a release that revealed sealed questions of this one; "" if none."""
+    if reveals_truths(release.root):
+        return release.id
+    mine = sealed_ids(release.data.questions)
+    others = other_releases(root, release)
+    return next((other.release for other in others if other.retired and mine & other.questions), "")

@@ -1,0 +1,153 @@
+"""Lines that people add to a release's logs: decisions, disputes, who saw what is sealed.
+
+Every line holds the digest of the line before; the release's lock is held while it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from digesta.errors import UsageError
+from digesta.records.base import ChainLine
+from digesta.records.log import Access, Dispute
+from digesta.records.submission import Decision
+from digesta.releases.log import latest_decisions, next_dispute, open_disputes
+from digesta.releases.reading import ACCESS, DECISIONS, DISPUTES
+from digesta.workspace import store
+from digesta.workspace.boards import OUT, scores_of
+from digesta.workspace.releases import (
+    StoredRelease,
+    append,
+    folder_of,
+    open_release,
+    read_records,
+)
+from digesta.workspace.submissions import refuse_decision
+
+SHORTEST_ID = 8
+"""Characters by which a question may be named, if they are of one question only."""
+
+Fields = Mapping[str, object]
+
+
+def _add(
+    root: Path,
+    wanted: str | None,
+    log: tuple[str, type[ChainLine]],
+    fields: Callable[[StoredRelease], Fields],
+) -> tuple[Path, Fields]:
+    """Append a line to a log; return the log's path, and the line's fields.
+
+    fields: makes them from the release as it is under the lock.
+    """
+    with store.lock(folder_of(root, wanted)):
+        release = open_release(root, wanted)
+        line = fields(release)
+        append(release, *log, line)
+    return release.root / log[0], line
+
+
+def decide(
+    root: Path,
+    wanted: str | None,
+    fields: Mapping[str, str],
+    *,
+    level: str | None,
+    role: str | None,
+) -> tuple[Path, Fields]:
+    """Log a decision on a submission; return the log's path, and the line's fields.
+
+    fields: date, submission_id, decision and reason. level, role: as the last decision made them
+    (open, system) unless named. A rescore also goes on from the last decision in the release
+    before, and records its scores beside the new ones.
+    """
+    submission, decision = fields["submission_id"], fields["decision"]
+
+    def line(release: StoredRelease) -> Fields:
+        refuse_decision(release, submission)
+        before = _last_decision(root, release, submission, decision)
+        # What is taken off need not be readable.
+        scores = {} if decision in OUT else scores_of(root, release, submission)
+        old = {"scores_before": before.scores} if before and before.scores else {}
+        return {
+            **fields,
+            "level": level or (before.level if before else "open"),
+            "role": role or (before.role if before else "system"),
+            "scores": scores,
+            **(old if decision == "rescore" else {}),
+        }
+
+    return _add(root, wanted, (DECISIONS, Decision), line)
+
+
+def _last_decision(
+    root: Path, release: StoredRelease, submission: str, decision: str
+) -> Decision | None:
+    """Return the last decision on a submission; for a rescore also of the release before."""
+    here = latest_decisions(release.data.decisions).get(submission)
+    if here is not None or decision != "rescore":
+        return here
+    earlier = root / "releases" / (release.manifest.previous or "none")
+    return latest_decisions(read_records(earlier, DECISIONS, Decision)).get(submission)
+
+
+def raise_dispute(
+    root: Path,
+    wanted: str | None,
+    fields: Mapping[str, str],
+    *,
+    question: str | None,
+    submission: str | None,
+) -> str:
+    """Log a dispute on a question, a row, or the release as a whole; return its new id.
+
+    fields: reason and date.
+    """
+
+    def line(release: StoredRelease) -> Fields:
+        about: dict[str, str] = {}
+        if question is not None:
+            about["question_id"] = _question(release, question)
+        if submission is not None:
+            about["submission_id"] = submission
+            folder = root / "predictions" / release.id / submission
+            if not folder.is_dir():
+                raise UsageError(f"{folder}: no such submission")
+        dispute_id = next_dispute(release.data.disputes)
+        return {"dispute_id": dispute_id, **about, "status": "raised", **fields}
+
+    return str(_add(root, wanted, (DISPUTES, Dispute), line)[1]["dispute_id"])
+
+
+def _question(release: StoredRelease, beginning: str) -> str:
+    known = [question.question_id for question in release.data.questions]
+    matching = [name for name in known if name.startswith(beginning)]
+    if len(matching) != 1 or len(beginning) < min(SHORTEST_ID, len(matching[0])):
+        raise UsageError(
+            f"--question {beginning}: {len(matching)} questions of {release.id} begin so; give "
+            f"{SHORTEST_ID} characters or more of one id"
+        )
+    return matching[0]
+
+
+def settle_dispute(root: Path, wanted: str | None, fields: Mapping[str, str]) -> None:
+    """Log how a dispute ended. fields: dispute_id, status, reason, date."""
+
+    def line(release: StoredRelease) -> Fields:
+        dispute, waiting = fields["dispute_id"], open_disputes(release.data.disputes)
+        if dispute not in waiting:
+            known = ", ".join(waiting) or "none"
+            raise UsageError(f"no dispute {dispute!r} waits in {release.root}; there are: {known}")
+        about = waiting[dispute].as_json()
+        kept: dict[str, object] = {
+            key: about[key] for key in ("question_id", "submission_id") if key in about
+        }
+        return {**fields, **kept}
+
+    _add(root, wanted, (DISPUTES, Dispute), line)
+
+
+def log_access(root: Path, wanted: str | None, fields: Mapping[str, str]) -> None:
+    """Log who saw, or could have seen, something sealed. fields: date, who, what, why."""
+    _add(root, wanted, (ACCESS, Access), lambda _: fields)

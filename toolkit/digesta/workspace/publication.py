@@ -1,0 +1,187 @@
+"""Publications of boards: their index, and the check that today's boards still say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from digesta.board.boards import JUDGES
+from digesta.board.usage import NOT_REPORTED
+from digesta.canonical import sha256_hex
+from digesta.errors import Problem, StaleScoreError
+from digesta.records.published import Published
+from digesta.releases.cut import file_entries
+from digesta.releases.reading import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
+from digesta.workspace import store
+from digesta.workspace.boards import board_files, scored_submissions
+from digesta.workspace.cards import PREDICTIONS
+from digesta.workspace.holdouts.scores import HOLDOUT, published_scores
+from digesta.workspace.judges import FOLDER, files_of, judges_in
+from digesta.workspace.releases import (
+    StoredRelease,
+    folder_of,
+    json_line,
+    log_of,
+    open_release,
+    publications,
+)
+
+LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES)
+
+OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group", "attempts"})
+"""What of a row depends on the other rows, and so may change when one joins."""
+
+
+def publish(root: Path, wanted: str | None) -> tuple[Path, int]:
+    """Copy today's boards into releases/<id>/boards/<N>; return that folder and their number."""
+    # One lock for the log and the boards: the index names the log that the boards came from.
+    with store.lock(folder_of(root, wanted)):
+        release = open_release(root, wanted)
+        files = board_files(root, release)
+        check_published(release, files)
+        number = len(publications(release.root)) + 1
+        folder = release.root / "boards" / str(number)
+        store.write_tree(folder, files | published_index(root, release, files, number))
+    return folder, len(files)
+
+
+def published_index(
+    root: Path, release: StoredRelease, files: Mapping[str, bytes], number: int
+) -> dict[str, bytes]:
+    """Return the index of a published set of boards: what it was computed from, and digests."""
+    index = Published(
+        format="boards/1",
+        release=release.id,
+        number=number,
+        boards=file_entries(files),
+        inputs={
+            f"releases/{release.id}/{MANIFEST}": release.compiled.digest,
+            **_log_digests(release),
+            **_prediction_digests(root, release),
+        },
+    )
+    return {"index.json": json_line(index)}
+
+
+def _prediction_digests(root: Path, release: StoredRelease) -> dict[str, str]:
+    submissions, _ = scored_submissions(root, release)
+    _, sealed = published_scores(root, release, submissions)
+    judges = files_of(judges_in(root, release), submissions)
+    digests = {
+        **{
+            f"{each.card.submission_id}/{PREDICTIONS}": each.predictions_sha256
+            for each in submissions
+        },
+        **{f"{FOLDER}/{name}": digest for name, digest in judges.items()},
+        **{f"{name}/{HOLDOUT}": sha256_hex(json_line(scores)) for name, scores in sealed.items()},
+    }
+    return {f"predictions/{release.id}/{name}": digest for name, digest in digests.items()}
+
+
+def _log_digests(release: StoredRelease) -> dict[str, str]:
+    """Return the digest of each log: what stands in it now cannot be taken out later unseen."""
+    logs = [log for log in LOGS if log == DECISIONS or (release.root / log).exists()]
+    return {f"releases/{release.id}/{log}": sha256_hex(log_of(release, log)) for log in logs}
+
+
+def check_published(release: StoredRelease, files: Mapping[str, bytes]) -> None:
+    """Refuse when a row that was published last comes out otherwise today, naming the row.
+
+    A row may move, or go, once a decision about its submission (rescore, withdraw, reject,
+    exclude) was logged after that publication.
+    """
+    for folder in publications(release.root)[-1:]:
+        published_then = store.read_tree(folder)
+        may_move = _decisions_since(release, orjson.loads(published_then.pop("index.json")))
+        problems = [
+            problem
+            for name, data in sorted(published_then.items())
+            for problem in _changes(f"{folder.as_posix()}/{name}", data, files.get(name))
+            if problem.got not in may_move
+        ]
+        if problems:
+            raise StaleScoreError(problems)
+
+
+def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> set[str]:
+    """Return the submissions on which the log has decisions that are later than a publication."""
+    then = index["inputs"][f"releases/{release.id}/{DECISIONS}"]
+    lines = store.read_bytes(release.root / DECISIONS).splitlines(keepends=True)
+    known = [n for n in range(len(lines) + 1) if sha256_hex(b"".join(lines[:n])) == then]
+    if not known:
+        raise StaleScoreError.of(
+            code="log-rewritten",
+            file=(release.root / DECISIONS).as_posix(),
+            expected=f"a log that begins with that of SHA-256 {then}",
+            fix="the log is append-only; restore the lines that were published",
+        )
+    since = release.data.decisions[known[-1] :]
+    return {decision.submission_id for decision in since if decision.decision != "accept"}
+
+
+def _changes(place: str, then: bytes, now: bytes | None) -> Iterator[Problem]:
+    if now is None and "+" in place.rpartition("@")[2]:
+        # Another judge joined, and the joint board is now of more: each judge's own board of
+        # the same rows is still there, and is checked.
+        return
+    before = orjson.loads(then)
+    today = orjson.loads(now) if now else {"rows": [], "inputs": {}}
+    for name, digest in before["inputs"].items() if before["ranked"] else ():
+        if name.startswith(JUDGES) and today["inputs"].get(name) != digest:
+            yield Problem(
+                code="published-moved",
+                file=place,
+                got=name,
+                expected="the file of the judge by which the board was ranked",
+                fix="restore the file; a judge that is run again is another judge, and has a "
+                "name of its own",
+            )
+    metrics = {name for row in before["rows"] for name in row["metrics"]}
+    rows_now = _rows(today, metrics)
+    for submission_id, row in _rows(before, metrics).items():
+        if rows_now.get(submission_id) != row:
+            yield Problem(
+                code="published-moved",
+                file=place,
+                got=submission_id,
+                expected="the row as it was published",
+                fix="find what changed; if it is right, record it with: digesta decide ... "
+                "rescore, then: digesta release publish",
+            )
+
+
+def _rows(board: Mapping[str, Any], metrics: set[str]) -> dict[str, dict[str, Any]]:
+    """Return what may not move of each row; a figure of usage not reported is as good as absent.
+
+    metrics: those that were published; one that a scorer has got since moves nothing.
+    """
+    return {
+        row["submission_id"]: {k: v for k, v in row.items() if k not in OF_ALL_ROWS}
+        | {"usage": {k: v for k, v in row["usage"].items() if v != NOT_REPORTED}}
+        | {"metrics": {k: v for k, v in row["metrics"].items() if k in metrics}}
+        for row in board["rows"]
+    }
+
+
+def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) -> int:
+    """Compare the boards in build/ with those recomputed, byte for byte; return their number."""
+    folder = root / "build" / "boards" / release.id
+    if not folder.is_dir():
+        return 0
+    present = store.read_tree(folder)
+    names = sorted(present.keys() | files.keys())
+    problems = [
+        Problem(
+            code="board-differs",
+            file=f"{folder.as_posix()}/{name}",
+            fix="make the boards again with: digesta board",
+        )
+        for name in names
+        if present.get(name) != files.get(name)
+    ]
+    if problems:
+        raise StaleScoreError(problems)
+    return len(present)
