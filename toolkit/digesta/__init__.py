@@ -27,9 +27,10 @@ if TYPE_CHECKING:
         SubmissionError,
         UsageError,
     )
-    from digesta.front import Release, Score, Submission, Table, Workspace, compare, open  # noqa: A004 - digesta.open
+    from digesta.front import Release, Score, Submission, Workspace, compare, open  # noqa: A004 - digesta.open
     from digesta.scorers import scorer_named as scorer
     from digesta.scorers.base import Adversary, Column, Metric, Response, Scorer, Share
+    from digesta.table import Table
 
 __version__ = "0.1.0"
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +20,9 @@ from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.records.submission import Card
 from digesta.scoring.explanation import explain
-from digesta.scoring.facts import UNJUDGED, TaskFacts, facts_by_task
+from digesta.scoring.facts import UNJUDGED, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
+from digesta.table import Table
 from digesta.workspace.judges import judged_at_home
 from digesta.workspace.releases import StoredRelease, open_release, release_folders, workspace_root
 from digesta.workspace.submissions import (
@@ -51,63 +51,6 @@ def open(path: str | Path = ".") -> Workspace:  # noqa: A001 - as in gzip.open: 
     return Workspace(root)
 
 
-class Table:
-    """Rows with the same columns: printed as text, shown as HTML in a notebook.
-
-    rows: dicts, in order. caption: what they are, in a line.
-
-    >>> digesta.Table("two systems", [{"id": "a", "score": 0.5}, {"id": "b", "score": 1.0}])
-    two systems
-    id  score
-    a   0.500
-    b   1.000
-    """
-
-    def __init__(self, caption: str, rows: Sequence[Mapping[str, Any]]) -> None:
-        self.caption = caption
-        self.rows = tuple(rows)
-
-    def __iter__(self) -> Iterator[Mapping[str, Any]]:
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __repr__(self) -> str:
-        """Return the caption and every row as aligned text."""
-        cells = [self._columns, *([_shown(row.get(c)) for c in self._columns] for row in self.rows)]
-        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-        lines = ("  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) for row in cells)
-        return "\n".join([self.caption, *(line.rstrip() for line in lines)])
-
-    def _repr_html_(self) -> str:
-        head = "".join(f'<th scope="col">{escape(column)}</th>' for column in self._columns)
-        body = "".join(
-            "<tr>"
-            + "".join(f"<td>{escape(_shown(row.get(c)))}</td>" for c in self._columns)
-            + "</tr>"
-            for row in self.rows
-        )
-        caption = f"<caption>{escape(self.caption)}</caption>"
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-    def to_pandas(self) -> pd.DataFrame:
-        """Return the rows as a data frame; ImportError where pandas is not installed."""
-        import pandas as pd  # noqa: PLC0415 - no dependency of ours
-
-        return pd.DataFrame(list(self.rows), columns=self._columns)
-
-    @property
-    def _columns(self) -> list[str]:
-        return list(dict.fromkeys(name for row in self.rows for name in row))
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, Fraction | float):
-        return f"{float(value):.3f}"
-    return "" if value is None else str(value)
-
-
 @dataclass(frozen=True)
 class Workspace:
     """A folder with releases and the submissions to them. root: that folder.
@@ -125,7 +68,7 @@ class Workspace:
 
     def release(self, wanted: str | Path | None = None) -> Release:
         """Return a release by its id, by its folder, or the newest; every digest is checked."""
-        return Release(self.root, open_release(self.root, None if wanted is None else str(wanted)))
+        return Release(open_release(self.root, None if wanted is None else str(wanted)))
 
     def submissions(self, release: Release | None = None) -> tuple[Submission, ...]:
         """Return every committed submission to a release (the newest), by id."""
@@ -142,7 +85,6 @@ class Release:
     'baseline-longest'
     """
 
-    root: Path
     stored: StoredRelease
 
     @property
@@ -179,14 +121,14 @@ class Release:
         name: ``<track>[/<category>[/<task>]]@<condition>``. Nobody is ranked on it: what may be
         ranked is the maintainers' word, and stands on the published boards.
         """
-        marked_all = [submission.marks for submission in submissions]
-        known = {board.path: board for board in boards(self.stored.compiled, marked_all)}
+        marks = [submission.marks for submission in submissions]
+        known = {board.path: board for board in boards(self.stored.compiled, marks)}
         if name not in known:
             raise UsageError(f"no board {name!r}; there are: {', '.join(sorted(known))}")
-        kept = ("submission_id", "model_name", "organization", "score", "low", "high")
+        keys = ("submission_id", "model_name", "organization", "score", "low", "high")
         board = known[name].as_json()
         rows = [
-            {key: row[key] for key in (*kept, "missing", "unreadable")} for row in board["rows"]
+            {key: row[key] for key in (*keys, "missing", "unreadable")} for row in board["rows"]
         ]
         return Table(f"{board['title']}: {board['metric']}, n {board['n']}, {name}", rows)
 
@@ -245,6 +187,7 @@ class Score(Mapping[str, Fraction]):
         self.submission = submission
         self._bare = bare
         self._judged = judged
+        self._facts = (judged or bare).facts
         self._compiled = submission.release.stored.compiled
 
     def __getitem__(self, name: str) -> Fraction:
@@ -289,22 +232,18 @@ class Score(Mapping[str, Fraction]):
     def facts(self, task: str) -> Table:
         """Return the rows of integers of one task, by question. task: its name, or its path."""
         known = {f"{f.task.track}/{f.task.category}/{f.task.task}": f for f in self._facts}
-        found = [path for path in known if path == task or path.endswith(f"/{task}")]
-        if len(found) != 1:
-            raise UsageError(
-                f"{len(found)} tasks are named {task!r}; there are: {', '.join(known)}"
-            )
-        facts = known[found[0]]
+        paths = [path for path in known if path == task or path.endswith(f"/{task}")]
+        if len(paths) != 1:
+            there = ", ".join(known)
+            raise UsageError(f"{len(paths)} tasks are named {task!r}; there are: {there}")
+        facts = known[paths[0]]
         columns = ("question_id", *facts.task.scorer.column_names)
         rows = zip(facts.task.ids, facts.rows.tolist(), strict=True)
-        return Table(found[0], [dict(zip(columns, (i, *row), strict=True)) for i, row in rows])
+        return Table(paths[0], [dict(zip(columns, (i, *row), strict=True)) for i, row in rows])
 
     def summary(self) -> dict[str, Any]:
         """Return all scores without intervals, as a JSON value."""
-        named = {
-            "submission_id": self.submission.id,
-            "predictions": self.submission.answers.sha256,
-        }
+        named = {"submission_id": self.submission.id, "predictions": self._bare.predictions_sha256}
         if self._judged is not None:
             named |= {"judge": self._judged.judge, "verdicts": self._judged.verdicts_sha256}
         return summary(self._compiled, self._facts, named=named)
@@ -312,10 +251,6 @@ class Score(Mapping[str, Fraction]):
     def report(self) -> dict[str, Any]:
         """Return all scores with 95 % intervals and every metric, as a JSON value."""
         return report(self._compiled, self._bare, self._judged)
-
-    @property
-    def _facts(self) -> Sequence[TaskFacts]:
-        return (self._judged or self._bare).facts
 
     @cached_property
     def _shares(self) -> dict[str, Fraction]:

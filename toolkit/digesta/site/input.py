@@ -22,8 +22,8 @@ from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.judges import judges_in
 from digesta.workspace.releases import (
     StoredRelease,
+    last_publication,
     open_release,
-    publications,
     read_release,
     release_folders,
 )
@@ -76,15 +76,8 @@ def _scored(root: Path, release: StoredRelease) -> SiteRelease:
 
 
 def _published_rows(folder: Path) -> dict[str, frozenset[str]]:
-    boards = [_board(name, content) for name, content in _last_published(folder).items()]
+    boards = [_board(name, content) for name, content in last_publication(folder).items()]
     return {board.path: frozenset(row.submission_id for row in board.rows) for board in boards}
-
-
-def _last_published(folder: Path) -> dict[str, bytes]:
-    sets = publications(folder)
-    published = store.read_tree(sets[-1]) if sets else {}
-    published.pop("index.json", None)
-    return published
 
 
 def _judged(
@@ -148,7 +141,7 @@ def _superseded(folder: Path) -> SiteRelease:
         attempts=data.attempts,
         access=data.access,
         disputes=data.disputes,
-        boards=[_board(name, content) for name, content in _last_published(folder).items()],
+        boards=[_board(name, content) for name, content in last_publication(folder).items()],
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -12,10 +11,11 @@ from typing import Any, NamedTuple
 from digesta.board.adversaries import PREFIX
 from digesta.board.boards import boards
 from digesta.board.comparison import conditions, pairwise, retriever_of
+from digesta.board.shared import SharedScore, shared_scores
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake import name_skeleton
-from digesta.metrics.exact import NANO, published
-from digesta.records.board import Facts, Ineligible
+from digesta.metrics.exact import published
+from digesta.records.board import Ineligible
 from digesta.records.published import Conditions
 from digesta.records.submission import Decision
 from digesta.releases.checks.floors import headline_of
@@ -125,12 +125,19 @@ def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
     <submission>/<track>.json, and where the track is judged <submission>/<track>@<judge>.json.
     """
     submissions, _ = scored_submissions(root, release)
+    judged = {task.track for task in release.compiled.tasks if task.needs_judge}
     every = (
-        facts_of(release.compiled, submission, track)
+        facts_of(release.compiled, submission, track.track)
         for submission in submissions
-        for track in _tracks(release, submission)
+        for track in release.manifest.tracks
+        if not submission.judge or track.track in judged
     )
-    return {f"{_facts_name(facts)}.json": json_line(facts) for facts in every}
+    return {
+        f"{facts.submission_id}/{facts.track}{f'@{facts.judge}' if facts.judge else ''}.json": (
+            json_line(facts)
+        )
+        for facts in every
+    }
 
 
 def conditions_of(root: Path, release: StoredRelease) -> list[Conditions]:
@@ -158,18 +165,6 @@ def _compared_submissions(root: Path, release: StoredRelease) -> list[ScoredSubm
         and submission.level in {"rerun", "sealed"}
         and not submission.judge
     ]
-
-
-def _facts_name(facts: Facts) -> str:
-    name = f"{facts.submission_id}/{facts.track}"
-    return f"{name}@{facts.judge}" if facts.judge else name
-
-
-def _tracks(release: StoredRelease, submission: ScoredSubmission) -> list[str]:
-    """Return the tracks that a submission has facts of; by a judge: the judged tracks."""
-    judged = {task.track for task in release.compiled.tasks if task.needs_judge}
-    names = [track.track for track in release.manifest.tracks]
-    return [name for name in names if not submission.judge or name in judged]
 
 
 def scores_of(root: Path, release: StoredRelease, submission: str) -> dict[str, float]:
@@ -203,21 +198,6 @@ def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator
 # Two releases ---------------------------------------------------------------------------------
 
 
-class SharedScore(NamedTuple):
-    """A system's mean credit on the n questions of a track that two releases ask alike.
-
-    before, after: shares in [0, 1], of the answers that it sent in for each; not a headline.
-    """
-
-    track: str
-    model_name: str
-    organization: str
-    condition: str
-    n: int
-    before: float
-    after: float
-
-
 class ReleaseDiff(NamedTuple):
     """What changed between two releases; scores: None where nobody wanted them."""
 
@@ -243,50 +223,13 @@ class ReleaseDiff(NamedTuple):
 def diff(root: Path, before: str, after: str, *, scores: bool) -> ReleaseDiff:
     """Return what changed between two releases, or a release and a draft."""
     old, new = (read_release(folder_of(root, name)) for name in (before, after))
-    return ReleaseDiff(
-        old.manifest.release,
-        new.manifest.release,
-        difference(old, new, final_ids(new.questions)),
-        is_resealed(old, new),
-        shared_scores(root, before, after) if scores else None,
-    )
-
-
-def shared_scores(root: Path, before: str, after: str) -> list[SharedScore]:
-    """Compare the systems that stand in both releases, by track and name; judged tasks left out."""
-    old, new = open_release(root, before), open_release(root, after)
-    common = in_both(old.data, new.data)
-    then, now = _by_system(root, old), _by_system(root, new)
-    scores = []
-    for track in new.manifest.tracks:
-        for system in sorted(then.keys() & now.keys()):
-            first = _credits(then[system], track.track, common)
-            second = _credits(now[system], track.track, common)
-            names = first.keys() & second.keys()
-            if names:
-                means = (
-                    published(Fraction(sum(credit[name] for name in names), NANO * len(names)))
-                    for credit in (first, second)
-                )
-                scores.append(SharedScore(track.track, *system, len(names), *means))
-    return scores
-
-
-def _by_system(root: Path, release: StoredRelease) -> dict[tuple[str, str, str], ScoredSubmission]:
-    return {
-        (submission.card.model_name, submission.card.organization, submission.card.condition): (
-            submission
+    changes = difference(old, new, final_ids(new.questions))
+    earned = None
+    if scores:
+        then, now = (
+            scored_submissions(root, open_release(root, name))[0] for name in (before, after)
         )
-        for submission in scored_submissions(root, release)[0]
-    }
-
-
-def _credits(submission: ScoredSubmission, track: str, questions: frozenset[str]) -> dict[str, int]:
-    """Return what a submission earned on these questions of a track, in nano-units."""
-    credits_: dict[str, int] = {}
-    for facts in submission.by_task(track).values():
-        column = facts.task.scorer.column_names.index("credit")
-        if not facts.task.needs_judge:
-            earned = zip(facts.task.ids, facts.rows[:, column].tolist(), strict=True)
-            credits_ |= {name: credit for name, credit in earned if name in questions}
-    return credits_
+        tracks = [track.track for track in new.manifest.tracks]
+        earned = shared_scores(then, now, tracks, in_both(old, new))
+    ids = old.manifest.release, new.manifest.release
+    return ReleaseDiff(*ids, changes, is_resealed(old, new), earned)

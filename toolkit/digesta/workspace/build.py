@@ -25,7 +25,7 @@ from digesta.workspace.boards import (
     scored_submissions,
 )
 from digesta.workspace.judges import waiting
-from digesta.workspace.publication import check_published
+from digesta.workspace.publication import check_last_publication
 from digesta.workspace.releases import StoredRelease, json_line, source_digest
 
 SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2")
@@ -50,7 +50,7 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     if known := _read_stamp(build, f"boards-{name}", inputs, folder):
         return BoardSet(store.read_tree(folder), known["facts"], known["waiting"], new=False)
     boards = board_files(root, release)
-    check_published(release, boards)
+    check_last_publication(release, boards)
     facts = facts_files(root, release)
     unjudged = waiting(release, scored_submissions(root, release)[0])
     effects = {f"{each.track}.json": json_line(each) for each in conditions_of(root, release)}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from digesta.board.boards import JUDGES
-from digesta.board.usage import NOT_REPORTED
+from digesta.board.changes import board_changes
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, StaleScoreError
 from digesta.records.published import Published
@@ -31,9 +30,6 @@ from digesta.workspace.releases import (
 
 LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES)
 
-OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group", "attempts"})
-"""What of a row depends on the other rows, and so may change when one joins."""
-
 
 def publish(root: Path, wanted: str | None) -> tuple[Path, int]:
     """Copy today's boards into releases/<id>/boards/<N>; return that folder and their number."""
@@ -41,7 +37,7 @@ def publish(root: Path, wanted: str | None) -> tuple[Path, int]:
     with store.lock(folder_of(root, wanted)):
         release = open_release(root, wanted)
         files = board_files(root, release)
-        check_published(release, files)
+        check_last_publication(release, files)
         number = len(publications(release.root)) + 1
         folder = release.root / "boards" / str(number)
         store.write_tree(folder, files | published_index(root, release, files, number))
@@ -87,7 +83,7 @@ def _log_digests(release: StoredRelease) -> dict[str, str]:
     return {f"releases/{release.id}/{log}": sha256_hex(log_of(release, log)) for log in logs}
 
 
-def check_published(release: StoredRelease, files: Mapping[str, bytes]) -> None:
+def check_last_publication(release: StoredRelease, files: Mapping[str, bytes]) -> None:
     """Refuse when a row that was published last comes out otherwise today, naming the row.
 
     A row may move, or go, once a decision about its submission (rescore, withdraw, reject,
@@ -99,7 +95,7 @@ def check_published(release: StoredRelease, files: Mapping[str, bytes]) -> None:
         problems = [
             problem
             for name, data in sorted(published_then.items())
-            for problem in _changes(f"{folder.as_posix()}/{name}", data, files.get(name))
+            for problem in board_changes(f"{folder.as_posix()}/{name}", data, files.get(name))
             if problem.got not in may_move
         ]
         if problems:
@@ -120,50 +116,6 @@ def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> set[st
         )
     since = release.data.decisions[known[-1] :]
     return {decision.submission_id for decision in since if decision.decision != "accept"}
-
-
-def _changes(place: str, then: bytes, now: bytes | None) -> Iterator[Problem]:
-    if now is None and "+" in place.rpartition("@")[2]:
-        # Another judge joined, and the joint board is now of more: each judge's own board of
-        # the same rows is still there, and is checked.
-        return
-    before = orjson.loads(then)
-    today = orjson.loads(now) if now else {"rows": [], "inputs": {}}
-    for name, digest in before["inputs"].items() if before["ranked"] else ():
-        if name.startswith(JUDGES) and today["inputs"].get(name) != digest:
-            yield Problem(
-                code="published-moved",
-                file=place,
-                got=name,
-                expected="the file of the judge by which the board was ranked",
-                fix="restore the file; a judge that is run again is another judge, and has a "
-                "name of its own",
-            )
-    metrics = {name for row in before["rows"] for name in row["metrics"]}
-    rows_now = _rows(today, metrics)
-    for submission_id, row in _rows(before, metrics).items():
-        if rows_now.get(submission_id) != row:
-            yield Problem(
-                code="published-moved",
-                file=place,
-                got=submission_id,
-                expected="the row as it was published",
-                fix="find what changed; if it is right, record it with: digesta decide ... "
-                "rescore, then: digesta release publish",
-            )
-
-
-def _rows(board: Mapping[str, Any], metrics: set[str]) -> dict[str, dict[str, Any]]:
-    """Return what may not move of each row; a figure of usage not reported is as good as absent.
-
-    metrics: those that were published; one that a scorer has got since moves nothing.
-    """
-    return {
-        row["submission_id"]: {k: v for k, v in row.items() if k not in OF_ALL_ROWS}
-        | {"usage": {k: v for k, v in row["usage"].items() if v != NOT_REPORTED}}
-        | {"metrics": {k: v for k, v in row["metrics"].items() if k in metrics}}
-        for row in board["rows"]
-    }
 
 
 def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) -> int:

@@ -191,3 +191,9 @@ def append(
 def publications(release: Path) -> list[Path]:
     """Return the folders of the boards that a release published, by number."""
     return sorted(store.folders(release / "boards"), key=lambda path: int(path.name))
+
+
+def last_publication(release: Path) -> dict[str, bytes]:
+    """Return the boards that a release published last, by file name; {} before the first."""
+    files = store.read_tree(publications(release)[-1]) if publications(release) else {}
+    return {name: data for name, data in files.items() if name != "index.json"}

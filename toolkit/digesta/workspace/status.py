@@ -15,9 +15,10 @@ from digesta.releases.status import DraftState, Finding, ReleaseState, findings
 from digesta.workspace import store
 from digesta.workspace.boards import board_files
 from digesta.workspace.build import stale_schemas
-from digesta.workspace.publication import check_build, check_published
+from digesta.workspace.publication import check_build, check_last_publication
 from digesta.workspace.releases import (
     StoredRelease,
+    last_publication,
     open_release,
     publications,
     read_release,
@@ -59,9 +60,7 @@ def _release_state(root: Path, folder: Path) -> tuple[ReleaseState, ReleaseData 
     files, broken = _boards_state(root, release)
     decisions = latest_decisions(data.decisions)
     names = [submission.name for submission in submissions_of(root, release)]
-    sets = publications(folder)
-    last = store.read_tree(sets[-1]) if sets else {}
-    last.pop("index.json", None)
+    last = last_publication(folder)
     return ReleaseState(
         release=folder.name,
         next_due=release.manifest.next_due,
@@ -69,7 +68,7 @@ def _release_state(root: Path, folder: Path) -> tuple[ReleaseState, ReleaseData 
         undecided=[name for name in names if name not in decisions],
         disputes=list(open_disputes(data.disputes)),
         boards=len(files),
-        publications=len(sets),
+        publications=len(publications(folder)),
         unpublished=sorted(_submissions_on(files) - _submissions_on(last)),
     ), data
 
@@ -82,7 +81,7 @@ def _boards_state(
     files: dict[str, bytes] = {}
     try:
         files = board_files(root, release)
-        check_published(release, files)
+        check_last_publication(release, files)
     except StaleScoreError as error:
         broken += _changed_rows(error, release.id)
     except InputError as error:

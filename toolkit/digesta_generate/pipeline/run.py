@@ -110,7 +110,7 @@ def _scored(
         verdicts = folder_of(judging, release)
     elif judging is None:
         _say_who_waits(release, answers)
-    door = Release(options.root, release)
+    door = Release(release)
     report = door.score(Submission(door, answers), verdicts=verdicts).report()
     folder = options.root / "build" / "reports" / release.manifest.release
     store.write_file(folder / f"{name}.json", canonical_bytes(report) + b"\n")

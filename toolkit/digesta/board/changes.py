@@ -1,0 +1,63 @@
+"""What of a board that was published comes out otherwise today."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import orjson
+
+from digesta.board.boards import JUDGES
+from digesta.board.usage import NOT_REPORTED
+from digesta.errors import Problem
+
+OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group", "attempts"})
+"""What of a row depends on the other rows, and so may change when one joins."""
+
+
+def board_changes(place: str, then: bytes, now: bytes | None) -> Iterator[Problem]:
+    """Yield each row that was published and is not the same today, and each judge's file.
+
+    place: the board's file; then, now: its bytes as published and as made today.
+    """
+    if now is None and "+" in place.rpartition("@")[2]:
+        # Another judge joined, and the joint board is now of more: each judge's own board of
+        # the same rows is still there, and is checked.
+        return
+    before = orjson.loads(then)
+    today = orjson.loads(now) if now else {"rows": [], "inputs": {}}
+    for name, digest in before["inputs"].items() if before["ranked"] else ():
+        if name.startswith(JUDGES) and today["inputs"].get(name) != digest:
+            yield Problem(
+                code="published-moved",
+                file=place,
+                got=name,
+                expected="the file of the judge by which the board was ranked",
+                fix="restore the file; a judge that is run again is another judge, and has a "
+                "name of its own",
+            )
+    metrics = {name for row in before["rows"] for name in row["metrics"]}
+    rows_now = _rows(today, metrics)
+    for submission_id, row in _rows(before, metrics).items():
+        if rows_now.get(submission_id) != row:
+            yield Problem(
+                code="published-moved",
+                file=place,
+                got=submission_id,
+                expected="the row as it was published",
+                fix="find what changed; if it is right, record it with: digesta decide ... "
+                "rescore, then: digesta release publish",
+            )
+
+
+def _rows(board: Mapping[str, Any], metrics: set[str]) -> dict[str, dict[str, Any]]:
+    """Return what may not move of each row; a figure of usage not reported is as good as absent.
+
+    metrics: those that were published; one that a scorer has got since moves nothing.
+    """
+    return {
+        row["submission_id"]: {k: v for k, v in row.items() if k not in OF_ALL_ROWS}
+        | {"usage": {k: v for k, v in row["usage"].items() if v != NOT_REPORTED}}
+        | {"metrics": {k: v for k, v in row["metrics"].items() if k in metrics}}
+        for row in board["rows"]
+    }

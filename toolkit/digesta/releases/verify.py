@@ -1,0 +1,169 @@
+"""What is wrong with a release's files: nothing was moved, or anyone finds it afterwards.
+
+Manifest (digests, sizes, lines), canonical bytes, ids, the hash chain of the logs, and what was
+published against its own index.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import orjson
+
+from digesta.canonical import canonical_bytes, question_id, sha256_hex
+from digesta.errors import Problem
+from digesta.releases.cut import file_entries
+from digesta.releases.log import GENESIS
+from digesta.releases.reading import MANIFEST, ReleaseData
+
+_INDEX = re.compile(r"boards/[0-9]+/index\.json")
+
+_MANIFEST_OF = re.compile(r"^releases/[^/]+/(?=release\.json$)")
+
+
+def file_problems(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
+    """Yield every way in which a release's files are not what its manifest and indexes say."""
+    yield from _manifest(files, data)
+    yield from _canonical(files)
+    yield from _ids(data)
+    yield from _chain(files)
+    yield from _publications(files, data)
+    yield from _published_logs(files, data.manifest.release)
+
+
+def _manifest(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
+    present = {file.path: file for file in file_entries(files)}
+    listed = {file.path: file for file in data.manifest.files}
+    for path in sorted(present.keys() | listed.keys()):
+        if present.get(path) != listed.get(path):
+            yield Problem(
+                code="digest",
+                file=path,
+                got=present[path].sha256 if path in present else "no such file",
+                expected=listed[path].sha256 if path in listed else "no such file",
+                fix="restore the file from the commit that cut the release",
+            )
+
+
+def _canonical(files: Mapping[str, bytes]) -> Iterator[Problem]:
+    fix = "what we write is RFC 8785; restore the file"
+    for path in (MANIFEST, "changes.json", "limits.json"):
+        if not _is_canonical(files[path]):
+            yield Problem(code="not-canonical", file=path, fix=fix)
+    for path in sorted(files):
+        if path.endswith(".jsonl") and not path.startswith("resources/"):
+            for number, line in enumerate(files[path].splitlines(keepends=True), start=1):
+                if not _is_canonical(line):
+                    yield Problem(code="not-canonical", file=path, line=number, fix=fix)
+
+
+def _is_canonical(data: bytes) -> bool:
+    try:
+        return data == canonical_bytes(orjson.loads(data)) + b"\n"
+    except orjson.JSONDecodeError:
+        return False
+
+
+def _ids(data: ReleaseData) -> Iterator[Problem]:
+    for question in data.questions:
+        expected = question_id(question.as_json())
+        if question.question_id != expected:
+            yield data.problem(
+                "questions.jsonl",
+                question.question_id,
+                "id",
+                expected=expected,
+                fix="an id is the digest of what the answerer sees",
+            )
+
+
+def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
+    for path in sorted(path for path in files if path.startswith("log/")):
+        previous = GENESIS
+        for number, line in enumerate(files[path].splitlines(), start=1):
+            value = _object(line)
+            if value.get("previous") != previous or value.get("seq") != number:
+                yield Problem(
+                    code="chain",
+                    file=path,
+                    line=number,
+                    got=str(value.get("previous")),
+                    expected=previous,
+                    fix="a line was changed, removed or moved; restore the log",
+                )
+            previous = sha256_hex(line)
+
+
+def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
+    """Hold what was published to the digests of its own index, and the index to the manifest."""
+    for path in sorted(path for path in files if _INDEX.fullmatch(path)):
+        index, folder = _object(files[path]), path.removesuffix("index.json")
+        if not _is_canonical(files[path]):
+            yield Problem(code="not-canonical", file=path, fix="restore the file")
+        present = {"number": folder.split("/")[1], **dict(_inputs_of(files, folder, data))}
+        listed = {"number": str(index.get("number"))}
+        listed |= {f"{folder}{board['path']}": board["sha256"] for board in index.get("boards", [])}
+        # The logs grow after a publication: they are held to what they were in _published_logs.
+        inputs = index.get("inputs", {})
+        listed |= {name: digest for name, digest in inputs.items() if name in present}
+        for name in sorted(listed.keys() | present.keys()):
+            if listed.get(name) != present.get(name):
+                file = _MANIFEST_OF.sub("", name)
+                yield Problem(
+                    code="published-changed",
+                    file=file if file in files else path,
+                    got=f"{name}: {present.get(name, 'nothing')}",
+                    expected=f"{listed.get(name, 'nothing')}, says {path}",
+                    fix="what was published stays: restore both files",
+                )
+
+
+def _published_logs(files: Mapping[str, bytes], release: str) -> Iterator[Problem]:
+    """Hold each log to what an index says it was at a publication: it may only have grown."""
+    for path in sorted(file for file in files if _INDEX.fullmatch(file)):
+        inputs = _object(files[path]).get("inputs", {})
+        for name, digest in sorted(inputs.items()):
+            log = name.removeprefix(f"releases/{release}/")
+            if log.startswith("log/") and digest not in _prefixes(files.get(log, b"")):
+                yield Problem(
+                    code="log-rewritten",
+                    file=log,
+                    expected=f"a log that begins with that of SHA-256 {digest}, says {path}",
+                    fix="the log is append-only; restore the lines that were published",
+                )
+
+
+def _prefixes(log: bytes) -> set[str]:
+    """Return the digest of every beginning of a log, of no line up to all."""
+    state = hashlib.sha256()
+    digests = {state.hexdigest()}
+    for line in log.splitlines(keepends=True):
+        state.update(line)
+        digests.add(state.hexdigest())
+    return digests
+
+
+def _inputs_of(
+    files: Mapping[str, bytes], folder: str, data: ReleaseData
+) -> Iterator[tuple[str, str]]:
+    """Yield what an index must name: the manifest, its boards, and what their rows came from."""
+    release = data.manifest.release
+    yield f"releases/{release}/{MANIFEST}", data.digest
+    for file in files:
+        if file.startswith(folder) and not file.endswith("/index.json"):
+            yield file, sha256_hex(files[file])
+            for row in _object(files[file]).get("rows", []):
+                path = f"predictions/{release}/{row['submission_id']}/predictions.jsonl"
+                yield path, row["inputs"]["predictions"]
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    """Return a line's JSON object; {} where it holds none."""
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return {}
+    return value if isinstance(value, dict) else {}
