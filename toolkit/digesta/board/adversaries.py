@@ -46,18 +46,6 @@ IDS = frozenset(f"{PREFIX}{name}" for name in ADVERSARIES)
 """The submission ids of the five."""
 
 
-def card_of(name: str, release: str) -> dict[str, Any]:
-    """Return what the ``submission.json`` of an adversary says, but for a command."""
-    return {
-        "submission_id": f"{PREFIX}{name}",
-        "release": release,
-        "organization": "Digesta",
-        "attempts": 1,
-        "license": "CC0-1.0",
-        **ADVERSARIES[name]._asdict(),
-    }
-
-
 def score_adversary(
     name: str, compiled: CompiledRelease, answers: Mapping[str, Any]
 ) -> ScoredSubmission:
@@ -65,8 +53,16 @@ def score_adversary(
     ordered = tuple(answers[key] for task in compiled.tasks for key in task.ids)
     expected = expected_facts(compiled, name)
     lines = [{"question_id": key, "answer": answers[key]} for key in sorted(answers)]
+    card = Card(
+        submission_id=f"{PREFIX}{name}",
+        release=compiled.release.release,
+        organization="Digesta",
+        attempts=1,
+        license="CC0-1.0",
+        **ADVERSARIES[name]._asdict(),
+    )
     return ScoredSubmission(
-        Card.model_validate(card_of(name, compiled.release.release)),
+        card,
         sha256_hex(canonical_lines(lines)),
         expected or mark_all(compiled, ordered),
         ordered,

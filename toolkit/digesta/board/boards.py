@@ -117,7 +117,10 @@ def _board(
         why_unranked=why,
         interval=method_of(headline),
         signature=signature(compiled, spec.score.tasks),
-        inputs={"release": compiled.digest} | _inputs(known),
+        inputs={"release": compiled.digest}
+        | {
+            f"{JUDGES}{j.judge.judge}/{name}": sha for j in known for name, sha in j.digests.items()
+        },
         rows=[
             row(each, spec, resamples, index=i, rank=ranks.get(i))
             for i, each in enumerate(entrants)
@@ -125,14 +128,6 @@ def _board(
         judges=[judge.as_board_judge() for judge in known] if any(judges) else None,
         agreement=agreement(entrants, spec) if several else None,
     )
-
-
-def _inputs(judges: Sequence[AuditedJudge]) -> dict[str, str]:
-    return {
-        f"{JUDGES}{judge.judge.judge}/{name}": digest
-        for judge in judges
-        for name, digest in judge.digests.items()
-    }
 
 
 def method_of(resamples: Resamples) -> IntervalMethod:

@@ -47,7 +47,7 @@ def pairwise(
             for track in compiled.release.tracks
             for spec in specs(track, compiled.tasks_of(track.track))
             if not headlines or spec.path == track.track
-            for pair in _pairs(compiled, spec, track.track, among)
+            for pair in _pairs(compiled, spec, among)
         ],
     }
 
@@ -66,8 +66,7 @@ def conditions(
     if spec is None or not pairs or spec.score.needs_judge:
         return None
     # One family with all other comparisons, so that each pair has the same figures everywhere.
-    family = _family(spec, track.track, among)
-    resamples = _resample(compiled, spec, track.track, family)
+    family, resamples = _family(compiled, spec, among)
     return Conditions(
         format="conditions/1",
         track=track.track,
@@ -87,23 +86,21 @@ def conditions(
 def _delta(
     base: ScoredSubmission, other: ScoredSubmission, difference: Mapping[str, Any]
 ) -> ConditionDelta:
-    scores = [
-        ConditionScore(condition=card.condition, submission_id=card.submission_id, score=score)
-        for card, score in (
-            (base.card, difference["score_b"]),
-            (other.card, difference["score_a"]),
-        )
-    ]
+    card = other.card
     return ConditionDelta(
-        model_name=other.card.model_name,
-        organization=other.card.organization,
-        retriever=other.card.retriever,
-        base=scores[0],
-        other=scores[1],
+        model_name=card.model_name,
+        organization=card.organization,
+        retriever=card.retriever,
+        base=_condition_score(base.card, difference["score_b"]),
+        other=_condition_score(card, difference["score_a"]),
         delta=difference["difference"],
         low=difference["low"],
         high=difference["high"],
     )
+
+
+def _condition_score(card: Card, score: float) -> ConditionScore:
+    return ConditionScore(condition=card.condition, submission_id=card.submission_id, score=score)
 
 
 ORDER = {"closed_book": 0, "retrieval": 1, "gold_injected": 2}
@@ -134,40 +131,33 @@ def retriever_of(card: Card) -> str:
     return "" if card.condition == "closed_book" else name_skeleton(card.retriever or "")
 
 
-def _resample(
-    compiled: CompiledRelease, spec: Spec, track: str, among: Sequence[ScoredSubmission]
-) -> Resamples:
-    facts = [submission.by_task(track) for submission in among]
-    return Resamples(spec.score, [facts], name=f"compare:{spec.path}", digest=compiled.digest)
-
-
 def _pairs(
-    compiled: CompiledRelease, spec: Spec, track: str, everyone: Sequence[ScoredSubmission]
+    compiled: CompiledRelease, spec: Spec, among: Sequence[ScoredSubmission]
 ) -> Iterator[dict[str, Any]]:
-    among = _family(spec, track, everyone)
-    if len(among) < 2:  # noqa: PLR2004 - a pair is two
-        return
-    resamples = _resample(compiled, spec, track, among)
-    for a, b in combinations(range(len(among)), 2):
+    family, resamples = _family(compiled, spec, among)
+    for a, b in combinations(range(len(family)), 2):
         yield {
             "board": spec.path,
             "metric": spec.metric,
             "n": resamples.layout.n,
-            "a": among[a].card.submission_id,
-            "b": among[b].card.submission_id,
+            "a": family[a].card.submission_id,
+            "b": family[b].card.submission_id,
             **_difference(resamples, a, b),
             **_questions(spec, resamples.facts[a], resamples.facts[b]),
         }
 
 
-def _family(spec: Spec, track: str, among: Sequence[ScoredSubmission]) -> list[ScoredSubmission]:
-    """Return whom a score compares: without a verdict that it needs, a submission has no figure."""
-    return [
-        submission
-        for submission in among
-        if submission.card.claims(track)
-        and not spec.score.count(UNJUDGED, submission.by_task(track))
-    ]
+def _family(
+    compiled: CompiledRelease, spec: Spec, among: Sequence[ScoredSubmission]
+) -> tuple[list[ScoredSubmission], Resamples]:
+    """Return whom a score compares, and their resamples: those with every verdict it needs."""
+    track = spec.score.tasks[0].track
+    mine = [(each, each.by_task(track)) for each in among if each.card.claims(track)]
+    family = [(each, facts) for each, facts in mine if not spec.score.count(UNJUDGED, facts)]
+    facts = [facts for _, facts in family]
+    name = f"compare:{spec.path}"
+    resamples = Resamples(spec.score, [facts], name=name, digest=compiled.digest)
+    return [submission for submission, _ in family], resamples
 
 
 def _difference(resamples: Resamples, a: int, b: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ The figures are the submitter's word; on a row of level ``rerun`` a maintainer s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from digesta.records.trace import Trace
 
@@ -26,7 +26,7 @@ def nearest_rank(values: Sequence[int], percent: int) -> int:
     return sorted(values)[-(-len(values) * percent // 100) - 1]
 
 
-_FIGURES: dict[str, tuple[str, Callable[[Sequence[int]], int]]] = {
+_FIGURES: dict[str, tuple[str, Callable[[Sequence[Any]], int]]] = {
     "latency_ms_p50": ("latency_ms", lambda values: nearest_rank(values, 50)),
     "latency_ms_p95": ("latency_ms", lambda values: nearest_rank(values, 95)),
     "input_tokens": ("input_tokens", sum),
@@ -41,8 +41,7 @@ def usage(traces: Sequence[Trace | None]) -> dict[str, Figure]:
     figures: dict[str, Figure] = {}
     for name, (field, combine) in _FIGURES.items():
         values = [getattr(trace, field, None) for trace in traces]
-        known = [value for value in values if value is not None]
-        figures[name] = combine(known) if values and len(known) == len(values) else NOT_REPORTED
+        figures[name] = combine(values) if values and None not in values else NOT_REPORTED
     return figures
 
 

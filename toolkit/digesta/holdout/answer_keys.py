@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 import orjson
@@ -52,25 +53,18 @@ def keyed_questions(answers: Answers, data: bytes) -> list[str]:
 
 def _rows(text: str, data: bytes) -> Iterator[tuple[str, frozenset[str]]]:
     """Yield ids, each with the texts that stand beside it."""
-    for value in (whole := list(_values_in(data))):
-        yield from _rows_of_value(value)
-    if not whole:
-        for row in _ROW.split(text):
-            if _ID.search(row):
-                yield from _rows_of_line(row)
+    if values := list(_values_in(data)):
+        yield from chain.from_iterable(map(_rows_of_value, values))
+    else:
+        yield from chain.from_iterable(map(_rows_of_line, filter(_ID.search, _ROW.split(text))))
 
 
 def _values_in(data: bytes) -> Iterator[Any]:
     """Yield what a file of JSON holds: one value, or one a line; nothing of other files."""
-    value = json_value(data)
-    if isinstance(value, dict | list):
-        yield value
-        return
-    for line in data.splitlines():
-        if line.lstrip()[:1] in (b"{", b"["):
-            value = json_value(line)
-            if isinstance(value, dict | list):
-                yield value
+    whole = json_value(data)
+    lines = (line for line in data.splitlines() if line.lstrip()[:1] in (b"{", b"["))
+    values = [whole] if isinstance(whole, dict | list) else map(json_value, lines)
+    yield from (value for value in values if isinstance(value, dict | list))
 
 
 def json_value(data: bytes) -> Any:

@@ -40,8 +40,8 @@ def logged_attempts(
     release: str, log: bytes, attempts: Sequence[Attempt], sealed: frozenset[str]
 ) -> Iterator[LoggedAttempt]:
     """Return the attempts of one log, each with the digest of its line. sealed: by the release."""
-    lines = enumerate(log.splitlines(), start=1)
-    for (number, line), attempt in zip(lines, attempts, strict=True):
+    pairs = zip(log.splitlines(), attempts, strict=True)
+    for number, (line, attempt) in enumerate(pairs, start=1):
         yield LoggedAttempt(release, attempt, sha256_hex(line), number, sealed)
 
 

@@ -22,28 +22,25 @@ from digesta.releases.reading import SEALED
 AGAIN = "score it again: digesta release score-holdout SUBMISSION --identity PATH --date D"
 
 
-def unopened_attempts(
-    attempts: Iterable[LoggedAttempt], access: bytes, *, name: str
+def unmatched_attempts(
+    attempts: Iterable[LoggedAttempt],
+    access: bytes,
+    scores: Mapping[str, HoldoutScores],
+    *,
+    name: str,
 ) -> Iterator[Problem]:
-    """Yield scored attempts of a release without a line in its access log."""
-    known = {sha256_hex(line) for line in access.splitlines()}
+    """Yield scored attempts of a release without a line in its access log, or a holdout.json."""
+    openings = {sha256_hex(line) for line in access.splitlines()}
+    shown = {published.logged for published in scores.values()}
     for logged in attempts:
-        if logged.attempt.outcome == "scored" and logged.attempt.access not in known:
-            here = partial(Problem, file=f"{name}/log/attempts.jsonl", line=logged.line)
-            got, expected = logged.attempt.access or "no access", "a line of log/access.jsonl"
+        attempt = logged.attempt
+        here = partial(Problem, file=f"{name}/log/attempts.jsonl", line=logged.line)
+        if attempt.outcome == "scored" and attempt.access not in openings:
+            got, expected = attempt.access or "no access", "a line of log/access.jsonl"
             fix = "a line of one of the two logs was changed; restore both"
             yield here(code="attempt-unopened", got=got, expected=expected, fix=fix)
-
-
-def hidden_attempts(
-    attempts: Iterable[LoggedAttempt], scores: Mapping[str, HoldoutScores], *, name: str
-) -> Iterator[Problem]:
-    """Yield scored attempts of a release without a holdout.json: all are shown, or none."""
-    shown = {logged.logged for logged in scores.values()}
-    for logged in attempts:
-        if logged.attempt.outcome == "scored" and logged.digest not in shown:
-            here = partial(Problem, file=f"{name}/log/attempts.jsonl", line=logged.line)
-            got = f"no holdout.json of this attempt in {logged.attempt.submission_id}"
+        if attempt.outcome == "scored" and logged.digest not in shown:
+            got = f"no holdout.json of this attempt in {attempt.submission_id}"
             expected, fix = "one file for every scored attempt", f"restore it, or {AGAIN}"
             yield here(code="holdout-missing", got=got, expected=expected, fix=fix)
 

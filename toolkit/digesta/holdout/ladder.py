@@ -5,11 +5,10 @@ Blum and Hardt, The Ladder: A Reliable Leaderboard for Machine Learning Competit
 the score that stands by more than the standard error of the paired difference between the two;
 otherwise the standing score is repeated. The first attempt's score is always published.
 
-Differs: scores, not losses (greater is better); questions may weigh unlike; published are whole
-percents, coarser than the paper's 1/n where n is over 100; and an attempt must beat both the
-published figure and the exact score behind it, lest rounding down be a step to climb on.
-
-All comparisons are of exact fractions: no square root is taken.
+Differs: scores, not losses (greater is better); questions may weigh unlike; whole percents are
+published, coarser than the paper's 1/n where n is over 100; and an attempt must beat both the
+published figure and the exact score behind it, so that nobody climbs on rounding. All comparisons
+are of exact fractions: no square root is taken.
 """
 
 from __future__ import annotations
@@ -27,9 +26,6 @@ def climbs(score: Fraction, standing: Fraction, differences: Sequence[Fraction])
     differences: per question the attempt's credit less that of the attempt that stands, times the
     question's weight; their sum is the paired difference of the two scores. Noise is the standard
     error of that sum: sqrt(n / (n - 1) * sum of squared deviations), for n questions.
-
-    >>> climbs(Fraction(1), Fraction(0), [Fraction(1, 2), Fraction(1, 2)])
-    True
     """
     ahead = score - max(standing, Fraction(whole_percent(standing), PERCENT))
     return ahead > 0 and ahead * ahead > _variance(differences)
@@ -39,10 +35,8 @@ def _variance(differences: Sequence[Fraction]) -> Fraction:
     n = len(differences)
     if n < 2:  # noqa: PLR2004 - one question says nothing about its noise: no difference beats it
         return Fraction(1)
-    mean = sum(differences, Fraction(0)) / n
-    return Fraction(n, n - 1) * sum(
-        ((difference - mean) ** 2 for difference in differences), Fraction(0)
-    )
+    mean = sum(differences) / Fraction(n)
+    return Fraction(n, n - 1) * sum((difference - mean) ** 2 for difference in differences)
 
 
 def whole_percent(share: Fraction) -> int:

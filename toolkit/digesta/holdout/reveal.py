@@ -16,7 +16,7 @@ import orjson
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import Problem
-from digesta.holdout.recipients import encrypt
+from digesta.holdout.seal import encrypt
 from digesta.records.log import Access
 from digesta.records.release import Salt, Sealed, Truth
 from digesta.releases.commitment import broken_promises, salts_under
@@ -29,6 +29,7 @@ from digesta.releases.reading import (
     ReleaseData,
     ids_of,
     records_of,
+    release_order,
 )
 
 REVIEWS = "revealed/review.jsonl"
@@ -46,12 +47,6 @@ class OtherRelease:
     retired: bool
 
 
-def order_of(release: str) -> tuple[str, int]:
-    """Return a key that sorts release ids by date, then by the number after the dot."""
-    day, _, number = release.partition(".")
-    return day, int(number or 0)
-
-
 def live_releases(
     data: ReleaseData, others: Iterable[OtherRelease], *, name: str
 ) -> Iterator[Problem]:
@@ -59,15 +54,12 @@ def live_releases(
     mine = ids_of(data.holdout())
     for other in others:
         shared = mine & other.questions
-        later = order_of(other.release) > order_of(data.manifest.release)
+        later = release_order(other.release) > release_order(data.manifest.release)
         if shared and later and not other.retired:
-            yield Problem(
-                code="holdout-live",
-                file=f"{name}/{MANIFEST}",
-                got=f"{len(shared)} of its sealed questions are sealed in {other.release}",
-                expected="questions that no later release keeps sealed",
-                fix=f"retire {other.release} first",
-            )
+            got = f"{len(shared)} of its sealed questions are sealed in {other.release}"
+            expected = "questions that no later release keeps sealed"
+            wrong = partial(Problem, code="holdout-live", file=f"{name}/{MANIFEST}")
+            yield wrong(got=got, expected=expected, fix=f"retire {other.release} first")
 
 
 def revealed_files(sealed: Sealed) -> dict[str, bytes]:

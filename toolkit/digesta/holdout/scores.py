@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
 from digesta.board.boards import method_of
 from digesta.board.specs import signature
-from digesta.errors import ReleaseError
+from digesta.errors import Problem, ReleaseError
 from digesta.holdout.ladder import PERCENT, climbs, whole_percent
 from digesta.metrics.exact import NANO
 from digesta.records.holdout import LEAST, HoldoutFigure, HoldoutTrack
@@ -59,8 +58,10 @@ def compiled_holdout(data: ReleaseData, truths: Sequence[Truth]) -> CompiledRele
         return prepare(data.manifest, data.questions, by_id, split="holdout")
     except ReleaseError as error:
         fix = "a scorer changed since; score with the digesta that sealed the release"
-        problems = [replace(each, file="holdout.age", got="", fix=fix) for each in error.problems]
-        raise ReleaseError(problems) from None
+        wrong = partial(Problem, file="holdout.age", fix=fix)
+        raise ReleaseError(
+            [wrong(code=each.code, question_id=each.question_id) for each in error.problems]
+        ) from None
 
 
 def track_figures(
@@ -83,7 +84,7 @@ def headlines_of(compiled: CompiledRelease, submission: Card) -> list[tuple[Trac
     headlines = []
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
-        score = rule_score(headline_of(track), track, tasks) if tasks else None
+        score = rule_score(headline_of(track), track, tasks)
         judged = any(task.needs_judge for task in tasks)
         if score is not None and not judged and submission.claims(track.track):
             headlines.append((track, score))

@@ -19,9 +19,8 @@ import pyrage
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import InputError, Problem, ReleaseError
-from digesta.holdout.recipients import encrypt
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.records.base import Record
+from digesta.records.base import Record, repeated
 from digesta.records.reading import read_record
 from digesta.records.release import Keys, Manifest, Review, Sealed, Truth
 from digesta.releases.checks import problems_of
@@ -164,6 +163,37 @@ def _secret(
 
 
 # age ------------------------------------------------------------------------------------------
+
+
+def encrypt(sealed: Sealed, recipients: Sequence[str], *, file: str) -> bytes:
+    """Return bytes encrypted to all recipients; ReleaseError for none, a wrong or repeated one."""
+    keys = []
+    for recipient in recipients:
+        try:
+            keys.append(pyrage.x25519.Recipient.from_str(recipient))
+        except pyrage.RecipientError:
+            raise _wrong(file, _NOT_SHOWN if is_secret(recipient) else recipient) from None
+    if not keys:
+        raise _wrong(file, "none")
+    # The library reads a key in any case: what it read is compared.
+    if twice := repeated(map(str, keys)):
+        raise _wrong(file, f"{', '.join(twice)} twice")
+    ciphertext: bytes = pyrage.encrypt(canonical_bytes(sealed.as_json()), keys)
+    return ciphertext
+
+
+_NOT_SHOWN = "a secret key, which is not shown: it is known to others now, so make another"
+
+
+def is_secret(recipient: str) -> bool:
+    """Return whether a recipient is a secret key instead of its public one."""
+    return "AGE-SECRET" in recipient.upper()
+
+
+def _wrong(file: str, got: str) -> ReleaseError:
+    expected = "public age keys, each once: age1..."
+    fix = "make a pair with: age-keygen; name its public key in recipients"
+    return ReleaseError.of(code="recipient", file=file, got=got, expected=expected, fix=fix)
 
 
 @dataclass(frozen=True)

@@ -191,3 +191,9 @@ def ids_of(records: Iterable[Question | Truth]) -> set[str]:
 def final_ids(questions: Iterable[Question]) -> dict[str, str]:
     """Return working id -> final id of a draft's questions."""
     return {question.question_id: question_id(question.as_json()) for question in questions}
+
+
+def release_order(release_id: str) -> tuple[str, int]:
+    """Order release ids by date, then by the number after the dot."""
+    day, _, number = release_id.partition(".")
+    return day, int(number or 0)

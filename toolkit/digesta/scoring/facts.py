@@ -19,7 +19,7 @@ import numpy as np
 from digesta.errors import ReleaseError
 from digesta.records.release import Manifest, Question, Truth
 from digesta.scorers import scorer_named
-from digesta.scorers.base import Adversary, Metric, QuestionWithTruth, Response, Rows, Scorer, Sums
+from digesta.scorers.base import Metric, QuestionWithTruth, Response, Row, Rows, Scorer, Sums
 
 UNJUDGED = "unjudged"
 """The column of scorers that need a verdict: 1 for an answer on which there is none."""
@@ -179,8 +179,7 @@ def mark_all(
 ) -> tuple[TaskFacts, ...]:
     """Mark a submission's answers, one per question in compiled order (None: missing).
 
-    passages: ids of what was retrieved, by question id, best first. Without verdicts: an answer
-    that needs one counts as not judged.
+    passages: retrieved ids, by question id, best first. What needs a verdict counts as unjudged.
     """
     return tuple(mark_task(task, answers, passages=passages) for task in compiled.tasks)
 
@@ -196,25 +195,26 @@ def mark_task(
     mine = answers[task.start : task.start + len(task.ids)]
     if passages.keys().isdisjoint(task.ids) and verdicts.keys().isdisjoint(task.ids):
         return TaskFacts(task, task.scorer.mark_all(task.prepared, mine))
-    rows = [
-        task.scorer.mark(
-            prepared, Response(answer, verdicts.get(key), tuple(passages.get(key, ())))
-        )
-        for key, prepared, answer in zip(task.ids, task.prepared, mine, strict=True)
-    ]
-    return TaskFacts(task, np.array(rows, dtype=np.int64))
+    responses = (
+        Response(answer, verdicts.get(key), tuple(passages.get(key, ())))
+        for key, answer in zip(task.ids, mine, strict=True)
+    )
+    return TaskFacts(task, _as_rows(map(task.scorer.mark, task.prepared, responses)))
 
 
 def expected_facts(compiled: CompiledRelease, adversary: str) -> tuple[TaskFacts, ...] | None:
     """Return the rows that an adversary earns on average, or None where it does not draw."""
     facts = []
     for task in compiled.tasks:
-        known: dict[str, Adversary[Any]] = {each.name: each for each in task.scorer.adversaries}
-        if adversary not in known or (expected := known[adversary].expected) is None:
+        expected = next((a.expected for a in task.scorer.adversaries if a.name == adversary), None)
+        if expected is None:
             return None
-        rows = [expected(prepared) for prepared in task.prepared]
-        facts.append(TaskFacts(task, np.array(rows, dtype=np.int64)))
+        facts.append(TaskFacts(task, _as_rows(map(expected, task.prepared))))
     return tuple(facts)
+
+
+def _as_rows(rows: Iterable[Row]) -> Rows:
+    return np.array(list(rows), dtype=np.int64)
 
 
 def join_truths(

@@ -24,8 +24,7 @@ class WeightedScore:
 
     def value(self, facts: ByTask) -> Fraction:
         """Return the exact score from a submission's facts by task name."""
-        values = (w * metric.value(pool_sums(facts, tasks)) for w, metric, tasks in self.terms)
-        return sum(values, Fraction(0))
+        return Fraction(sum(w * m.value(pool_sums(facts, tasks)) for w, m, tasks in self.terms))
 
     def chance(self, facts: ByTask) -> Fraction:
         """Return the same weighted sum over the questions' chances."""

@@ -53,9 +53,8 @@ class ScoredSubmission:
 class NormalForm(NamedTuple):
     """What one normaliser makes of an answer.
 
-    by: the normaliser's name and version. text: the normal form. folded: code point and name
-    of each character beyond ASCII that stands in the answer and not in the normal form, in
-    the order of code points.
+    by: the normaliser's name and version. folded: code point and name of each character beyond
+    ASCII that stands in the answer and not in the normal form (text), by code point.
     """
 
     by: str
@@ -68,8 +67,7 @@ def normal_forms(
 ) -> tuple[NormalForm, ...]:
     """Return what each normaliser of a question makes of an answer, also where nothing changes.
 
-    Empty for an answer that is no text, and for the text of a JSON object: only the texts
-    inside it are normalised, each by itself.
+    Empty for an answer that is no text or is JSON, of which only the texts inside are normalised.
     """
     if not isinstance(answer, str) or ask.get("answer_type") == "json":
         return ()

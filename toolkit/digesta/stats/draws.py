@@ -38,9 +38,8 @@ def seed_of(name: str, digests: Iterable[str], board: str) -> int:
     r"""Return the seed of a board's draws, in [0, 2**64).
 
     It is the first 8 bytes, big-endian, of the SHA-256 of these UTF-8 lines, each ended by LF:
-    the name (``boot/1``), the digests in ascending order, the board's name. The digests are
-    those of what every row shares (the release); with a submission's digest among them, a row
-    that is published would change when another one joins.
+    the name (``boot/1``), the digests in ascending order, the board's name. The digests are of
+    what every row shares (the release): a submission that joins changes no published row.
     """
     lines = [name, *sorted(digests), board]
     assert not any("\n" in line for line in lines), "a name or digest holds a line feed"
@@ -109,9 +108,6 @@ def layout_of(strata: Sequence[str], clusters: Sequence[str]) -> Layout:
     """Lay out questions by the names of their strata (tasks) and clusters, one a question.
 
     There is at least one question. Names are compared by code point.
-
-    >>> layout_of(["b", "a", "b"], ["c-1", "c-2", "c-1"]).sizes.tolist()
-    [1, 2]
     """
     keys = list(zip(strata, clusters, strict=True))
     assert keys, "a layout has at least one question"

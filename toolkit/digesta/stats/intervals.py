@@ -70,12 +70,11 @@ def interval_for(
     replicates: Replicates,
     proportion: bool,
 ) -> Intervals:
-    """Return the intervals of a board whose score is linear in credit.
+    """Return the intervals of a board whose score is linear in credit, all by one method.
 
-    credits_micro, weights, layout: what ``bootstrap_means`` was given, and replicates what it
-    gave. points: the exact scores, in [0, 1]; each lies in its interval. proportion: every
-    credit of a real submission is 0 or 1 (the metric says so; an adversary that draws enters by
-    its expected credits). The method is the same for all submissions.
+    credits_micro, weights, layout, replicates: arguments and result of ``bootstrap_means``.
+    points: the exact scores, in [0, 1]; each lies in its interval. proportion: whether every
+    credit of a real submission is 0 or 1.
     """
     by_stratum = stratum_weights(weights, layout)
     if proportion and layout.singletons and len(set(weights)) == 1:
@@ -101,8 +100,8 @@ def bootstrap_intervals(
 ) -> tuple[Interval, ...]:
     """Return ``bootstrap/1`` for scores of any kind: one list of parts and one point a column.
 
-    The parts' weights sum to 1. For a metric that is not a mean of credit, its value stands
-    for the share, and the clusters are those that have a say in it.
+    For a metric that is not a mean of credit, its value stands for the share, and the clusters
+    are those with questions that enter it.
     """
     return tuple(map(_cover, points, percentiles(replicates), map(mover_wilson, parts)))
 
@@ -114,8 +113,6 @@ def wilson(successes: int, n: int) -> Interval:
 
     >>> wilson(9, 10)
     Interval(low=0.595849973, high=0.982123787)
-    >>> wilson(12, 12)
-    Interval(low=0.757505993, high=1.0)
     """
     assert 0 <= successes <= n, "successes are counted among n"
     return _ends(*_wilson(Fraction(successes, n), n))
@@ -126,12 +123,9 @@ def mover_wilson(parts: Sequence[WeightedPart]) -> Interval:
 
     (sum wx - sqrt(sum w²(x - l)²), sum wx + sqrt(sum w²(u - x)²)), with n the number of
     clusters; the weights sum to 1. One part gives its Wilson interval.
-
-    >>> mover_wilson([WeightedPart(Fraction(1), Fraction(9, 10), 10)]) == wilson(9, 10)
-    True
     """
-    assert sum((part.weight for part in parts), Fraction(0)) == 1, "weights sum to 1"
-    score = float(sum((part.weight * part.share for part in parts), Fraction(0)))
+    assert sum(part.weight for part in parts) == 1, "weights sum to 1"
+    score = float(sum(part.weight * part.share for part in parts))
     below, above = [], []
     for part in parts:
         low, high = _wilson(part.share, part.clusters)
@@ -150,11 +144,8 @@ def percentiles(replicates: Replicates) -> tuple[Interval, ...]:
     rounds = len(replicates.values)
     columns = np.sort(np.ascontiguousarray(replicates.values.reshape(rounds, -1).T), axis=1)
     lows, highs = columns[:, rounds // 40].tolist(), columns[:, rounds - 1 - rounds // 40].tolist()
-    unit = replicates.unit
-    return tuple(
-        _ends(Fraction(low, unit), Fraction(high, unit))
-        for low, high in zip(lows, highs, strict=True)
-    )
+    ends = zip(lows, highs, strict=True)
+    return tuple(_ends(*(Fraction(end, replicates.unit) for end in pair)) for pair in ends)
 
 
 def _wilson(share: Fraction, n: int) -> tuple[float, float]:
@@ -170,8 +161,7 @@ def _wilson(share: Fraction, n: int) -> tuple[float, float]:
 
 def _ends(low: float | Fraction, high: float | Fraction) -> Interval:
     return Interval(
-        published(min(max(Fraction(low), Fraction(0)), Fraction(1))),
-        published(max(min(Fraction(high), Fraction(1)), Fraction(0))),
+        *(published(min(max(Fraction(end), Fraction(0)), Fraction(1))) for end in (low, high))
     )
 
 

@@ -12,8 +12,7 @@ with R = 10,000 Holm over 253 pairs (23 submissions) asks for less. So p is the 
   the two may be swapped in each cluster (in a single stratum; with several, a little less); for
   questions that are right or wrong this is McNemar's test, and z² never exceeds G;
 - 2**(1 - D), with D the number of clusters in which the two differ: the swaps give 2**D equally
-  likely outcomes. Four questions to none are not significant (p = 0.125, as in McNemar's exact
-  test; the bootstrap alone says 0.04).
+  likely outcomes. Four questions to none have p = 0.125, as in McNemar's exact test.
 
 *Multiplicity.* Holm 1979 over all pairs of a board, family-wise error 0.05.
 

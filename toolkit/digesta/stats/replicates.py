@@ -5,17 +5,15 @@ credit of its questions; every rule of ``release.json`` that is linear in credit
 Credits are micro-units, weights are fixed-point integers, and a resample is one product of
 count matrix and weighted credits, guarded below 2**53 and so exact in float64 under every BLAS.
 
-*Weights.* All questions of a stratum weigh exactly the same, so that two submissions which
-differ only in which question of a task they got right stay tied in the replicates, and a
-perfect one stays at exactly 1. When the least common denominator of the question weights is at
-most 2**32, the weights are exact multiples of 1 over a number close below 2**32; otherwise each
-is rounded to 2**-32, which moves a score by less than n / 2**33. The fixed-point total, and not
-always 2**32 itself, is the share 1 (``Replicates.unit``).
+*Weights.* All questions of a stratum weigh the same, so that two submissions which differ only
+in which question of a task they got right stay tied, and a perfect one stays at exactly 1. When
+the least common denominator of the question weights is at most 2**32, the weights are exact
+multiples of 1 over a number close below 2**32; otherwise each is rounded to 2**-32, which moves a
+score by less than n / 2**33. Their total is the share 1 (``Replicates.unit``).
 
 *Clusters.* Where the clusters of a stratum differ in size, a resample may have more or fewer
-questions than the stratum; the stratum's mean is then divided by the number drawn, in integers,
-rounded to the nearest ``1 / unit``. Where they do not (no clusters, or all of one size) that
-number is constant and the single product is the mean.
+questions than the stratum; its mean is then divided by the number drawn, in integers, rounded to
+the nearest ``1 / unit``.
 """
 
 from __future__ import annotations
@@ -54,13 +52,6 @@ class Replicates(NamedTuple):
     unit: int
 
 
-class FixedWeights(NamedTuple):
-    """question: the integer weight of a question, by stratum. total: of all questions."""
-
-    question: tuple[int, ...]
-    total: int
-
-
 def micro(nano: Ints, *, judges: int = 1) -> Ints:
     """Round shares in nano-units half-even to micro-units; judges: how many were summed.
 
@@ -85,16 +76,15 @@ def stratum_weights(weights: Sequence[Fraction], layout: Layout) -> tuple[Fracti
         weight = weights[order[begin]]
         assert all(weights[row] == weight for row in order[begin:end]), "unequal in a stratum"
         totals.append(weight * (end - begin))
-    assert sum(totals, Fraction(0)) == 1, "weights sum to 1"
+    assert sum(totals) == 1, "weights sum to 1"
     return tuple(totals)
 
 
-def fixed_weights(weights: Sequence[Fraction], layout: Layout) -> FixedWeights:
-    """Return the questions' weights as integers, one for each stratum, and their total."""
+def fixed_weights(weights: Sequence[Fraction], layout: Layout) -> tuple[int, ...]:
+    """Return the weight of a question as an integer, one for each stratum."""
     sizes = layout.by_stratum(layout.sizes).tolist()
-    shares = [w / n for w, n in zip(stratum_weights(weights, layout), sizes, strict=True)]
-    fixed = _fixed_point(shares)
-    return FixedWeights(fixed, sum(w * n for w, n in zip(fixed, sizes, strict=True)))
+    totals = stratum_weights(weights, layout)
+    return _fixed_point([total / n for total, n in zip(totals, sizes, strict=True)])
 
 
 def bootstrap_means(
@@ -114,17 +104,18 @@ def bootstrap_means(
     assert credits_micro.min() >= 0, "a credit is a share"
     assert credits_micro.max() <= MICRO, "a credit is a share"
     fixed = fixed_weights(weights, layout)
-    assert fixed.total * MICRO < EXACT, "products stay exact in float64"
+    unit = int(layout.by_stratum(layout.sizes) @ fixed) * MICRO
+    assert unit < EXACT, "products stay exact in float64"
     folded = layout.fold(credits_micro)
     uneven = _uneven_strata(folded, layout, fixed)
-    by_stratum = [0 if k in uneven else weight for k, weight in enumerate(fixed.question)]
+    by_stratum = [0 if k in uneven else weight for k, weight in enumerate(fixed)]
     by_unit = np.repeat(by_stratum, np.diff(layout.starts))
     even = (folded * by_unit[:, None]).astype(np.float64)
     values = []
     for counts in count_blocks(layout, rounds=rounds, seed=seed):
         block = _product(counts, even).astype(np.int64)
         values.append(sum((stratum.share_of(counts) for stratum in uneven.values()), block))
-    return Replicates(np.concatenate(values), fixed.total * MICRO)
+    return Replicates(np.concatenate(values), unit)
 
 
 def bootstrap_sums(columns: Ints, layout: Layout, *, seed: int, rounds: int = RATIO_ROUNDS) -> Ints:
@@ -133,7 +124,7 @@ def bootstrap_sums(columns: Ints, layout: Layout, *, seed: int, rounds: int = RA
     columns: int64 [n, k], any integers whose sums stay below 2**53 (asserted). Result: int64
     [rounds, k]. The number of questions drawn is the sum of a column of ones. A metric of some
     tasks only is given zeros in the rows of all others, so that all terms of a score share the
-    draws of one layout: a layout of its own under the same seed would draw alike what is apart.
+    draws of one layout.
     """
     folded = layout.fold(columns)
     widths = np.diff(layout.starts).tolist()
@@ -169,7 +160,7 @@ def combine(terms: Sequence[tuple[Fraction, Replicates]]) -> Replicates:
 
     For scores made of terms that are not all means of credit.
     """
-    assert sum((weight for weight, _ in terms), Fraction(0)) == 1, "weights sum to 1"
+    assert sum(weight for weight, _ in terms) == 1, "weights sum to 1"
     assert all(replicates.unit == MICRO for _, replicates in terms), "one unit"
     fixed = _fixed_point([weight for weight, _ in terms])
     values = np.zeros_like(terms[0][1].values)
@@ -201,7 +192,7 @@ class _Stratum(NamedTuple):
         return share
 
 
-def _uneven_strata(folded: Ints, layout: Layout, fixed: FixedWeights) -> dict[int, _Stratum]:
+def _uneven_strata(folded: Ints, layout: Layout, weights: Sequence[int]) -> dict[int, _Stratum]:
     """Return the strata whose units differ in their number of questions, by number."""
     uneven = {}
     for number, ends in enumerate(pairwise(layout.starts.tolist())):
@@ -211,7 +202,7 @@ def _uneven_strata(folded: Ints, layout: Layout, fixed: FixedWeights) -> dict[in
             # The remainder times the weight (at most about 2**32) must stay within int64.
             assert len(sizes) * int(sizes.max()) < 1 << 30, "a stratum has under 2**30 questions"
             matrix = np.column_stack([folded[units], sizes]).astype(np.float64)
-            uneven[number] = _Stratum(units, matrix, fixed.question[number] * int(sizes.sum()))
+            uneven[number] = _Stratum(units, matrix, weights[number] * int(sizes.sum()))
     return uneven
 
 

@@ -43,26 +43,24 @@ class Resamples:
     by_judge: for each judge, or once where there is none, every submission's facts by task, in
     the board's order. With several judges a score is the mean of their figures, which all come
     from the same draws: what they say of one question is never two questions. name: the board's.
-    digest: of the release.
+    digest: of the release. facts: by the first judge. linear: whether the score is a weighted
+    mean of share columns. clusters: those with questions of several tasks count once.
     """
 
     def __init__(
         self, score: WeightedScore, by_judge: Sequence[Sequence[ByTask]], *, name: str, digest: str
     ) -> None:
-        self.score = score
-        self.by_judge = by_judge
-        self.name, self.digest = name, digest
+        self.score, self.name, self.digest = score, name, digest
+        self.by_judge, self.facts = by_judge, by_judge[0]
         self.points = [_mean(map(score.value, facts)) for facts in zip(*by_judge, strict=True)]
         self._clusters = [cluster for task in score.tasks for cluster in task.clusters]
         self.layout = layout_of(
             [task.task for task in score.tasks for _ in task.ids], self._clusters
         )
+        self.clusters = len(set(self._clusters))
+        self.linear = all(metric.column for _, metric, _ in score.terms)
+        self.rounds = ROUNDS if self.linear else RATIO_ROUNDS
         self._seed = seed_of("boot/1", [digest], name)
-
-    @property
-    def facts(self) -> Sequence[ByTask]:
-        """Return every submission's facts, by the first judge."""
-        return self.by_judge[0]
 
     @cached_property
     def judges(self) -> list[Resamples]:
@@ -71,21 +69,6 @@ class Resamples:
             Resamples(self.score, [facts], name=self.name, digest=self.digest)
             for facts in self.by_judge
         ]
-
-    @property
-    def clusters(self) -> int:
-        """Count the clusters, one that has questions of several tasks once."""
-        return len(set(self._clusters))
-
-    @property
-    def linear(self) -> bool:
-        """Return whether the score is a weighted mean of share columns."""
-        return all(metric.column for _, metric, _ in self.score.terms)
-
-    @property
-    def rounds(self) -> int:
-        """Return the number of resamples."""
-        return ROUNDS if self.linear else RATIO_ROUNDS
 
     @cached_property
     def intervals(self) -> Intervals:

@@ -21,7 +21,7 @@ from digesta.errors import ReleaseError, UsageError
 from digesta.records.base import ChainLine, Record
 from digesta.records.release import Manifest
 from digesta.releases.log import chain_line, in_order
-from digesta.releases.reading import MANIFEST, ReleaseData, parse_release, records_of
+from digesta.releases.reading import MANIFEST, ReleaseData, parse_release, records_of, release_order
 from digesta.scorers import GROUP
 from digesta.scoring.facts import CompiledRelease, compile_release
 from digesta.workspace import store
@@ -57,12 +57,6 @@ def release_folders(root: Path) -> list[Path]:
     """Return the folders of a workspace's releases, oldest first."""
     there = (path for path in store.folders(root / "releases") if (path / MANIFEST).is_file())
     return sorted(there, key=lambda folder: release_order(folder.name))
-
-
-def release_order(release_id: str) -> tuple[str, int]:
-    """Return a key that sorts release ids by date, then by the number after the dot."""
-    day, _, number = release_id.partition(".")
-    return day, int(number or 0)
 
 
 def newest(root: Path) -> str:

@@ -1,10 +1,9 @@
 """A judge that covers a part of the criteria: how much that is, and rubrics of that part alone.
 
-Its verdicts list the criteria that it covers, and its figures are those of rubrics in which
-nothing else stands: what it does not judge neither earns nor costs, and how much that is stands
-beside the figures (``Coverage``). So the figures of two judges that cover different parts measure
-different things: a joint board's score is still the mean of its judges' figures, each counting
-alike, and says how much each covers; agreement is over the criteria that both judged.
+Its figures are those of rubrics that hold only the criteria that it covers: what it does not judge
+neither earns nor costs. The figures of two judges that cover different parts measure different
+things, so boards say beside them how much each covers (``Coverage``). A joint score is their mean,
+each counting alike; agreement is over the criteria that both judged.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ def judged_questions(
 ) -> dict[str, JudgedAnswer]:
     """Return what a judge may be asked about a submission, for the reader of verdict files.
 
-    answers: one for each question in compiled order. Questions on which no judge is asked
-    are left out, and so are those of other splits: a verdict on one refuses its file.
+    answers: in compiled order. Questions on which no judge is asked are left out, and so are
+    those of other splits: a verdict on one refuses its file.
     """
     judged = {}
     for task in compiled.tasks:
@@ -69,9 +69,9 @@ def mark_by_judge(
 ) -> ScoredSubmission:
     """Return a submission with its facts as one judge's verdicts mark them.
 
-    sha256: of the verdict file's bytes; "" where there is nothing to judge, and no file.
-    compiled: the release as this judge's verdicts are marked (``restrict``). What needs no judge
-    stays as it is, and so do facts that are an expectation.
+    sha256: of the verdict file; "" where there is none. compiled: the release as this judge's
+    verdicts are marked (``restrict``). What needs no judge stays as it is, and so do facts that
+    are an expectation.
     """
     as_json = {key: verdict.as_json() for key, verdict in verdicts.items()}
     tasks = {task.ids: task for task in compiled.tasks} if compiled else {}
@@ -193,8 +193,7 @@ def _missing_verdicts(submission: ScoredSubmission, task: CompiledTask) -> int:
     to_judge, verdicts = task.scorer.to_judge, submission.verdicts
     if to_judge is None or verdicts.keys().isdisjoint(task.ids):
         return left
-    answers = submission.answers[task.start : task.start + len(task.ids)]
-    rows = zip(task.ids, task.prepared, answers, strict=True)
+    rows = zip(task.ids, task.prepared, submission.answers[task.start :], strict=False)
     return left + sum(key not in verdicts and bool(to_judge(p, a)) for key, p, a in rows)
 
 

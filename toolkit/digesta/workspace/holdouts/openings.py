@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from digesta.errors import ReleaseError, UsageError
-from digesta.holdout.recipients import is_secret
 from digesta.holdout.reveal import (
     RETIRED,
     live_releases,
@@ -14,7 +13,7 @@ from digesta.holdout.reveal import (
     revealed_files,
     rotated_files,
 )
-from digesta.holdout.seal import Identities, read_identities, unseal
+from digesta.holdout.seal import Identities, is_secret, read_identities, unseal
 from digesta.records.log import Access
 from digesta.records.release import Sealed
 from digesta.releases.log import chain_line, in_order

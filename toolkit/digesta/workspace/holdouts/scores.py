@@ -17,10 +17,9 @@ from digesta.holdout.attempts import LoggedAttempt, attempts_of, attempts_over_c
 from digesta.holdout.boards import PublishedScores, holdout_boards
 from digesta.holdout.checks import (
     changed_scores,
-    hidden_attempts,
     ladder_problems,
     score_problems,
-    unopened_attempts,
+    unmatched_attempts,
     unused_openings,
 )
 from digesta.holdout.scores import ScoredAttempt, compiled_holdout, headlines_of, track_figures
@@ -31,7 +30,7 @@ from digesta.records.log import Attempt
 from digesta.records.reading import read_record
 from digesta.records.release import Truth
 from digesta.records.submission import Card
-from digesta.releases.reading import ACCESS, ATTEMPTS, MANIFEST
+from digesta.releases.reading import ACCESS, ATTEMPTS, MANIFEST, release_order
 from digesta.scoring.facts import CompiledRelease, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
@@ -45,7 +44,6 @@ from digesta.workspace.releases import (
     read_records,
     read_release,
     release_folders,
-    release_order,
 )
 from digesta.workspace.submissions import read_answers
 
@@ -208,8 +206,7 @@ def _problems(
     releases = {attempt.release for attempt in attempts}
     logs = {each: (root / "releases" / each / ATTEMPTS).as_posix() for each in releases}
     yield from attempts_over_cap(attempts, logs)
-    yield from unopened_attempts(here, log_of(release, ACCESS), name=name)
-    yield from hidden_attempts(here, every, name=name)
+    yield from unmatched_attempts(here, log_of(release, ACCESS), every, name=name)
     decisions = release.data.decisions
     changed = {each.submission_id for each in decisions if each.decision != "accept"}
     digests = {

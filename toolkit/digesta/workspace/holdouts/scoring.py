@@ -16,7 +16,7 @@ from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Access, Attempt
 from digesta.records.release import Sealed
 from digesta.records.submission import Card
-from digesta.releases.reading import ACCESS, ATTEMPTS
+from digesta.releases.reading import ACCESS, ATTEMPTS, release_order
 from digesta.workspace import store
 from digesta.workspace.cards import PREDICTIONS, read_card
 from digesta.workspace.holdouts.openings import (
@@ -37,7 +37,6 @@ from digesta.workspace.releases import (
     append,
     folder_of,
     json_line,
-    release_order,
 )
 from digesta.workspace.submissions import Answers, read_answers
 
