@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from digesta.text.folding import text_1
+from digesta.text.normal_form import text_1
 from digesta.timeline import State
 
 WORDS = 6

@@ -21,7 +21,7 @@ from authoring.tlr.law import AmendedLaw
 from authoring.tlr.wording.english import ENGLISH
 from authoring.tlr.wording.portuguese import PORTUGUESE
 from digesta.canonical import canonical_bytes
-from digesta.scorers.temporal.text import Expected
+from digesta.scorers.temporal.text import TextTruth
 from digesta.workspace import store
 from places import CONSTITUTION
 
@@ -250,11 +250,11 @@ def test_phrases_are_in_the_state_in_force_and_in_no_other() -> None:
             if question["task"] != "point_in_time":
                 continue
             ask, right = question["ask"], truth["versions"][0]["version"]
-            want = Expected.of(
+            want = TextTruth.of(
                 truth["text_sha256"], truth["must_contain"], truth["must_not_contain"]
             )
             for state in law().states(ask["component_id"]):
-                found = want.held(state.text)
+                found = want.match(state.text)
                 assert found.same == (state.number == right)
                 if state.number == right:
                     assert (found.required, found.forbidden) == (1, 0)

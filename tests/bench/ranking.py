@@ -22,11 +22,11 @@ import numpy as np
 import orjson
 
 from digesta.canonical import canonical_lines
+from digesta.metrics.exact import nano_shares
 from digesta.metrics.ranking import (
     average_precisions,
     discounted_gains,
     hits_so_far,
-    nano_shares,
     reciprocal_ranks,
 )
 from digesta.scorers import scorer_named

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -107,3 +108,19 @@ def test_silence_is_no_answer_and_the_notes_say_what_differs() -> None:
         "1 hierarchical_impact",
         "avg_time_ms",
     ]
+
+
+def test_tlr_a_truth_without_versions_is_marked_as_its_exported_query_says(
+    retrieved: Any,
+) -> None:
+    draft = tlr(answers_of(retrieved))
+    bare = [line | {"truth": dict(line["truth"])} for line in draft.truths]
+    del bare[0]["truth"]["versions"]
+
+    results = json.loads(
+        reported("tlr", replace(draft, truths=tuple(bare)))["TLR_BENCH_RESULTS.json"]
+    )["results"]
+
+    assert results[0]["ground_truth"]["correct_version"] == 1
+    # The answer names version 1 and another.
+    assert results[0]["sat_metrics"]["temporal_precision"] == 1 / 2

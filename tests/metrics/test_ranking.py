@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digesta.metrics.exact import NANO, nano, ratio
+from digesta.metrics.exact import NANO, nano, nano_shares, ratio
 from digesta.metrics.ranking import (
     DISCOUNTS,
     RANKS,
@@ -23,7 +23,6 @@ from digesta.metrics.ranking import (
     discounted_gain,
     discounted_gains,
     hits_so_far,
-    nano_shares,
     ndcg,
     reciprocal_rank,
     reciprocal_ranks,

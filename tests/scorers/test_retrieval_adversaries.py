@@ -13,7 +13,7 @@ from retrieval_cases import CORPUS, CUTS, RETRIEVAL, TEN, TIERS, ask, case, reso
 from digesta.metrics.exact import NANO
 from digesta.metrics.ranking import average_precision, reciprocal_rank
 from digesta.scorers.base import Adversary, QuestionWithTruth, Response
-from digesta.scorers.retrieval.adversaries import _expected_shares, constant, expected
+from digesta.scorers.retrieval.adversaries import _expected_shares, constant, expected_row
 
 HEADLINE = RETRIEVAL.metric_named("gold_ndcg_at_10")
 GROUPS, MEMBERS, FILLERS = 40, 11, 200
@@ -107,7 +107,7 @@ def test_randoms_draws_come_near_its_expectation() -> None:
 
     drawn = RETRIEVAL.mark_all(prepared, list(adversary("random").answers(asked)))
 
-    average = np.array(expected(prepared[0]))
+    average = np.array(expected_row(prepared[0]))
     assert np.abs(drawn.mean(axis=0) - average).max() / NANO < 0.02
 
 
@@ -160,7 +160,7 @@ def test_randoms_expected_credit_is_the_mean_gain_at_every_rank() -> None:
     turns = [others[start:] + others[:start] for start in range(len(others))]
     rows = [RETRIEVAL.mark(question, Response({"ranked": turn})) for turn in turns]
 
-    cells = dict(zip(RETRIEVAL.column_names, expected(question), strict=True))
+    cells = dict(zip(RETRIEVAL.column_names, expected_row(question), strict=True))
 
     assert abs(cells["credit"] - sum(row[0] for row in rows) / len(turns)) <= 1
     assert cells["gold_recall10_at_10"] == 5 * NANO // 10
@@ -181,7 +181,7 @@ def test_randoms_expected_hits_are_the_means_even_where_nothing_equals_nothing()
     turns = [others[start:] + others[:start] for start in range(len(others))]
     rows = np.array([RETRIEVAL.mark(question, Response({"ranked": turn})) for turn in turns])
 
-    cells = dict(zip(RETRIEVAL.column_names, expected(question), strict=True))
+    cells = dict(zip(RETRIEVAL.column_names, expected_row(question), strict=True))
     means = dict(zip(RETRIEVAL.column_names, rows.sum(axis=0).tolist(), strict=True))
 
     linear = [name for name in cells if "recall" in name or "_coded10_" in name]

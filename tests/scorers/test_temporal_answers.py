@@ -14,7 +14,7 @@ from temporal_cases import RIGHT, TASKS, TRUTHS, cells, named, prepared
 
 from digesta.canonical import canonical_bytes
 from digesta.scorers.temporal.answer_records import KINDS
-from digesta.scorers.temporal.answers import amendment, component_id
+from digesta.scorers.temporal.read import amendment, component_id
 
 every_kind = pytest.mark.parametrize("kind", list(TASKS))
 

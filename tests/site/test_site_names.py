@@ -9,7 +9,7 @@ from site_questions import HOSTILE
 from digesta.site import SiteInput, pages
 from digesta.site.kinds import questions
 from digesta.site.parts.figures import plain_label
-from digesta.text.folding import text_1
+from digesta.text.normal_form import text_1
 
 
 def like(name: str) -> str:

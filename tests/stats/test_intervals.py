@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from digesta.metrics.exact import published
+from digesta.metrics.exact import round_share
 from digesta.stats.draws import Layout, layout_of
 from digesta.stats.intervals import (
     Interval,
@@ -208,7 +208,7 @@ def test_the_published_score_lies_in_its_interval(marked: list[tuple[str, str, i
     found = interval_for(marks, weights, layout, points=[point], replicates=made, proportion=False)
 
     (interval,) = found.intervals
-    assert 0 <= interval.low <= published(point) <= interval.high <= 1
+    assert 0 <= interval.low <= round_share(point) <= interval.high <= 1
     assert round(interval.low, 9) == interval.low
 
 

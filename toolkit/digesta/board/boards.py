@@ -9,7 +9,7 @@ from digesta.board.judges.eligible import judges_of, lineup_of, panels, why_unfi
 from digesta.board.judges.gate import AuditedJudge
 from digesta.board.rows import Entrant, agreement, name_of, resample, row, score_of
 from digesta.board.specs import Spec, signature, specs
-from digesta.metrics.exact import published
+from digesta.metrics.exact import round_share
 from digesta.records.board import Board, Ineligible, IntervalMethod
 from digesta.records.release import Track
 from digesta.scoring.facts import CompiledRelease
@@ -112,7 +112,7 @@ def _board(
         clusters=headline.clusters,
         weighting=spec.weighting + several,
         metric=spec.metric,
-        chance=published(spec.score.chance(headline.facts[0])),
+        chance=round_share(spec.score.chance(headline.facts[0])),
         ranked=not why,
         why_unranked=why,
         interval=method_of(headline),

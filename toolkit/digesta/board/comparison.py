@@ -19,7 +19,7 @@ import numpy as np
 
 from digesta.board.specs import Spec, signature, specs
 from digesta.intake import name_skeleton
-from digesta.metrics.exact import published
+from digesta.metrics.exact import round_share
 from digesta.records.board import IntervalMethod
 from digesta.records.published import ConditionDelta, Conditions, ConditionScore
 from digesta.records.release import Track
@@ -168,9 +168,9 @@ def _difference(resamples: Resamples, a: int, b: int) -> dict[str, Any]:
         low, high = min(low, 0.0), max(high, 0.0)
     score_a, score_b = resamples.points[a], resamples.points[b]
     return {
-        "score_a": published(score_a),
-        "score_b": published(score_b),
-        "difference": published(score_a - score_b),
+        "score_a": round_share(score_a),
+        "score_b": round_share(score_b),
+        "difference": round_share(score_a - score_b),
         "low": low,
         "high": high,
         "separable": separable,
@@ -188,7 +188,7 @@ def _interval(resamples: Resamples, a: int, b: int) -> tuple[float, float]:
     drawn = np.sort(values[:, a] - values[:, b])
     rounds = len(drawn)
     ends = drawn[rounds // 40], drawn[rounds - 1 - rounds // 40]
-    low, high = (published(Fraction(int(end), unit)) for end in ends)
+    low, high = (round_share(Fraction(int(end), unit)) for end in ends)
     x, y = float(resamples.points[a]), float(resamples.points[b])
     row_a, row_b = (resamples.intervals.intervals[index] for index in (a, b))
     correlation = _correlation(values[:, a], values[:, b])

@@ -11,7 +11,7 @@ from typing import Any
 
 from digesta.board.boards import boards
 from digesta.board.specs import signature, specs
-from digesta.metrics.exact import published
+from digesta.metrics.exact import round_share
 from digesta.records.board import Board
 from digesta.scoring.facts import UNJUDGED, CompiledRelease, TaskFacts, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
@@ -57,8 +57,8 @@ def _lines(compiled: CompiledRelease, facts: Sequence[TaskFacts], track: str) ->
         yield {
             "board": spec.path,
             "metric": spec.metric,
-            **({"not_judged": left} if left else {"score": published(score.value(by_task))}),
-            "chance": published(score.chance(by_task)),
+            **({"not_judged": left} if left else {"score": round_share(score.value(by_task))}),
+            "chance": round_share(score.chance(by_task)),
             "n": sum(len(task.ids) for task in score.tasks),
             "missing": score.count("missing", by_task),
             "unreadable": score.count("unreadable", by_task),

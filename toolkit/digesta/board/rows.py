@@ -10,7 +10,7 @@ from typing import NamedTuple
 from digesta.board.judges.agreement import agreement_sums, judge_alpha, mean_figure, ratings_of
 from digesta.board.specs import Spec
 from digesta.board.usage import refusals, usage
-from digesta.metrics.exact import published, ratio
+from digesta.metrics.exact import ratio, round_share
 from digesta.records.board import MetricValue, Row, RowInputs
 from digesta.scorers.base import Metric, Sums
 from digesta.scoring.facts import ByTask
@@ -60,7 +60,7 @@ def agreement(entrants: Sequence[Entrant], spec: Spec) -> MetricValue:
     metric = judge_alpha(len(entrants[0]))
     if not metric.share(sums).denominator:
         return MetricValue(denominator=0, of_answered=True)
-    return MetricValue(value=published(metric.value(sums)), of_answered=True)
+    return MetricValue(value=round_share(metric.value(sums)), of_answered=True)
 
 
 def row(
@@ -76,7 +76,7 @@ def row(
         organization=first.card.organization,
         role=first.role,
         level=first.level,
-        score=published(headline.points[index]),
+        score=round_share(headline.points[index]),
         low=interval.low,
         high=interval.high,
         rank_low=rank.low if rank else None,
@@ -106,7 +106,7 @@ def _facts(entrant: Entrant, spec: Spec) -> list[ByTask]:
 
 def _figure(resamples: Resamples, index: int) -> MetricValue:
     low, high = resamples.intervals.intervals[index]
-    value, method = published(resamples.points[index]), resamples.intervals.method
+    value, method = round_share(resamples.points[index]), resamples.intervals.method
     return MetricValue(value=value, low=low, high=high, method=method)
 
 
@@ -116,7 +116,7 @@ def _metrics(
     headline, further = resamples
     chance = spec.score.chance(headline.facts[index])
     above = ratio(headline.points[index] - chance, 1 - chance)
-    metrics = {f"{spec.metric}_above_chance": MetricValue(value=published(above))}
+    metrics = {f"{spec.metric}_above_chance": MetricValue(value=round_share(above))}
     metrics |= {name: _figure(other, index) for name, other in further.items()}
     others = [metric for metric in _others(spec) if metric.name not in metrics]
     sums = [pool_sums(facts, spec.score.tasks) for facts in _facts(entrant, spec) if others]
@@ -150,7 +150,7 @@ def _joint_metric(metric: Metric, sums: Sequence[Sums]) -> MetricValue | None:
     """Return the mean of the judges' figures; None or no value where a judge's is not defined."""
     mean = mean_figure(metric, sums)
     if mean is not None:
-        return MetricValue(value=published(mean), of_answered=metric.of_answered)
+        return MetricValue(value=round_share(mean), of_answered=metric.of_answered)
     return MetricValue(of_answered=True) if metric.of_answered else None
 
 
@@ -169,11 +169,11 @@ def _metric(resamples: Resamples, index: int, metric: Metric, *, sums: Sums) -> 
     intervals = resamples.metric(index, metric)
     interval = intervals.intervals[0] if intervals else None
     return MetricValue(
-        value=published(metric.value(sums)),
+        value=round_share(metric.value(sums)),
         low=interval.low if interval else None,
         high=interval.high if interval else None,
         method=intervals.method if intervals else None,
-        numerator=published(Fraction(int(numerator), metric.unit)),
+        numerator=round_share(Fraction(int(numerator), metric.unit)),
         denominator=int(denominator) // metric.unit,
         of_answered=metric.of_answered,
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from digesta.metrics.exact import NANO, published
+from digesta.metrics.exact import NANO, round_share
 from digesta.scoring.submission import ScoredSubmission
 
 
@@ -43,7 +43,7 @@ def shared_scores(
             names = credits_[0].keys() & credits_[1].keys()
             if names:
                 sums = (sum(credit[name] for name in names) for credit in credits_)
-                means = (published(Fraction(total, NANO * len(names))) for total in sums)
+                means = (round_share(Fraction(total, NANO * len(names))) for total in sums)
                 scores.append(SharedScore(track, *system, len(names), *means))
     return scores
 

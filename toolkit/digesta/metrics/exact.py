@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+
 NANO = 10**9
 """A share of 1 in a facts row."""
 
 PLACES = 9
 """Decimals of a published number."""
+
+_SMALL = (2**63 - 1) // NANO
 
 
 def ratio(numerator: int | Fraction, denominator: int | Fraction) -> Fraction:
@@ -35,7 +42,25 @@ def nano(share: int | Fraction) -> int:
     return round(Fraction(share) * NANO)
 
 
-def published(share: Fraction) -> float:
+def nano_shares(numerators: Ints, denominators: Ints) -> Ints:
+    """Return numerators / denominators in nano-units, rounded half-even; 0/0 is 0.
+
+    Shapes are broadcast. Shares lie in [0, 1], denominators below 9 * 10**15. Where a numerator
+    times 10**9 would leave 64 bits, by long division, three digits at a time.
+    """
+    over = np.maximum(denominators, 1)
+    if numerators.max(initial=0) <= _SMALL:
+        units, rest = np.divmod(numerators * NANO, over)
+    else:
+        units, rest = np.divmod(numerators, over)
+        for _ in range(3):
+            more, rest = np.divmod(rest * 1000, over)
+            units = units * 1000 + more
+    units += (2 * rest > over) | ((2 * rest == over) & (units % 2 == 1))
+    return units
+
+
+def round_share(share: Fraction) -> float:
     """Return an exact share half-even to nine decimals: the only rounding of a published number.
 
     The double nearest to that decimal; RFC 8785 writes its shortest form.
@@ -45,12 +70,3 @@ def published(share: Fraction) -> float:
     """
     units = round(share * 10**PLACES)
     return float(Fraction(units, 10**PLACES)) + 0.0
-
-
-def decimal_fraction(text: str) -> Fraction:
-    """Return a decimal string such as ``0.40`` as an exact fraction.
-
-    >>> decimal_fraction("0.40")
-    Fraction(2, 5)
-    """
-    return Fraction(text)

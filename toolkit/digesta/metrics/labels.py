@@ -6,15 +6,12 @@ integers and on int64 arrays alike, one element per question or per resample.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from digesta.metrics.exact import NANO
-
-Ints = npt.NDArray[np.int64]
+from digesta.metrics.exact import Ints
 
 PICO = 10**12
 """A share of 1 in a mean over labels."""
@@ -39,7 +36,7 @@ def overlap(answers: Ints, truths: Ints) -> Cells:
     Cells(right=array([1]), extra=array([1]), missed=array([1]))
     """
     parts = (answers & truths, answers & ~truths, truths & ~answers)
-    return Cells(*map(_sizes, parts))
+    return Cells(*(np.bitwise_count(part).astype(np.int64) for part in parts))
 
 
 def members(masks: Ints, labels: int, out: Ints | None = None) -> Ints:
@@ -51,23 +48,11 @@ def members(masks: Ints, labels: int, out: Ints | None = None) -> Ints:
     [[1, 1], [0, 1]]
     """
     bits = np.empty((labels, len(masks)), dtype=np.int64) if out is None else out
-    # Label by label, so that what is worked on stays in the nearest memory.
+    # Label by label, so that each row stays in the nearest memory.
     for label, row in enumerate(bits):
         np.right_shift(masks, label, out=row)
         np.bitwise_and(row, 1, out=row)
     return bits
-
-
-def nano_shares(part: Ints, whole: Ints) -> Ints:
-    """Return parts / wholes in nano-units, rounded half-even; whole at least 1, part at most whole.
-
-    >>> nano_shares(np.array([1, 1]), np.array([3, 2])).tolist()
-    [333333333, 500000000]
-    """
-    quotient, rest = np.divmod(part * NANO, whole)
-    up = (2 * rest > whole) | ((2 * rest == whole) & (quotient & 1 == 1))
-    shares: Ints = quotient + up
-    return shares
 
 
 def pico_share(part: Any, whole: Any) -> Any:
@@ -82,11 +67,6 @@ def pico_share(part: Any, whole: Any) -> Any:
     below = whole + (whole == 0)
     high, rest = divmod(part * _STEP, below)
     return high * _STEP + (2 * rest * _STEP + below) // (2 * below)
-
-
-def total(parts: Iterable[Any]) -> Any:
-    """Return the sum of integers or arrays; 0 of nothing."""
-    return sum(parts, 0)
 
 
 def precision(cells: Cells) -> tuple[Any, Any]:
@@ -104,14 +84,14 @@ def f1(cells: Cells) -> tuple[Any, Any]:
     return 2 * cells.right, 2 * cells.right + cells.extra + cells.missed
 
 
-def pooled(each: Sequence[Cells]) -> Cells:
+def pool(each: Sequence[Cells]) -> Cells:
     """Return the summed cells of all labels (micro)."""
-    return Cells(*(total(cells) for cells in zip(*each, strict=True)))
+    return Cells(*(sum(cells) for cells in zip(*each, strict=True)))
 
 
 def occurring(each: Sequence[Cells]) -> Any:
     """Return how many labels occur in a truth."""
-    return total((cells.right + cells.missed > 0) * 1 for cells in each)
+    return sum((cells.right + cells.missed > 0) * 1 for cells in each)
 
 
 def macro(each: Sequence[Cells], shares: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
@@ -124,7 +104,7 @@ def macro(each: Sequence[Cells], shares: Sequence[tuple[Any, Any]]) -> tuple[Any
     parts = (
         pico_share(part, whole) * (cells.right + cells.missed > 0) for cells, (part, whole) in pairs
     )
-    return total(parts), occurring(each) * PICO
+    return sum(parts), occurring(each) * PICO
 
 
 def quadratic_kappa(table: Sequence[Sequence[Any]]) -> tuple[Any, Any]:
@@ -134,13 +114,8 @@ def quadratic_kappa(table: Sequence[Sequence[Any]]) -> tuple[Any, Any]:
     name the same single class.
     """
     classes = range(len(table))
-    rows = [total(row) for row in table]
-    columns = [total(column) for column in zip(*table, strict=True)]
-    seen = total((i - j) ** 2 * table[i][j] for i in classes for j in classes)
-    expected = total((i - j) ** 2 * rows[i] * columns[j] for i in classes for j in classes)
-    return expected - total(rows) * seen, expected
-
-
-def _sizes(masks: Ints) -> Ints:
-    sizes: Ints = np.bitwise_count(masks).astype(np.int64)
-    return sizes
+    rows = [sum(row) for row in table]
+    columns = [sum(column) for column in zip(*table, strict=True)]
+    seen = sum((i - j) ** 2 * table[i][j] for i in classes for j in classes)
+    expected = sum((i - j) ** 2 * rows[i] * columns[j] for i in classes for j in classes)
+    return expected - sum(rows) * seen, expected

@@ -18,9 +18,7 @@ from math import lcm
 import numpy as np
 import numpy.typing as npt
 
-from digesta.metrics.exact import NANO, nano, ratio
-
-Ints = npt.NDArray[np.int64]
+from digesta.metrics.exact import Ints, nano, nano_shares, ratio
 
 SCALE = 10**14
 """A discount of 1."""
@@ -55,7 +53,6 @@ RANKS = len(DISCOUNTS)
 RECIPROCALS = lcm(*range(1, RANKS + 1))
 """The least number of which every rank's reciprocal is a whole part."""
 
-_SMALL = (2**63 - 1) // NANO
 _RECIPROCAL_NANO = tuple(nano(Fraction(1, rank)) for rank in range(1, RANKS + 1))
 
 
@@ -143,21 +140,3 @@ def average_precisions(hits: npt.NDArray[np.bool_], relevant: Ints) -> Ints:
     parts = np.array([RECIPROCALS // rank for rank in range(1, len(hits) + 1)], dtype=np.int64)
     seen = (hits_so_far(hits) * hits).astype(np.int64)
     return nano_shares(parts @ seen, relevant * RECIPROCALS)
-
-
-def nano_shares(numerators: Ints, denominators: Ints) -> Ints:
-    """Return quotients (shapes are broadcast), half-even in nano-units; 0/0 is 0.
-
-    Shares in [0, 1], denominators below 9 * 10**15. Where a numerator times 10**9 would leave
-    64 bits, by long division, three digits at a time.
-    """
-    over = np.maximum(denominators, 1)
-    if numerators.max(initial=0) <= _SMALL:
-        units, rest = np.divmod(numerators * NANO, over)
-    else:
-        units, rest = np.divmod(numerators, over)
-        for _ in range(3):
-            more, rest = np.divmod(rest * 1000, over)
-            units = units * 1000 + more
-    units += (2 * rest > over) | ((2 * rest == over) & (units % 2 == 1))
-    return units

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.errors import UsageError, visible
-from digesta.metrics.exact import published
+from digesta.metrics.exact import round_share
 from digesta.records.release import Question, Truth
 from digesta.scorers.base import Response, Rows
 from digesta.scoring.facts import UNJUDGED, CompiledRelease, CompiledTask
@@ -47,7 +47,7 @@ def explain(
         ],
         "facts": {name: int(sums[name]) for name in task.scorer.column_names},
         "metrics": {
-            metric.name: published(metric.value(sums))
+            metric.name: round_share(metric.value(sums))
             for metric in task.scorer.metrics
             if not waits and metric.share(sums).denominator
         },

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from digesta.metrics.exact import NANO, decimal_fraction, ratio
+from digesta.metrics.exact import NANO, ratio
 from digesta.records.release import MeanOfScore, PoolScore, Score, TermsScore, Track
 from digesta.scorers.base import Metric, Sums
 from digesta.scoring.facts import ByTask, CompiledTask
@@ -90,7 +90,7 @@ def _terms(rule: TermsScore, tasks: Sequence[CompiledTask]) -> WeightedScore | N
         if not members:
             return None
         metric = members[0].scorer.metric_named(metric_name)
-        terms.append((decimal_fraction(weight), metric, members))
+        terms.append((Fraction(weight), metric, members))
     return WeightedScore(tuple(terms))
 
 

@@ -26,7 +26,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from digesta.metrics.exact import published
+from digesta.metrics.exact import round_share
 from digesta.stats.draws import Ints, Layout
 from digesta.stats.replicates import MICRO, Replicates, stratum_weights
 
@@ -161,7 +161,7 @@ def _wilson(share: Fraction, n: int) -> tuple[float, float]:
 
 def _ends(low: float | Fraction, high: float | Fraction) -> Interval:
     return Interval(
-        *(published(min(max(Fraction(end), Fraction(0)), Fraction(1))) for end in (low, high))
+        *(round_share(min(max(Fraction(end), Fraction(0)), Fraction(1))) for end in (low, high))
     )
 
 
@@ -169,5 +169,5 @@ def _cover(point: Fraction, *intervals: Interval) -> Interval:
     """Return, at each end, the widest of some intervals, which holds the published score."""
     assert 0 <= point <= 1, "a score is a share"
     lows, highs = zip(*intervals, strict=True)
-    shown = published(point)
+    shown = round_share(point)
     return Interval(min(shown, *lows), max(shown, *highs))

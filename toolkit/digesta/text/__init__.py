@@ -11,8 +11,8 @@ from types import MappingProxyType
 
 from digesta.text.amendments_pt import br_amendment_1
 from digesta.text.chinese.numerals import zh_1
-from digesta.text.folding import he_1, text_1
 from digesta.text.hebrew import he_numerals
+from digesta.text.normal_form import he_1, text_1
 from digesta.text.numerals import ascii_1
 
 Normaliser = Callable[[str], str]

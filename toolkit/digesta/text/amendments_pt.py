@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 
-from digesta.text.folding import text_1
+from digesta.text.normal_form import text_1
 
 _KINDS = {
     "EC": (

@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from digesta.text.folding import he_1
+from digesta.text.normal_form import he_1
 
 LONGEST = 128
 """Characters of a numeral."""

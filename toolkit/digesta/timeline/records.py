@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, get_args
 
 from digesta.canonical import sha256_hex
-from digesta.text.folding import collapsed
+from digesta.text.normal_form import collapse
 
 Division = Literal["body", "title", "chapter", "section", "subsection"]
 ComponentType = Literal[Division, "article", "paragraph", "item", "letter", "caput"]
@@ -36,7 +36,7 @@ def in_force(start: str, end: str | None, day: str) -> bool:
 
 def text_digest(text: str) -> str:
     """Return the SHA-256 of a text in NFC with white space collapsed, as 64 hexadecimal digits."""
-    return sha256_hex(collapsed(text).encode("utf-8", "surrogatepass"))
+    return sha256_hex(collapse(text).encode("utf-8", "surrogatepass"))
 
 
 class Norm(NamedTuple):

@@ -14,7 +14,7 @@ from digesta.board.comparison import conditions, pairwise, retriever_of
 from digesta.board.shared import SharedScore, shared_scores
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake import name_skeleton
-from digesta.metrics.exact import published
+from digesta.metrics.exact import round_share
 from digesta.records.board import Ineligible
 from digesta.records.published import Conditions
 from digesta.records.submission import Decision
@@ -192,7 +192,7 @@ def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator
             and not score.count(UNJUDGED, facts)
         ):
             name = f"{track.track}@{submission.judge}" if judged else track.track
-            yield name, published(score.value(facts))
+            yield name, round_share(score.value(facts))
 
 
 # Two releases ---------------------------------------------------------------------------------

@@ -88,9 +88,8 @@ def _range(ask: Mapping[str, Any]) -> list[str] | None:
 
 def _ground(task: str, right: Mapping[str, Any]) -> Value:
     if task == "point_in_time":
-        versions = right.get("versions") or [{"version": 1}]
         return {
-            "correct_version": versions[0]["version"],
+            "correct_version": correct_version(right),
             "must_contain": right.get("must_contain", []),
             "must_not_contain": right.get("must_not_contain", []),
         }
@@ -104,6 +103,12 @@ def _ground(task: str, right: Mapping[str, Any]) -> Value:
         if key in ground:
             ground[key] = [seed_name(name) for name in ground[key]]
     return ground
+
+
+def correct_version(right: Mapping[str, Any]) -> int:
+    """Return the version that a truth holds to be in force; 1 where it names none yet."""
+    version: int = right["versions"][0]["version"] if right.get("versions") else 1
+    return version
 
 
 def _link(link: Mapping[str, Any]) -> Value:

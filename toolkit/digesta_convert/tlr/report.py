@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 
 from digesta.errors import ReleaseError
 from digesta.metrics.exact import NANO
-from digesta.scorers.temporal import answers as reading
 from digesta.scorers.temporal.kinds import (
     Attribution,
     Cells,
@@ -28,24 +27,25 @@ from digesta.scorers.temporal.kinds import (
     Lineage,
     PointInTime,
 )
-from digesta.scorers.temporal.text import Expected
+from digesta.scorers.temporal.read import ChainLink, read
+from digesta.scorers.temporal.text import TextTruth
 from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.values import json_document
-from digesta_convert.tlr.exporter import query_of, seed_name
+from digesta_convert.tlr.exporter import correct_version, query_of, seed_name
 
 RESULTS = "TLR_BENCH_RESULTS.json"
 _PASS = Fraction(4, 5)
 _ANY = sys.maxsize
 
 
-class _Marked(NamedTuple):
+class _Mark(NamedTuple):
     passed: bool
     score: Fraction
     metrics: Value
 
 
-_FAILED = _Marked(passed=False, score=Fraction(0), metrics={})
+_FAILED = _Mark(passed=False, score=Fraction(0), metrics={})
 
 
 def report(draft: Draft, inputs: ReportInputs = NO_INPUTS) -> Report:
@@ -54,7 +54,7 @@ def report(draft: Draft, inputs: ReportInputs = NO_INPUTS) -> Report:
     results, unread = [], 0
     for question in draft.questions:
         key = question["question_id"]
-        mark = _marked(question, truths[key]["truth"], answers.get(key))
+        mark = _mark(question, truths[key]["truth"], answers.get(key))
         unread += mark is None
         time = inputs.traces.get(key, {}).get("latency_ms")
         results.append(_result(query_of(question, truths[key]), mark or _FAILED, time))
@@ -81,7 +81,7 @@ def _notes(results: Sequence[Value], unread: int) -> list[str]:
     return notes
 
 
-def _result(query: Value, mark: _Marked, time: int | None) -> Value:
+def _result(query: Value, mark: _Mark, time: int | None) -> Value:
     result = {key: query[key] for key in ("query_id", "task", "difficulty", "query")}
     result |= {"sat_passed": mark.passed, "sat_score": float(mark.score)}
     result |= {} if time is None else {"sat_time_ms": float(time)}
@@ -113,7 +113,7 @@ def _by_task(results: Sequence[Value]) -> Value:
 # One query -------------------------------------------------------------------------------------
 
 
-def _marked(question: Value, right: Value, answer: Any) -> _Marked | None:
+def _mark(question: Value, right: Value, answer: Any) -> _Mark | None:
     """Return the mark of an answer; None where no answer could be read."""
     try:
         return _MARKERS[question["ask"]["kind"]](question["ask"], right, answer)
@@ -127,10 +127,15 @@ def _marked(question: Value, right: Value, answer: Any) -> _Marked | None:
         ) from error
 
 
-def _point_in_time(ask: Value, right: Value, answer: Any) -> _Marked | None:
-    text = Expected.of("", right.get("must_contain", ()), right.get("must_not_contain", ()))
-    version = right["versions"][0]["version"]
-    kind = PointInTime(ask["component_id"], version, text, distance="near", at_most=_ANY)
+def _point_in_time(ask: Value, right: Value, answer: Any) -> _Mark | None:
+    text = TextTruth.of("", right.get("must_contain", ()), right.get("must_not_contain", ()))
+    kind = PointInTime(
+        component=ask["component_id"],
+        version=correct_version(right),
+        text=text,
+        distance="near",
+        at_most=_ANY,
+    )
     cells = kind.cells(answer)
     if cells is None:
         return None
@@ -140,58 +145,58 @@ def _point_in_time(ask: Value, right: Value, answer: Any) -> _Marked | None:
         "text_score": float(contained),
         "retrieved_ctvs": cells["named"],
     }
-    return _Marked(precision >= _PASS, (precision + contained) / 2, metrics)
+    return _Mark(precision >= _PASS, (precision + contained) / 2, metrics)
 
 
-def _attribution(_ask: Value, right: Value, answer: Any) -> _Marked | None:
-    cells = Attribution(_once(right["amendments"]), dates=(), at_most=_ANY).cells(answer)
-    named = reading.attributed(answer)
-    if cells is None or named is None:
+def _attribution(_ask: Value, right: Value, answer: Any) -> _Mark | None:
+    kind = Attribution(amendments=_once(right["amendments"]), dates=(), at_most=_ANY)
+    cells, reply = kind.cells(answer), read("attribution", answer)
+    if cells is None or reply is None:
         return None
     shares = {key: _share(cells, f"amendment_{key}") for key in ("f1", "precision", "recall")}
     metrics: Value = {key: float(share) for key, share in shares.items()}
-    metrics["found_amendments"] = [seed_name(name) for name in named.amendments]
-    return _Marked(shares["f1"] >= _PASS, shares["f1"], metrics)
+    metrics["found_amendments"] = [seed_name(name) for name in reply["amendments"]]
+    return _Mark(shares["f1"] >= _PASS, shares["f1"], metrics)
 
 
-def _difference(_ask: Value, right: Value, answer: Any) -> _Marked | None:
+def _difference(_ask: Value, right: Value, answer: Any) -> _Mark | None:
     by = _once(right["amendments_between"])
-    kind = Difference(right["changed"], amendments=by, versions=(1, 1), at_most=_ANY)
-    cells, named = kind.cells(answer), reading.compared(answer)
-    if cells is None or named is None:
+    kind = Difference(changed=right["changed"], amendments=by, versions=(1, 1), at_most=_ANY)
+    cells, reply = kind.cells(answer), read("difference", answer)
+    if cells is None or reply is None:
         return None
     metrics = {
-        "change_detected": named.changed,
+        "change_detected": reply["changed"],
         "expected_changed": right["changed"],
-        "found_amendments": [seed_name(name) for name in named.amendments],
+        "found_amendments": [seed_name(name) for name in reply["amendments_between"]],
     }
     return _right_or_wrong(cells, metrics)
 
 
-def _lineage(_ask: Value, right: Value, answer: Any) -> _Marked | None:
+def _lineage(_ask: Value, right: Value, answer: Any) -> _Mark | None:
     chain = tuple(
-        reading.Link(version["version"], version["date"], tuple(version["amendments"]))
+        ChainLink(version["version"], version["date"], tuple(version["amendments"]))
         for version in right["version_chain"]
     )
-    cells, chain_named = Lineage(chain, at_most=_ANY).cells(answer), reading.chained(answer)
-    if cells is None or chain_named is None:
+    cells, reply = Lineage(chain=chain, at_most=_ANY).cells(answer), read("lineage", answer)
+    if cells is None or reply is None:
         return None
     share = _share(cells, "numbers")
     metrics = {
         "completeness": float(share),
-        "found_versions": len(chain_named),
+        "found_versions": len(reply["version_chain"]),
         "expected_versions": len(chain),
     }
-    return _Marked(share >= _PASS, share, metrics)
+    return _Mark(share >= _PASS, share, metrics)
 
 
-def _consistency(_ask: Value, right: Value, answer: Any) -> _Marked | None:
-    kind = Consistency(right["amended"], amendments=(), at_most=_ANY)
-    cells, claim = kind.cells(answer), reading.amended(answer)
-    if cells is None or claim is None:
+def _consistency(_ask: Value, right: Value, answer: Any) -> _Mark | None:
+    kind = Consistency(amended=right["amended"], amendments=(), at_most=_ANY)
+    cells, reply = kind.cells(answer), read("consistency", answer)
+    if cells is None or reply is None:
         return None
     # An answer may say that it was amended and name nothing: that is one claim too many.
-    false = 0 if right["amended"] else max(int(claim[0]), len(claim[1]))
+    false = 0 if right["amended"] else max(int(reply["amended"]), len(reply["amendments"]))
     metrics = {
         "correctly_identified_no_amendments": cells["credit"] == NANO,
         "false_positives": false,
@@ -199,12 +204,12 @@ def _consistency(_ask: Value, right: Value, answer: Any) -> _Marked | None:
     return _right_or_wrong(cells, metrics)
 
 
-def _impact(_ask: Value, _right: Value, answer: Any) -> _Marked | None:
-    return None if reading.affected(answer) is None else _FAILED
+def _impact(_ask: Value, _right: Value, answer: Any) -> _Mark | None:
+    return None if read("impact", answer) is None else _FAILED
 
 
-def _right_or_wrong(cells: Cells, metrics: Value) -> _Marked:
-    return _Marked(cells["credit"] == NANO, _share(cells, "credit"), metrics)
+def _right_or_wrong(cells: Cells, metrics: Value) -> _Mark:
+    return _Mark(cells["credit"] == NANO, _share(cells, "credit"), metrics)
 
 
 def _share(cells: Cells, name: str) -> Fraction:
@@ -215,7 +220,7 @@ def _once(amendments: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(amendments))
 
 
-_MARKERS: Mapping[str, Callable[[Value, Value, Any], _Marked | None]] = {
+_MARKERS: Mapping[str, Callable[[Value, Value, Any], _Mark | None]] = {
     "point_in_time": _point_in_time,
     "attribution": _attribution,
     "difference": _difference,

@@ -10,8 +10,8 @@ import numpy as np
 from digesta.canonical import sha256_hex
 from digesta.errors import ReleaseError
 from digesta.records.base import is_slug
-from digesta.scorers.retrieval.corpus import UNKNOWN, Prepared, asked_about, matches, prepare
-from digesta.scorers.retrieval.mark import read as ranked_by
+from digesta.scorers.retrieval.corpus import UNKNOWN, RetrievalQuestion, has_parts, matches, prepare
+from digesta.scorers.retrieval.read import read as ranked_by
 from digesta_convert.shared.cases import AT_MOST
 from digesta_convert.shared.draft import TRUTHS, Draft, Files, Value
 from digesta_convert.shared.faults import Faults
@@ -34,7 +34,7 @@ def compose(draft: Draft) -> dict[str, bytes]:
     """Return the qrels, the run where there are lists, and the parts where there is a corpus."""
     truths = {question["question_id"]: question["truth"] for question in draft.truths}
     ready = {
-        question["question_id"]: _prepared(
+        question["question_id"]: _prepare(
             question, truths[question["question_id"]], draft.resources
         )
         for question in draft.questions
@@ -59,7 +59,7 @@ def compose(draft: Draft) -> dict[str, bytes]:
     return files
 
 
-def _prepared(question: Value, right: Value, resources: Files) -> Prepared | None:
+def _prepare(question: Value, right: Value, resources: Files) -> RetrievalQuestion | None:
     """Return a question prepared for its scorer; None without a corpus or a whole truth."""
     try:
         return prepare(question, right, resources)
@@ -83,7 +83,7 @@ def _refuse_bare(truths: Mapping[str, Value]) -> None:
         raise ReleaseError(faults.problems)
 
 
-def _lists(draft: Draft, ready: Mapping[str, Prepared | None]) -> dict[str, list[str]]:
+def _lists(draft: Draft, ready: Mapping[str, RetrievalQuestion | None]) -> dict[str, list[str]]:
     answers = draft.answer_of()
     lists = {}
     for question in draft.questions:
@@ -91,28 +91,27 @@ def _lists(draft: Draft, ready: Mapping[str, Prepared | None]) -> dict[str, list
         ranked = ranked_by(answers.get(query))
         if ranked:
             own = _own(ready[query])
-            listed = [name for name in dict.fromkeys(ranked) if name != own]
-            lists[query] = [
-                _written(name) for name in listed[: question["ask"].get("at_most", AT_MOST)]
-            ]
+            names = [name for name in dict.fromkeys(ranked) if name != own]
+            most = question["ask"].get("at_most", AT_MOST)
+            lists[query] = list(map(_tag_of, names[:most]))
     return lists
 
 
-def _own(prepared: Prepared | None) -> str | None:
+def _own(prepared: RetrievalQuestion | None) -> str | None:
     if prepared is None or prepared.query.own == UNKNOWN:
         return None
     own: str = prepared.corpus.ids[prepared.query.own]
     return own
 
 
-def _written(name: str) -> str:
+def _tag_of(name: str) -> str:
     return name if is_slug(name) else f"t{sha256_hex(name.encode())[:16]}"
 
 
-def _right(query: str, prepared: Prepared, part: str) -> list[Judgement]:
+def _right(query: str, prepared: RetrievalQuestion, part: str) -> list[Judgement]:
     """Return the cases of the corpus that are right in a part, but for the query's own."""
     right: Any = matches(prepared.corpus, prepared.query, slice(None))[part]
-    if not asked_about(prepared.query)[part]:
+    if not has_parts(prepared.query)[part]:
         return []
     numbers = [int(number) for number in np.flatnonzero(right) if number != prepared.query.own]
     return [Judgement(query, prepared.corpus.ids[number], 1) for number in numbers]

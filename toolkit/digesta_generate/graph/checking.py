@@ -7,7 +7,7 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem
-from digesta.text.folding import text_1
+from digesta.text.normal_form import text_1
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.loading import whole
 from digesta_generate.graph.truths import on_day, truth

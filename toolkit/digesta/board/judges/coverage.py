@@ -16,7 +16,7 @@ from typing import Any
 from digesta.errors import ReleaseError, SubmissionError
 from digesta.intake import LIMITS, JudgedAnswer, asked_criteria
 from digesta.intake.codes import Fault, problem
-from digesta.metrics.exact import decimal_fraction, published, ratio
+from digesta.metrics.exact import ratio, round_share
 from digesta.records.judges.board import Coverage
 from digesta.records.judges.verdict import Judge
 from digesta.records.question import Question, Truth
@@ -33,7 +33,7 @@ def coverage(judge: Judge, known: Iterable[JudgedAnswer]) -> Coverage | None:
     answers = [answer for answer in known if answer.needed]
     every = [criterion for answer in answers for criterion in answer.criteria.values()]
     mine = [criterion for answer in answers for criterion in asked_criteria(answer, judge).values()]
-    points = published(ratio(_points(mine), _points(every)))
+    points = round_share(ratio(_points(mine), _points(every)))
     return Coverage(criteria=len(mine), of=len(every), points=points)
 
 
@@ -88,5 +88,5 @@ def _coverage_error(reasons: Mapping[str, str], file: str) -> SubmissionError:
 
 def _points(criteria: Iterable[Mapping[str, Any]]) -> Fraction:
     """Return the points that can be earned under some criteria."""
-    every = (decimal_fraction(criterion["points"]) for criterion in criteria)
+    every = (Fraction(criterion["points"]) for criterion in criteria)
     return sum((points for points in every if points > 0), Fraction(0))

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, get_args
 
 from digesta.board.judges.calibration import Order
 from digesta.intake import JudgedAnswer
-from digesta.metrics.exact import published
+from digesta.metrics.exact import round_share
 from digesta.records.judges.board import BoardJudge, Coverage, GateReason, Ordering
 from digesta.records.judges.verdict import Control, ControlKind, ControlRate, Judge
 
@@ -77,7 +77,7 @@ class AuditedJudge:
 
 
 def _ordering(order: Order) -> Ordering:
-    return Ordering(**order._asdict(), tau=published(order.tau))
+    return Ordering(**order._asdict(), tau=round_share(order.tau))
 
 
 def control_rates(

@@ -14,7 +14,6 @@ from functools import lru_cache
 from math import lcm
 from typing import Any, NamedTuple
 
-from digesta.metrics.exact import decimal_fraction
 from digesta.scorers.closed.read import (
     DEFAULT_NUMERALS,
     RIGHT,
@@ -53,7 +52,7 @@ class Number(NamedTuple):
         relative = tolerance is not None and tolerance.kind == "relative"
         if clock and relative:
             raise ValueError("the tolerance of a time of day is absolute, in minutes")
-        amount = decimal_fraction(tolerance.amount) if tolerance else Fraction(0)
+        amount = Fraction(tolerance.amount) if tolerance else Fraction(0)
         values = [_truth(answer, numerals, clock=clock) for answer in truth.all]
         bounds = tuple(_bounds(t, amount * abs(t) if relative and t else amount) for t in values)
         shown = tuple(str(answer).strip() for answer in truth.all)

@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from digesta.scorers.extraction.records import ExtractionField
-from digesta.text.folding import text_1
 from digesta.text.french.values import fr_amount, fr_date, fr_party, fr_percent
+from digesta.text.normal_form import text_1
 from digesta.text.numerals import exact
 
 NORMALISERS = frozenset({"text/1", "fr-amount/1", "fr-date/1", "fr-party/1", "fr-percent/1"})

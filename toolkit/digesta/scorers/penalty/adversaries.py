@@ -25,7 +25,7 @@ from digesta.scorers.penalty.columns import AT, LEVELS, SETS
 from digesta.scorers.penalty.prepared import Prepared
 from digesta.scorers.penalty.terms import Terms, terms_of
 from digesta.text.chinese.citations import article_of, law_name
-from digesta.text.folding import text_1
+from digesta.text.normal_form import text_1
 
 STARTS = 20
 """How many of the commonest sets the search for the best one starts from."""

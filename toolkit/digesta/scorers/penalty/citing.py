@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from digesta.metrics.labels import Ints
+from digesta.metrics.exact import Ints
 from digesta.scorers.penalty.many import Table, numbered
 from digesta.scorers.penalty.prepared import Prepared
 from digesta.scorers.penalty.read import Basis, Pair, articles_in

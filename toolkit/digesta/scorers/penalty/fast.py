@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from digesta.metrics.exact import NANO
-from digesta.metrics.labels import Ints, members, nano_shares, overlap
+from digesta.metrics.exact import NANO, Ints, nano_shares
+from digesta.metrics.labels import members, overlap
 from digesta.scorers.base import Rows
 from digesta.scorers.penalty.citing import Citing, compared_all
 from digesta.scorers.penalty.columns import (

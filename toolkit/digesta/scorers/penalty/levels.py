@@ -58,8 +58,8 @@ def _level_cells(sums: Sums, *, valid_only: bool) -> list[Cells]:
     return [
         Cells(
             rows[k][k],
-            labels.total(row[k] for row in rows) - rows[k][k],
-            labels.total(rows[k][:width]) - rows[k][k],
+            sum(row[k] for row in rows) - rows[k][k],
+            sum(rows[k][:width]) - rows[k][k],
         )
         for k in range(len(LEVELS))
     ]
@@ -70,7 +70,7 @@ def _level(number: int, ratio: Ratio, valid_only: bool, sums: Sums) -> Share:  #
 
 
 def _level_micro(valid_only: bool, sums: Sums) -> Share:  # noqa: FBT001 - bound by partial
-    return Share(*labels.f1(labels.pooled(_level_cells(sums, valid_only=valid_only))))
+    return Share(*labels.f1(labels.pool(_level_cells(sums, valid_only=valid_only))))
 
 
 def _level_macro(sums: Sums) -> Share:
@@ -81,13 +81,13 @@ def _level_macro(sums: Sums) -> Share:
 def _level_macro_as_coded(sums: Sums) -> Share:
     pairs = (labels.f1(one) for one in _level_cells(sums, valid_only=True))
     each = [labels.pico_share(part, whole) for part, whole in pairs]
-    return Share(labels.total(each), len(LEVELS) * labels.PICO * (counted(sums) > 0))
+    return Share(sum(each), len(LEVELS) * labels.PICO * (counted(sums) > 0))
 
 
 def _within_one(sums: Sums) -> Share:
     rows = table(sums)
     near = (rows[i][j] for i in range(len(LEVELS)) for j in range(len(LEVELS)) if abs(i - j) <= 1)
-    return Share(labels.total(near), counted(sums))
+    return Share(sum(near), counted(sums))
 
 
 def _kappa(sums: Sums) -> Share:

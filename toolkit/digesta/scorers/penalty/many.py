@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from digesta.metrics.labels import Ints
+from digesta.metrics.exact import Ints
 from digesta.scorers.penalty.columns import NO_LEVEL
 from digesta.scorers.penalty.read import (
     NO_BASIS,

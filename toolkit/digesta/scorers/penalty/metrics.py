@@ -56,7 +56,7 @@ def _jaccard_as_coded(part: str) -> Formula:
 def _outside(part: str) -> Formula:
     def share(sums: Sums) -> Share:
         cells = _label_cells(sums, part)
-        named = labels.total(one.right + one.extra for one in cells) + sums[f"{part}_outside"]
+        named = sum(one.right + one.extra for one in cells) + sums[f"{part}_outside"]
         return Share(sums[f"{part}_outside"], named)
 
     return share
@@ -70,7 +70,7 @@ def _label_cells(sums: Sums, part: str) -> list[Cells]:
 
 
 def _micro(part: str, ratio: Ratio, sums: Sums) -> Share:
-    pooled = labels.pooled(_label_cells(sums, part))
+    pooled = labels.pool(_label_cells(sums, part))
     # A label outside the vocabulary is a wrong one like any other.
     return Share(*ratio(pooled._replace(extra=pooled.extra + sums[f"{part}_outside"])))
 

@@ -11,7 +11,7 @@ from digesta.scorers.penalty.read import Basis, Limits, Pair, Reader, articles_i
 from digesta.scorers.penalty.records import Citation, PenaltyAsk, PenaltyTruth
 from digesta.scorers.penalty.terms import Terms, place_of, terms_of
 from digesta.text.chinese.citations import article_of, law_name
-from digesta.text.folding import text_1
+from digesta.text.normal_form import text_1
 
 LARGEST = Limits(labels=64, citations=64)
 """The largest limits of an ask: products of a row's denominators must stay small."""

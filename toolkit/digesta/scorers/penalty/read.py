@@ -18,7 +18,7 @@ from digesta.scorers.penalty.records import CHINESE
 from digesta.scorers.penalty.resources import SEPARATORS
 from digesta.scorers.penalty.terms import Terms
 from digesta.text.chinese.citations import LawName, article_of, law_name, zh_citation_1
-from digesta.text.folding import text_1
+from digesta.text.normal_form import text_1
 
 Pair = tuple[str, str]
 """A law's full name and an article, such as ``46`` or ``120-1``; "" for the law alone."""

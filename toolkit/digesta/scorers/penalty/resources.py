@@ -16,7 +16,7 @@ from pydantic import Field, model_validator
 from digesta.records.base import Day, Decimal, NonEmpty, Record, UnitDecimal, example_of, shown
 from digesta.records.format import RESOURCES, Format
 from digesta.scorers.penalty.records import Level
-from digesta.text.folding import text_1
+from digesta.text.normal_form import text_1
 
 SEPARATORS = ";,/、；，|"
 """What parts labels in a text; no label holds one."""

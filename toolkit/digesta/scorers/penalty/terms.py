@@ -15,7 +15,7 @@ from digesta.scorers.penalty.records import Derivation, Level
 from digesta.scorers.penalty.resources import Discretion, FineRange, Laws, Vocabulary
 from digesta.text.chinese.citations import LawName, article_of, law_name, year_of
 from digesta.text.chinese.law_names import name_key, names_of
-from digesta.text.folding import text_1
+from digesta.text.normal_form import text_1
 
 R = TypeVar("R", bound=Record)
 

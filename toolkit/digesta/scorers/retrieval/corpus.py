@@ -1,4 +1,4 @@
-"""What the scorer ``retrieval`` marks with: a corpus as arrays, and a query as integers.
+"""A corpus as arrays, and a question as integers, ready to be marked.
 
 A corpus is ``resources/NAME/corpus.jsonl``, one ``Case`` a line. Each id and each text stands in
 it once, so that naming a case and naming its text are one thing. It is read once, however many
@@ -7,7 +7,7 @@ questions ask about it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -39,7 +39,7 @@ _OTHER = -1
 
 
 class Index(dict[str, int]):
-    """Names by number: looking up another text gives UNKNOWN, and what is no text a TypeError."""
+    """Names -> their numbers; another text has UNKNOWN, and another type raises TypeError."""
 
     def __missing__(self, name: object) -> int:
         """Return UNKNOWN."""
@@ -69,7 +69,7 @@ class Corpus:
 
 
 class Query(NamedTuple):
-    """A question as integers, or many questions as columns of them.
+    """A question as integers, or many questions, each member an array.
 
     own: number of the query's own case, UNKNOWN if the corpus has none. charges, articles: as
     in the corpus (-1: no case has this set). reach: five times the months by which a term may
@@ -92,7 +92,7 @@ class Query(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Prepared:
+class RetrievalQuestion:
     """A question ready to be marked.
 
     gains: number of a positive -> its gain, 5 for tier 1 to 1 for tier 5. packed: the query,
@@ -108,7 +108,7 @@ class Prepared:
 
 def prepare(
     question: Mapping[str, Any], truth: Mapping[str, Any], resources: Mapping[str, Any]
-) -> Prepared:
+) -> RetrievalQuestion:
     """Prepare a question, or ValueError when its truth cannot be right.
 
     resources: holds the bytes of ``NAME/corpus.jsonl`` for a question about the corpus
@@ -125,13 +125,13 @@ def prepare(
     gains = _gains(corpus, right, corpus.texts.get(ask.query_sha256, UNKNOWN))
     query = _query(corpus, ask, right, gains)
     packed = np.array([*query, *gains, *gains.values()], dtype=np.int64).tobytes()
-    return Prepared(corpus, query, gains, packed)
+    return RetrievalQuestion(corpus, query, gains, packed)
 
 
 def matches(corpus: Corpus, query: Query, cases: Any) -> dict[str, Bools]:
-    """Say for cases by number which attributes equal the query's; an empty set equals an empty.
+    """Return which attributes of cases equal the query's; an empty set equals an empty one.
 
-    query: one, or columns of many beside cases of shape (ranks, questions).
+    cases: numbers; of shape (ranks, questions) beside a query that holds many questions.
     """
     apart = np.abs(corpus.months[cases].astype(np.int64) - query.months)
     same = corpus.flags[cases] == query.flags
@@ -142,7 +142,7 @@ def matches(corpus: Corpus, query: Query, cases: Any) -> dict[str, Bools]:
     }
 
 
-def asked_about(query: Query) -> dict[str, Any]:
+def has_parts(query: Query) -> dict[str, Any]:
     """Return whether the query has the attribute of a part: an empty set matches nothing."""
     return {
         "accusation": query.charges != NOTHING,
@@ -170,32 +170,31 @@ def read_corpus(path: str, data: bytes) -> Corpus:
 
 
 def corpus_of(cases: Sequence[Case], path: str) -> Corpus:
-    """Return the cases numbered; an id or text that stands twice, or no case, is a ValueError."""
+    """Return the corpus of some cases; an id or text that repeats, or no case, is a ValueError."""
     if not cases:
         raise ValueError(f"{path} holds no case")
-    index = _numbered(path, "id", [one.case for one in cases])
-    texts = _numbered(path, "text", [one.text_sha256 for one in cases])
-    charge_sets = _sets([one.accusation for one in cases])
-    article_sets = _sets([one.articles for one in cases])
+    index = _numbers(path, "id", [case.case for case in cases])
+    charge_sets = _sets([case.accusation for case in cases])
+    article_sets = _sets([case.articles for case in cases])
     return Corpus(
         ids=tuple(index),
         index=Index(index),
-        texts=texts,
+        texts=_numbers(path, "text", [case.text_sha256 for case in cases]),
         charge_sets=charge_sets,
         article_sets=article_sets,
-        charges=_small([charge_sets[frozenset(one.accusation)] for one in cases]),
-        articles=_small([article_sets[frozenset(one.articles)] for one in cases]),
-        flags=_small([_flags(one.term) for one in cases]),
-        months=_small([_months(one.term) for one in cases]),
+        charges=_small(charge_sets[frozenset(case.accusation)] for case in cases),
+        articles=_small(article_sets[frozenset(case.articles)] for case in cases),
+        flags=_small(_flags(case.term) for case in cases),
+        months=_small(_months(case.term) for case in cases),
     )
 
 
-def _numbered(path: str, what: str, names: Sequence[str]) -> dict[str, int]:
+def _numbers(path: str, key: str, names: Sequence[str]) -> dict[str, int]:
     numbers: dict[str, int] = {}
     for number, name in enumerate(names):
         if numbers.setdefault(name, number) != number:
             first = numbers[name] + 1
-            raise ValueError(f"{path}:{number + 1}: the {what} of line {first}; keep one of them")
+            raise ValueError(f"{path}:{number + 1}: the {key} of line {first}; keep one of them")
     return numbers
 
 
@@ -206,8 +205,8 @@ def _sets(lists: Sequence[Sequence[str]]) -> dict[frozenset[str], int]:
     return numbers
 
 
-def _small(values: Sequence[int]) -> Small:
-    return np.array(values, dtype=np.int32)
+def _small(values: Iterable[int]) -> Small:
+    return np.fromiter(values, dtype=np.int32)
 
 
 def _flags(term: Term | None) -> int:
@@ -225,13 +224,13 @@ def _gains(corpus: Corpus, right: RetrievalTruth, own: int) -> dict[int, int]:
     if len(right.positives) != DEPTH:
         raise ValueError(f"a query has {DEPTH} positives, not {len(right.positives)}")
     gains = {}
-    for one in right.positives:
-        if one.case not in corpus.index:
-            raise ValueError(f"the positive {one.case} is not in the corpus")
-        number = corpus.index[one.case]
+    for positive in right.positives:
+        number = corpus.index[positive.case]
+        if number == UNKNOWN:
+            raise ValueError(f"the positive {positive.case} is not in the corpus")
         if number == own:
-            raise ValueError(f"the positive {one.case} is the query itself")
-        gains[number] = _BEST_GAIN + 1 - one.tier
+            raise ValueError(f"the positive {positive.case} is the query itself")
+        gains[number] = _BEST_GAIN + 1 - positive.tier
     return gains
 
 
@@ -254,7 +253,6 @@ def _query(
         imprisonment=0,
     )
     others = np.arange(len(corpus.ids)) != query.own
-    found = matches(corpus, query, slice(None))
-    wanted = asked_about(query)
-    counts = {part: int((found[part] & wanted[part] & others).sum()) for part in found}
+    same, present = matches(corpus, query, slice(None)), has_parts(query)
+    counts = {part: int((same[part] & present[part] & others).sum()) for part in same}
     return query._replace(**counts)

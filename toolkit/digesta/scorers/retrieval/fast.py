@@ -14,13 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from digesta.metrics.exact import NANO
+from digesta.metrics.exact import NANO, nano_shares
 from digesta.metrics.ranking import (
     RANKS,
     average_precisions,
     discounted_gains,
     hits_so_far,
-    nano_shares,
     reciprocal_ranks,
 )
 from digesta.scorers.base import Rows
@@ -30,10 +29,10 @@ from digesta.scorers.retrieval.corpus import (
     UNKNOWN,
     Bools,
     Corpus,
-    Prepared,
     Query,
+    RetrievalQuestion,
     Small,
-    asked_about,
+    has_parts,
     matches,
 )
 from digesta.scorers.retrieval.mark import (
@@ -42,12 +41,11 @@ from digesta.scorers.retrieval.mark import (
     OWN_COLUMNS,
     PART_WIDTH,
     WIDTH,
-    read,
-    tidy,
 )
+from digesta.scorers.retrieval.read import read, tidy
 
 PLAIN = 24
-"""The longest list that goes through arrays: what is read, the own case, and some to spare."""
+"""The longest list that goes through arrays: the ranks that are read, the own case, and three."""
 
 ABSENT = -2
 """In the place of a case: the list is over."""
@@ -61,14 +59,14 @@ _AT_CUTS = [k - 1 for k in CUTS]
 
 
 class _NotTextError(Exception):
-    """A list holds what is no text."""
+    """A list holds an element that is no text."""
 
 
 class _Lists(NamedTuple):
     """Tidied lists as arrays of cases by number, ABSENT past the end.
 
     cases: ranks × questions, as they are measured. results, own, duplicates, unknown: counts
-    per question. odd: places of the lists that were tidied one by one; given: of these, the
+    per question. odd: places of the lists that were tidied one by one; repeating: of these, the
     first ten without the own case, repeats kept.
     """
 
@@ -78,40 +76,40 @@ class _Lists(NamedTuple):
     duplicates: Cells
     unknown: Cells
     odd: list[int]
-    given: Small
+    repeating: Small
 
 
-def mark_many(prepared: Sequence[Prepared], answers: Sequence[Any]) -> Rows:
+def mark_many(prepared: Sequence[RetrievalQuestion], answers: Sequence[Any]) -> Rows:
     """Mark answers to as many questions; the rows are those of ``mark``."""
     try:
-        return _rows(prepared, _shaped(answers), answers)
+        return _rows(prepared, _lists_of(answers), answers)
     except _NotTextError:
         return _rows(prepared, [read(answer) for answer in answers], answers)
 
 
-def _rows(prepared: Sequence[Prepared], lists: list[Any], answers: Sequence[Any]) -> Rows:
+def _rows(prepared: Sequence[RetrievalQuestion], lists: list[Any], answers: Sequence[Any]) -> Rows:
     """Return the rows, corpus by corpus. lists: what each answer ranks, None if unreadable."""
     corpora = dict.fromkeys(map(attrgetter("corpus"), prepared))
     if len(corpora) == 1 and set(map(type, lists)) == {list}:
-        return _marked(prepared, lists)
+        return _mark_lists(prepared, lists)
     rows = np.zeros((len(prepared), WIDTH), dtype=np.int64)
     for place, answer in enumerate(answers):
         rows[place, _MISSING if answer is None else _UNREADABLE] = lists[place] is None
     for corpus in corpora:
         places = [
             place
-            for place, (one, listed) in enumerate(zip(prepared, lists, strict=True))
-            if listed is not None and one.corpus is corpus
+            for place, (question, ranked) in enumerate(zip(prepared, lists, strict=True))
+            if ranked is not None and question.corpus is corpus
         ]
         if places:
-            rows[places] = _marked([prepared[n] for n in places], [lists[n] for n in places])
+            rows[places] = _mark_lists([prepared[n] for n in places], [lists[n] for n in places])
     return rows
 
 
-def _shaped(answers: Sequence[Any]) -> list[Any]:
+def _lists_of(answers: Sequence[Any]) -> list[Any]:
     """Return what each answer ranks, None where it is unreadable.
 
-    What stands in lists of ordinary length is not looked at: whoever looks it up sees it.
+    Elements of lists of ordinary length are not checked here: looking them up does that.
     """
     lists = [
         answer["ranked"]
@@ -122,13 +120,13 @@ def _shaped(answers: Sequence[Any]) -> list[Any]:
     kinds = set(map(type, lists))
     if kinds <= {list, type(None)} and max(map(len, filter(None, lists)), default=0) <= PLAIN:
         return lists
-    for place, one in enumerate(lists):
-        if one is not None and (one.__class__ is not list or len(one) > PLAIN):
+    for place, ranked in enumerate(lists):
+        if ranked is not None and (ranked.__class__ is not list or len(ranked) > PLAIN):
             lists[place] = read(answers[place])
     return lists
 
 
-def _marked(prepared: Sequence[Prepared], ranked: Sequence[list[str]]) -> Rows:
+def _mark_lists(prepared: Sequence[RetrievalQuestion], ranked: Sequence[list[str]]) -> Rows:
     """Mark readable lists about one corpus."""
     corpus = prepared[0].corpus
     packed = np.frombuffer(b"".join(map(attrgetter("packed"), prepared)), dtype=np.int64)
@@ -143,22 +141,22 @@ def _marked(prepared: Sequence[Prepared], ranked: Sequence[list[str]]) -> Rows:
     full = lists.results - lists.own >= np.array(CUTS)[:, None]
     columns[OWN_COLUMNS + 4 : FIRST_PART] = full
     same = {"gold": gains > 0} | _same(corpus, query, lists.cases)
-    coded = {part: one[:DEPTH].copy() for part, one in same.items()}
+    coded = {part: hits[:DEPTH].copy() for part, hits in same.items()}
     if lists.odd:
-        some = table[:, lists.odd]
-        for part, one in _same(corpus, Query(*some[:_SINGLES]), lists.given).items():
-            coded[part][:, lists.odd] = one
-        coded["gold"][:, lists.odd] = _gains(some, lists.given) > 0
-    wanted = {"gold": True} | asked_about(query)
+        odd = table[:, lists.odd]
+        for part, hits in _same(corpus, Query(*odd[:_SINGLES]), lists.repeating).items():
+            coded[part][:, lists.odd] = hits
+        coded["gold"][:, lists.odd] = _gains(odd, lists.repeating) > 0
+    present = {"gold": True} | has_parts(query)
     for number, part in enumerate(PARTS):
         cells = columns[FIRST_PART + number * PART_WIDTH :][:PART_WIDTH]
-        _fill(cells, same[part] & wanted[part], getattr(query, part))
-        _fill_coded(cells, coded[part], full)
+        _fill(cells, same[part] & present[part], getattr(query, part))
+        _fill_code_cells(cells, coded[part], full)
     return columns.T
 
 
 def _fill(cells: Cells, right: Bools, relevant: Cells) -> None:
-    """Write what one part's list earns. relevant: how many cases are right, per question."""
+    """Write the cells of one part. relevant: how many cases are right, per question."""
     hits = hits_so_far(right)[_AT_CUTS].astype(np.int64)
     cells[0:3] = hits * _TENTH
     cells[3:6] = (hits > 0) * NANO
@@ -167,8 +165,8 @@ def _fill(cells: Cells, right: Bools, relevant: Cells) -> None:
     cells[16] = average_precisions(right, relevant)
 
 
-def _fill_coded(cells: Cells, same: Bools, full: Bools) -> None:
-    """Write what the original's code makes of it. full: which lists are long enough for a cut."""
+def _fill_code_cells(cells: Cells, same: Bools, full: Bools) -> None:
+    """Write a part's cells by the original's code. full: which lists are long enough for a cut."""
     counted = hits_so_far(same)[_AT_CUTS] * full
     cells[9:12] = counted.astype(np.int64) * _TENTH
     cells[12:15] = (counted > 0) * NANO
@@ -190,8 +188,10 @@ def _same(corpus: Corpus, query: Query, cases: Small) -> dict[str, Bools]:
     return {part: same[part] & known for part in same}
 
 
-def _lists(prepared: Sequence[Prepared], query: Query, ranked: Sequence[list[str]]) -> _Lists:
-    """Look up and tidy all lists."""
+def _lists(
+    prepared: Sequence[RetrievalQuestion], query: Query, ranked: Sequence[list[str]]
+) -> _Lists:
+    """Return all lists, tidied."""
     n = len(ranked)
     lengths = np.fromiter(map(len, ranked), dtype=np.int64, count=n)
     plain = lengths <= PLAIN
@@ -213,19 +213,20 @@ def _lists(prepared: Sequence[Prepared], query: Query, ranked: Sequence[list[str
         duplicates=np.zeros_like(lengths),
         unknown=np.bincount(question[numbers == UNKNOWN], minlength=n),
         odd=odd,
-        given=np.full((DEPTH, len(odd)), ABSENT, dtype=np.int32),
+        repeating=np.full((DEPTH, len(odd)), ABSENT, dtype=np.int32),
     )
     for column, place in enumerate(odd):
-        one = tidy(prepared[place], ranked[place])
-        lists.cases[:, place] = [*one.cases, *[ABSENT] * (RANKS - len(one.cases))]
-        lists.given[: len(one.given), column] = one.given
-        lists.own[place], lists.duplicates[place] = one.own, one.duplicates
-        lists.unknown[place] = one.unknown
+        ranking = tidy(prepared[place], ranked[place])
+        lists.cases[:, place] = ABSENT
+        lists.cases[: len(ranking.cases), place] = ranking.cases
+        lists.repeating[: len(ranking.repeating), column] = ranking.repeating
+        lists.own[place], lists.duplicates[place] = ranking.own, ranking.duplicates
+        lists.unknown[place] = ranking.unknown
     return lists
 
 
 def _numbers(corpus: Corpus, lists: Iterable[list[str]], total: int) -> Small:
-    """Look up what stands in lists, one after the other; ``total`` in all."""
+    """Return the numbers of the ids in lists, list after list; ``total`` in all."""
     names = chain.from_iterable(lists)
     try:
         return np.fromiter(map(corpus.index.__getitem__, names), np.int32, total)
@@ -234,6 +235,6 @@ def _numbers(corpus: Corpus, lists: Iterable[list[str]], total: int) -> Small:
 
 
 def _cut(cells: Small, at_most: Cells) -> Small:
-    """Return the lists' ranks × questions, as far as they are read."""
+    """Return lists as ranks × questions, cut at ``at_most``."""
     ranks = np.ascontiguousarray(cells[:, :RANKS].T)
     return np.where(np.arange(RANKS)[:, None] < at_most, ranks, np.int32(ABSENT))

@@ -1,4 +1,4 @@
-"""The columns of the scorer ``retrieval``, and the definition of a row.
+"""The columns of the scorer ``retrieval``, the definition of a row, and why an answer earns it.
 
 Hits are kept as shares of ten, which nano-units hold exactly, so that what a draw earns on
 average fits the same columns.
@@ -6,9 +6,10 @@ average fits the same columns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,10 +20,11 @@ from digesta.scorers.retrieval.corpus import (
     DEPTH,
     PARTS,
     UNKNOWN,
-    Prepared,
-    asked_about,
+    RetrievalQuestion,
+    has_parts,
     matches,
 )
+from digesta.scorers.retrieval.read import read, tidy
 
 CUTS = (3, 5, 10)
 
@@ -65,23 +67,6 @@ PART_WIDTH = len(_columns_of(PARTS[0]))
 WIDTH = len(STANDARD) + len(COLUMNS)
 
 
-class Listed(NamedTuple):
-    """An answer's list, tidied.
-
-    cases: numbers of the distinct cases in order, without the query's own, cut at the length
-    that is read. given: the first ten numbers without the own case, repeats kept. full: how
-    many those are, uncut. unknown: different ids that the corpus does not hold.
-    """
-
-    cases: list[int]
-    given: list[int]
-    full: int
-    results: int
-    own: int
-    duplicates: int
-    unknown: int
-
-
 class Shares(NamedTuple):
     """What one part of an answer earns; each of the first five has one share per cut."""
 
@@ -95,93 +80,77 @@ class Shares(NamedTuple):
 
     def cells(self) -> list[int]:
         """Return the part's cells in the order of the columns."""
-        listed = (*self.recall10, *self.hit, *self.recall, *self.coded10, *self.coded_hit)
-        return [nano(share) for share in (*listed, self.rr, self.ap)]
+        cuts = chain.from_iterable(self[:5])
+        return [nano(share) for share in (*cuts, self.rr, self.ap)]
 
 
-def read(answer: Any) -> list[str] | None:
-    """Return the ids that an answer ranks, or None when it is unreadable."""
-    if not isinstance(answer, Mapping) or answer.keys() != {"ranked"}:
-        return None
-    ranked = answer["ranked"]
-    if not isinstance(ranked, list) or not all(isinstance(one, str) for one in ranked):
-        return None
-    return ranked
-
-
-def tidy(prepared: Prepared, ranked: Sequence[str]) -> Listed:
-    """Drop the query's own case, then repeats, then what lies beyond the length that is read."""
-    index, query = prepared.corpus.index, prepared.query
-    numbers = [index.get(one, UNKNOWN) for one in ranked]
-    others = [
-        (one, number)
-        for one, number in zip(ranked, numbers, strict=True)
-        if number == UNKNOWN or number != query.own
-    ]
-    distinct = dict(others)
-    cases = list(distinct.values())
-    return Listed(
-        cases=cases[: query.at_most],
-        given=[number for _, number in others[:DEPTH]],
-        full=len(others),
-        results=len(ranked),
-        own=len(ranked) - len(others),
-        duplicates=len(others) - len(cases),
-        unknown=cases.count(UNKNOWN),
-    )
-
-
-def mark(prepared: Prepared, response: Response) -> Row:
+def mark(prepared: RetrievalQuestion, response: Response) -> Row:
     """Mark one answer: the standard columns, then COLUMNS."""
     if response.answer is None:
         return (0, 1, 0, 0, *[0] * len(COLUMNS))
     ranked = read(response.answer)
     if ranked is None:
         return (0, 0, 1, 0, *[0] * len(COLUMNS))
-    listed = tidy(prepared, ranked)
-    row = [credit(prepared, listed.cases), 0, 0, 0]
-    row += [listed.results, listed.own, listed.duplicates, listed.unknown]
-    row += [int(listed.full >= k) for k in CUTS]
-    right, coded = _hits(prepared, listed.cases), _hits(prepared, listed.given, coded=True)
+    ranking = tidy(prepared, ranked)
+    row = [credit(prepared, ranking.cases), 0, 0, 0]
+    row += [ranking.results, ranking.own, ranking.duplicates, ranking.unknown]
+    row += [int(ranking.full >= k) for k in CUTS]
+    right, coded = _hits(prepared, ranking.cases), _hits(prepared, ranking.repeating, coded=True)
     for part in PARTS:
         relevant = getattr(prepared.query, part)
-        row += _shares(right[part], coded[part], listed.full, relevant).cells()
+        row += _shares(right[part], coded[part], ranking.full, relevant).cells()
     return tuple(row)
 
 
-def credit(prepared: Prepared, cases: Sequence[int]) -> int:
+def why(prepared: RetrievalQuestion, response: Response) -> str:
+    """Return in one plain sentence why the answer earned its marks."""
+    if response.answer is None:
+        return "missing: there is no answer"
+    ranked = read(response.answer)
+    if ranked is None:
+        return 'unreadable: not an object {"ranked": [ids of cases]}'
+    ranking = tidy(prepared, ranked)
+    hits = sum(case in prepared.gains for case in ranking.cases[:DEPTH])
+    share = credit(prepared, ranking.cases) / NANO
+    result = f"{hits} of {DEPTH} positives among the first {DEPTH}, nDCG {share:.3f}"
+    dropped = {"the query itself": ranking.own, "repeated": ranking.duplicates}
+    notes = [f"{reason} {times} x" for reason, times in dropped.items() if times]
+    if unknown := ranking.cases.count(UNKNOWN):
+        notes.append(f"{unknown} not in the corpus")
+    return f"{result} ({', '.join(notes)})" if notes else result
+
+
+def credit(prepared: RetrievalQuestion, cases: Sequence[int]) -> int:
     """Return the headline's share, nDCG at ten of the positives, in nano-units."""
-    gains = [prepared.gains.get(one, 0) for one in cases]
+    gains = [prepared.gains.get(case, 0) for case in cases]
     return nano(ndcg(gains, list(prepared.gains.values()), depth=DEPTH))
 
 
 def _hits(
-    prepared: Prepared, cases: Sequence[int], *, coded: bool = False
+    prepared: RetrievalQuestion, cases: Sequence[int], *, coded: bool = False
 ) -> dict[str, list[bool]]:
-    """Say part by part which cases are right.
+    """Return which cases are right, part by part.
 
     coded: as the original, to which an empty set equals an empty one.
     """
     corpus, query = prepared.corpus, prepared.query
     numbers = np.array(cases, dtype=np.intp)
-    same, wanted = matches(corpus, query, numbers), asked_about(query)
+    same, present = matches(corpus, query, numbers), has_parts(query)
     known = numbers != UNKNOWN
-    right = {
-        part: [bool(one) for one in same[part] & known & (coded or wanted[part])] for part in same
-    }
-    return {"gold": [one in prepared.gains for one in cases]} | right
+    right = {part: (same[part] & known & (coded or present[part])).tolist() for part in same}
+    return {"gold": [case in prepared.gains for case in cases]} | right
 
 
 def _shares(right: list[bool], coded: list[bool], full: int, relevant: int) -> Shares:
     hits = [sum(right[:k]) for k in CUTS]
     # The original leaves a query with fewer results out of its means.
-    given = [sum(coded[:k]) if full >= k else 0 for k in CUTS]
+    coded_hits = [sum(coded[:k]) if full >= k else 0 for k in CUTS]
     return Shares(
-        recall10=[Fraction(one, DEPTH) for one in hits],
-        hit=[Fraction(one > 0) for one in hits],
-        recall=[ratio(one, relevant) for one in hits],
-        coded10=[Fraction(one, DEPTH) for one in given],
-        coded_hit=[Fraction(one > 0) for one in given],
+        recall10=[Fraction(count, DEPTH) for count in hits],
+        hit=[Fraction(count > 0) for count in hits],
+        recall=[ratio(count, relevant) for count in hits],
+        coded10=[Fraction(count, DEPTH) for count in coded_hits],
+        coded_hit=[Fraction(count > 0) for count in coded_hits],
         rr=reciprocal_rank(right),
         ap=average_precision(right, relevant),
     )

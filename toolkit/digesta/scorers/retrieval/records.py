@@ -107,7 +107,7 @@ class RetrievalTruth(Record):
 
     @model_validator(mode="after")
     def _each_case_once(self) -> Self:
-        if twice := repeated(one.case for one in self.positives):
+        if twice := repeated(positive.case for positive in self.positives):
             raise ValueError(f"each case once, not {', '.join(twice)} twice")
         return self
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from digesta.metrics.exact import NANO, decimal_fraction, nano
+from digesta.metrics.exact import NANO, nano
 from digesta.scorers.rubric.records import Criterion, RubricAsk, RubricTruth
-from digesta.text.folding import WHITE_SPACE
+from digesta.text.normal_form import WHITE_SPACE
 from digesta.text.unicode14 import code_points
 
 DIMENSIONS = ("structure", "style", "substance", "methodology")
@@ -141,10 +141,10 @@ def prepare(
 
 
 def _demand(criterion: Criterion) -> Demand:
-    points = abs(decimal_fraction(criterion.points))
+    points = abs(Fraction(criterion.points))
     if criterion.cap is not None and criterion.evidence == "none":
         raise ValueError(f"{criterion.criterion_id}: an absence occurs once, and has no cap")
-    most = points if criterion.cap is None else abs(decimal_fraction(criterion.cap))
+    most = points if criterion.cap is None else abs(Fraction(criterion.cap))
     return Demand(
         criterion.criterion_id,
         criterion.dimension,
@@ -170,9 +170,7 @@ def earned(prepared: Prepared, said: Mapping[str, Mapping[str, Any]], answer: st
     """Return what the positive criteria come to. said: by criterion. answer: white space folded."""
     called = [one for one in prepared.positive if _satisfied(said, one)]
     met = [one for one in called if occurrences(said[one.criterion_id].get("evidence", ()), answer)]
-    sure = {
-        one.criterion_id: decimal_fraction(said[one.criterion_id]["confidence"]) for one in called
-    }
+    sure = {one.criterion_id: Fraction(said[one.criterion_id]["confidence"]) for one in called}
     zero = Fraction(0)
     return Earned(
         sum((one.points * one.weight for one in met), zero),

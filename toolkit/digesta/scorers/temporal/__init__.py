@@ -10,9 +10,9 @@ Defined in: TLR-Bench, specification. Differs, on purpose: headlines are metrics
 silence nor naming everything can win, the specification's own stand beside them under their
 names; all of them charge missing answers; texts, dates, versions and order, which the original
 never compares, are compared. Where the original's code computes something else than its
-document, that is ``…_as_coded`` or said in the metric's source.
+document, that is ``…_as_coded`` or stands in the metric's source.
 
-An answer is an object with the members of its kind. What it says twice counts once; over the
+An answer is an object with the members of its kind. What it repeats counts once; over the
 ask's ``at_most`` of versions, amendments, days, links or articles it is *unreadable* (in an
 answer about impact, articles alone count). ``chance`` is 1/2 where the answer is true or false, 0
 elsewhere.
@@ -25,66 +25,21 @@ temporal_precision, amendment_f1, causal_completeness, change_accuracy, article_
 
 from __future__ import annotations
 
-from digesta.metrics.exact import NANO
-from digesta.scorers.base import STANDARD, Adversary, Response, Row, Scorer
-from digesta.scorers.shared.adversaries import ECHO, SILENT
+from digesta.scorers.base import Scorer
 from digesta.scorers.shared.files import example_file
 from digesta.scorers.shared.sheet import OBJECT_SHEET
-from digesta.scorers.temporal import adversaries
+from digesta.scorers.temporal.adversaries import ADVERSARIES
 from digesta.scorers.temporal.answer_records import TemporalAnswer
 from digesta.scorers.temporal.columns import COLUMNS
-from digesta.scorers.temporal.kinds import Cells, Prepared
+from digesta.scorers.temporal.kinds import TemporalQuestion
+from digesta.scorers.temporal.mark import mark, why
 from digesta.scorers.temporal.metrics import METRICS
 from digesta.scorers.temporal.prepare import normalisers, prepare
 from digesta.scorers.temporal.prompt import PROMPT
 from digesta.scorers.temporal.records import TemporalAsk, TemporalTruth
 from digesta.scorers.temporal.resources import FORMATS
 
-_NAMES = tuple(column.name for column in STANDARD + COLUMNS)
-
-
-def mark(prepared: Prepared, response: Response) -> Row:
-    """Mark one answer: the standard columns, then those of every kind, others' being 0."""
-    if response.answer is None:
-        return _row(prepared, prepared.blank | {"missing": 1})
-    cells = prepared.cells(response.answer)
-    return _row(prepared, prepared.blank | {"unreadable": 1} if cells is None else cells)
-
-
-def why(prepared: Prepared, response: Response) -> str:
-    """Say in one plain sentence why the answer earned what it did."""
-    if response.answer is None:
-        return f"missing: there is no answer; right is {prepared.right}"
-    cells = prepared.cells(response.answer)
-    if cells is None:
-        return (
-            "unreadable: the answer is no object with the members of its kind, or names over "
-            f"{prepared.at_most}; right is {prepared.right}"
-        )
-    if cells["credit"] == NANO:
-        return f"right: it says {prepared.right}"
-    status = "in part" if cells["credit"] else "wrong"
-    return f"{status}: it earns {cells['credit'] / NANO:.3f}; right is {prepared.right}"
-
-
-def _row(prepared: Prepared, cells: Cells) -> Row:
-    cells["chance"] = prepared.chance
-    return tuple(cells.get(name, 0) for name in _NAMES)
-
-
-def _expected(prepared: Prepared) -> Row:
-    return _row(prepared, adversaries.expected(prepared))
-
-
-ADVERSARIES: tuple[Adversary[Prepared], ...] = (
-    SILENT,
-    Adversary("constant", "the answer that earns most in its task", adversaries.constant),
-    Adversary("random", "draws one answer from the state table", adversaries.random, _expected),
-    Adversary("enumerate", "names as much as the limits allow", adversaries.enumerate_all),
-    ECHO,
-)
-
-SCORER: Scorer[Prepared] = Scorer(
+SCORER: Scorer[TemporalQuestion] = Scorer(
     name="temporal",
     version=2,
     Ask=TemporalAsk,

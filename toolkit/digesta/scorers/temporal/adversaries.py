@@ -1,10 +1,10 @@
 """The five systems that know no law, for temporal questions.
 
-``constant`` is an oracle: per task it gives whatever one answer is right most often: one version
-number, one set of amendments, changes or articles (of the most frequent ones, as many as earn
-most), one truth value; ties go to the least. ``random`` draws, seeded by the question's id, a
-truth value, a version of the article that is asked about, or one amendment, change or article of
-the state table; its board row is the exact mean over all that it may draw. ``enumerate`` names as
+``constant`` is an oracle: it answers all questions of a task alike, with what earns most: one
+version number, one set of amendments, changes or articles (of the most frequent ones, as many as
+earn most), or one truth value; ties go to the least. ``random`` draws, seeded by the question's
+id, a truth value, a version of the question's article, or one amendment, change or article of the
+state table; its board row is the exact mean over all that it may draw. ``enumerate`` names as
 much as the limits allow: all versions of the article, or what the state table names most often.
 Without a state table ``random`` leaves open questions out, and ``enumerate`` names the first
 versions, and what the truths of the task name most often.
@@ -12,135 +12,122 @@ versions, and what the truths of the task name most often.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from digesta.metrics.splitmix import below
-from digesta.scorers.base import QuestionWithTruth
-from digesta.scorers.shared.adversaries import draw_seed
-from digesta.scorers.temporal.kinds import (
-    Attribution,
-    Cells,
-    Consistency,
-    Difference,
-    Impact,
-    Lineage,
-    PointInTime,
-    Prepared,
-)
+from digesta.scorers.base import Adversary, QuestionWithTruth, Row
+from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, draw_seed
+from digesta.scorers.temporal.kinds import TemporalQuestion
+from digesta.scorers.temporal.mark import row_of
 from digesta.scorers.temporal.prepare import prepare
-from digesta.scorers.temporal.states import States
+from digesta.scorers.temporal.states import Change, States
 
 FIRST_DAY = "1988-10-05"
-
-
-class _Seen(NamedTuple):
-    asked: QuestionWithTruth
-    prepared: Any
-
-    @property
-    def group(self) -> tuple[str, str]:
-        """Questions for which one answer is to be found."""
-        return self.asked.task, type(self.prepared).__name__
-
-
 _OF_NAMED = frozenset({"named", "stale", "premature", "off_target"})
 
-Best = Callable[[Sequence[Any]], Any]
+
+class _Form(NamedTuple):
+    """How one kind of question is answered without knowing the law.
+
+    answer: a prepared question and a value, or elements of a set -> an answer. truth: what is
+    right: a value, or the elements of a set as a tuple. table: what the state table names, the
+    commonest first; None where the truth is true or false.
+    """
+
+    answer: Callable[[Any, Any], dict[str, Any]]
+    truth: Callable[[Any], Any]
+    table: Callable[[Any, States], Sequence[Any]] | None = None
 
 
-def constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Answer what is right most often, per task and kind."""
-    return _by_group(asked, _best)
+def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+    """Return what is right most often, per task and kind."""
+    return _by_group(questions, _best)
 
 
-def enumerate_all(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Answer as much as the limits allow."""
-    return _by_group(asked, _all)
+def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+    """Return as much as the limits allow, per task and kind."""
+    return _by_group(questions, _all)
 
 
-def random(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Draw one of the answers that may be drawn, seeded by the question's id; None of none."""
-    return [_drawn(one) for one in _seen(asked)]
+def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+    """Return one of the answers that may be drawn, seeded by the question's id; else None."""
+    draws = [(question, _draws(_prepare(question))) for question in questions]
+    return [
+        answers[below(len(answers), draw_seed(question))] if answers else None
+        for question, answers in draws
+    ]
 
 
-def expected(prepared: Prepared) -> Cells:
-    """Return the cells that ``random`` earns on average, shares to the nano-unit.
+def expected_row(prepared: TemporalQuestion) -> Row:
+    """Return the row that ``random`` earns on average, shares to the nano-unit.
 
     Versions named are left out: an average is no whole number, and rates of them are not defined.
     """
-    drawn = _draws(prepared)
-    if not drawn:
-        return prepared.blank | {"missing": 1}
-    earned: Counter[str] = Counter()
-    for answer in drawn:
-        earned.update(prepared.cells(answer))
-    return {
-        name: round(Fraction(cell, len(drawn)))
-        for name, cell in earned.items()
-        if name not in _OF_NAMED
-    }
+    answers = _draws(prepared)
+    if not answers:
+        return row_of(prepared, prepared.blank | {"missing": 1})
+    sums: Counter[str] = Counter()
+    for answer in answers:
+        sums.update(prepared.cells(answer))
+    means = {name: round(Fraction(cell, len(answers))) for name, cell in sums.items()}
+    return row_of(prepared, {name: means[name] for name in means.keys() - _OF_NAMED})
 
 
-def _seen(asked: Sequence[QuestionWithTruth]) -> list[_Seen]:
-    return [_Seen(one, prepare(one.question, one.truth, one.resources)) for one in asked]
+def _prepare(question: QuestionWithTruth) -> TemporalQuestion:
+    return prepare(question.question, question.truth, question.resources)
 
 
-def _by_group(asked: Sequence[QuestionWithTruth], find: Callable[[list[Any]], Any]) -> list[Any]:
-    seen = _seen(asked)
-    groups: defaultdict[Hashable, list[Any]] = defaultdict(list)
-    for one in seen:
-        groups[one.group].append(one.prepared)
-    found = {group: find(members) for group, members in groups.items()}
-    return [_SAID[type(one.prepared)](one.prepared, found[one.group]) for one in seen]
+def _by_group(
+    questions: Sequence[QuestionWithTruth], choose: Callable[[list[TemporalQuestion]], Any]
+) -> list[Any]:
+    pairs = [(question.task, _prepare(question)) for question in questions]
+    values = answer_by_group(
+        pairs,
+        lambda pair: (pair[0], pair[1].kind),
+        lambda members: choose([prepared for _, prepared in members]),
+    )
+    return [
+        _FORMS[prepared.kind].answer(prepared, value)
+        for (_, prepared), value in zip(pairs, values, strict=True)
+    ]
 
 
-def _draws(prepared: Any) -> list[Any]:
+def _draws(prepared: TemporalQuestion) -> list[Any]:
     """Return all answers that ``random`` draws from, each as likely."""
-    said, states = _SAID[type(prepared)], prepared.states
-    if isinstance(prepared, Difference | Consistency):
-        return [said(prepared, value) for value in (False, True)]
-    return [] if states is None else [said(prepared, [one]) for one in _listed(prepared, states)]
+    form = _FORMS[prepared.kind]
+    if form.table is None:
+        return [form.answer(prepared, value) for value in (False, True)]
+    elements = form.table(prepared, prepared.states) if prepared.states else ()
+    return [form.answer(prepared, [element]) for element in elements]
 
 
-def _listed(prepared: Any, states: States) -> Sequence[Any]:
-    """Return what the state table names for a question, the commonest first."""
-    if isinstance(prepared, PointInTime):
-        return range(1, states.versions.get(prepared.component, 0) + 1)
-    return _TABLES[type(prepared)](states)
+def _best(members: list[TemporalQuestion]) -> Any:
+    truths = [_FORMS[prepared.kind].truth(prepared) for prepared in members]
+    if isinstance(truths[0], tuple):
+        return _best_set(truths, _least_limit(members))
+    value = _by_frequency([truths])[0]
+    return value if isinstance(value, bool) else [value]
 
 
-def _drawn(one: _Seen) -> Any:
-    drawn = _draws(one.prepared)
-    seed = draw_seed(one.asked)
-    return drawn[below(len(drawn), seed)] if drawn else None
-
-
-def _best(members: list[Any]) -> Any:
-    if type(members[0]) in _SETS:
-        return _best_set([_SETS[type(one)](one) for one in members], _least_limit(members))
-    counts = Counter(_SINGLE[type(one)](one) for one in members)
-    one = min(counts, key=lambda value: (-counts[value], value))
-    return [one] if isinstance(members[0], PointInTime) else one
-
-
-def _all(members: list[Any]) -> Any:
-    first, limit = members[0], _least_limit(members)
-    if isinstance(first, Difference | Consistency):
+def _all(members: list[TemporalQuestion]) -> Any:
+    form, first, limit = _FORMS[members[0].kind], members[0], _least_limit(members)
+    if form.table is None:
         return True
-    if isinstance(first, PointInTime):
+    if first.kind == "point_in_time":
         return range(1, limit + 1)
     if first.states is not None:
-        return list(_listed(first, first.states)[:limit])
-    return _by_frequency([_SETS[type(one)](one) for one in members])[:limit]
+        return list(form.table(first, first.states)[:limit])
+    return _by_frequency(list(map(form.truth, members)))[:limit]
 
 
-def _least_limit(members: list[Any]) -> int:
+def _least_limit(members: list[TemporalQuestion]) -> int:
     # A chain's original text takes up a place.
-    return min(int(one.at_most) - isinstance(one, Lineage) for one in members)
+    return min(prepared.at_most - (prepared.kind == "lineage") for prepared in members)
 
 
 def _by_frequency(sets: Sequence[Sequence[Any]]) -> list[Any]:
@@ -155,51 +142,55 @@ def _best_set(sets: Sequence[Sequence[Any]], at_most: int) -> list[Any]:
     best, most = 0, Fraction(-1)
     for n, element in enumerate(order, start=1):
         hits = [h + (element in true) for h, true in zip(hits, sets, strict=True)]
-        earned = (Fraction(2 * h, n + len(t)) for h, t in zip(hits, sets, strict=True))
-        total = sum(earned, Fraction(0))
+        shares = (Fraction(2 * h, n + len(t)) for h, t in zip(hits, sets, strict=True))
+        total = sum(shares, Fraction(0))
         if total > most:
             best, most = n, total
     return order[:best]
 
 
-def _chain(_prepared: Lineage, changes: Sequence[tuple[str, tuple[str, ...]]]) -> Any:
+def _chain(prepared: Any, changes: Sequence[Change]) -> dict[str, Any]:
     links = [(FIRST_DAY, ()), *sorted(changes)]
     return {
         "version_chain": [
             {"version": number, "date": date, "amendments": list(made_by)}
             for number, (date, made_by) in enumerate(links, start=1)
-        ][: _prepared.at_most]
+        ][: prepared.at_most]
     }
 
 
-def _versions(prepared: PointInTime, numbers: Sequence[int]) -> Any:
-    """Name versions; of those that the state table does not have, only one alone."""
+def _versions(prepared: Any, numbers: Sequence[int]) -> dict[str, Any]:
+    """Return the versions that the state table has of the article; where it has none, the first."""
     table = prepared.states.versions if prepared.states else {}
     there = [n for n in numbers if n <= table.get(prepared.component, n)] or numbers[:1]
     named = [{"component_id": prepared.component, "version": number} for number in there]
     return {"versions": named}
 
 
-_SETS: Mapping[type, Callable[[Any], Sequence[Any]]] = {
-    Attribution: lambda one: one.amendments,
-    Lineage: lambda one: one.changes,
-    Impact: lambda one: one.articles,
+_FORMS: Mapping[str, _Form] = {
+    "point_in_time": _Form(
+        _versions,
+        attrgetter("version"),
+        lambda prepared, states: range(1, states.versions.get(prepared.component, 0) + 1),
+    ),
+    "attribution": _Form(
+        lambda _prepared, names: {"amendments": names},
+        attrgetter("amendments"),
+        lambda _prepared, states: states.amendments,
+    ),
+    "difference": _Form(lambda _prepared, changed: {"changed": changed}, attrgetter("changed")),
+    "lineage": _Form(_chain, attrgetter("changes"), lambda _prepared, states: states.changes),
+    "consistency": _Form(lambda _prepared, amended: {"amended": amended}, attrgetter("amended")),
+    "impact": _Form(
+        lambda _prepared, names: {"articles": names},
+        attrgetter("articles"),
+        lambda _prepared, states: states.articles,
+    ),
 }
-_TABLES: Mapping[type, Callable[[States], Sequence[Any]]] = {
-    Attribution: lambda states: states.amendments,
-    Lineage: lambda states: states.changes,
-    Impact: lambda states: states.articles,
-}
-_SINGLE: Mapping[type, Callable[[Any], Any]] = {
-    PointInTime: lambda one: one.version,
-    Difference: lambda one: one.changed,
-    Consistency: lambda one: one.amended,
-}
-_SAID: Mapping[type, Callable[[Any, Any], Any]] = {
-    PointInTime: _versions,
-    Attribution: lambda _one, names: {"amendments": names},
-    Difference: lambda _one, changed: {"changed": changed},
-    Lineage: _chain,
-    Consistency: lambda _one, amended: {"amended": amended},
-    Impact: lambda _one, names: {"articles": names},
-}
+ADVERSARIES: tuple[Adversary[TemporalQuestion], ...] = (
+    SILENT,
+    Adversary("constant", "the answer that earns most in its task", constant),
+    Adversary("random", "draws one answer from the state table", random, expected_row),
+    Adversary("enumerate", "names as much as the limits allow", enumerate_all),
+    ECHO,
+)

@@ -1,201 +1,162 @@
 """The six kinds of temporal question, each ready to be marked.
 
-Each gives its cells of a row for an answer (``cells``: None where it is unreadable) and for no
-answer (``blank``), and says what is right (``right``). ``states`` is the release's state table,
-for adversaries alone. Limits (the ask's ``at_most``) count what
-is said twice once. Sets are compared by F1, 2·hits / (named + true).
+Limits (the ask's ``at_most``) count an element that an answer repeats once. Sets are compared by
+F1, 2·hits / (named + true).
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections.abc import Collection, Hashable, Sequence
-from fractions import Fraction
-from typing import Any, NamedTuple
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
-from digesta.metrics.exact import NANO, nano
-from digesta.scorers.temporal import answers as reading
-from digesta.scorers.temporal.answers import Link
-from digesta.scorers.temporal.states import States
-from digesta.scorers.temporal.text import Expected
+from digesta.metrics.exact import NANO, nano, ratio
+from digesta.scorers.temporal.read import ChainLink, read
+from digesta.scorers.temporal.states import Change, States
+from digesta.scorers.temporal.text import TextTruth
 
 Cells = dict[str, int]
 """Column -> integer; columns that are absent are 0."""
 
 NEAR_YEARS, FAR_YEARS = 10, 20
-"""Bounds of the distance between the day that is asked about and the horizon."""
+"""Bounds of the distance between the question's day and the horizon."""
 
 
-class PointInTime(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class TemporalQuestion(ABC):
+    """A question ready to be marked.
+
+    blank: the cells of no answer. right: the right answer in words. states: the release's state
+    table, for adversaries alone. limited: the members of an answer that may hold ``at_most``
+    elements.
+    """
+
+    at_most: int
+    blank: Cells = field(default_factory=dict)
+    right: str = ""
+    states: States | None = None
+    kind: ClassVar[str]
+    limited: ClassVar[tuple[str, ...]]
+    chance: ClassVar[int] = 0
+
+    @abstractmethod
+    def shares(self, reply: Mapping[str, Any]) -> Cells:
+        """Return the cells in which an answer, as read, differs from no answer."""
+
+    def cells(self, answer: Any) -> Cells | None:
+        """Return the cells of an answer; None where it is unreadable."""
+        reply = read(self.kind, answer)
+        if reply is None or any(len(reply[name]) > self.at_most for name in self.limited):
+            return None
+        return self.blank | self.shares(reply)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointInTime(TemporalQuestion):
     """Which version was in force. distance: near, middle or far from the horizon."""
 
     component: str
     version: int
-    text: Expected
+    text: TextTruth
     distance: str
-    at_most: int
-    chance: int = 0
-    states: States | None = None
+    kind = "point_in_time"
+    limited = ("versions",)
 
-    @property
-    def blank(self) -> Cells:
-        """Return the cells of no answer."""
-        requires, forbids = bool(self.text.required), bool(self.text.forbidden)
-        return {
-            "pit": 1,
-            self.distance: 1,
-            "requires": int(requires),
-            "forbids": int(forbids),
-            "forbidden": NANO * forbids,
+    def shares(self, reply: Mapping[str, Any]) -> Cells:
+        """Return the cells of an answer."""
+        versions = reply["versions"]
+        numbers = [number for name, number in versions if name == self.component]
+        hit = int(self.version in numbers)
+        credit = NANO * (numbers == [self.version])
+        return self._text_cells(reply["text"]) | {
+            "credit": credit,
+            "pit_right": credit,
+            f"{self.distance}_right": credit,
+            "found": NANO * hit,
+            "precise": _share(hit, len(numbers)),
+            "pit_f1": _share(2 * hit, len(numbers) + 1),
+            "named": len(versions),
+            "stale": sum(number < self.version for number in numbers),
+            "premature": sum(number > self.version for number in numbers),
+            "off_target": len(versions) - len(numbers),
         }
 
-    @property
-    def right(self) -> str:
-        """Return what is right."""
-        return f"version {self.version} of {self.component}"
-
-    def cells(self, answer: Any) -> Cells | None:
-        """Mark an answer."""
-        given = reading.named(answer)
-        if given is None or len(given.versions) > self.at_most:
-            return None
-        mine = [number for name, number in given.versions if name == self.component]
-        found = int(self.version in mine)
-        right = int(mine == [self.version])
-        return (
-            self.blank
-            | self._text_cells(given.text)
-            | {
-                "credit": NANO * right,
-                "pit_right": NANO * right,
-                f"{self.distance}_right": NANO * right,
-                "found": NANO * found,
-                "precise": nano(Fraction(found, len(mine))) if mine else 0,
-                "pit_f1": nano(Fraction(2 * found, len(mine) + 1)),
-                "named": len(given.versions),
-                "stale": sum(number < self.version for number in mine),
-                "premature": sum(number > self.version for number in mine),
-                "off_target": len(given.versions) - len(mine),
-            }
-        )
-
     def _text_cells(self, text: str | None) -> Cells:
-        held = None if text is None else self.text.held(text)
-        if held is None:
+        match = None if text is None else self.text.match(text)
+        if match is None:
             return {}
-        cells = {"text_right": int(held.same), "contained": nano(held.containment)}
+        cells = {"text_right": int(match.same), "contained": nano(match.containment)}
         if self.text.required:
-            cells["required"] = nano(held.required)
+            cells["required"] = nano(match.required)
         if self.text.forbidden:
-            cells["forbidden"] = nano(held.forbidden)
+            cells["forbidden"] = nano(match.forbidden)
         return cells
 
 
-class Attribution(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class Attribution(TemporalQuestion):
     """Which amendments changed an article, and when, both in order of time."""
 
     amendments: tuple[str, ...]
     dates: tuple[str, ...]
-    at_most: int
-    chance: int = 0
-    states: States | None = None
+    kind = "attribution"
+    limited = ("amendments", "dates")
 
-    @property
-    def blank(self) -> Cells:
-        """Return the cells of no answer."""
-        return {"attribution": 1}
-
-    @property
-    def right(self) -> str:
-        """Return what is right."""
-        return ", ".join(self.amendments)
-
-    def cells(self, answer: Any) -> Cells | None:
-        """Mark an answer."""
-        given = reading.attributed(answer)
-        if given is None or max(len(given.amendments), len(given.dates)) > self.at_most:
-            return None
-        hits = len(set(given.amendments) & set(self.amendments))
-        share = f1(given.amendments, self.amendments)
-        return self.blank | {
-            "credit": share,
-            "amendment_f1": share,
-            "amendment_precision": _share(hits, len(given.amendments)),
-            "amendment_recall": _share(hits, len(self.amendments)),
-            "dates_f1": f1(given.dates, self.dates),
-            "order": _share(in_order(given.amendments, self.amendments), len(self.amendments)),
+    def shares(self, reply: Mapping[str, Any]) -> Cells:
+        """Return the cells of an answer."""
+        named = reply["amendments"]
+        return set_cells("amendment", named, self.amendments) | {
+            "dates_f1": f1(reply["dates"], self.dates),
+            "order": _share(in_order(named, self.amendments), len(self.amendments)),
         }
 
 
-class Difference(NamedTuple):
-    """Whether an article changed between two days, and by what."""
+@dataclass(frozen=True, kw_only=True)
+class Difference(TemporalQuestion):
+    """Whether an article changed between two days, and by which amendments."""
 
     changed: bool
     amendments: tuple[str, ...]
     versions: tuple[int, int]
-    at_most: int
-    chance: int = NANO // 2
-    states: States | None = None
+    kind = "difference"
+    limited = ("amendments_between",)
+    chance = NANO // 2
 
-    @property
-    def blank(self) -> Cells:
-        """Return the cells of no answer."""
-        return {_CHANGED[self.changed]: 1, "between": int(bool(self.amendments))}
-
-    @property
-    def right(self) -> str:
-        """Return what is right."""
-        by = f", by {', '.join(self.amendments)}" if self.amendments else ""
-        return f"that it changed{by}" if self.changed else "that nothing changed"
-
-    def cells(self, answer: Any) -> Cells | None:
-        """Mark an answer."""
-        given = reading.compared(answer)
-        if given is None or len(given.amendments) > self.at_most:
-            return None
-        credit = NANO * (given.changed is self.changed)
-        return self.blank | {
+    def shares(self, reply: Mapping[str, Any]) -> Cells:
+        """Return the cells of an answer."""
+        credit = NANO * (reply["changed"] is self.changed)
+        return {
             "credit": credit,
-            f"{_CHANGED[self.changed]}_right": credit,
-            "between_f1": f1(given.amendments, self.amendments) if self.amendments else 0,
-            "versions_right": int(given.versions == self.versions),
+            f"{CHANGED[self.changed]}_right": credit,
+            "between_f1": f1(reply["amendments_between"], self.amendments),
+            "versions_right": int((reply["version_1"], reply["version_2"]) == self.versions),
         }
 
 
-class Lineage(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class Lineage(TemporalQuestion):
     """Through which versions an article went, the first first."""
 
-    chain: tuple[Link, ...]
-    at_most: int
-    chance: int = 0
-    states: States | None = None
+    chain: tuple[ChainLink, ...]
+    kind = "lineage"
+    limited = ("version_chain",)
 
     @property
-    def changes(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Give (date, amendments) of every version after the original text."""
+    def changes(self) -> tuple[Change, ...]:
+        """Return (date, amendments) of every version after the original text."""
         return changes_of(self.chain)
 
-    @property
-    def blank(self) -> Cells:
-        """Return the cells of no answer."""
-        return {"lineage": 1}
-
-    @property
-    def right(self) -> str:
-        """Return what is right."""
-        return "; ".join(f"{date}: {', '.join(made_by)}" for date, made_by in self.changes)
-
-    def cells(self, answer: Any) -> Cells | None:
-        """Mark an answer."""
-        links = reading.chained(answer)
-        if links is None or len(links) > self.at_most:
-            return None
+    def shares(self, reply: Mapping[str, Any]) -> Cells:
+        """Return the cells of an answer."""
+        links = reply["version_chain"]
         length = len(self.chain)
         numbers = {link.version for link in links} & {link.version for link in self.chain}
-        changes, given = self.changes, changes_of(links)
-        share = f1(set(given), changes)
-        in_place = sum(a[1] == b[1] for a, b in zip(given, changes, strict=False))
-        return self.blank | {
+        changes, named = self.changes, changes_of(links)
+        share = f1(named, changes)
+        in_place = sum(a[1] == b[1] for a, b in zip(named, changes, strict=False))
+        return {
             "credit": share,
             "lineage_f1": share,
             "links": _share(len(set(links) & set(self.chain)), length),
@@ -205,104 +166,80 @@ class Lineage(NamedTuple):
         }
 
 
-class Consistency(NamedTuple):
-    """Whether an article was ever amended, and by what."""
+@dataclass(frozen=True, kw_only=True)
+class Consistency(TemporalQuestion):
+    """Whether an article was ever amended, and by which amendments."""
 
     amended: bool
     amendments: tuple[str, ...]
-    at_most: int
-    chance: int = NANO // 2
-    states: States | None = None
+    kind = "consistency"
+    limited = ("amendments",)
+    chance = NANO // 2
 
-    @property
-    def blank(self) -> Cells:
-        """Return the cells of no answer."""
-        return {_AMENDED[self.amended]: 1, "amended_by": int(bool(self.amendments))}
-
-    @property
-    def right(self) -> str:
-        """Return what is right."""
-        by = f", by {', '.join(self.amendments)}" if self.amendments else ""
-        return f"that it was amended{by}" if self.amended else "that it was never amended"
-
-    def cells(self, answer: Any) -> Cells | None:
-        """Mark an answer."""
-        given = reading.amended(answer)
-        if given is None or len(given[1]) > self.at_most:
-            return None
-        credit = NANO * (given[0] is self.amended)
-        return self.blank | {
+    def shares(self, reply: Mapping[str, Any]) -> Cells:
+        """Return the cells of an answer."""
+        credit = NANO * (reply["amended"] is self.amended)
+        return {
             "credit": credit,
-            f"{_AMENDED[self.amended]}_right": credit,
-            "amended_by_f1": f1(given[1], self.amendments) if self.amendments else 0,
+            f"{AMENDED[self.amended]}_right": credit,
+            "amended_by_f1": f1(reply["amendments"], self.amendments),
         }
 
 
-class Impact(NamedTuple):
-    """Which articles of a part were changed within a time, and by what."""
+@dataclass(frozen=True, kw_only=True)
+class Impact(TemporalQuestion):
+    """Which articles of a part were changed within a period, and by which amendments."""
 
     articles: tuple[str, ...]
     amendments: tuple[str, ...]
-    at_most: int
-    chance: int = 0
-    states: States | None = None
+    kind = "impact"
+    limited = ("articles",)
 
-    @property
-    def blank(self) -> Cells:
-        """Return the cells of no answer."""
-        return {"impact": 1, "impact_by": int(bool(self.amendments))}
-
-    @property
-    def right(self) -> str:
-        """Return what is right."""
-        return ", ".join(self.articles)
-
-    def cells(self, answer: Any) -> Cells | None:
-        """Mark an answer."""
-        given = reading.affected(answer)
-        if given is None or len(given.articles) > self.at_most:
-            return None
-        hits = len(set(given.articles) & set(self.articles))
-        share = f1(given.articles, self.articles)
-        return self.blank | {
-            "credit": share,
-            "article_f1": share,
-            "article_precision": _share(hits, len(given.articles)),
-            "article_recall": _share(hits, len(self.articles)),
-            "impact_by_f1": f1(given.amendments, self.amendments) if self.amendments else 0,
-        }
+    def shares(self, reply: Mapping[str, Any]) -> Cells:
+        """Return the cells of an answer."""
+        by = f1(reply["amendments"], self.amendments)
+        return set_cells("article", reply["articles"], self.articles) | {"impact_by_f1": by}
 
 
-Prepared = PointInTime | Attribution | Difference | Lineage | Consistency | Impact
-
-_CHANGED = {True: "changed", False: "unchanged"}
-_AMENDED = {True: "amended", False: "unamended"}
+CHANGED = {True: "changed", False: "unchanged"}
+AMENDED = {True: "amended", False: "unamended"}
 
 
-def f1(given: Collection[Hashable], true: Collection[Hashable]) -> int:
-    """Give 2·hits / (given + true) of collections without repetition, in nano-units; 0/0 is 0."""
-    return _share(2 * len(set(given) & set(true)), len(given) + len(true))
+def set_cells(name: str, named: Collection[str], true: Collection[str]) -> Cells:
+    """Return credit, F1, precision and recall of a set that is all of an answer."""
+    hits, share = len(set(named) & set(true)), f1(named, true)
+    return {
+        "credit": share,
+        f"{name}_f1": share,
+        f"{name}_precision": _share(hits, len(named)),
+        f"{name}_recall": _share(hits, len(true)),
+    }
 
 
-def in_order(given: Sequence[Hashable], true: Sequence[Hashable]) -> int:
-    """Count the longest common subsequence of two sequences, neither with repetition."""
-    place = {one: index for index, one in enumerate(true)}
+def f1(named: Collection[Hashable], true: Collection[Hashable]) -> int:
+    """Return 2·hits / (named + true) of collections without repetition, in nano-units; 0/0 is 0."""
+    return _share(2 * len(set(named) & set(true)), len(named) + len(true))
+
+
+def in_order(named: Sequence[Hashable], true: Sequence[Hashable]) -> int:
+    """Return the length of the longest common subsequence of two sequences without repetition."""
+    places = {element: place for place, element in enumerate(true)}
     # Without repetition it is the longest increasing run of places (Fredman 1975).
     ends: list[int] = []
-    for index in (place[one] for one in given if one in place):
-        at = bisect_left(ends, index)
-        ends[at : at + 1] = [index]
+    for place in (places[element] for element in named if element in places):
+        at = bisect_left(ends, place)
+        ends[at : at + 1] = [place]
     return len(ends)
 
 
-def changes_of(links: Sequence[Link]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Give (date, amendments) of every link but the original text: version 1, by none."""
+def changes_of(links: Sequence[ChainLink]) -> tuple[Change, ...]:
+    """Return (date, amendments) of every link but the original text: version 1, by none."""
     pairs = ((link.date, link.amendments) for link in links if link.amendments or link.version > 1)
     return tuple(dict.fromkeys(pairs))
 
 
 def distance_of(date: str, horizon: str) -> str:
-    """Say how far a day lies from the horizon: near, middle or far."""
+    """Return how far a day lies from the horizon: near, middle or far."""
     for name, years in (("near", NEAR_YEARS), ("middle", FAR_YEARS)):
         if date > f"{int(horizon[:4]) - years:04}{horizon[4:]}":
             return name
@@ -310,4 +247,4 @@ def distance_of(date: str, horizon: str) -> str:
 
 
 def _share(part: int, whole: int) -> int:
-    return nano(Fraction(part, whole)) if whole else 0
+    return nano(ratio(part, whole))

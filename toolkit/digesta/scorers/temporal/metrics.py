@@ -20,22 +20,31 @@ def _right(yes: str, no: str) -> Callable[[Sums], Share]:
     )
 
 
-def _balanced(yes: str, no: str) -> Callable[[Sums], Share]:
+def _balance(yes: str, no: str) -> Callable[[Sums], Share]:
     """Return the mean of the two classes' shares right; of one class alone, where one is empty."""
 
     def share(sums: Sums) -> Share:
-        n, m = sums[yes], sums[no]
-        classes = _some(n) + _some(m)
         # A class without questions has 0 right of 1, and is not counted.
-        n, m = n + 1 - _some(n), m + 1 - _some(m)
+        n, m = sums[yes] + (sums[yes] == 0), sums[no] + (sums[no] == 0)
+        classes = 1 * (sums[yes] > 0) + (sums[no] > 0)
         return Share(sums[f"{yes}_right"] * m + sums[f"{no}_right"] * n, classes * n * m * NANO)
 
     return share
 
 
-def _some(count: Any) -> Any:
-    """Give 1 where a count is over 0, else 0; of integers and arrays alike."""
-    return (count > 0) * 1
+def _balanced_accuracy(name: str, about: str, classes: tuple[str, str], **fields: Any) -> Metric:
+    yes, no = classes
+    each = f"({yes}_right / max(1, {yes}) + {no}_right / max(1, {no}))"
+    return Metric(
+        name,
+        about,
+        _balance(yes, no),
+        formula=f"{each} / ([{yes} > 0] + [{no} > 0])",
+        undefined=True,
+        whole=True,
+        unit=NANO,
+        **fields,
+    )
 
 
 def _of(name: str, about: str, column: str, kind: str, source: str = "") -> Metric:
@@ -43,9 +52,16 @@ def _of(name: str, about: str, column: str, kind: str, source: str = "") -> Metr
     return mean_metric(name, about, column, of=kind, source=source)
 
 
-def _balance(yes: str, no: str) -> str:
-    each = f"({yes}_right / max(1, {yes}) + {no}_right / max(1, {no}))"
-    return f"{each} / ([{yes} > 0] + [{no} > 0])"
+def _of_named(name: str, about: str) -> Metric:
+    return rate_metric(
+        f"{name}_rate",
+        about,
+        name,
+        of="named",
+        undefined=True,
+        of_answered=True,
+        lower_is_better=True,
+    )
 
 
 _PIT = (
@@ -79,34 +95,19 @@ _PIT = (
         source="TLR-Bench, metric table",
     ),
     _of("temporal_f1", "F1 of the versions named of the asked article.", "pit_f1", "pit"),
-    rate_metric(
-        "stale_rate",
+    _of_named(
+        "stale",
         "Versions named of the asked article that had ended by that day / versions "
         "named of whatever article, each once; not defined when none is named.",
-        "stale",
-        of="named",
-        undefined=True,
-        of_answered=True,
-        lower_is_better=True,
     ),
-    rate_metric(
-        "premature_rate",
+    _of_named(
+        "premature",
         "Versions named of the asked article that were yet to come, or never "
         "came / versions named; not defined when none is named.",
-        "premature",
-        of="named",
-        undefined=True,
-        of_answered=True,
-        lower_is_better=True,
     ),
-    rate_metric(
-        "off_target_rate",
-        "Versions named of other articles / versions named; not defined when none is named.",
+    _of_named(
         "off_target",
-        of="named",
-        undefined=True,
-        of_answered=True,
-        lower_is_better=True,
+        "Versions named of other articles / versions named; not defined when none is named.",
     ),
     rate_metric(
         "text_digest_accuracy",
@@ -148,13 +149,13 @@ _PIT = (
     *(
         mean_metric(
             f"version_accuracy_{name}",
-            f"version_accuracy of the days that lie {said} before the horizon.",
+            f"version_accuracy of the days that lie {years} before the horizon.",
             f"{column}_right",
             of=column,
             family="version_accuracy_DISTANCE",
             whole=True,
         )
-        for column, name, said in (
+        for column, name, years in (
             ("near", "under_10y", "under 10 years"),
             ("middle", "10_to_20y", "10 to under 20 years"),
             ("far", "from_20y", "20 years or more"),
@@ -241,16 +242,12 @@ _PROVENANCE = (
 )
 
 _CHANGE = (
-    Metric(
+    _balanced_accuracy(
         "change_balanced_accuracy",
         "Mean of two shares: changed pairs of days called changed, unchanged ones called "
         "unchanged. Always the same answer earns 1/2; of one class alone, its share. Missing and "
         "unreadable answers are wrong.",
-        _balanced("changed", "unchanged"),
-        formula=_balance("changed", "unchanged"),
-        undefined=True,
-        whole=True,
-        unit=NANO,
+        ("changed", "unchanged"),
         limits="Each class weighs half, however few questions it has.",
         source="after TLR-Bench, task 3; balanced as in Brodersen et al. 2010",
     ),
@@ -283,15 +280,11 @@ _CHANGE = (
         whole=True,
         source="TLR-Bench, task 3: version_1 and version_2, which its code never compares",
     ),
-    Metric(
+    _balanced_accuracy(
         "consistency_balanced_accuracy",
         "Mean of two shares: amended articles called amended, others called never amended. "
         "Always the same answer earns 1/2; of one class alone, its share.",
-        _balanced("amended", "unamended"),
-        formula=_balance("amended", "unamended"),
-        undefined=True,
-        whole=True,
-        unit=NANO,
+        ("amended", "unamended"),
         source="after TLR-Bench, task 5, which has negatives alone: silence wins there",
     ),
     *(
@@ -357,10 +350,4 @@ _IMPACT = (
     ),
 )
 
-METRICS = (
-    *_PIT,
-    *_PROVENANCE,
-    *_CHANGE,
-    *_IMPACT,
-    ANSWERED_RATE,
-)
+METRICS = (*_PIT, *_PROVENANCE, *_CHANGE, *_IMPACT, ANSWERED_RATE)

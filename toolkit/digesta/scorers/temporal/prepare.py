@@ -1,106 +1,154 @@
-"""From a question and its truth to what the scorer ``temporal`` marks with."""
+"""From a question and its truth to a question ready to be marked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from digesta.records.base import Record, repeated
+from digesta.metrics.exact import NANO
+from digesta.records.base import repeated
 from digesta.scorers.temporal.answer_records import KINDS
-from digesta.scorers.temporal.answers import Link
 from digesta.scorers.temporal.kinds import (
+    AMENDED,
+    CHANGED,
     Attribution,
     Consistency,
     Difference,
     Impact,
     Lineage,
     PointInTime,
-    Prepared,
+    TemporalQuestion,
     distance_of,
 )
+from digesta.scorers.temporal.read import ChainLink
 from digesta.scorers.temporal.states import states_of
-from digesta.scorers.temporal.text import Expected
+from digesta.scorers.temporal.text import TextTruth
 from digesta.text.amendments_pt import in_order_of_number
 
 
 def prepare(
     question: Mapping[str, Any], truth: Mapping[str, Any], resources: Mapping[str, Any]
-) -> Prepared:
-    """Prepare a question, or ValueError when its truth cannot be right.
+) -> TemporalQuestion:
+    """Return a question ready to be marked, or ValueError when its truth cannot be right.
 
-    question: the whole record as JSON (its ask is read). truth: the ``truth`` of its line.
-    resources: the state table among them, whose version numbers truths and answers use, is what
-    adversaries draw from.
+    question: the whole record as JSON. truth: the ``truth`` of its line. resources: the state
+    table among them is what adversaries draw from.
     """
     kind = question["ask"].get("kind")
     if kind not in KINDS:
         raise ValueError(f"no kind of question {kind!r}; there are: {', '.join(KINDS)}")
     records = KINDS[kind]
     ask = records.ask.model_validate(question["ask"])
-    prepared = _PREPARED[kind](ask, records.truth.model_validate(truth))
-    return prepared._replace(states=states_of(resources))
+    prepared = _BUILDERS[kind](ask, records.truth.model_validate(truth))
+    return replace(prepared, states=states_of(resources))
+
+
+def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names and versions of the normalisers that marking an ask's answers uses."""
+    return frozenset({"text/1" if ask["kind"] == "point_in_time" else "br-amendment/1"})
 
 
 def _point_in_time(ask: Any, truth: Any) -> PointInTime:
     if len(truth.versions) != 1 or truth.versions[0].component_id != ask.component_id:
         raise ValueError(f"one version of {ask.component_id} is in force on a day")
     _within(ask.horizon, ask.date)
-    text = Expected.of(truth.text_sha256, truth.must_contain, truth.must_not_contain)
-    distance = distance_of(ask.date, ask.horizon)
+    text = TextTruth.of(truth.text_sha256, truth.must_contain, truth.must_not_contain)
+    distance, version = distance_of(ask.date, ask.horizon), truth.versions[0].version
+    forbids = bool(text.forbidden)
     return PointInTime(
-        ask.component_id, truth.versions[0].version, text, distance, at_most=ask.at_most
+        component=ask.component_id,
+        version=version,
+        text=text,
+        distance=distance,
+        at_most=ask.at_most,
+        blank={
+            "pit": 1,
+            distance: 1,
+            "requires": int(bool(text.required)),
+            "forbids": int(forbids),
+            "forbidden": NANO * forbids,
+        },
+        right=f"version {version} of {ask.component_id}",
     )
 
 
 def _attribution(ask: Any, truth: Any) -> Attribution:
-    _listed_once(truth.amendments, ask)
-    _listed_once(truth.dates, ask)
+    _require_once(truth.amendments, ask)
+    _require_once(truth.dates, ask)
     if truth.dates != sorted(truth.dates):
         raise ValueError("the dates are not in order of time")
     _within(ask.horizon, truth.dates[-1])
-    return Attribution(tuple(truth.amendments), tuple(truth.dates), at_most=ask.at_most)
+    return Attribution(
+        amendments=tuple(truth.amendments),
+        dates=tuple(truth.dates),
+        at_most=ask.at_most,
+        blank={"attribution": 1},
+        right=", ".join(truth.amendments),
+    )
 
 
 def _difference(ask: Any, truth: Any) -> Difference:
     _within(ask.horizon, ask.date_2)
-    _listed_once(truth.amendments_between, ask)
+    _require_once(truth.amendments_between, ask)
     if truth.version_1 > truth.version_2:
         raise ValueError("the version of the earlier day comes after that of the later one")
+    amendments = truth.amendments_between
     return Difference(
-        truth.changed,
-        tuple(truth.amendments_between),
-        (truth.version_1, truth.version_2),
+        changed=truth.changed,
+        amendments=tuple(amendments),
+        versions=(truth.version_1, truth.version_2),
         at_most=ask.at_most,
+        blank={CHANGED[truth.changed]: 1, "between": int(bool(amendments))},
+        right=f"that it changed{_by(amendments)}" if truth.changed else "that nothing changed",
     )
 
 
 def _lineage(ask: Any, truth: Any) -> Lineage:
     chain = tuple(_link(link) for link in truth.version_chain)
-    _listed_once(chain, ask)
+    _require_once(chain, ask)
     _within(ask.horizon, chain[-1].date)
     if any(not link.amendments for link in chain[1:]):
         raise ValueError("a version after the original text is made by an amendment")
-    lineage = Lineage(chain, at_most=ask.at_most)
+    lineage = Lineage(chain=chain, at_most=ask.at_most, blank={"lineage": 1})
     if not lineage.changes:
         raise ValueError("a lineage is asked of an article that an amendment changed or added")
-    return lineage
+    right = "; ".join(f"{date}: {', '.join(made_by)}" for date, made_by in lineage.changes)
+    return replace(lineage, right=right)
 
 
 def _consistency(ask: Any, truth: Any) -> Consistency:
-    _listed_once(truth.amendments, ask)
-    return Consistency(truth.amended, tuple(truth.amendments), at_most=ask.at_most)
+    _require_once(truth.amendments, ask)
+    claim = f"amended{_by(truth.amendments)}" if truth.amended else "never amended"
+    return Consistency(
+        amended=truth.amended,
+        amendments=tuple(truth.amendments),
+        at_most=ask.at_most,
+        blank={AMENDED[truth.amended]: 1, "amended_by": int(bool(truth.amendments))},
+        right=f"that it was {claim}",
+    )
 
 
 def _impact(ask: Any, truth: Any) -> Impact:
-    _listed_once(truth.articles, ask)
+    _require_once(truth.articles, ask)
     if twice := repeated(truth.amendments):
         raise ValueError(f"{twice[0]} is listed twice")
-    return Impact(tuple(truth.articles), tuple(truth.amendments), at_most=ask.at_most)
+    return Impact(
+        articles=tuple(truth.articles),
+        amendments=tuple(truth.amendments),
+        at_most=ask.at_most,
+        blank={"impact": 1, "impact_by": int(bool(truth.amendments))},
+        right=", ".join(truth.articles),
+    )
 
 
-def _link(link: Any) -> Link:
+def _link(link: Any) -> ChainLink:
     in_order = sorted(set(link.amendments), key=in_order_of_number)
-    return Link(link.version, link.date, tuple(in_order))
+    return ChainLink(link.version, link.date, tuple(in_order))
+
+
+def _by(amendments: Sequence[str]) -> str:
+    return f", by {', '.join(amendments)}" if amendments else ""
 
 
 def _within(horizon: str, day: str) -> None:
@@ -108,14 +156,14 @@ def _within(horizon: str, day: str) -> None:
         raise ValueError(f"{day} lies after the horizon {horizon}")
 
 
-def _listed_once(values: Sequence[Any], ask: Any) -> None:
+def _require_once(values: Sequence[Any], ask: Any) -> None:
     if twice := repeated(values):
         raise ValueError(f"{twice[0]} is listed twice")
     if len(values) > ask.at_most:
         raise ValueError(f"the truth lists {len(values)}, and an answer {ask.at_most} at most")
 
 
-_PREPARED: Mapping[str, Callable[[Record, Record], Prepared]] = {
+_BUILDERS: Mapping[str, Callable[[Any, Any], TemporalQuestion]] = {
     "point_in_time": _point_in_time,
     "attribution": _attribution,
     "difference": _difference,
@@ -123,8 +171,3 @@ _PREPARED: Mapping[str, Callable[[Record, Record], Prepared]] = {
     "consistency": _consistency,
     "impact": _impact,
 }
-
-
-def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names and versions of the normalisers that marking an ask's answers uses."""
-    return frozenset({"text/1" if ask["kind"] == "point_in_time" else "br-amendment/1"})

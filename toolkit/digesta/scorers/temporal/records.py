@@ -7,9 +7,10 @@ table; dates are promulgation dates; intervals are half-open. Amendments are wri
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, Tag, model_validator
+from pydantic import ConfigDict, Field, Tag, model_validator
 
 from digesta.records.base import Day, NonEmpty, Record, Sha256, Whole, by_key, example_of, shown
 
@@ -35,17 +36,15 @@ class _OfComponent(_Ask):
     component_id: Component = Field(description="The article, in lower case.")
 
 
+def _example(kind: str, *, at_most: int, members: Mapping[str, str]) -> ConfigDict:
+    return shown({"kind": kind, "horizon": "2020-08-26", "at_most": at_most, **members})
+
+
 class PointInTimeAsk(_OfComponent):
     """It asks which version was in force on a day."""
 
-    model_config = shown(
-        {
-            "kind": "point_in_time",
-            "horizon": "2020-08-26",
-            "at_most": 1,
-            "component_id": "cf_art_6",
-            "date": "2005-03-01",
-        }
+    model_config = _example(
+        "point_in_time", at_most=1, members={"component_id": "cf_art_6", "date": "2005-03-01"}
     )
 
     kind: Literal["point_in_time"] = Field(description="The kind of question.")
@@ -55,14 +54,7 @@ class PointInTimeAsk(_OfComponent):
 class AttributionAsk(_OfComponent):
     """It asks which amendments changed the component."""
 
-    model_config = shown(
-        {
-            "kind": "attribution",
-            "horizon": "2020-08-26",
-            "at_most": 10,
-            "component_id": "cf_art_6",
-        }
-    )
+    model_config = _example("attribution", at_most=10, members={"component_id": "cf_art_6"})
 
     kind: Literal["attribution"] = Field(description="The kind of question.")
 
@@ -70,15 +62,10 @@ class AttributionAsk(_OfComponent):
 class DifferenceAsk(_OfComponent):
     """It asks whether the component changed between two days."""
 
-    model_config = shown(
-        {
-            "kind": "difference",
-            "horizon": "2020-08-26",
-            "at_most": 10,
-            "component_id": "cf_art_6",
-            "date_1": "1999-01-01",
-            "date_2": "2005-03-01",
-        }
+    model_config = _example(
+        "difference",
+        at_most=10,
+        members={"component_id": "cf_art_6", "date_1": "1999-01-01", "date_2": "2005-03-01"},
     )
 
     kind: Literal["difference"] = Field(description="The kind of question.")
@@ -95,9 +82,7 @@ class DifferenceAsk(_OfComponent):
 class LineageAsk(_OfComponent):
     """It asks through which versions the component went."""
 
-    model_config = shown(
-        {"kind": "lineage", "horizon": "2020-08-26", "at_most": 20, "component_id": "cf_art_6"}
-    )
+    model_config = _example("lineage", at_most=20, members={"component_id": "cf_art_6"})
 
     kind: Literal["lineage"] = Field(description="The kind of question.")
 
@@ -105,25 +90,18 @@ class LineageAsk(_OfComponent):
 class ConsistencyAsk(_OfComponent):
     """It asks whether the component was ever amended."""
 
-    model_config = shown(
-        {"kind": "consistency", "horizon": "2020-08-26", "at_most": 10, "component_id": "cf_art_1"}
-    )
+    model_config = _example("consistency", at_most=10, members={"component_id": "cf_art_1"})
 
     kind: Literal["consistency"] = Field(description="The kind of question.")
 
 
 class ImpactAsk(_Ask):
-    """It asks which articles of a part were changed within a time."""
+    """It asks which articles of a part were changed within a period."""
 
-    model_config = shown(
-        {
-            "kind": "impact",
-            "horizon": "2020-08-26",
-            "at_most": 15,
-            "scope": "cf_tit_2",
-            "from": "1988-10-05",
-            "to": "2020-08-26",
-        }
+    model_config = _example(
+        "impact",
+        at_most=15,
+        members={"scope": "cf_tit_2", "from": "1988-10-05", "to": "2020-08-26"},
     )
 
     kind: Literal["impact"] = Field(description="The kind of question.")

@@ -1,8 +1,8 @@
-"""The published state table: what a system that knows no law could still list of a norm.
+"""The published state table: what a system that knows no law can list of a norm.
 
 It is the release's ``resources/NAME/states.jsonl``, one state of an article a line: ``article``,
 ``state`` (its number, from 1), ``start``, ``amendments`` (what made it; none for the original
-text). What else a line says, such as the state's end and digest, is not read here.
+text). Other members of a line, such as the state's end and digest, are not read here.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from digesta.text.amendments_pt import br_amendment_1, in_order_of_number
 FILE = "/states.jsonl"
 
 Change = tuple[str, tuple[str, ...]]
-"""The day on which amendments made a state, and these."""
+"""The day on which a state began, and the amendments that made it."""
 H = TypeVar("H", bound=Hashable)
 
 
 class States(NamedTuple):
-    """What a state table names, the commonest first (ties: the least).
+    """What a state table names, the most frequent first (ties: the least).
 
-    versions: article -> the number of its states. articles: those with most states first.
-    amendments: by the states that they made. changes: by the states that they are.
+    versions: article -> the number of its states. articles: by their states. amendments: by the
+    states that they made. changes: by the states that began with them.
     """
 
     versions: Mapping[str, int]
@@ -37,7 +37,7 @@ class States(NamedTuple):
 
 
 def states_of(resources: Mapping[str, Any]) -> States | None:
-    """Read a release's state table, None where it has none; ValueError where it cannot be read."""
+    """Return a release's state table, or None without one; ValueError where it cannot be read."""
     paths = sorted(path for path in resources if path.endswith(FILE))
     return _states(paths[0], resources[paths[0]]) if paths else None
 
@@ -69,10 +69,10 @@ def _read(path: str, number: int, line: bytes) -> tuple[str, str, tuple[str, ...
     names = ("article", "start", "amendments")
     if not isinstance(state, dict) or not all(name in state for name in names):
         raise ValueError(f"{path}:{number}: a state has {', '.join(names)}")
-    made_by = {br_amendment_1(one) for one in state["amendments"]}
+    made_by = set(map(br_amendment_1, state["amendments"]))
     return state["article"], state["start"], tuple(sorted(made_by, key=in_order_of_number))
 
 
 def _commonest(counts: Counter[H]) -> tuple[H, ...]:
-    ordered: Iterable[Any] = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
-    return tuple(value for value, _ in ordered)
+    names: Iterable[Any] = counts
+    return tuple(sorted(names, key=lambda name: (-counts[name], name)))

@@ -1,4 +1,4 @@
-"""What a text in force must hold: its digest, phrases of it, and no phrase of other versions."""
+"""The text in force as a truth gives it: its digest, phrases of it, phrases of other versions."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from digesta.text.folding import text_1
+from digesta.text.normal_form import text_1
 from digesta.timeline import text_digest
 
 # Letters of Latin script with their marks, and digits: the same for every interpreter's tables.
 _WORD = "0-9a-z\u00aa\u00ba\u00df-\u00f6\u00f8-\u024f\u0300-\u036f"
 
 
-class Held(NamedTuple):
-    """What a text came to. required, forbidden: shares of the phrases that it has."""
+class TextMatch(NamedTuple):
+    """How a text agrees with the truth. required, forbidden: shares of the phrases in it.
+
+    same: whether its digest is that of the text in force.
+    """
 
     same: bool
     required: Fraction
@@ -28,16 +31,19 @@ class Held(NamedTuple):
         return max(Fraction(0), self.required - self.forbidden)
 
 
-class Expected(NamedTuple):
-    """sha256: the text's digest. required, forbidden: phrases in ``text/1``, each once."""
+class TextTruth(NamedTuple):
+    """The text in force, by its digest.
+
+    required, forbidden: phrases in ``text/1``, each once.
+    """
 
     sha256: str
     required: tuple[str, ...]
     forbidden: tuple[str, ...]
 
     @classmethod
-    def of(cls, sha256: str, required: Sequence[str], forbidden: Sequence[str]) -> Expected:
-        """Prepare phrases, or ValueError where one is nothing, or both required and forbidden."""
+    def of(cls, sha256: str, required: Sequence[str], forbidden: Sequence[str]) -> TextTruth:
+        """Return the truth, or ValueError where a phrase is empty, or required and forbidden."""
         forms = [tuple(dict.fromkeys(map(text_1, phrases))) for phrases in (required, forbidden)]
         if "" in forms[0] + forms[1]:
             raise ValueError("a phrase is nothing after text/1")
@@ -45,18 +51,18 @@ class Expected(NamedTuple):
             raise ValueError(f"a phrase is both required and forbidden: {both[0]!r}")
         return cls(sha256, *forms)
 
-    def held(self, text: str) -> Held | None:
-        """Look for digest and phrases, as whole words, in a text; linear in its length.
+    def match(self, text: str) -> TextMatch | None:
+        """Return how a text agrees, phrases being searched as whole words; in linear time.
 
-        Of no phrases at all, every one is there, and none that is forbidden. None where the text
-        is nothing after ``text/1``: blank, or signs alone. It is no text.
+        Without required phrases the share is 1, without forbidden ones 0. None where ``text/1``
+        leaves nothing of the text: blank, or signs alone.
         """
         form = text_1(text)
         if not form:
             return None
         required = [_pattern(phrase).search(form) is not None for phrase in self.required]
         forbidden = [_pattern(phrase).search(form) is not None for phrase in self.forbidden]
-        return Held(
+        return TextMatch(
             same=text_digest(text) == self.sha256,
             required=Fraction(sum(required), len(required)) if required else Fraction(1),
             forbidden=Fraction(sum(forbidden), len(forbidden)) if forbidden else Fraction(0),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from digesta.text.folding import INVISIBLE, collapsed
+from digesta.text.normal_form import INVISIBLE, collapse
 from digesta.text.unicode14 import code_points
 
 ENTITIES = {
@@ -60,7 +60,7 @@ def clean_text(text: str) -> str:
     """
     if "&" in text:
         text = _ENTITY.sub(_character, text)
-    return collapsed(text).translate(_FOLDED)
+    return collapse(text).translate(_FOLDED)
 
 
 def named_parts(text: str) -> Iterator[tuple[str | None, str]]:

@@ -25,8 +25,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from digesta.text.folding import TYPOGRAPHIC
 from digesta.text.french.texts import FOREIGN, TEXTS
+from digesta.text.normal_form import TYPOGRAPHIC
 
 
 class CitedArticle(NamedTuple):

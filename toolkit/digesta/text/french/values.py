@@ -27,7 +27,7 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
-from digesta.text.folding import text_1
+from digesta.text.normal_form import text_1
 
 LONGEST = 128
 """Characters of a text that is one date, amount or percentage."""

@@ -20,12 +20,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from digesta.text.folding import text_1
 from digesta.text.french.checks import OTHERS, SPELLINGS, Quantity, text_named
 from digesta.text.french.citations import CitedArticle, articles_in, plain_french
 from digesta.text.french.decisions import CourtDecision, decisions_in
 from digesta.text.french.texts import TEXTS
 from digesta.text.french.values import MONTHS, dates_in
+from digesta.text.normal_form import text_1
 from digesta_generate.judges.rules.numbers import numbers_in, paired_dates
 
 WORDS = 4

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from digesta.metrics.exact import NANO, published
+from digesta.metrics.exact import NANO, round_share
 from digesta.scorers.base import CORRELATION, Metric, Response, Row, Scorer, Sums
 from digesta.site.words import percent, visible
 
@@ -146,7 +146,7 @@ def as_written(number: Fraction) -> str:
     """
     if number.denominator == 1:
         return str(number.numerator)
-    return f"{published(number):.9f}".rstrip("0").rstrip(".")
+    return f"{round_share(number):.9f}".rstrip("0").rstrip(".")
 
 
 def _short(value: Any) -> str:

@@ -78,12 +78,12 @@ def he_1(text: str) -> str:
     return text_1(_nfc(text).translate(_NO_POINTS))
 
 
-def collapsed(text: str) -> str:
+def collapse(text: str) -> str:
     """Return a text in NFC, each run of white space one space and none at the ends.
 
     The form that digests of legal text are made from: letters, case and punctuation count.
 
-    >>> collapsed(" Art.  6º   São ")
+    >>> collapse(" Art.  6º   São ")
     'Art. 6º São'
     """
     return _SPACES.sub(" ", _nfc(text)).strip(" ")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from digesta.text import NORMALISERS, normaliser_named, numerals_named
-from digesta.text.folding import HEBREW_POINTS, WHITE_SPACE, he_1, text_1
+from digesta.text.normal_form import HEBREW_POINTS, WHITE_SPACE, he_1, text_1
 from digesta.text.unicode14 import DIGITS, NON_STARTERS, PUNCTUATION, UNASSIGNED, code_points
 
 POINTS = [
