@@ -127,7 +127,7 @@ def _condition_pairs(
 
 
 def retriever_of(card: Card) -> str:
-    """Return what tells a retriever from another: its name as names are compared; none: empty."""
+    """Return the retriever's name in the form in which names are compared; "" for none."""
     return "" if card.condition == "closed_book" else name_skeleton(card.retriever or "")
 
 

@@ -1,7 +1,7 @@
 """One system's report: a summary without intervals (fast), or the whole one with them.
 
-A report is made of the boards that would hold this one row, so that it can never say another
-number than the site.
+A report is made of boards that hold this row alone, so that its numbers are always those of the
+site.
 """
 
 from __future__ import annotations

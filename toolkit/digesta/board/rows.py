@@ -155,10 +155,7 @@ def _joint_metric(metric: Metric, sums: Sequence[Sums]) -> MetricValue | None:
 
 
 def _of_nothing(metric: Metric) -> MetricValue | None:
-    """Return what a row says of 0/0: 0, that it is not defined, or nothing.
-
-    Nothing where no question of the board asks for it.
-    """
+    """Return a row's value for 0/0: 0, not defined, or None where no question asks for it."""
     if metric.undefined:
         return MetricValue(denominator=0, of_answered=True) if metric.of_answered else None
     return MetricValue(value=0.0, numerator=0, denominator=0, of_answered=metric.of_answered)

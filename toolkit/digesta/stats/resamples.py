@@ -42,9 +42,9 @@ class Resamples:
 
     by_judge: for each judge, or once where there is none, every submission's facts by task, in
     the board's order. With several judges a score is the mean of their figures, which all come
-    from the same draws: what they say of one question is never two questions. name: the board's.
-    digest: of the release. facts: by the first judge. linear: whether the score is a weighted
-    mean of share columns. clusters: those with questions of several tasks count once.
+    from the same draws: two verdicts on a question do not count as two questions.
+    name: the board's. digest: of the release. facts: by the first judge. linear: whether the
+    score is a weighted mean of share columns. clusters: how many, over all tasks.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A submission under a judge: what is judged, which facts follow, who stands on the judge's boards.
+"""A submission under a judge: its questions to judge, its facts, its place on the judge's boards.
 
 An answer that a judge left without a verdict takes the pair of submission and judge off boards.
 """
