@@ -119,7 +119,7 @@ class Release:
         """Return a board of these submissions, best first, with 95 % intervals.
 
         name: ``<track>[/<category>[/<task>]]@<condition>``. Nobody is ranked on it: what may be
-        ranked is the maintainers' word, and stands on the published boards.
+        ranked is the maintainers' decision, on the published boards.
         """
         marks = [submission.marks for submission in submissions]
         known = {board.path: board for board in boards(self.stored.compiled, marks)}

@@ -1,4 +1,4 @@
-"""What of a board that was published comes out otherwise today."""
+"""Differences between a board as it was published and the same board made today."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from digesta.board.usage import NOT_REPORTED
 from digesta.errors import Problem
 
 OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group", "attempts"})
-"""What of a row depends on the other rows, and so may change when one joins."""
+"""Fields of a row that depend on the other rows, and so may change when a row joins."""
 
 
 def board_changes(place: str, then: bytes, now: bytes | None) -> Iterator[Problem]:
@@ -51,9 +51,9 @@ def board_changes(place: str, then: bytes, now: bytes | None) -> Iterator[Proble
 
 
 def _rows(board: Mapping[str, Any], metrics: set[str]) -> dict[str, dict[str, Any]]:
-    """Return what may not move of each row; a figure of usage not reported is as good as absent.
+    """Return the fields of each row that must stay; usage that is not reported counts as absent.
 
-    metrics: those that were published; one that a scorer has got since moves nothing.
+    metrics: those that were published; a metric that the scorer got since is left out.
     """
     return {
         row["submission_id"]: {k: v for k, v in row.items() if k not in OF_ALL_ROWS}

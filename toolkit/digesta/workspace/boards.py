@@ -54,8 +54,8 @@ def scored_submissions(
 ) -> tuple[tuple[ScoredSubmission, ...], tuple[Ineligible, ...]]:
     """Return every committed submission of a release and its computed adversaries, scored.
 
-    A submission that judges have verdicts on stands once more for each of them. Second: those that
-    decisions took off the boards.
+    A submission that judges have verdicts on appears once more for each judge. The second tuple
+    names the submissions that decisions took off the boards.
     """
     decisions = latest_decisions(release.data.decisions)
     submissions, refused = [], []
@@ -141,7 +141,7 @@ def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
 
 
 def conditions_of(root: Path, release: StoredRelease) -> list[Conditions]:
-    """Return what passages change: a record for each track where a system shows it."""
+    """Return the effect of retrieved passages, a record for each track where a system shows it."""
     among = _compared_submissions(root, release)
     every = (conditions(release.compiled, among, track) for track in release.manifest.tracks)
     return [effect for effect in every if effect is not None]
@@ -155,8 +155,8 @@ def pairs_of(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
 
 
 def _compared_submissions(root: Path, release: StoredRelease) -> list[ScoredSubmission]:
-    # Answers that were sent in for open truths change nothing that is said of other systems, and
-    # a figure by one judge's verdicts is not compared with one by another's.
+    # Answers that were sent in for open truths count in no comparison of systems, and figures by
+    # different judges' verdicts are not compared with each other.
     submissions, _ = scored_submissions(root, release)
     return [
         submission

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from digesta.board.judges.eligible import unjudged_submissions
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
 from digesta.schemas import SCHEMAS, json_schemas
@@ -24,7 +25,6 @@ from digesta.workspace.boards import (
     facts_files,
     scored_submissions,
 )
-from digesta.workspace.judges import waiting
 from digesta.workspace.publication import check_last_publication
 from digesta.workspace.releases import StoredRelease, json_line, source_digest
 
@@ -41,53 +41,69 @@ class BoardSet(NamedTuple):
     new: bool
 
 
+class _Stamp(NamedTuple):
+    """Where it is recorded from which inputs a folder was made. inputs: their digest."""
+
+    path: Path
+    inputs: str
+    folder: Path
+
+    def read(self) -> dict[str, Any]:
+        """Return what was recorded; {} where the folder, or an input, changed since."""
+        if not (self.inputs and self.path.is_file() and self.folder.is_dir()):
+            return {}
+        stamp: dict[str, Any] = orjson.loads(store.read_bytes(self.path))
+        now = self.inputs, _digest_of([self.folder])
+        return stamp if (stamp["inputs"], stamp["made"]) == now else {}
+
+    def write(self, **fields: object) -> None:
+        """Record the folder as it is now, and further fields."""
+        stamp = {**fields, "inputs": self.inputs, "made": _digest_of([self.folder])}
+        store.write_file(self.path, canonical_bytes(stamp) + b"\n")
+
+
 def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     """Return a release's boards from build/, made anew where anything they rest on changed."""
     name, build = release.id, root / "build"
     # Attempts on sealed questions count over all releases.
     inputs = _digest_of([root / "releases", root / "predictions" / name, source_digest()])
     folder = build / "boards" / name
-    if known := _read_stamp(build, f"boards-{name}", inputs, folder):
+    stamp = _Stamp(build / "stamps" / f"boards-{name}.json", inputs, folder)
+    if known := stamp.read():
         return BoardSet(store.read_tree(folder), known["facts"], known["waiting"], new=False)
     boards = board_files(root, release)
     check_last_publication(release, boards)
     facts = facts_files(root, release)
-    unjudged = waiting(release, scored_submissions(root, release)[0])
+    waiting = unjudged_submissions(release.compiled, scored_submissions(root, release)[0])
     effects = {f"{each.track}.json": json_line(each) for each in conditions_of(root, release)}
     for kind, files in (("facts", facts), ("conditions", effects), ("boards", boards)):
         store.write_tree(build / kind / name, files, replace=True)
-    fields = {"facts": len(facts), "waiting": unjudged}
-    _write_stamp(build, f"boards-{name}", inputs, folder, fields)
-    return BoardSet(boards, len(facts), unjudged, new=True)
+    stamp.write(facts=len(facts), waiting=waiting)
+    return BoardSet(boards, len(facts), waiting, new=True)
 
 
 def site_stands(root: Path) -> bool:
-    """Return whether build/site is what the workspace as it is now would give."""
-    build = root / "build"
-    return bool(_read_stamp(build, "site", _site_inputs(root), build / "site"))
+    """Return whether build/site is up to date."""
+    return bool(_site_stamp(root).read())
 
 
 def stamp_site(root: Path) -> None:
     """Record what build/site was made from."""
-    build = root / "build"
-    _write_stamp(build, "site", _site_inputs(root), build / "site", {})
+    _site_stamp(root).write()
 
 
-def _site_inputs(root: Path) -> str:
-    ours = Path(__file__).parents[1]
+def _site_stamp(root: Path) -> _Stamp:
+    ours, build = Path(__file__).parents[1], root / "build"
     try:
         parts = [f"{name} {version(name)}" for name in SITE_PARTS]
     except PackageNotFoundError as error:
         raise UsageError(
             f"{error.name} is missing; is the site's part installed? pip install 'digesta[site]'"
         ) from None
-    return _digest_of(
-        [
-            *(root / name for name in ("releases", "predictions", "site", "mkdocs.yml")),
-            *(ours / name for name in ("site", "schemas", "scorers")),
-            *(source_digest(), *parts),
-        ]
-    )
+    own = (root / name for name in ("releases", "predictions", "site", "mkdocs.yml"))
+    shipped = (ours / name for name in ("site", "schemas", "scorers"))
+    inputs = _digest_of([*own, *shipped, source_digest(), *parts])
+    return _Stamp(build / "stamps" / "site.json", inputs, build / "site")
 
 
 def stale_schemas(folder: Path = SCHEMAS) -> list[str]:
@@ -116,9 +132,10 @@ def build_schemas(folder: Path, *, check: bool) -> tuple[int, int]:
 
 
 def _digest_of(inputs: Iterable[Path | str]) -> str:
-    """Return the digest of files, folders and texts; "", which no stamp matches, if one is odd.
+    """Return the digest of files, folders and texts; "", which no stamp matches, on an odd file.
 
-    Odd is what the store refuses to read: who reads that file for its content reports it.
+    An odd file is a link or a device, which the store refuses to read. The code that needs its
+    content reports it.
     """
     state = hashlib.sha256()
     try:
@@ -135,19 +152,3 @@ def _files_in(path: Path) -> list[Path]:
     if path.is_file():
         return [path]
     return sorted(inner for inner in path.rglob("*") if not inner.is_dir())
-
-
-def _read_stamp(build: Path, name: str, inputs: str, folder: Path) -> dict[str, Any]:
-    """Return what was recorded when a folder was made; {} where it, or an input, changed since."""
-    path = build / "stamps" / f"{name}.json"
-    if not (inputs and path.is_file() and folder.is_dir()):
-        return {}
-    stamp: dict[str, Any] = orjson.loads(store.read_bytes(path))
-    return stamp if (stamp["inputs"], stamp["made"]) == (inputs, _digest_of([folder])) else {}
-
-
-def _write_stamp(
-    build: Path, name: str, inputs: str, folder: Path, fields: Mapping[str, object]
-) -> None:
-    stamp = {**fields, "inputs": inputs, "made": _digest_of([folder])}
-    store.write_file(build / "stamps" / f"{name}.json", canonical_bytes(stamp) + b"\n")

@@ -60,7 +60,7 @@ def read_card(folder: Path) -> Card:
 
 
 def new_card(**fields: Any) -> bytes:
-    """Return a new ``submission.json``; refused is what nobody could send in."""
+    """Return the bytes of a new ``submission.json``, checked as strictly as any that is sent in."""
     card = canonical_bytes(fields)
     read_submission_metadata(card, file=METADATA)
     return card + b"\n"

@@ -27,18 +27,10 @@ def start_draft(
 ) -> Path | None:
     """Write a draft in a new folder; return the folder of the release that it goes on from.
 
-    manifest: the release's id, and what is known of title, canary and next_due. source: the release
-    to go on from; else the newest; where there is none, the draft is an example.
+    manifest: the release's id; title, canary and next_due where they are chosen. source: the
+    release to go on from, else the newest; where there is none, the draft is an example.
     """
-    for taken in (out, root / "releases" / manifest["release"]):
-        if taken.exists():
-            raise UsageError(f"{taken}: exists already")
-    for folder in (root, out):
-        if private is not None and private.resolve().is_relative_to(folder.resolve()):
-            raise UsageError(
-                f"{private}: lies in {folder}; keys and sealed truths lie outside the "
-                "workspace, where nothing commits them"
-            )
+    _refuse_places(root, out, manifest["release"], private=private)
     before = folder_of(root, source) if source is not None or release_folders(root) else None
     manifest.setdefault("title", f"Release {manifest['release']}")
     manifest.setdefault("canary", canary_of(manifest["release"], manifest["title"]))
@@ -51,6 +43,19 @@ def start_draft(
         _make_keys(private)
     store.write_tree(out, files)
     return before
+
+
+def _refuse_places(root: Path, out: Path, release: str, *, private: Path | None) -> None:
+    """Refuse a draft or a release that exists, and a private folder in the workspace."""
+    for taken in (out, root / "releases" / release):
+        if taken.exists():
+            raise UsageError(f"{taken}: exists already")
+    for folder in (root, out):
+        if private is not None and private.resolve().is_relative_to(folder.resolve()):
+            raise UsageError(
+                f"{private}: lies in {folder}; keys and sealed truths lie outside the "
+                "workspace, where nothing commits them"
+            )
 
 
 def _make_keys(private: Path) -> None:
@@ -82,16 +87,20 @@ def refresh_draft(
         before = release_before(root, data, draft)
         if before is None:
             raise UsageError(f"{draft}: goes on from no release; there is nothing to refresh")
-        tasks = {(question.track, question.task) for question in data.public()}
-        known = {name for track, task in tasks for name in (track, f"{track}/{task}")}
-        if unknown := sorted(set(only) - known):
-            raise UsageError(
-                f"--only: nothing named {', '.join(unknown)}; there are: {', '.join(sorted(known))}"
-            )
+        _check_names(only, data)
         retired = retiring_questions(before, data, share=part, seed=seed, only=only)
         for path, content in refreshed_files(files, data, retired, reason=reason).items():
             store.write_file(draft / path, content)
     return retired
+
+
+def _check_names(only: Sequence[str], draft: ReleaseData) -> None:
+    tasks = {(question.track, question.task) for question in draft.public()}
+    known = {name for track, task in tasks for name in (track, f"{track}/{task}")}
+    if unknown := sorted(set(only) - known):
+        raise UsageError(
+            f"--only: nothing named {', '.join(unknown)}; there are: {', '.join(sorted(known))}"
+        )
 
 
 def _share(text: str) -> Fraction:
@@ -140,7 +149,7 @@ def _refuse_in_the_open(draft: Path, private: Path) -> None:
 
 
 def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
-    """Cut a draft into releases/<id>; return that folder, and what lies in it."""
+    """Cut a draft into releases/<id>; return that folder, and its records."""
     files, name = store.read_tree(draft), draft.as_posix()
     before = release_before(root, parse_release(files, name=name), draft)
     release = cut(files, name=name, before=before)

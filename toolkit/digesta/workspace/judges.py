@@ -17,7 +17,6 @@ from digesta.board.adversaries import IDS
 from digesta.board.judges.calibration import order_by_choices, order_by_scores
 from digesta.board.judges.coverage import coverage, restrict
 from digesta.board.judges.eligible import (
-    incomplete,
     judged_questions,
     mark_by_judge,
     questions_for,
@@ -51,7 +50,7 @@ _CONTROLS, _CALIBRATION, _CHOICES = (f"{name}.jsonl" for name in JUDGE_FILES)
 
 @dataclass(frozen=True, eq=False)
 class StoredJudge:
-    """A judge's folder: its record, and what it showed before it may rank, on demand."""
+    """A judge's folder: its record, and on demand the tests to pass before it may rank."""
 
     folder: Path
     release: StoredRelease
@@ -64,7 +63,7 @@ class StoredJudge:
 
     @cached_property
     def _every(self) -> dict[str, JudgedAnswer]:
-        """Return the questions on which some judge may be asked, without answers."""
+        """Return every question that a judge may have to grade, without answers."""
         nothing = [None] * self.release.compiled.n
         return judged_questions(self.release.compiled, self.release.data.truths, nothing)
 
@@ -83,7 +82,7 @@ class StoredJudge:
 
     @cached_property
     def audit(self) -> AuditedJudge:
-        """Return what the judge showed: its rates, its order of the calibration answers."""
+        """Return the judge's results on controls and calibration answers, with their digests."""
         read = {name: self._read(name) for name in (_CONTROLS, _CALIBRATION, _CHOICES)}
         place = {name: (self.folder / name).as_posix() for name in read}
         controls = read_controls(
@@ -110,12 +109,12 @@ class StoredJudge:
     def mark(
         self, submission: ScoredSubmission, path: Path | None = None
     ) -> ScoredSubmission | None:
-        """Return a submission as this judge's verdicts mark it, or None where there are none.
+        """Return a submission as this judge's verdicts mark it.
 
-        None: it has answers to judge and no verdict file. path: the file, if it is not the one
-        in the judge's folder.
+        None, where it has answers to judge and no verdict file. path: the verdict file, if it is
+        not the one in the judge's folder.
         """
-        place = path or self.folder / f"{name_of(submission)}.jsonl"
+        place = path or self.folder / f"{submission.card.submission_id}.jsonl"
         every = judged_questions(
             self.release.compiled, self.release.data.truths, submission.answers
         )
@@ -195,33 +194,10 @@ def files_of(
     return own | verdicts
 
 
-def waiting(
-    release: StoredRelease, submissions: Sequence[ScoredSubmission]
-) -> dict[str, list[str]]:
-    """Name by track the submissions that no judge judged wholly; tracks where there is none."""
-    unjudged: dict[str, list[str]] = {}
-    for track in release.manifest.tracks:
-        tasks = release.compiled.tasks_of(track.track)
-        mine = [
-            submission
-            for submission in submissions
-            if submission.card.claims(track.track) and submission.role != "adversary"
-        ]
-        whole = {name_of(each) for each in mine if not incomplete([each], tasks)}
-        if names := sorted({name_of(each) for each in mine} - whole):
-            unjudged[track.track] = names
-    return unjudged
-
-
-def name_of(submission: ScoredSubmission) -> str:
-    """Return a submission's id."""
-    return submission.card.submission_id
-
-
 def judged_at_home(
     path: Path, release: StoredRelease, submission: ScoredSubmission
 ) -> ScoredSubmission:
-    """Return a submission as verdicts mark it that a submitter made at home.
+    """Return a submission marked by verdicts of the submitter's own.
 
     path: a judge's folder, or a verdict file in one.
     """
@@ -230,6 +206,6 @@ def judged_at_home(
     folder, file = (path, None) if path.is_dir() else (path.parent, path)
     judged = open_judge(folder, release).mark(submission, file)
     if judged is None:
-        name = f"{name_of(submission)}.jsonl"
+        name = f"{submission.card.submission_id}.jsonl"
         raise UsageError(f"{path}: holds no {name}; name the verdict file itself")
     return judged

@@ -78,7 +78,7 @@ def _prediction_digests(root: Path, release: StoredRelease) -> dict[str, str]:
 
 
 def _log_digests(release: StoredRelease) -> dict[str, str]:
-    """Return the digest of each log: what stands in it now cannot be taken out later unseen."""
+    """Return the digest of each log, so that no line can be removed later without being noticed."""
     logs = [log for log in LOGS if log == DECISIONS or (release.root / log).exists()]
     return {f"releases/{release.id}/{log}": sha256_hex(log_of(release, log)) for log in logs}
 

@@ -43,7 +43,7 @@ class Selection(NamedTuple):
 
     @property
     def purpose(self) -> Purpose:
-        """Return what the sheet is filled in for."""
+        """Return the purpose of the sheet."""
         return "reading" if self.review else "answers"
 
 
@@ -122,7 +122,7 @@ class ReturnedSheet(NamedTuple):
 
 
 def read_sheet(root: Path, release: str | None, path: Path, *, review: bool) -> ReturnedSheet:
-    """Read a sheet that came back, or refuse its head; release: else the one that it names."""
+    """Read a sheet that came back, or refuse its head. release: else as the head says."""
     data, file = store.read_bytes(path, limit=LIMITS.file_bytes), path.as_posix()
     filled = checked_head(said_in(data, file), file, "reading" if review else "answers")
     head, opened = filled.head, open_release(root, release or filled.head.release)

@@ -31,7 +31,7 @@ DRAFTS = "drafts"
 
 
 def stand(root: Path, date: str | None) -> tuple[str, list[Finding]]:
-    """Return the day that is meant and what is to be done by then."""
+    """Return the day, and what must be done by then: date, or the last day in logs and releases."""
     states, days = [], []
     for folder in release_folders(root):
         state, data = _release_state(root, folder)

@@ -171,7 +171,7 @@ def write_plain(path: Path, data: bytes) -> None:
 def append_line(path: Path, line: bytes, *, after: bytes) -> None:
     """Append a line to a log whose bytes must still be ``after`` and whole lines.
 
-    The caller holds the release's lock; who wrote past it is found by the bytes.
+    The caller holds the release's lock; a writer that ignored it is noticed by the bytes.
     """
     now = read_bytes(path) if path.exists() else b""
     file = path.as_posix()
@@ -186,19 +186,20 @@ def append_line(path: Path, line: bytes, *, after: bytes) -> None:
 
 @contextmanager
 def lock(folder: Path) -> Iterator[None]:
-    """Hold the folder's lock; whoever comes second is told at once.
+    """Hold the folder's lock; raise UsageError at once where another process holds it.
 
     What a killed command left beside the files that the lock guards is removed first.
     """
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(f"{folder}: another digesta is writing here; try again") from None
         for guarded in (folder, folder / "log", folder / "boards"):
             _sweep(guarded)
         yield
-    except BlockingIOError:
-        raise UsageError(f"{folder}: another digesta is writing here; try again") from None
     finally:
         os.close(descriptor)
 

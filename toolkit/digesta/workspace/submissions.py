@@ -1,4 +1,4 @@
-"""Submissions on disk: started, and read strictly; a folder or one predictions file."""
+"""Submissions on disk: a folder or one predictions file, started empty and read strictly."""
 
 from __future__ import annotations
 

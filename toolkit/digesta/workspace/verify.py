@@ -13,14 +13,20 @@ from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.holdout.reveal import reveal_problems
 from digesta.releases.checks import problems_of
 from digesta.releases.diff import is_resealed, untrue_changes
-from digesta.releases.reading import MANIFEST, located, parse_release
+from digesta.releases.reading import MANIFEST, ReleaseData, located, parse_release
 from digesta.releases.verify import file_problems
 from digesta.workspace import store
 from digesta.workspace.boards import board_files
 from digesta.workspace.holdouts.check import holdout_state
 from digesta.workspace.holdouts.leaks import leaks_of
 from digesta.workspace.publication import check_build, check_last_publication
-from digesta.workspace.releases import folder_of, open_release, publications, read_release
+from digesta.workspace.releases import (
+    StoredRelease,
+    folder_of,
+    open_release,
+    publications,
+    read_release,
+)
 
 
 def verification(
@@ -33,16 +39,8 @@ def verification(
     """
     if leaks and identity is None:
         raise UsageError("--leaks needs --identity: it looks for what that opens")
-    folder = folder_of(root, wanted)
-    name = folder.as_posix()
-    if problems := verify(store.read_tree(folder), name=name):
-        raise ReleaseError(problems)
-    release = open_release(root, wanted)
-    data, before = release.data, root / "releases" / (release.manifest.previous or "none")
-    previous = read_release(before) if (before / MANIFEST).is_file() else None
-    if previous and (problems := located(name, list(untrue_changes(previous, data)))):
-        raise ReleaseError(problems)
-    files = board_files(root, release)
+    release, previous = _sound_release(root, wanted)
+    data, files = release.data, board_files(root, release)
     check_last_publication(release, files)
     results: dict[str, str | int] = {
         "release": release.id,
@@ -59,6 +57,20 @@ def verification(
     if leaks and identity is not None:
         results |= leaks_of(root, release, identity)
     return results
+
+
+def _sound_release(root: Path, wanted: str | None) -> tuple[StoredRelease, ReleaseData | None]:
+    """Return a release whose files are sound, and the one before it, if the workspace has it."""
+    folder = folder_of(root, wanted)
+    name = folder.as_posix()
+    if problems := verify(store.read_tree(folder), name=name):
+        raise ReleaseError(problems)
+    release = open_release(root, wanted)
+    before = root / "releases" / (release.manifest.previous or "none")
+    previous = read_release(before) if (before / MANIFEST).is_file() else None
+    if previous and (problems := located(name, list(untrue_changes(previous, release.data)))):
+        raise ReleaseError(problems)
+    return release, previous
 
 
 def verify(files: Mapping[str, bytes], *, name: str) -> list[Problem]:

@@ -185,6 +185,24 @@ def incomplete(
     return rows
 
 
+def unjudged_submissions(
+    compiled: CompiledRelease, submissions: Sequence[ScoredSubmission]
+) -> dict[str, list[str]]:
+    """Return by track the submissions that no judge judged wholly, for tracks with any."""
+    unjudged: dict[str, list[str]] = {}
+    for track in compiled.release.tracks:
+        tasks = compiled.tasks_of(track.track)
+        mine = [
+            submission
+            for submission in submissions
+            if submission.card.claims(track.track) and submission.role != "adversary"
+        ]
+        whole = {each.card.submission_id for each in mine if not incomplete([each], tasks)}
+        if names := sorted({each.card.submission_id for each in mine} - whole):
+            unjudged[track.track] = names
+    return unjudged
+
+
 def _missing_verdicts(submission: ScoredSubmission, task: CompiledTask) -> int:
     """Count the answers to a task that the judge should have judged, or could have, and did not."""
     left = 0

@@ -1,4 +1,4 @@
-"""The check of a holdout: with an identity, or by what retirement revealed; nothing is written."""
+"""The check of a holdout, with an identity or by revealed truths; nothing is written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from digesta.workspace.releases import StoredRelease
 def holdout_state(
     root: Path, release: StoredRelease, identity: Path | None
 ) -> dict[str, str | int]:
-    """Return what of a holdout could be recomputed; ReleaseError where it comes out otherwise.
+    """Return how much of a holdout was recomputed; ReleaseError where a figure differs.
 
     With an identity, or once its truths are revealed: root, counts and every holdout.json.
     """

@@ -62,8 +62,8 @@ def read_identity(path: Path) -> Identities:
 
 
 def access_fields(release: StoredRelease, by: Identities, date: str, why: str) -> dict[str, str]:
-    """Return what the log of access says of an opening."""
-    # Who: by the public key that the manifest names; the governance page says whose it is.
+    """Return the fields of an opening's line in the log of access."""
+    # The governance page says whose public key it is.
     known = [key for key in by.public if key in release.manifest.recipients]
     return {"date": date, "who": (known or list(by.public))[0], "what": "holdout.age", "why": why}
 

@@ -1,7 +1,7 @@
 """Scores on sealed questions: attempts, the scores of each, the committed ones checked.
 
-Truths that were opened stay in memory: nothing of them is cached, printed or written, and what
-is compiled from them never reaches ``store.cache``.
+Truths that were opened stay in memory: nothing of them is cached, printed or written, and nothing
+compiled from them reaches ``store.write_cache``.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def refuse_unscorable(
     submission: Card,
     before: Sequence[LoggedAttempt],
 ) -> None:
-    """Refuse what would fail after an attempt is logged: an attempt in the log has its scores.
+    """Refuse an attempt that could not be scored, before it is logged.
 
     before: the attempts that the ladder would compare it with.
     """

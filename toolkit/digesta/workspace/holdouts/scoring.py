@@ -1,6 +1,6 @@
 """Score a submission on sealed questions: validated, held to the caps, logged, then scored.
 
-What is appended to the logs, and in which order, is decided here; ``scores`` makes the figures.
+This module appends to the logs, in a fixed order; ``scores`` computes the figures.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ from digesta.workspace.submissions import Answers, read_answers
 
 
 class _Candidate(NamedTuple):
-    """What is to be scored: on which release, when, and whether it is the maintainers' own."""
+    """A submission that is to be scored on a release's sealed questions.
+
+    maintainers: it is the maintainers' own.
+    """
 
     root: Path
     release: StoredRelease
@@ -171,7 +174,7 @@ def _log(
 
 
 def _refuse_disorder(own: Sequence[LoggedAttempt], date: str, release: str) -> None:
-    """Refuse an attempt that would stand before an earlier one: their order is the ladder's."""
+    """Refuse an attempt dated before an earlier one: the ladder goes by their order."""
     here = (date, release_order(release))
     for logged in own:
         attempt = logged.attempt

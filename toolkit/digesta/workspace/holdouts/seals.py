@@ -1,4 +1,4 @@
-"""Sealed questions over all releases of a workspace, and the truths that releases told since."""
+"""Sealed questions over all releases of a workspace, and which truths are public since."""
 
 from __future__ import annotations
 
