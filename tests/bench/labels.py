@@ -43,7 +43,7 @@ from penalty_cases import (
 from digesta.metrics.labels import members, overlap
 from digesta.scorers.penalty.columns import WIDTH
 from digesta.scorers.penalty.fast import fill
-from digesta.scorers.penalty.many import read_all
+from digesta.scorers.penalty.fast.read import read_all
 from digesta.scorers.penalty.read import Reader
 
 QUESTIONS, LABELS, DISTINCT = 36_408, 27, 2_000

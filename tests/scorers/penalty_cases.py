@@ -119,7 +119,7 @@ def asked(
     right: Mapping[str, Any],
     *,
     task: str = "penalty",
-    files: Mapping[str, Any] | None = None,
+    files: Mapping[str, Any] = RESOURCES,
 ) -> QuestionWithTruth:
     question = {
         "question_id": f"q{number}",
@@ -128,4 +128,4 @@ def asked(
         "turns": [{"role": "user", "content": f"案情{number}：某银行违规。"}],
         "ask": ask(),
     }
-    return QuestionWithTruth(f"q{number}", task, question, right, files or {})
+    return QuestionWithTruth(f"q{number}", task, question, right, files)

@@ -17,9 +17,9 @@ from digesta.metrics import labels
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import Sums
 from digesta.scorers.penalty import adversaries as _penalty_adversaries
-from digesta.scorers.penalty import many as _penalty_many
 from digesta.scorers.penalty import read as _penalty_reading
 from digesta.scorers.penalty import resources as penalty_resources
+from digesta.scorers.penalty.fast import read as _penalty_many
 
 ROUNDS = 2_000
 LEVELS = "ABCDE"

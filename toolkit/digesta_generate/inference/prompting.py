@@ -27,7 +27,7 @@ from digesta.records.question import Question
 from digesta.scorers import SCORERS
 from digesta.scorers.forms import PromptContext, PromptForm, Resources
 from digesta.scorers.shared.files import prompt_files
-from digesta.scorers.shared.prompt import filled
+from digesta.scorers.shared.prompt import fill
 from digesta_generate.inference.systems.showing import InPrompt
 
 PASSAGES = "passages"
@@ -74,7 +74,7 @@ def asked(
     texts = _sections(name, question.language)
     held = response_format(question, resources) if constrained else None
     parts = form.sections(PromptContext(question, held is not None, resources, texts))
-    system = "\n".join(filled(texts[key], values) for key, values in parts)
+    system = "\n".join(fill(texts[key], values) for key, values in parts)
     turns = [{"role": turn.role, "content": turn.content} for turn in question.turns]
     if passages is not None and passages.used.text:
         around = _sections(prompts.get(PASSAGES, PASSAGES_PROMPT), question.language)[PASSAGES]
@@ -87,7 +87,7 @@ def _with(content: str, passages: InPrompt, around: str) -> str:
     """Return a turn with passages before the question's own words, which it ends with."""
     assert content.endswith(passages.own), "own words are the end of the last turn"
     shared = content[: len(content) - len(passages.own)]
-    said = filled(around, {PASSAGES: passages.used.text})
+    said = fill(around, {PASSAGES: passages.used.text})
     return f"{shared}{said}\n{passages.own}"
 
 

@@ -19,28 +19,28 @@ _CLOCK = "^([01][0-9]|2[0-3]):[0-5][0-9]$"
 _PLAIN = {"boolean": "boolean", "numeric": "number"}
 
 
-def _sections(shown: PromptContext) -> list[Part]:
-    question, ask = shown.question, shown.question.ask
+def _sections(context: PromptContext) -> list[Part]:
+    question, ask = context.question, context.question.ask
     json_line = ".json" if ask["answer_type"] == "json" else ""
     return [
         ("task", {}),
         *law(question),
-        (_form(shown), _slots(ask, question.language)),
-        ("constrained" if shown.constrained else f"line{json_line}", {}),
+        (_form(context), _slots(ask, question.language)),
+        ("constrained" if context.constrained else f"line{json_line}", {}),
         *sources(question),
         *_choices(ask),
     ]
 
 
-def _form(shown: PromptContext) -> str:
-    ask = shown.question.ask
+def _form(context: PromptContext) -> str:
+    ask = context.question.ask
     kind, unit = str(ask["answer_type"]), ask.get("unit")
     if kind == "numeric" and unit is not None:
         return "numeric.clock" if unit == "clock" else "numeric.unit"
-    if kind == "boolean" and shown.constrained:
+    if kind == "boolean" and context.constrained:
         return "boolean.constrained"
     # A constrained answer is a choice's text: labels may be digits, and then mean positions.
-    if kind == "mcq" and ask.get("labels") and not shown.constrained:
+    if kind == "mcq" and ask.get("labels") and not context.constrained:
         return "mcq.labels"
     return f"{kind}.choices" if ask.get("choices") else kind
 

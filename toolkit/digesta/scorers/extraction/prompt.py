@@ -11,7 +11,7 @@ from digesta.scorers.extraction.fields import schema_of, schema_path
 from digesta.scorers.extraction.records import ExtractionField, FieldKind
 from digesta.scorers.forms import Part, PromptContext, PromptForm
 from digesta.scorers.shared.files import prompt_files
-from digesta.scorers.shared.prompt import end, filled, law, sources
+from digesta.scorers.shared.prompt import end, fill, law, sources
 from digesta.scorers.shared.reply import BOOLEAN, DAY, list_of, object_of, text_like
 
 _LONGEST_TEXT = 400
@@ -41,7 +41,7 @@ def _section(field: ExtractionField, texts: Mapping[str, str]) -> Part:
     unit = ".unit" if field.kind == "number" and field.unit else ""
     choices = ", ".join(json.dumps(one, ensure_ascii=False) for one in field.choices or {})
     slots = {"unit": field.unit or "", "choices": choices}
-    form = filled(texts[f"form.{field.kind}{unit}"], slots)
+    form = fill(texts[f"form.{field.kind}{unit}"], slots)
     words = {"pointer": field.pointer, "form": form, "about": field.about}
     return ("field.set" if field.set_ else "field", words)
 

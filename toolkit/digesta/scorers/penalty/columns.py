@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from digesta.scorers.base import STANDARD, Column, Sums
+from digesta.scorers.base import STANDARD, Column
 from digesta.scorers.penalty.resources import MOST_DOMAINS, MOST_TYPES
 
 LEVELS = "ABCDE"
-GIVEN = (*LEVELS, "none")
-"""Levels as answers give them; the last stands for no valid level."""
+ANSWER_LEVELS = (*LEVELS, "none")
+"""Levels of answers; the last stands for no valid level."""
 
 NO_LEVEL = len(LEVELS)
 
@@ -31,13 +31,13 @@ CELLS: Mapping[str, str] = MappingProxyType(
 
 
 def label_column(part: str, number: int, cell: str) -> str:
-    """Name the column of a label's cell; number from 1."""
+    """Return the name of the column of a label's cell; number from 1."""
     return f"{part}_{number:02}_{cell}"
 
 
-def level_column(truth: str, given: str) -> str:
-    """Name the cell of the table of levels: truth A to E, given A to E or none."""
-    return f"level_{truth.lower()}_{given.lower()}"
+def level_column(truth: str, answer: str) -> str:
+    """Return the cell's name in the table of levels: truth A to E, answer A to E or none."""
+    return f"level_{truth.lower()}_{answer.lower()}"
 
 
 def _set_columns(part: str) -> list[Column]:
@@ -72,9 +72,9 @@ _BASIS = [
 _LEVEL = [
     Column("level_right", "share", "1 when the level is the truth's"),
     *(
-        Column(level_column(truth, given), "cell", f"1 when the truth is {truth}, given {given}")
+        Column(level_column(truth, level), "cell", f"1 when the truth is {truth}, given {level}")
         for truth in LEVELS
-        for given in GIVEN
+        for level in ANSWER_LEVELS
     ),
 ]
 _RETRIEVAL = [
@@ -104,18 +104,3 @@ AT: Mapping[str, int] = MappingProxyType(
 """Where each column stands in a row."""
 
 WIDTH = len(AT)
-
-
-def named_only(sums: Sums, part: str) -> list[int]:
-    """Return the numbers (from 1) of labels that answers name and no truth holds.
-
-    They count in micro figures and in no macro figure, so pages list them. part: ``type`` or
-    ``domain``. sums: of one submission, as integers.
-    """
-    return [
-        number
-        for number in range(1, SETS[part] + 1)
-        if sums[label_column(part, number, "extra")]
-        and not sums[label_column(part, number, "right")]
-        and not sums[label_column(part, number, "missed")]
-    ]

@@ -43,9 +43,9 @@ def macro(part: str, ratio: str) -> str:
     return f"{_each(part, f'({occurs} · round12({share}))')} / {_each(part, occurs)}"
 
 
-def _each(part: str, what: str) -> str:
-    """Return the sum over a set's labels of what is written with ``*`` for a label."""
-    return f"Σ[k=01…{SETS[part]:02}] {what.replace('*', f'{part}_k')}"
+def _each(part: str, term: str) -> str:
+    """Return the sum, over a set's labels, of a term in which ``*`` stands for the label."""
+    return f"Σ[k=01…{SETS[part]:02}] {term.replace('*', f'{part}_k')}"
 
 
 _ROW, _COLUMN = "Σ[j=a…e] level_k_j", "Σ[i=a…e] level_i_k"
@@ -70,19 +70,19 @@ def level(ratio: str, letter: str) -> str:
     return _LEVEL[ratio].replace("_k", f"_{letter.lower()}")
 
 
-def level_as_coded(ratio: str, letter: str = "k") -> str:
+def level_of_code(ratio: str, letter: str = "k") -> str:
     """Return a ratio of one level over the questions with a valid level."""
     return level(ratio, letter).replace(f" + level_{letter.lower()}_none", "")
 
 
-LEVEL_MACRO_AS_CODED = f"Σ[k=a…e] round12({level_as_coded('f1')}) / (5 · [n − averaged > 0])"
+LEVEL_MACRO_AS_CODED = f"Σ[k=a…e] round12({level_of_code('f1')}) / (5 · [n − averaged > 0])"
 
 
 def within_one() -> str:
     """Return the share of the diagonal of the table of levels, and of the cells beside it."""
     pairs = [
         cell
-        for one, other in pairwise(LEVELS.lower())
-        for cell in (f"{one}_{other}", f"{other}_{one}")
+        for low, high in pairwise(LEVELS.lower())
+        for cell in (f"{low}_{high}", f"{high}_{low}")
     ]
     return f"({' + '.join([_RIGHT, *(f'level_{cell}' for cell in pairs)])}) / {COUNTED}"

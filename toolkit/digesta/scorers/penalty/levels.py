@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from digesta.metrics import labels
-from digesta.metrics.exact import NANO
 from digesta.metrics.labels import Cells
 from digesta.scorers.base import Metric, Share, Sums
 from digesta.scorers.penalty import formulas
-from digesta.scorers.penalty.columns import GIVEN, LEVELS, level_column
-from digesta.scorers.shared.metrics import mean_metric
+from digesta.scorers.penalty.columns import ANSWER_LEVELS, LEVELS, level_column
+from digesta.scorers.shared.metrics import Formula, mean_metric
 
 SEED = "FinLaw: evaluation protocol"
 CODE = "FinLaw: as its evaluat.py computes it"
@@ -32,17 +30,7 @@ _WORDS = {
 }
 
 
-def mean(column: str) -> Callable[[Sums], Share]:
-    """Return the mean of a share column over all questions."""
-    return lambda sums: Share(sums[column], sums.n * NANO)
-
-
-def table(sums: Sums) -> list[list[Any]]:
-    """Return the table of levels: 5 rows of truths, 6 columns of answers, the last without any."""
-    return [[sums[level_column(truth, given)] for given in GIVEN] for truth in LEVELS]
-
-
-def counted(sums: Sums) -> Any:
+def questions_with_counts(sums: Sums) -> Any:
     """Return how many questions have counts: all but those of an adversary's expectation.
 
     A row that is an average over draws holds shares alone: what is made of its counts is then
@@ -51,10 +39,15 @@ def counted(sums: Sums) -> Any:
     return sums.n - sums["averaged"]
 
 
-def _level_cells(sums: Sums, *, valid_only: bool) -> list[Cells]:
+def _table(sums: Sums) -> list[list[Any]]:
+    """Return the table of levels: 5 rows of truths, 6 columns of answers, the last without any."""
+    return [[sums[level_column(truth, level)] for level in ANSWER_LEVELS] for truth in LEVELS]
+
+
+def _level_cells(sums: Sums, *, valid_only: bool = False) -> list[Cells]:
     """Return each level's cells; valid_only: without the questions that have no valid level."""
-    rows = table(sums)
-    width = len(LEVELS) if valid_only else len(GIVEN)
+    rows = _table(sums)
+    width = len(LEVELS) if valid_only else len(ANSWER_LEVELS)
     return [
         Cells(
             rows[k][k],
@@ -65,33 +58,33 @@ def _level_cells(sums: Sums, *, valid_only: bool) -> list[Cells]:
     ]
 
 
-def _level(number: int, ratio: Ratio, valid_only: bool, sums: Sums) -> Share:  # noqa: FBT001 - bound by partial
-    return Share(*ratio(_level_cells(sums, valid_only=valid_only)[number]))
+def _level(number: int, ratio: Ratio, *, valid_only: bool = False) -> Formula:
+    return lambda sums: Share(*ratio(_level_cells(sums, valid_only=valid_only)[number]))
 
 
-def _level_micro(valid_only: bool, sums: Sums) -> Share:  # noqa: FBT001 - bound by partial
-    return Share(*labels.f1(labels.pool(_level_cells(sums, valid_only=valid_only))))
+def _micro_f1(*, valid_only: bool = False) -> Formula:
+    return lambda sums: Share(*labels.f1(labels.pool(_level_cells(sums, valid_only=valid_only))))
 
 
-def _level_macro(sums: Sums) -> Share:
-    cells = _level_cells(sums, valid_only=False)
-    return Share(*labels.macro(cells, [labels.f1(one) for one in cells]))
+def _macro_f1(sums: Sums) -> Share:
+    cells = _level_cells(sums)
+    return Share(*labels.macro(cells, list(map(labels.f1, cells))))
 
 
-def _level_macro_as_coded(sums: Sums) -> Share:
-    pairs = (labels.f1(one) for one in _level_cells(sums, valid_only=True))
-    each = [labels.pico_share(part, whole) for part, whole in pairs]
-    return Share(sum(each), len(LEVELS) * labels.PICO * (counted(sums) > 0))
+def _macro_f1_of_code(sums: Sums) -> Share:
+    shares = [labels.pico_share(*labels.f1(c)) for c in _level_cells(sums, valid_only=True)]
+    some = questions_with_counts(sums) > 0
+    return Share(sum(shares), len(LEVELS) * labels.PICO * some)
 
 
 def _within_one(sums: Sums) -> Share:
-    rows = table(sums)
+    rows = _table(sums)
     near = (rows[i][j] for i in range(len(LEVELS)) for j in range(len(LEVELS)) if abs(i - j) <= 1)
-    return Share(sum(near), counted(sums))
+    return Share(sum(near), questions_with_counts(sums))
 
 
 def _kappa(sums: Sums) -> Share:
-    return Share(*labels.quadratic_kappa([row[: len(LEVELS)] for row in table(sums)]))
+    return Share(*labels.quadratic_kappa([row[: len(LEVELS)] for row in _table(sums)]))
 
 
 def level_metrics() -> Iterator[Metric]:
@@ -127,7 +120,7 @@ def level_metrics() -> Iterator[Metric]:
     yield Metric(
         "level.micro_f1",
         "2 right / (valid levels + all questions): no valid level costs recall only.",
-        partial(_level_micro, False),  # noqa: FBT003 - bound here
+        _micro_f1(),
         formula=formulas.LEVEL_MICRO,
         of_answered=True,
         source=SEED,
@@ -135,7 +128,7 @@ def level_metrics() -> Iterator[Metric]:
     yield Metric(
         "level.micro_f1_as_coded",
         "Right / questions with a valid level.",
-        partial(_level_micro, True),  # noqa: FBT003 - bound here
+        _micro_f1(valid_only=True),
         formula=formulas.LEVEL_MICRO_AS_CODED,
         of_answered=True,
         source=CODE,
@@ -144,7 +137,7 @@ def level_metrics() -> Iterator[Metric]:
         "level.macro_f1",
         "Mean over the levels that occur in the truths of their F1, each rounded to twelve "
         "decimals; a question without a valid level is missed.",
-        _level_macro,
+        _macro_f1,
         formula=formulas.LEVEL_MACRO,
         unit=labels.PICO,
         of_answered=True,
@@ -155,22 +148,22 @@ def level_metrics() -> Iterator[Metric]:
         "level.macro_f1_as_coded",
         "Sum of the five levels' F1 over questions with a valid level / 5: a level that never "
         "occurs counts 0.",
-        _level_macro_as_coded,
+        _macro_f1_of_code,
         formula=formulas.LEVEL_MACRO_AS_CODED,
         unit=labels.PICO,
         of_answered=True,
         source=CODE,
     )
     for number, letter in enumerate(LEVELS):
-        yield from _one_level(number, letter)
+        yield from _metrics_of_level(number, letter)
 
 
-def _one_level(number: int, letter: str) -> Iterator[Metric]:
+def _metrics_of_level(number: int, letter: str) -> Iterator[Metric]:
     for name, ratio in RATIOS.items():
         yield Metric(
             f"level.{name}_{letter.lower()}",
             f"Level {letter}: {_WORDS[name]}; 0 where nothing is below.",
-            partial(_level, number, ratio, False),  # noqa: FBT003 - bound here
+            _level(number, ratio),
             of_answered=name in OF_ANSWERED,
             formula=formulas.level(name, letter),
             family=f"level.{name}_K",
@@ -181,9 +174,9 @@ def _one_level(number: int, letter: str) -> Iterator[Metric]:
         yield Metric(
             f"level.{name}_{letter.lower()}_as_coded",
             f"Level {letter}: the same over questions with a valid level only.",
-            partial(_level, number, RATIOS[name], True),  # noqa: FBT003 - bound here
+            _level(number, RATIOS[name], valid_only=True),
             of_answered=True,
             source=CODE,
-            formula=formulas.level_as_coded(name, letter),
+            formula=formulas.level_of_code(name, letter),
             family=f"level.{name}_K_as_coded",
         )

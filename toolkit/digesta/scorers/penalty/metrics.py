@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
+from typing import Any
 
 from digesta.metrics import labels
 from digesta.metrics.exact import NANO
@@ -18,12 +18,10 @@ from digesta.scorers.penalty.levels import (
     RATIOS,
     SEED,
     Ratio,
-    counted,
     level_metrics,
+    questions_with_counts,
 )
-from digesta.scorers.shared.metrics import mean_metric
-
-Formula = Callable[[Sums], Share]
+from digesta.scorers.shared.metrics import Formula, mean_metric, rate_metric
 
 _WORDS = {
     "precision": "right labels / labels named",
@@ -32,34 +30,19 @@ _WORDS = {
 }
 
 
-def rate(column: str) -> Formula:
-    """Return the share of questions with a count of 1."""
-    return lambda sums: Share(sums[column], counted(sums))
+def _questions(name: str, about: str, *columns: str, minus: str = "", **fields: Any) -> Metric:
+    """Return the metric that is the share of questions which one of some columns counts.
 
+    minus: a column that is taken off. fields: others of ``Metric``.
+    """
 
-def _error(exact: str, partly: str) -> Formula:
-    return lambda sums: Share(counted(sums) - sums[exact] - sums[partly], counted(sums))
-
-
-def _grade(exact: str, partly: str) -> Formula:
-    return lambda sums: Share(2 * sums[exact] + sums[partly], 2 * counted(sums))
-
-
-def _one_minus(column: str) -> Formula:
-    return lambda sums: Share(sums.n * NANO - sums[column], sums.n * NANO)
-
-
-def _jaccard_as_coded(part: str) -> Formula:
-    return lambda sums: Share(sums[f"{part}_jaccard"] - NANO * sums[f"{part}_empty"], sums.n * NANO)
-
-
-def _outside(part: str) -> Formula:
     def share(sums: Sums) -> Share:
-        cells = _label_cells(sums, part)
-        named = sum(one.right + one.extra for one in cells) + sums[f"{part}_outside"]
-        return Share(sums[f"{part}_outside"], named)
+        count = sum(sums[column] for column in columns) - (sums[minus] if minus else 0)
+        return Share(count, questions_with_counts(sums))
 
-    return share
+    above = " + ".join(columns) + (f" − {minus}" if minus else "")
+    above = above if above in columns else f"({above})"
+    return Metric(name, about, share, formula=f"{above} / {COUNTED}", proportion=True, **fields)
 
 
 def _label_cells(sums: Sums, part: str) -> list[Cells]:
@@ -69,20 +52,34 @@ def _label_cells(sums: Sums, part: str) -> list[Cells]:
     ]
 
 
-def _micro(part: str, ratio: Ratio, sums: Sums) -> Share:
+def _pooled_cells(sums: Sums, part: str) -> Cells:
     pooled = labels.pool(_label_cells(sums, part))
     # A label outside the vocabulary is a wrong one like any other.
-    return Share(*ratio(pooled._replace(extra=pooled.extra + sums[f"{part}_outside"])))
+    return pooled._replace(extra=pooled.extra + sums[f"{part}_outside"])
 
 
-def _macro(part: str, ratio: Ratio, sums: Sums) -> Share:
-    cells = _label_cells(sums, part)
-    return Share(*labels.macro(cells, [ratio(one) for one in cells]))
+def _micro(part: str, ratio: Ratio) -> Formula:
+    return lambda sums: Share(*ratio(_pooled_cells(sums, part)))
+
+
+def _macro(part: str, ratio: Ratio) -> Formula:
+    def share(sums: Sums) -> Share:
+        label_cells = _label_cells(sums, part)
+        return Share(*labels.macro(label_cells, list(map(ratio, label_cells))))
+
+    return share
+
+
+def _outside(part: str) -> Formula:
+    def share(sums: Sums) -> Share:
+        pooled = _pooled_cells(sums, part)
+        return Share(sums[f"{part}_outside"], pooled.right + pooled.extra)
+
+    return share
 
 
 def _set_metrics(part: str) -> Iterator[Metric]:
-    exact, partly = f"{part}_exact", f"{part}_partial"
-    yield from _grades(part, exact, partly, "labels", SEED)
+    yield from _grades(part, "labels")
     yield mean_metric(
         f"{part}.jaccard",
         "Mean over questions of: common labels / labels of answer or truth, in [0, 1]; 1 where "
@@ -94,7 +91,7 @@ def _set_metrics(part: str) -> Iterator[Metric]:
     yield Metric(
         f"{part}.jaccard_as_coded",
         "The same with 0 where both are empty.",
-        _jaccard_as_coded(part),
+        lambda sums: Share(sums[f"{part}_jaccard"] - NANO * sums[f"{part}_empty"], sums.n * NANO),
         formula=f"({part}_jaccard − {part}_empty) / n",
         family="PART.jaccard_as_coded",
         unit=NANO,
@@ -114,7 +111,7 @@ def _set_metrics(part: str) -> Iterator[Metric]:
     yield Metric(
         f"{part}.one_minus_jaccard",
         "1 - jaccard: what the original prints as Hamming loss.",
-        _one_minus(f"{part}_jaccard"),
+        lambda sums: Share(sums.n * NANO - sums[f"{part}_jaccard"], sums.n * NANO),
         formula=f"(n − {part}_jaccard) / n",
         family="PART.one_minus_jaccard",
         unit=NANO,
@@ -126,7 +123,7 @@ def _set_metrics(part: str) -> Iterator[Metric]:
             f"{part}.micro_{name}",
             f"Over all labels of all questions: {_WORDS[name]}; 0 where nothing is below. Labels "
             "outside the vocabulary are named ones.",
-            partial(_micro, part, ratio),
+            _micro(part, ratio),
             formula=formulas.micro(part, name),
             family=f"PART.micro_{name}",
             of_answered=name in OF_ANSWERED,
@@ -138,7 +135,7 @@ def _set_metrics(part: str) -> Iterator[Metric]:
             f"{part}.macro_{name}",
             f"Mean over the labels that occur in the truths of: {_WORDS[name]}, so that a perfect "
             "system scores 1. Each label's share is rounded to twelve decimals.",
-            partial(_macro, part, ratio),
+            _macro(part, ratio),
             formula=formulas.macro(part, name),
             family=f"PART.macro_{name}",
             unit=labels.PICO,
@@ -159,84 +156,72 @@ def _set_metrics(part: str) -> Iterator[Metric]:
     )
 
 
-def _grades(part: str, exact: str, partly: str, what: str, source: str) -> Iterator[Metric]:
-    yield Metric(
+def _grades(part: str, noun: str) -> Iterator[Metric]:
+    exact, partly = f"{part}_exact", f"{part}_partial"
+    yield _questions(
         f"{part}.exact_rate",
-        f"Questions whose {what} are the truth's (grade 2) / all questions.",
-        rate(exact),
-        formula=f"{exact} / {COUNTED}",
+        f"Questions whose {noun} are the truth's (grade 2) / all questions.",
+        exact,
         family="PART.exact_rate",
-        proportion=True,
-        source=source,
+        source=SEED,
         limits="It says nothing of partial knowledge.",
     )
-    yield Metric(
+    yield _questions(
         f"{part}.partial_rate",
-        f"Questions of grade 1 / all questions: some of the {what}, but not all, or more.",
-        rate(partly),
-        formula=f"{partly} / {COUNTED}",
+        f"Questions of grade 1 / all questions: some of the {noun}, but not all, or more.",
+        partly,
         family="PART.partial_rate",
-        proportion=True,
-        source=source,
+        source=SEED,
     )
     yield Metric(
         f"{part}.error_rate",
         "Questions of grade 0 / all questions; missing and unreadable answers are of grade 0.",
-        _error(exact, partly),
+        lambda sums: Share(
+            questions_with_counts(sums) - sums[exact] - sums[partly], questions_with_counts(sums)
+        ),
         formula=f"(n − averaged − {exact} − {partly}) / {COUNTED}",
         family="PART.error_rate",
         proportion=True,
         lower_is_better=True,
-        source=source,
+        source=SEED,
     )
     yield Metric(
         f"{part}.mean_grade",
         "Mean grade / 2, in [0, 1]: exact 1, partial 1/2, wrong 0.",
-        _grade(exact, partly),
+        lambda sums: Share(2 * sums[exact] + sums[partly], 2 * questions_with_counts(sums)),
         formula=f"(2 · {exact} + {partly}) / (2 · {COUNTED})",
         family="PART.mean_grade",
-        source=source,
+        source=SEED,
         limits="Grade 1 is one step, whether almost all was right or almost nothing.",
     )
 
 
-def _pairs(sums: Sums) -> Cells:
-    return Cells(*(sums[f"pair_{cell}"] for cell in CELLS))
-
-
-def _pair(ratio: Ratio, sums: Sums) -> Share:
-    return Share(*ratio(_pairs(sums)))
-
-
-def _law_hit(sums: Sums) -> Share:
-    return Share(sums["basis_exact"] + sums["basis_partial"], counted(sums))
+def _pairs(ratio: Ratio) -> Formula:
+    return lambda sums: Share(*ratio(Cells(*(sums[f"pair_{cell}"] for cell in CELLS))))
 
 
 def _basis_metrics() -> Iterator[Metric]:
-    yield from _grades("basis", "basis_exact", "basis_partial", "citations", SEED)
-    yield Metric(
+    yield from _grades("basis", "citations")
+    yield _questions(
         "basis.exact_rate_as_coded",
         "Questions whose articles are the truth's, which has one / all questions: a truth "
         "without an article is never met.",
-        rate("basis_exact_as_coded"),
-        formula=f"basis_exact_as_coded / {COUNTED}",
-        proportion=True,
+        "basis_exact_as_coded",
         source=CODE,
     )
-    yield Metric(
+    yield _questions(
         "basis.partial_rate_as_coded",
         "Questions with a law that the truth cites that are not exact as coded / all questions.",
-        lambda sums: Share(_law_hit(sums).numerator - sums["basis_exact_as_coded"], counted(sums)),
-        formula=f"(basis_exact + basis_partial − basis_exact_as_coded) / {COUNTED}",
-        proportion=True,
+        "basis_exact",
+        "basis_partial",
+        minus="basis_exact_as_coded",
         source=CODE,
     )
-    yield Metric(
+    yield _questions(
         "basis.law_hit_rate",
         "Questions with a law that the truth cites / all questions; names by the release's table.",
-        _law_hit,
-        formula=f"(basis_exact + basis_partial) / {COUNTED}",
-        proportion=True,
+        "basis_exact",
+        "basis_partial",
         source=SEED,
     )
     yield mean_metric(
@@ -250,17 +235,17 @@ def _basis_metrics() -> Iterator[Metric]:
             f"basis.pair_{name}",
             f"Over all citations of an article: {_WORDS[name].replace('label', 'article')}; 0 "
             "where nothing is below.",
-            partial(_pair, ratio),
+            _pairs(ratio),
             formula=formulas.PAIRS[name],
             of_answered=name in OF_ANSWERED,
             source=SEED,
         )
-    yield Metric(
+    yield rate_metric(
         "basis.error_given_hit",
         "Questions whose citations are not exact / questions with a right clause among the first "
         "5 passages: reasoning error apart from retrieval error; not defined without such a hit.",
-        lambda sums: Share(sums["basis_wrong_after_hit"], sums["hit_at_5"]),
-        formula="basis_wrong_after_hit / hit_at_5",
+        "basis_wrong_after_hit",
+        of="hit_at_5",
         undefined=True,
         of_answered=True,
         lower_is_better=True,
@@ -268,57 +253,48 @@ def _basis_metrics() -> Iterator[Metric]:
     )
 
 
-def _found(numerator: str, unit: int) -> Formula:
-    return lambda sums: Share(sums[numerator], sums["clauses"] * unit)
-
-
-def _retrieval_metrics() -> Iterator[Metric]:
-    yield Metric(
+_RETRIEVAL = (
+    rate_metric(
         "hit_at_5",
         "Questions with a right clause among the first 5 passages / questions whose clauses are "
         "in the corpus; no passages is a miss.",
-        _found("hit_at_5", 1),
-        formula="hit_at_5 / clauses",
+        "hit_at_5",
+        of="clauses",
         undefined=True,
         whole=True,
         limits="It measures the passages, not the answer.",
-    )
-    yield Metric(
+    ),
+    mean_metric(
         "recall_at_5",
         "Mean, over the questions whose clauses are in the corpus, of: clauses among the first 5 "
         "passages / clauses. A repeated passage keeps its first place.",
-        _found("recall_at_5", NANO),
-        formula="recall_at_5 / clauses",
-        unit=NANO,
-        undefined=True,
+        "recall_at_5",
+        of="clauses",
         limits="It measures the passages, not the answer.",
-    )
-    yield Metric(
+    ),
+    mean_metric(
         "mrr",
         "Mean, over the same questions, of 1 / rank of the first right clause; 0 without.",
-        _found("reciprocal_rank", NANO),
-        formula="reciprocal_rank / clauses",
-        unit=NANO,
-        undefined=True,
+        "reciprocal_rank",
+        of="clauses",
         source="trec_eval: recip_rank",
         limits="It measures the passages, not the answer, and sees the first right one alone.",
-    )
+    ),
+)
 
-
-def metrics() -> tuple[Metric, ...]:
-    """Return all metrics, the headline first."""
-    return (
-        mean_metric(
-            "penalty_score",
-            "Mean over questions of (type Jaccard + domain Jaccard + pair Jaccard + level right) "
-            "/ 4, in [0, 1]; a missing or unreadable answer counts 0.",
-            "credit",
-            limits="Equal weights are a choice: a right level counts as much as right citations.",
-        ),
-        ANSWERED_RATE,
-        *_set_metrics("type"),
-        *_set_metrics("domain"),
-        *_basis_metrics(),
-        *level_metrics(),
-        *_retrieval_metrics(),
-    )
+METRICS = (
+    mean_metric(
+        "penalty_score",
+        "Mean over questions of (type Jaccard + domain Jaccard + pair Jaccard + level right) "
+        "/ 4, in [0, 1]; a missing or unreadable answer counts 0.",
+        "credit",
+        limits="Equal weights are a choice: a right level counts as much as right citations.",
+    ),
+    ANSWERED_RATE,
+    *_set_metrics("type"),
+    *_set_metrics("domain"),
+    *_basis_metrics(),
+    *level_metrics(),
+    *_RETRIEVAL,
+)
+"""All metrics, the headline first."""

@@ -1,4 +1,4 @@
-"""How a model is asked for a penalty: its turns say what object the reply ends with."""
+"""How a penalty is asked for, in a prompt and in an answer sheet."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from digesta.errors import UsageError
-from digesta.scorers.forms import Part, PromptContext, PromptForm
+from digesta.records.question import Question
+from digesta.scorers.forms import Part, PromptContext, PromptForm, SheetForm
 from digesta.scorers.penalty.records import Level
+from digesta.scorers.penalty.resources import Vocabulary
 from digesta.scorers.penalty.terms import terms_of
 from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import object_at_end
 from digesta.scorers.shared.reply import list_of, object_of, text_like
+from digesta.scorers.shared.sheet import object_lines
 
 _CITATION = (
     "^《[一-鿿]{2,18}(（[12][0-9]{3}年）)?》"
@@ -19,13 +22,13 @@ _CITATION = (
 )
 _MOST_LABELS = 4
 _MOST_CITATIONS = 3
-"""Fewer than an answer may name: a small model fills what it is given, and its reply is cut."""
+"""Fewer than an answer may name: a small model fills every list, and its reply is cut."""
 
 
-def _sections(shown: PromptContext) -> list[Part]:
+def _sections(context: PromptContext) -> list[Part]:
     # Each case dates its law in its turns: said here too, no two would begin alike, and a server
     # would read the long instruction that they share anew for each.
-    return [part for part in object_at_end(shown) if part[0] != "law_as_of"]
+    return [part for part in object_at_end(context) if part[0] != "law_as_of"]
 
 
 def _schema(ask: Mapping[str, Any], resources: Mapping[str, Any]) -> dict[str, Any]:
@@ -50,3 +53,20 @@ PROMPT = PromptForm(
     reply=lambda _ask: "object",
     schema=_schema,
 )
+
+
+def _sheet_lines(
+    question: Question, words: Mapping[str, str], resources: Mapping[str, Any]
+) -> list[str]:
+    """Return the lines that say how a penalty is written, with the labels to choose from."""
+    path = f"{question.ask['vocabulary'].partition('/')[0]}/vocabulary.json"
+    lines = object_lines(question, words, resources)
+    if path in resources:
+        vocabulary = Vocabulary.model_validate_json(resources[path])
+        for name in ("penalty_type", "violation_domain"):
+            labels = ", ".join(label.label for label in getattr(vocabulary, name))
+            lines.append(f"{words['labels'].format(name=name)} {labels}")
+    return lines
+
+
+SHEET = SheetForm(lambda _ask: "object", _sheet_lines)

@@ -29,7 +29,7 @@ Cited = tuple[Pair, int | None]
 UNKNOWN = "?"
 """Before the name of a law that the table does not hold, and for an article that is no number."""
 
-_SAME = "*"
+_OWN_LAW = "*"
 """Stands for the law of an object while its article is read: no law has this name."""
 
 REPEATS = 1000
@@ -37,7 +37,7 @@ REPEATS = 1000
 
 _ENGLISH = frozenset(CHINESE)
 _IN_ENGLISH = {chinese: english for english, chinese in CHINESE.items()}
-_PARTING = re.compile(f"[{re.escape(SEPARATORS)}]+")
+_BETWEEN_LABELS = re.compile(f"[{re.escape(SEPARATORS)}]+")
 _LEVEL_OF = {
     letter: number
     for number, letters in enumerate(zip(LEVELS.lower(), "ａｂｃｄｅ", strict=True))
@@ -45,7 +45,7 @@ _LEVEL_OF = {
 }
 
 
-class Marked(NamedTuple):
+class LabelSet(NamedTuple):
     """Labels of one kind: a mask of those in the vocabulary, and how many are not."""
 
     mask: int
@@ -74,11 +74,11 @@ class Basis(NamedTuple):
         }
 
 
-class Reading(NamedTuple):
-    """What an answer says."""
+class PenaltyParts(NamedTuple):
+    """The four parts of an answer, ready to be compared."""
 
-    types: Marked
-    domains: Marked
+    types: LabelSet
+    domains: LabelSet
     basis: Basis
     level: int
 
@@ -90,14 +90,14 @@ class Limits(NamedTuple):
     citations: int
 
 
-NO_LABELS = Marked(0, 0)
+NO_LABELS = LabelSet(0, 0)
 NO_BASIS = Basis(frozenset(), 0, frozenset(), frozenset(), 0)
 
 
 class Reader:
-    """Reads answers to questions of one vocabulary and one limit; remembers what it has read.
+    """Reads answers to questions of one vocabulary and one limit; keeps what it has read.
 
-    Labels, laws, and pieces of text that cite one law recur all the time, whole answers less.
+    Labels, laws and pieces of text that cite one law recur all the time, whole answers less.
     """
 
     def __init__(self, terms: Terms, limits: Limits) -> None:
@@ -108,8 +108,8 @@ class Reader:
         self._objects: dict[tuple[str, str | None], tuple[Cited, ...]] = {}
         self._laws: dict[LawName, tuple[str, int | None]] = {}
 
-    def read(self, answer: Any) -> Reading | None:
-        """Return what an answer says; None where it is unreadable. It is not None itself."""
+    def read(self, answer: Any) -> PenaltyParts | None:
+        """Return the parts of an answer, which is not None; None where it is unreadable."""
         parts = _parts(answer)
         if parts is None:
             return None
@@ -119,13 +119,13 @@ class Reader:
         level = level_of(parts.get("penalty_level", ""))
         if types is None or domains is None or basis is None or level is None:
             return None
-        return Reading(types, domains, basis, level)
+        return PenaltyParts(types, domains, basis, level)
 
-    def labels(self, kind: int, part: Any) -> Marked | None:
+    def labels(self, kind: int, part: Any) -> LabelSet | None:
         """Return the labels of a part of an answer, types (0) or domains (1); None: unreadable."""
         if isinstance(part, str):
-            named = _PARTING.split(part)
-        elif isinstance(part, list) and all(isinstance(one, str) for one in part):
+            named = _BETWEEN_LABELS.split(part)
+        elif isinstance(part, list) and all(isinstance(label, str) for label in part):
             named = part
         else:
             return None
@@ -139,7 +139,7 @@ class Reader:
             elif label:
                 outside.add(label)
         most = self._limits.labels
-        return Marked(mask, len(outside)) if mask.bit_count() + len(outside) <= most else None
+        return LabelSet(mask, len(outside)) if mask.bit_count() + len(outside) <= most else None
 
     def basis(self, part: Any) -> Basis | None:
         """Return the citations of a part of an answer; None: unreadable."""
@@ -149,36 +149,37 @@ class Reader:
             return None
         return self.citations(
             run
-            for one in part
-            for run in (self._in_pieces(one) if isinstance(one, str) else [self._in_object(one)])
+            for cited in part
+            for run in (
+                self._in_pieces(cited) if isinstance(cited, str) else [self._in_object(cited)]
+            )
         )
 
     def citations(self, cited: Iterable[Sequence[Cited]]) -> Basis | None:
         """Return runs of citations as sets; None for too many."""
-        found: set[Cited] = set()
+        named: set[Cited] = set()
         count = 0
         for run in cited:
-            found.update(run)
+            named.update(run)
             count += len(run)
             # Each law alone may yet fold into an article of the same law.
-            if len(found) > 2 * self._limits.citations or count > REPEATS:
+            if len(named) > 2 * self._limits.citations or count > REPEATS:
                 return None
-        told = {pair[0] for pair, _ in found if pair[1]}
-        kept = [one for one in found if one[0][1] or one[0][0] not in told]
+        laws_of_articles = {law for (law, article), _ in named if article}
+        kept = [(pair, year) for pair, year in named if pair[1] or pair[0] not in laws_of_articles]
         if len(kept) > self._limits.citations:
             return None
         pairs = frozenset([pair for pair, year in kept if year is None])
-        laws = frozenset([pair[0] for pair, _ in kept])
         return Basis(
             pairs=pairs,
             articles=articles_in(pairs),
             dated=frozenset([(pair, year) for pair, year in kept if year is not None]),
-            laws=laws,
-            unknown=len([pair for pair, _ in kept if pair[0].startswith(UNKNOWN)]),
+            laws=frozenset([law for (law, _), _ in kept]),
+            unknown=sum(law.startswith(UNKNOWN) for (law, _), _ in kept),
         )
 
     def law(self, name: LawName) -> tuple[str, int | None]:
-        """Return a law's full name and the year said; an unknown one keeps its name, marked."""
+        """Return a law's full name and the year named; an unknown one's name stands behind ?."""
         if name not in self._laws:
             self._laws[name] = self._terms.law(name) or (f"{UNKNOWN}{name.name}", None)
         return self._laws[name]
@@ -194,11 +195,11 @@ class Reader:
         return [self._pieces.get(piece) or self._in_piece(piece) for piece in pieces(text)]
 
     def _in_piece(self, piece: str) -> tuple[Cited, ...]:
-        found = self._pieces[piece] = tuple(islice(self._in_text(piece), REPEATS + 1))
-        return found
+        cited = self._pieces[piece] = tuple(islice(self._in_text(piece), REPEATS + 1))
+        return cited
 
-    def _in_object(self, one: Mapping[str, str]) -> tuple[Cited, ...]:
-        key = one["law"], one.get("article")
+    def _in_object(self, citation: Mapping[str, str]) -> tuple[Cited, ...]:
+        key = citation["law"], citation.get("article")
         if key not in self._objects:
             name = law_name(key[0])
             self._objects[key] = tuple(
@@ -209,29 +210,28 @@ class Reader:
         return self._objects[key]
 
     def _in_text(self, text: str) -> Iterator[Cited]:
-        for found in zh_citation_1(text):
-            law, year = self.law(LawName(found.law, found.version))
-            yield (law, str(found.article or "")), year
+        for cited in zh_citation_1(text):
+            law, year = self.law(LawName(cited.law, cited.version))
+            yield (law, str(cited.article or "")), year
 
 
 def pieces(text: str) -> list[str]:
-    """Part a text before each 《, where each piece gives its citations whatever stands around it.
+    """Return a text cut before each 《, where no piece's citations depend on its neighbours.
 
-    That is so where every name has its own two marks and none may come out of an entity. Else
+    They do not where every name has its own two marks and none may come out of an entity. Else
     the text is one piece.
 
     >>> pieces("依《甲法》第一条、《乙法》")
     ['依', '《甲法》第一条、', '《乙法》']
     """
     head, *named = text.split("《")
-    if "&" in text or "》" in head or [one for one in named if one.count("》") != 1]:
+    if "&" in text or "》" in head or any(piece.count("》") != 1 for piece in named):
         return [text]
-    parted = [f"《{one}" for one in named]
-    return [head, *parted] if head else parted
+    return [head] * bool(head) + [f"《{piece}" for piece in named]
 
 
 def _articles_of(text: str | None) -> list[tuple[str, str]]:
-    """Give (version, article) of what an object says of its law, as a text after it would.
+    """Return (version, article) of an object's article, read as text that follows its law.
 
     A number alone (46, 120-1) is an article. Where no article is read, or one of another law, it
     is ``UNKNOWN``: which one was meant would be a guess.
@@ -241,14 +241,14 @@ def _articles_of(text: str | None) -> list[tuple[str, str]]:
     """
     if text is None or (number := article_of(text)):
         return [("", "" if text is None else str(number))]
-    found = list(islice(zh_citation_1(f"《{_SAME}》{text}"), REPEATS + 1))
-    if any(one.law != _SAME or one.article is None for one in found):
+    cited = list(islice(zh_citation_1(f"《{_OWN_LAW}》{text}"), REPEATS + 1))
+    if any(citation.law != _OWN_LAW or citation.article is None for citation in cited):
         return [("", UNKNOWN)]
-    return [(one.version, str(one.article)) for one in found]
+    return [(citation.version, str(citation.article)) for citation in cited]
 
 
 def articles_in(pairs: Iterable[Pair]) -> int:
-    """Count the citations that name an article."""
+    """Return how many citations name an article."""
     return len([article for _, article in pairs if article])
 
 
@@ -263,12 +263,12 @@ def _parts(answer: Any) -> Mapping[str, Any] | None:
     return None
 
 
-def _is_citation(one: Any) -> bool:
-    if isinstance(one, str):
-        return True
-    if not isinstance(one, dict) or "law" not in one or not one.keys() <= {"law", "article"}:
+def _is_citation(part: Any) -> bool:
+    if not isinstance(part, dict):
+        return isinstance(part, str)
+    if "law" not in part or not part.keys() <= {"law", "article"}:
         return False
-    return all(isinstance(text, str) and text for text in one.values())
+    return all(isinstance(text, str) and text for text in part.values())
 
 
 def level_of(part: Any) -> int | None:
@@ -280,5 +280,5 @@ def level_of(part: Any) -> int | None:
 
 def outside_labels(part: Any, numbers: Mapping[str, int]) -> list[str]:
     """Return the labels of a readable part that a vocabulary does not hold, as written, sorted."""
-    named = _PARTING.split(part) if isinstance(part, str) else part
-    return sorted({one.strip() for one in named if text_1(one) and text_1(one) not in numbers})
+    named = _BETWEEN_LABELS.split(part) if isinstance(part, str) else part
+    return sorted({text.strip() for text in named if text_1(text) and text_1(text) not in numbers})

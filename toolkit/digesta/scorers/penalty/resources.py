@@ -6,7 +6,6 @@ For a vocabulary ``NAME/1`` they lie in ``resources/NAME/``: ``vocabulary.json``
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import Self
@@ -19,7 +18,7 @@ from digesta.scorers.penalty.records import Level
 from digesta.text.normal_form import text_1
 
 SEPARATORS = ";,/、；，|"
-"""What parts labels in a text; no label holds one."""
+"""The signs that separate labels in a text; no label holds one."""
 
 MOST_TYPES = 27
 MOST_DOMAINS = 17
@@ -68,8 +67,8 @@ class Vocabulary(Record):
     def _each_spelling_is_one_label(self) -> Self:
         for labels in (self.penalty_type, self.violation_domain):
             numbers: dict[str, int] = {}
-            for number, one in enumerate(labels):
-                for spelling in one.spellings:
+            for number, label in enumerate(labels):
+                for spelling in label.spellings:
                     _check_spelling(spelling)
                     if numbers.setdefault(text_1(spelling), number) != number:
                         raise ValueError(f"{spelling} must be one label, not two")
@@ -118,7 +117,7 @@ class Laws(Record):
     laws: list[Law] = Field(min_length=1, description="Every law that a truth cites, and others.")
 
 
-class LevelBound(Record):
+class LevelLimit(Record):
     """A level, and the largest sum of fines and confiscations that falls in it."""
 
     model_config = shown({"level": "A", "most_cny": "50000"})
@@ -180,33 +179,32 @@ class Discretion(Record):
 
     model_config = shown(
         {
-            "levels": [example_of(LevelBound), {"level": "B"}],
+            "levels": [example_of(LevelLimit), {"level": "B"}],
             "ranges": [example_of(FineRange)],
             "circumstances": [example_of(Circumstance)],
         }
     )
 
-    levels: list[LevelBound] = Field(min_length=1, description="From A on, bounds ascending.")
+    levels: list[LevelLimit] = Field(min_length=1, description="From A on, bounds ascending.")
     ranges: list[FineRange] = Field(description="One for each article that a level rests on.")
     circumstances: list[Circumstance] = Field(description="What moves the fine in its range.")
 
     @model_validator(mode="after")
     def _bounds_ascend(self) -> Self:
-        names = [one.level for one in self.levels]
+        names = [limit.level for limit in self.levels]
         if names != list("ABCDE")[: len(names)]:
             raise ValueError("levels must be A, B, C … in this order")
-        bounds = list(self._bounds())
+        bounds = self._bounds()
         if None in bounds[:-1] or bounds[-1] is not None:
             raise ValueError("every level but the last must have a bound")
         known = [bound for bound in bounds if bound is not None]
-        if any(one >= other for one, other in pairwise(known)):
+        if any(low >= high for low, high in pairwise(known)):
             raise ValueError("bounds must ascend")
         return self
 
     @model_validator(mode="after")
     def _each_stands_once(self) -> Self:
-        names = [one.circumstance for one in self.circumstances]
-        if len(set(names)) < len(names):
+        if len({case.circumstance for case in self.circumstances}) < len(self.circumstances):
             raise ValueError("a circumstance must stand once")
         return self
 
@@ -218,11 +216,12 @@ class Discretion(Record):
         """
         amount = Fraction(cny)
         pairs = zip(self.levels, self._bounds(), strict=True)
-        return next(one.level for one, most in pairs if most is None or amount <= most)
+        return next(limit.level for limit, most in pairs if most is None or amount <= most)
 
-    def _bounds(self) -> Iterator[Fraction | None]:
-        for one in self.levels:
-            yield None if one.most_cny is None else Fraction(one.most_cny)
+    def _bounds(self) -> list[Fraction | None]:
+        return [
+            None if limit.most_cny is None else Fraction(limit.most_cny) for limit in self.levels
+        ]
 
 
 FORMATS = (

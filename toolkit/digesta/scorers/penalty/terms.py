@@ -1,4 +1,4 @@
-"""What a release says of labels and laws, read once: bytes of its resources to look-up tables."""
+"""A release's labels and laws as look-up tables, read once from the bytes of its resources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from digesta.records.base import Record
 from digesta.scorers.penalty.records import Derivation, Level
-from digesta.scorers.penalty.resources import Discretion, FineRange, Laws, Vocabulary
+from digesta.scorers.penalty.resources import Discretion, FineRange, Label, Laws, Vocabulary
 from digesta.text.chinese.citations import LawName, article_of, law_name, year_of
 from digesta.text.chinese.law_names import name_key, names_of
 from digesta.text.normal_form import text_1
@@ -31,8 +31,8 @@ class Levels(NamedTuple):
     ranges: Mapping[Place, FineRange]
     shares: Mapping[str, str]
 
-    def derived(self, facts: Derivation, place: Place) -> Level:
-        """Return the level that follows; ValueError where the table lacks what it takes."""
+    def level(self, facts: Derivation, place: Place) -> Level:
+        """Return the level that follows from facts; ValueError where the table lacks one."""
         if place not in self.ranges:
             raise ValueError(
                 f"the table of discretion has no range for {facts.law} ({facts.version}) "
@@ -44,32 +44,32 @@ class Levels(NamedTuple):
         return self.table.level_of(fine + Fraction(facts.confiscated_cny or 0))
 
 
-def levels_of(table: Discretion, laws: Mapping[str, str]) -> Levels:
+def _levels(table: Discretion, laws: Mapping[str, str]) -> Levels:
     """Return a table of discretion; ValueError where a range cannot be looked up or stands twice.
 
     laws: key of a name -> full name.
     """
     ranges: dict[Place, FineRange] = {}
-    for one in table.ranges:
-        place = place_of(one, laws)
+    for fine in table.ranges:
+        place = place_of(fine, laws)
         if place is None:
             raise ValueError(
-                f"the release's discretion.json: laws.json has no {one.law}, or {one.article} is "
-                "no number of an article"
+                f"the release's discretion.json: laws.json has no {fine.law}, or {fine.article} "
+                "is no number of an article"
             )
         if place in ranges:
             raise ValueError(
-                f"the release's discretion.json: {one.law} ({one.version}) article {one.article} "
-                "has two ranges"
+                f"the release's discretion.json: {fine.law} ({fine.version}) article "
+                f"{fine.article} has two ranges"
             )
-        ranges[place] = one
-    return Levels(table, ranges, {one.circumstance: one.share for one in table.circumstances})
+        ranges[place] = fine
+    return Levels(table, ranges, {case.circumstance: case.share for case in table.circumstances})
 
 
-def place_of(one: FineRange | Derivation, laws: Mapping[str, str]) -> Place | None:
-    """Return the place of what names a law, a version and an article; None for an unknown one."""
-    full, article = laws.get(name_key(law_name(one.law).name)), article_of(one.article)
-    return None if full is None or article is None else (full, one.version, str(article))
+def place_of(article: FineRange | Derivation, laws: Mapping[str, str]) -> Place | None:
+    """Return the place of an article, by the keys of laws' names; None for an unknown one."""
+    law, number = laws.get(name_key(law_name(article.law).name)), article_of(article.article)
+    return None if law is None or number is None else (law, article.version, str(number))
 
 
 class Terms(NamedTuple):
@@ -95,9 +95,9 @@ class Terms(NamedTuple):
         return len(self.names[0]), len(self.names[1])
 
     def law(self, name: LawName) -> tuple[str, int | None] | None:
-        """Return the full name and the year of the version said; None for an unknown law.
+        """Return a law's full name and the year of the version named; None for an unknown law.
 
-        A year of no version in the table says nothing (many name the year of publication).
+        A year of no version in the table is left out (many name the year of publication).
         """
         full = self.laws.get(name_key(name.name))
         if full is None:
@@ -107,7 +107,7 @@ class Terms(NamedTuple):
 
 
 def terms_of(vocabulary: str, resources: Mapping[str, Any]) -> Terms:
-    """Return the tables of a vocabulary such as ``finlaw/1``; ValueError with what is wrong.
+    """Return the tables of a vocabulary such as ``finlaw/1``; ValueError where they are unsound.
 
     resources: bytes (or text) by path; ``finlaw/vocabulary.json`` and ``finlaw/laws.json``, and
     ``finlaw/discretion.json`` where there is one.
@@ -116,11 +116,17 @@ def terms_of(vocabulary: str, resources: Mapping[str, Any]) -> Terms:
     paths = [f"{folder}/{name}.json" for name in ("vocabulary", "laws", "discretion")]
     if absent := [path for path in paths[:2] if path not in resources]:
         raise ValueError(f"the release has no resources/{absent[0]}")
-    return _terms(vocabulary, *(_data(resources.get(path, b"")) for path in paths))
+    files = (resources.get(path, b"") for path in paths)
+    return _terms(vocabulary, *(f.encode() if isinstance(f, str) else bytes(f) for f in files))
 
 
-def _data(resource: bytes | str) -> bytes:
-    return resource.encode() if isinstance(resource, str) else bytes(resource)
+def listed_labels(ask: Mapping[str, Any], resources: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return all labels that an ask lets choose from; none where the tables are unsound."""
+    try:
+        types, domains = terms_of(str(ask.get("vocabulary")), resources).names
+    except ValueError:
+        return ()  # a check of the release's truths names what is wrong with the tables
+    return (*types, *domains)
 
 
 @lru_cache(maxsize=8)
@@ -128,25 +134,26 @@ def _terms(named: str, vocabulary: bytes, laws: bytes, discretion: bytes) -> Ter
     words, table = _read(Vocabulary, vocabulary), _read(Laws, laws)
     if words.vocabulary != named:
         raise ValueError(f"the release has the vocabulary {words.vocabulary}, not {named}")
-    pairs = [(law_name(one.law).name, one) for one in table.laws]
-    known = dict(names_of((full, [law_name(a).name for a in one.aliases]) for full, one in pairs))
-    levels = levels_of(_read(Discretion, discretion), known) if discretion else None
+    pairs = [(law_name(law.law).name, law) for law in table.laws]
+    known = dict(names_of((full, [law_name(a).name for a in law.aliases]) for full, law in pairs))
+    levels = _levels(_read(Discretion, discretion), known) if discretion else None
     ranged = dict.fromkeys((law, article) for law, _, article in levels.ranges) if levels else {}
     return Terms(
         labels=(_numbers(words.penalty_type), _numbers(words.violation_domain)),
-        names=(
-            [one.label for one in words.penalty_type],
-            [one.label for one in words.violation_domain],
-        ),
+        names=(_labels(words.penalty_type), _labels(words.violation_domain)),
         laws=known,
-        years={full: frozenset(int(v.version[:4]) for v in one.versions) for full, one in pairs},
+        years={full: frozenset(int(v.version[:4]) for v in law.versions) for full, law in pairs},
         citable=tuple(ranged or dict.fromkeys((full, "") for full, _ in pairs)),
         levels=levels,
     )
 
 
-def _numbers(labels: Any) -> dict[str, int]:
-    return {text_1(said): number for number, one in enumerate(labels) for said in one.spellings}
+def _numbers(labels: Sequence[Label]) -> dict[str, int]:
+    return {text_1(text): number for number, label in enumerate(labels) for text in label.spellings}
+
+
+def _labels(labels: Sequence[Label]) -> list[str]:
+    return [label.label for label in labels]
 
 
 def _read(record: type[R], data: bytes) -> R:

@@ -11,16 +11,16 @@ from digesta.scorers.forms import Part, PromptContext
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
-def free_text(shown: PromptContext) -> list[Part]:
+def free_text(context: PromptContext) -> list[Part]:
     """Return the sections of a question that is answered as its turns say."""
-    question = shown.question
+    question = context.question
     return [("task", {}), *law(question), *sources(question)]
 
 
-def object_at_end(shown: PromptContext) -> list[Part]:
+def object_at_end(context: PromptContext) -> list[Part]:
     """Return the sections of a question whose turns say what object they ask for."""
-    question = shown.question
-    return [("task", {}), *law(question), end(shown), *sources(question)]
+    question = context.question
+    return [("task", {}), *law(question), end(context), *sources(question)]
 
 
 def law(question: Question) -> list[Part]:
@@ -37,12 +37,12 @@ def sources(question: Question) -> list[Part]:
     return [("sources", {}), *parts] if parts else []
 
 
-def end(shown: PromptContext) -> Part:
+def end(context: PromptContext) -> Part:
     """Return the section that says how an object ends the reply, or is all of it."""
-    return ("constrained" if shown.constrained else "line", {})
+    return ("constrained" if context.constrained else "line", {})
 
 
-def filled(text: str, values: Mapping[str, str]) -> str:
+def fill(text: str, values: Mapping[str, str]) -> str:
     """Return a section with its slots filled, in one pass: no value is taken for a slot.
 
     >>> filled("{title}: {text}", {"title": "{text}", "text": "a bed"})

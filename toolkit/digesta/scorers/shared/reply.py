@@ -24,9 +24,9 @@ def object_of(**properties: Any) -> dict[str, Any]:
     }
 
 
-def list_of(items: Mapping[str, Any], most: int, least: int = 0) -> dict[str, Any]:
+def list_of(element: Mapping[str, Any], most: int, least: int = 0) -> dict[str, Any]:
     """Return the schema of a list."""
-    return {"type": "array", "items": dict(items), "minItems": least, "maxItems": most}
+    return {"type": "array", "items": dict(element), "minItems": least, "maxItems": most}
 
 
 def text_like(pattern: str) -> dict[str, Any]:

@@ -28,7 +28,7 @@ def lint_schema(schema: Any) -> list[str]:
     '/pattern: the keyword is not all'
     """
     problems = list(_problems(schema, "", 0))
-    return problems or list(_ill_formed(schema_text(schema)))
+    return problems or list(_syntax_problems(schema_text(schema)))
 
 
 def schema_text(schema: Mapping[str, Any]) -> str:
@@ -37,7 +37,7 @@ def schema_text(schema: Mapping[str, Any]) -> str:
 
 
 def satisfies(text: str, value: Any) -> bool:
-    """Return whether a JSON value satisfies a linted schema, given as its canonical JSON."""
+    """Return whether a JSON value satisfies a linted schema. text: the schema's canonical JSON."""
     return _validator(text).is_valid(value)
 
 
@@ -57,7 +57,7 @@ def _validator(text: str) -> _Validator:
 
 
 @lru_cache(maxsize=1024)
-def _ill_formed(text: str) -> tuple[str, ...]:
+def _syntax_problems(text: str) -> tuple[str, ...]:
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - as above
     from jsonschema.exceptions import SchemaError  # noqa: PLC0415 - as above
 
@@ -91,7 +91,7 @@ def _properties(schema: Mapping[str, Any], at: str, depth: int) -> Iterator[str]
         yield from _problems(inner, f"{at}/{name}", depth + 1)
 
 
-def _items(schema: Mapping[str, Any], at: str, depth: int) -> Iterator[str]:
+def _element(schema: Mapping[str, Any], at: str, depth: int) -> Iterator[str]:
     yield from _problems(schema["items"], at, depth + 1)
 
 
@@ -124,7 +124,7 @@ KEYWORDS: dict[str, Callable[[Mapping[str, Any], str, int], Iterator[str]] | Non
     "enum": _enum,
     "exclusiveMaximum": None,
     "exclusiveMinimum": None,
-    "items": _items,
+    "items": _element,
     "maxItems": None,
     "maxLength": None,
     "maximum": None,
