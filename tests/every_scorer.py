@@ -25,7 +25,7 @@ EACH = 24
 JUDGED = "frenchlaw"
 """The track of which every question stays: controls and calibration speak of all of them."""
 COMMITTED = (
-    "adversary-constant", "baseline-lexical-retrieval", "search-bm25", "smollm2-256",
+    "baseline-lexical-retrieval", "search-bm25", "smollm2-256",
     "smollm2-constrained-finlaw", "temporal-flat", "temporal-graph",
 )  # fmt: skip
 """Submissions that come along; two of them were marked by judges."""
