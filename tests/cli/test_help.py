@@ -26,6 +26,17 @@ def test_help_reads_well_and_gives_an_example(command: str) -> None:
     assert f"Example: digesta {command}" in " ".join(done.stdout.split())
 
 
+def test_help_lists_the_commands_by_the_person_who_types_them() -> None:
+    sections = run("--help").stdout.split("\n\n")
+    titles = {section.partition(":")[0]: section for section in sections}
+
+    assert "  check " in titles["Submitters"]
+    assert "  decide " in titles["Maintainers"]
+    assert "  board " in titles["Publishers"]
+    assert "  demo " in titles["Owners of a benchmark"]
+    assert "  seal " in run("release", "--help").stdout.partition("Holders of sealed questions:")[2]
+
+
 READING = ("check", "score", "explain", "compare", "report", "verify", "schema --check")
 
 
