@@ -38,11 +38,11 @@ class Draws:
         """Return a number in [low, high]."""
         return low + self.below(high - low + 1)
 
-    def one(self, of: Sequence[T]) -> T:
-        """Return one of several."""
+    def pick(self, of: Sequence[T]) -> T:
+        """Return one element, each as likely."""
         return of[self.below(len(of))]
 
     def some(self, of: Sequence[T], number: int) -> tuple[T, ...]:
-        """Return several different ones, in the order drawn."""
+        """Return several different elements, in the order drawn."""
         left = list(of)
         return tuple(left.pop(self.below(len(left))) for _ in range(number))

@@ -170,10 +170,10 @@ def test_a_version_and_its_words(charter: Timeline) -> None:
 def test_two_days_differ_when_a_state_began_between(charter: Timeline) -> None:
     found = charter.difference("ch_art_1", "1991-01-01", "1994-06-07")
 
-    assert found.changed
+    assert found.differs
     assert [state.number for state in found.between] == [2, 3]
     assert found.amendments == ("EC 1", "EC 2", "ECR 1")
-    assert not charter.difference("ch_art_1", "1994-06-07", "2000-02-13").changed
+    assert not charter.difference("ch_art_1", "1994-06-07", "2000-02-13").differs
     with pytest.raises(ValueError, match="does not lie before"):
         charter.difference("ch_art_1", "2000-01-01", "2000-01-01")
 
@@ -181,7 +181,7 @@ def test_two_days_differ_when_a_state_began_between(charter: Timeline) -> None:
 def test_an_article_that_was_added_has_changed_from_nothing(charter: Timeline) -> None:
     found = charter.difference("ch_art_2-a", "1999-01-01", "2001-01-01")
 
-    assert (found.state_1, found.changed, found.amendments) == (None, True, ("EC 10",))
+    assert (found.state_1, found.differs, found.amendments) == (None, True, ("EC 10",))
 
 
 def test_lineage_and_changes_differ_by_the_original_text(charter: Timeline) -> None:

@@ -109,7 +109,7 @@ def test_articles_that_the_original_calls_never_amended_were(
     constitution: Timeline,
 ) -> None:
     for article in ("cf_art_5", "cf_art_6", "cf_art_7"):
-        assert constitution.difference(article, "1988-10-05", HORIZON).changed
+        assert constitution.difference(article, "1988-10-05", HORIZON).differs
 
 
 def test_aggregated_versions_are_in_force_together_and_every_text_has_one_node(

@@ -83,7 +83,7 @@ def build(
     """
     corpus, lines = _read(rows, file)
     usable = [case for case in corpus.cases.values() if _is_usable(case)]
-    queries = _drawn(usable, seed, per_charges)
+    queries = _draw(usable, seed, per_charges)
     if not queries:
         raise ReleaseError.of(
             code="no-query",
@@ -122,7 +122,7 @@ def _words(case: Case) -> str:
 # The draw --------------------------------------------------------------------------------------
 
 
-def _drawn(usable: Sequence[Case], seed: str, per_charges: int) -> list[QueryCase]:
+def _draw(usable: Sequence[Case], seed: str, per_charges: int) -> list[QueryCase]:
     near_by: defaultdict[str, list[int]] = defaultdict(list)
     for at, case in enumerate(usable):
         for charge in set(case["accusation"]):
@@ -143,7 +143,7 @@ def _drawn(usable: Sequence[Case], seed: str, per_charges: int) -> list[QueryCas
         if size >= POSITIVES:
             taken[charges] += 1
             used.add(words[query["case"]])
-            queries.append(QueryCase(query, _chosen(query, pool, seed), size))
+            queries.append(QueryCase(query, _positives(query, pool, seed), size))
     return sorted(queries, key=lambda query: number_of(query.query["case"]) or 0)
 
 
@@ -158,7 +158,7 @@ def _pool(query: Case, others: Sequence[Case], words: Mapping[str, str]) -> dict
     return pool
 
 
-def _chosen(query: Case, pool: Mapping[int, list[Case]], seed: str) -> list[tuple[Case, int]]:
+def _positives(query: Case, pool: Mapping[int, list[Case]], seed: str) -> list[tuple[Case, int]]:
     chosen: list[tuple[Case, int]] = []
     for at in sorted(pool):
         # These words and this generator stay: others would draw other questions under a released

@@ -92,7 +92,7 @@ def molad(year: int, month: int) -> Molad:
     return Molad(day % 7, hours, parts)
 
 
-def postponed(weekday: int, parts: int, *, leap: bool, after_leap: bool) -> int:
+def postponement(weekday: int, parts: int, *, leap: bool, after_leap: bool) -> int:
     """Return by how many days, 0 to 2, 1 Tishrei comes after the day of its molad (7:1-7:5).
 
     weekday: of the molad, 0 to 6; parts: of its day, in [0, 25920).
@@ -112,7 +112,7 @@ def elapsed_days(year: int) -> int:
     1
     """
     day, parts = divmod(molad_parts(year, TISHREI), DAY_PARTS)
-    return day + postponed(day % 7, parts, leap=is_leap(year), after_leap=is_leap(year - 1))
+    return day + postponement(day % 7, parts, leap=is_leap(year), after_leap=is_leap(year - 1))
 
 
 def year_days(year: int) -> int:

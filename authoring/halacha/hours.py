@@ -31,21 +31,21 @@ def daylight(place: Location, day: Day, *, more_minutes: float = 0) -> Span:
     """Return the span from sunrise to sunset, widened by fixed minutes at both ends."""
     widened = 60 * more_minutes
     rise, fall = sun.sunrise(place, day), sun.sunset(place, day)
-    return Span(_found(rise) - widened, _found(fall) + widened)
+    return Span(_require(rise) - widened, _require(fall) + widened)
 
 
 def between_degrees(place: Location, day: Day, angle: float) -> Span:
     """Return the span between the moments when the sun is ``angle`` degrees below the horizon."""
     dawn = sun.below(place, day, angle, rising=True)
-    return Span(_found(dawn), nightfall(place, day, angle))
+    return Span(_require(dawn), nightfall(place, day, angle))
 
 
 def nightfall(place: Location, day: Day, angle: float) -> float:
     """Return the evening's moment when the sun is ``angle`` degrees below the horizon."""
-    return _found(sun.below(place, day, angle, rising=False))
+    return _require(sun.below(place, day, angle, rising=False))
 
 
-def _found(moment: float | None) -> float:
+def _require(moment: float | None) -> float:
     if moment is None:
         raise ValueError("the sun does not pass the angle there on that date")
     return moment

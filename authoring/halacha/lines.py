@@ -125,7 +125,7 @@ def clock_time(seconds: float) -> str:
     return f"{int(minute) // 60:02d}:{int(minute) % 60:02d}"
 
 
-def arranged(events: tuple[Event, ...], key: str, *, gap: float) -> tuple[str, list[str]]:
+def arrange(events: tuple[Event, ...], key: str, *, gap: float) -> tuple[str, list[str]]:
     """Label four events so that their true order is ``key``: the lines of a to d, the truth.
 
     key: the labels from earliest to latest, as "dbca". gap: what neighbours must lie apart at

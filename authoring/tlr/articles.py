@@ -29,7 +29,7 @@ def points_in_time(law: AmendedLaw, draws: Draws, articles: Sequence[str]) -> It
         states = law.states(article)
         if len(states) < SEVERAL:
             continue
-        state = draws.one(states)
+        state = draws.pick(states)
         next_one = states[state.number : state.number + 1]
         day = _day_in(law, state, draws)
         if day is None or state.retouched or any(map(law.waits, (state, *next_one))):
@@ -126,7 +126,7 @@ def differences(law: AmendedLaw, draws: Draws, articles: Sequence[str]) -> Itera
             continue
         difference = law.timeline.difference(article, *days)
         before, after = difference.state_1, difference.state_2
-        if before is None or after is None or difference.changed != change:
+        if before is None or after is None or difference.differs != change:
             continue
         passed = (before, *difference.between)
         if any(map(law.waits, passed)):
@@ -203,11 +203,11 @@ def _pair(law: AmendedLaw, article: str, draws: Draws, *, change: bool) -> tuple
     if change:
         if len(states) == 1:
             return None
-        _, later = draws.one(list(pairwise(states)))
+        _, later = draws.pick(list(pairwise(states)))
         middle = date.fromisoformat(later.start)
         first = middle - timedelta(MARGIN_DAYS + draws.below(gap.days - 2 * MARGIN_DAYS))
     else:
-        state = draws.one(states)
+        state = draws.pick(states)
         begin = date.fromisoformat(state.start) + timedelta(MARGIN_DAYS)
         last = date.fromisoformat(state.end or law.known.horizon) - timedelta(MARGIN_DAYS)
         room = (last - gap - begin).days

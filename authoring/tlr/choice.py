@@ -115,7 +115,7 @@ def _first(draw: Callable[[Draws], Found], key: bytes, label: str) -> Found:
     raise ReleaseError([problem])
 
 
-def wanted_of(law: AmendedLaw, split: Split) -> Mapping[Task, Quota]:
+def quotas_of(law: AmendedLaw, split: Split) -> Mapping[Task, Quota]:
     """Return how many questions of each task: the law's own numbers, or the seed's."""
     own = law.numbers
     if own is None:
@@ -129,7 +129,7 @@ def wanted_of(law: AmendedLaw, split: Split) -> Mapping[Task, Quota]:
 
 def _of_articles(law: AmendedLaw, draws: Draws, split: Split, free: Sequence[str]) -> Found:
     candidates: Found = {}
-    for task, wanted in wanted_of(law, split).items():
+    for task, wanted in quotas_of(law, split).items():
         if task == IMPACT:
             continue
         order = draws.some(free, len(free))
@@ -148,7 +148,7 @@ def _of_articles(law: AmendedLaw, draws: Draws, split: Split, free: Sequence[str
 def _of_scopes(
     law: AmendedLaw, of_scopes: Sequence[Sequence[Candidate]], draws: Draws, split: Split
 ) -> Found:
-    wanted = wanted_of(law, split).get(IMPACT)
+    wanted = quotas_of(law, split).get(IMPACT)
     if wanted is None:
         return {}
     every = list(chain.from_iterable(of_scopes))
@@ -173,7 +173,7 @@ def _leaves_room(left: Sequence[Candidate]) -> None:
     by_family: dict[str, list[Candidate]] = {}
     for candidate in left:
         by_family.setdefault(candidate.cluster, []).append(candidate)
-    places = sum(min(PER_FAMILY["holdout"], room(those)) for those in by_family.values())
+    places = sum(min(PER_FAMILY["holdout"], room(members)) for members in by_family.values())
     if places < HOLDOUT[IMPACT].number + SPARE:
         raise TooFewError(f"{IMPACT}: {places} places left for a holdout")
 

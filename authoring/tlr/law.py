@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import get_args
 
 from authoring.tlr.candidates import Task
+from authoring.tlr.languages.words import words_of
 from authoring.tlr.temporal import Temporal
-from authoring.tlr.wording.words import words_of
 from digesta.errors import Problem, ReleaseError
 from digesta.timeline import State
 from digesta_generate.compilations.dated import read_compilations
@@ -45,14 +45,14 @@ class AmendedLaw:
     def askable(self) -> tuple[str, ...]:
         """Return the articles without a doubt in the data: a "minor" change may hide a real one.
 
-        An article that was repealed as a whole is not among them: see ``ended``.
+        An article that was repealed as a whole is not among them: see ``repeals``.
         """
         out = self.known.doubtful | {article for article, _ in self.minor}
-        out |= {state.article for state in self.ended}
+        out |= {state.article for state in self.repeals}
         return tuple(article for article in self.timeline.articles if article not in out)
 
     @cached_property
-    def ended(self) -> tuple[State, ...]:
+    def repeals(self) -> tuple[State, ...]:
         """Return the states that no other follows at once: the whole article was repealed.
 
         Such a repeal begins no state and is in no truth, whereas a question's words speak of

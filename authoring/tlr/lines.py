@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from authoring.draws import Draws
 from authoring.tlr.candidates import Candidate, Row, Task
+from authoring.tlr.languages.names import LANGUAGES, Language, article_in, scope_in
+from authoring.tlr.languages.turn import turn
 from authoring.tlr.law import AmendedLaw
-from authoring.tlr.wording.names import LANGUAGES, Language, article_in, scope_in
-from authoring.tlr.wording.turn import turn
 from digesta.canonical import sha256_hex
 
 CATEGORIES: Mapping[Task, tuple[str, str]] = {
@@ -32,7 +32,7 @@ class TemporalLines(NamedTuple):
     review: Row
 
 
-class Placed(NamedTuple):
+class PlacedCandidate(NamedTuple):
     """A chosen question with its language and its place in the task."""
 
     candidate: Candidate
@@ -61,13 +61,13 @@ def lines_of(
     return sorted(made, key=lambda lines: str(lines.question["question_id"]))
 
 
-def _in_languages(candidates: Sequence[Candidate], first: int) -> list[Placed]:
+def _in_languages(candidates: Sequence[Candidate], first: int) -> list[PlacedCandidate]:
     """Share the languages out in turn, within each truth value and difficulty."""
     kinds = sorted(
         candidates, key=lambda candidate: (_truth_class(candidate), candidate.difficulty)
     )
     return [
-        Placed(candidate, LANGUAGES[(number + first) % len(LANGUAGES)], number)
+        PlacedCandidate(candidate, LANGUAGES[(number + first) % len(LANGUAGES)], number)
         for number, candidate in enumerate(kinds)
     ]
 
@@ -76,13 +76,15 @@ def _truth_class(candidate: Candidate) -> str:
     return next((mark for mark in candidate.marks if mark in _TRUTH_CLASSES), "")
 
 
-def _working_id(placed: Placed, split: str) -> str:
+def _working_id(placed: PlacedCandidate, split: str) -> str:
     # By cluster, not by number: the order of the drawing would tell the truth's class.
     drawn = sha256_hex(repr(sorted(placed.candidate.ask.items())).encode())[:8]
     return f"tlr-{CATEGORIES[placed.candidate.task][1]}-{split[0]}-{placed.language}-{drawn}"
 
 
-def _question(placed: Placed, draws: Draws, law: AmendedLaw, *, split: str, released: str) -> Row:
+def _question(
+    placed: PlacedCandidate, draws: Draws, law: AmendedLaw, *, split: str, released: str
+) -> Row:
     candidate, language, number = placed
     content = turn(candidate, language, draws, law=law, number=number // 2)
     return {
@@ -105,7 +107,7 @@ def _question(placed: Placed, draws: Draws, law: AmendedLaw, *, split: str, rele
     }
 
 
-def _truth(placed: Placed, split: str, law: AmendedLaw) -> Row:
+def _truth(placed: PlacedCandidate, split: str, law: AmendedLaw) -> Row:
     candidate = placed.candidate
     name = scope_in if candidate.task == "hierarchical_impact" else article_in
     place = name(candidate.slots[0], "pt", law.words["pt"])
@@ -118,7 +120,7 @@ def _truth(placed: Placed, split: str, law: AmendedLaw) -> Row:
     }
 
 
-def _review(placed: Placed, split: str) -> Row:
+def _review(placed: PlacedCandidate, split: str) -> Row:
     reader = {
         "kind": "program",
         "qualification": "recomputes the truth from the versions of paragraphs, items and letters, "

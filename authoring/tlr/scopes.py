@@ -58,7 +58,7 @@ def impacts(law: AmendedLaw, scope: Scope) -> tuple[Candidate, ...]:
     years = range(int(law.known.first_day[:4]) + 1, int(law.known.horizon[:4]) + 1)
     members = set(law.timeline.articles_in(scope.name, law.known.horizon))
     unsure = {day for article, day in law.minor if article in members}
-    unsure |= {str(state.end) for state in law.ended if _stood_in(law, state, scope.name)}
+    unsure |= {str(state.end) for state in law.repeals if _stood_in(law, state, scope.name)}
     standing = {y: len(law.timeline.articles_in(scope.name, _new_year(y))) for y in years}
     return tuple(
         _candidate(law, scope, (_new_year(first), _new_year(last)), states)

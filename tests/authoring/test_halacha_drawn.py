@@ -17,7 +17,7 @@ from zmanim_reading import Seen, intro, lines, seen
 from authoring.draws import Draws
 from authoring.halacha.families import FAMILIES, build
 from authoring.halacha.families.numerals import number_in_words
-from authoring.halacha.lines import Event, arranged, clock_time
+from authoring.halacha.lines import Event, arrange, clock_time
 from authoring.keys import key_for, key_of
 from digesta.errors import UsageError
 from digesta.metrics.exact import NANO
@@ -368,9 +368,9 @@ def test_a_moment_far_from_a_full_minute_is_no_truth() -> None:
 def test_events_that_lie_too_close_are_no_order() -> None:
     events = tuple(Event(f"at {moment}", moment) for moment in (7, 1, 5, 3))
 
-    text, key = arranged(events, "cadb", gap=2)
+    text, key = arrange(events, "cadb", gap=2)
 
     assert text == "a. at 3\nb. at 7\nc. at 1\nd. at 5"
     assert key == ["c", "a", "d", "b"]
     with pytest.raises(ValueError, match="below 3"):
-        arranged(events, "cadb", gap=3)
+        arrange(events, "cadb", gap=3)

@@ -100,7 +100,7 @@ def test_a_late_monday_after_a_leap_year_goes_to_tuesday() -> None:
     ],
 )
 def test_each_postponement_begins_at_its_part(molad: Molad, kind: str, days_later: int) -> None:
-    late = cal.postponed(
+    late = cal.postponement(
         molad.weekday,
         parts(0, molad.hours, molad.parts),
         leap=kind == "leap",

@@ -17,9 +17,9 @@ from tlr_release import FORBIDDEN, problems_of_draft
 from authoring import keys
 from authoring.tlr import build
 from authoring.tlr.again import Again, differs
+from authoring.tlr.languages.english import ENGLISH
+from authoring.tlr.languages.portuguese import PORTUGUESE
 from authoring.tlr.law import AmendedLaw
-from authoring.tlr.wording.english import ENGLISH
-from authoring.tlr.wording.portuguese import PORTUGUESE
 from digesta.canonical import canonical_bytes
 from digesta.scorers.temporal.text import TextTruth
 from digesta.workspace import store

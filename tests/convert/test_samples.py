@@ -135,7 +135,7 @@ def test_documents_become_shown_sources_whose_text_is_to_add() -> None:
 
 
 def test_the_whole_frenchlaw_folder_gives_tasks_workflow_and_answers() -> None:
-    imported = CONVERTERS["frenchlaw"].imported(folder("frenchlaw"))
+    imported = CONVERTERS["frenchlaw"].import_files(folder("frenchlaw"))
 
     answered = [one["question_id"] for one in imported.draft.predictions]
     # Task 3 failed: it has no answer.

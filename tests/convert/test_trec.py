@@ -16,7 +16,7 @@ from digesta_convert.trec.lines import (
     RunRow,
     judgements_of,
     positives_of,
-    ranked_of,
+    rankings_of,
     read_qrels,
     read_run,
     results_of,
@@ -39,7 +39,7 @@ def test_lists_that_are_written_are_read_back_in_their_order(ranked: dict[str, l
     again = read_run(write_run(rows), file="run")
 
     assert again == rows
-    assert ranked_of(again) == ranked
+    assert rankings_of(again) == ranked
     assert write_run(again) == write_run(rows)
 
 
@@ -72,7 +72,7 @@ def test_positives_survive_qrels(found: dict[str, list[str]]) -> None:
 def test_a_list_goes_by_score_then_rank_and_not_by_the_lines_order() -> None:
     run = b"q Q0 a 2 0.5 t\nq\tQ0  b 1 5e-1 t \r\n\nq Q0 c 9 12 t\n"
 
-    assert ranked_of(read_run(run, file="run")) == {"q": ["c", "b", "a"]}
+    assert rankings_of(read_run(run, file="run")) == {"q": ["c", "b", "a"]}
     assert read_run(run, file="run")[0] == RunRow("q", "a", 2, Decimal("0.5"), "t")
 
 

@@ -312,7 +312,7 @@ REPEALED = {"hc_art_7": "1999-04-15", "hc_art_9": "2002-11-20", "tp_art_2": "199
 
 
 def test_nothing_is_asked_about_the_repeal_of_a_whole_article(law: AmendedLaw) -> None:
-    assert {one.article: one.end for one in law.ended} == REPEALED
+    assert {one.article: one.end for one in law.repeals} == REPEALED
     assert not set(law.askable) & set(REPEALED)
     for scope in scopes(law):
         inside = [day for article, day in REPEALED.items() if law.timeline.place_on(

@@ -70,7 +70,7 @@ def difference(law: AmendedLaw, ask: Row) -> Row:
     assert found.state_2
     settled = all(state.settled for state in found.between)
     return {
-        "changed": found.changed,
+        "changed": found.differs,
         "amendments_between": list(found.amendments) if settled else [],
         "version_1": found.state_1.number,
         "version_2": found.state_2.number,

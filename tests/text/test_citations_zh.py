@@ -33,7 +33,7 @@ def cited(text: str) -> list[str]:
     """Return citations as short words: law, article, 款 and 项, version."""
     found = []
     for one in zh_citation_1(text):
-        details = [f"p{number}" for number in one.paragraphs] + [f"i{n}" for n in one.items]
+        details = [f"p{number}" for number in one.paragraphs] + [f"i{n}" for n in one.subparagraphs]
         version = [f"@{one.version}"] if one.version else []
         found.append(" ".join([one.law, str(one.article or "-"), *details, *version]))
     return found

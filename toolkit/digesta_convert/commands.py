@@ -70,7 +70,7 @@ def import_(
     _refuse_existing(out)
     name, files = source_files(paths)
     try:
-        draft, left = converter.imported(files)
+        draft, left = converter.import_files(files)
     except InputError as error:
         raise located_error(name, error) from None
     if left and not (len(paths) == 1 and paths[0].is_dir()):

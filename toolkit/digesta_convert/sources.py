@@ -63,7 +63,7 @@ def draft_at(
     """Return what is exported, and the traces of its answers by question id, as JSON."""
     if (path / "questions.jsonl").is_file():
         files = store.read_tree(path)
-        return _titled(converter, _draft(path, files), files, name=track), {}
+        return _with_title(converter, _draft(path, files), files, name=track), {}
     stored = open_release(root, release_for(root, release, [path]))
     submission = read_answers(path, stored.compiled)
     ids = [key for task in stored.compiled.tasks for key in task.ids]
@@ -76,7 +76,7 @@ def draft_at(
     draft = _draft(stored.root, files)
     draft = replace(draft, predictions=answer_lines(draft.questions, answers))
     traces = {key: trace.as_json() for key, trace in submission.traces.items()}
-    return _titled(converter, draft, files, name=track), traces
+    return _with_title(converter, draft, files, name=track), traces
 
 
 def _draft(folder: Path, files: Mapping[str, bytes]) -> Draft:
@@ -86,7 +86,7 @@ def _draft(folder: Path, files: Mapping[str, bytes]) -> Draft:
         raise located_error(folder.as_posix(), error) from None
 
 
-def _titled(
+def _with_title(
     converter: Converter, draft: Draft, files: Mapping[str, bytes], *, name: str | None
 ) -> Draft:
     """Return the questions of one track of a release, with its titles; a draft as it is."""

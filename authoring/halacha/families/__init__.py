@@ -56,12 +56,12 @@ def build(key: bytes, *, split: str, released: str) -> tuple[DraftLines, ...]:
     drafts = [
         lines_of(question, split=split, released=released)
         for quota in FAMILIES
-        for question in _drawn(key, quota)
+        for question in _draw(key, quota)
     ]
     return tuple(sorted(drafts, key=lambda lines: str(lines.question["question_id"])))
 
 
-def _drawn(key: bytes, quota: FamilyQuota) -> Iterator[ComputedQuestion]:
+def _draw(key: bytes, quota: FamilyQuota) -> Iterator[ComputedQuestion]:
     seen: set[str] = set()
     for number in range(quota.number):
         # Languages turn by turn, shifted by half the family, so that neither goes with a form.

@@ -17,7 +17,7 @@ from authoring.halacha.lines import (
     Event,
     Language,
     Ref,
-    arranged,
+    arrange,
     numeric_ask,
 )
 
@@ -56,10 +56,10 @@ def _year(draws: Draws) -> int:
 
 
 def _date(draws: Draws, year: int) -> HebrewDate:
-    return HebrewDate(year, draws.one(sorted(_MONTHS)), draws.between(1, 29))
+    return HebrewDate(year, draws.pick(sorted(_MONTHS)), draws.between(1, 29))
 
 
-def _said(day: HebrewDate, language: Language) -> str:
+def _text(day: HebrewDate, language: Language) -> str:
     english, hebrew = _MONTHS[day.month]
     return (
         f"{day.day} ב{hebrew} {day.year}" if language == "he" else f"{day.day} {english} {day.year}"
@@ -70,9 +70,9 @@ def _between(draws: Draws, language: Language) -> _Count:
     year = _year(draws)
     early, late = _date(draws, year), _date(draws, year + draws.between(2, 9))
     turn = {
-        "en": f"In the fixed Hebrew calendar, how many days pass from {_said(early, 'en')} to "
-        f"{_said(late, 'en')}? From a date to the next day one day passes.",
-        "he": f"בלוח העברי הקבוע, כמה ימים עוברים מ-{_said(early, 'he')} עד {_said(late, 'he')}? "
+        "en": f"In the fixed Hebrew calendar, how many days pass from {_text(early, 'en')} to "
+        f"{_text(late, 'en')}? From a date to the next day one day passes.",
+        "he": f"בלוח העברי הקבוע, כמה ימים עוברים מ-{_text(early, 'he')} עד {_text(late, 'he')}? "
         "מתאריך למחרתו עובר יום אחד.",
     }[language]
     days = cal.ordinal(late) - cal.ordinal(early)
@@ -91,9 +91,9 @@ def _gregorian(draws: Draws, language: Language) -> _Count:
     day = _date(draws, _year(draws))
     on = cal.gregorian(day)
     turn = {
-        "en": f"In the fixed Hebrew calendar, the daylight of {_said(day, 'en')} falls on some "
+        "en": f"In the fixed Hebrew calendar, the daylight of {_text(day, 'en')} falls on some "
         "Gregorian date. On which day of its Gregorian month?",
-        "he": f"בלוח העברי הקבוע, היום של {_said(day, 'he')} (שעות האור) חל בתאריך גרגוריאני "
+        "he": f"בלוח העברי הקבוע, היום של {_text(day, 'he')} (שעות האור) חל בתאריך גרגוריאני "
         "מסוים. באיזה יום בחודש הגרגוריאני?",
     }[language]
     return _Count(
@@ -171,7 +171,7 @@ def number_of_the_calendar(draws: Draws, number: int, language: Language) -> Com
 def order_of_dates(draws: Draws, number: int, language: Language) -> ComputedQuestion:
     """Return four events of the calendar to put in order: new years, moladot or dates."""
     intro, events, gap = _ORDERS[(number // 2) % len(_ORDERS)](draws, language)
-    lines, truth = arranged(events, "".join(draws.some(LABELS, len(LABELS))), gap=gap)
+    lines, truth = arrange(events, "".join(draws.some(LABELS, len(LABELS))), gap=gap)
     return ComputedQuestion(
         slug=f"drawn-calendar-order-{number:02d}",
         task="order_of_times",
@@ -244,7 +244,7 @@ def _lengths(draws: Draws, language: Language) -> _Made:
     to = {"en": "from {} to {}", "he": "מ-{} עד {}"}[language]
     events = tuple(
         Event(
-            to.format(_said(early, language), _said(late, language)),
+            to.format(_text(early, language), _text(late, language)),
             cal.ordinal(late) - cal.ordinal(early),
         )
         for early, late in spans

@@ -81,7 +81,7 @@ def _measures(draws: Draws, wanted: str) -> tuple[int, int]:
     wide, narrow = draws.between(5, 12), draws.between(2, 3)
     middling = draws.between(3, 8)
     return {
-        "public": (2, draws.one((wide, narrow))),
+        "public": (2, draws.pick((wide, narrow))),
         "private": (draws.between(10, 19), wide),
         "karmelit": (middling, wide),
         "exempt": (middling, narrow),
@@ -201,7 +201,7 @@ def company_that_parts(draws: Draws, number: int, language: Language) -> Compute
     """Ask whether a company that ate bread together may part into two, or into how many."""
     ways = number % 3 == 2  # noqa: PLR2004 - a third of the family asks for a number
     if ways:
-        people = draws.one((*range(6, 10), *range(20, 60)))
+        people = draws.pick((*range(6, 10), *range(20, 60)))
         answer: int | bool = people // (_TEN if people >= _TEN else _THREE)
         ask = numeric_ask("companies", 0)
     else:

@@ -138,7 +138,7 @@ def _study(draws: Draws) -> _Passage:
     left = pages - first_pace * days
     if left <= pace or left % pace:
         raise ValueError("the pages do not come out even")
-    reader = draws.one(_NAMES)
+    reader = draws.pick(_NAMES)
     n, of_days = number_in_words, "ימים" if days <= _TEN else "יום"
     text = (
         f"{reader} קיבל עליו ללמוד חיבור בן {n(pages)} דפים. {n(days)} {of_days} למד "
@@ -179,7 +179,7 @@ def _market(draws: Draws) -> _Passage:
     fit = brought - spoilt
     early, late = draws.between(20, 45), draws.between(3, 9)
     dear = late + draws.between(4, 12)
-    n, seller = number_in_words, draws.one(_NAMES)
+    n, seller = number_in_words, draws.pick(_NAMES)
     text = (
         f"לקראת חג הסוכות הביא {seller} לשוק {n(brought)} אתרוגים. בבדיקה נמצאו {n(spoilt)} מהם "
         f"פסולים, והוא לא מכר אותם. {n(early)} הראשונים נמכרו ב{n(dear)} שקלים האחד; ערב החג ירד "
@@ -266,10 +266,12 @@ def _schema(fields: tuple[_Field, ...]) -> Row:
     return {
         "type": "object",
         "properties": {
-            item.name: whole if isinstance(item.value, int) else {"type": "string", "maxLength": 5}
-            for item in fields
+            field.name: whole
+            if isinstance(field.value, int)
+            else {"type": "string", "maxLength": 5}
+            for field in fields
         },
-        "required": [item.name for item in fields],
+        "required": [field.name for field in fields],
         "additionalProperties": False,
     }
 
@@ -277,7 +279,7 @@ def _schema(fields: tuple[_Field, ...]) -> Row:
 def facts_of_a_passage(draws: Draws, number: int, language: Language) -> ComputedQuestion:
     """Return a made-up passage and ask for four of its facts, one or more to be reckoned."""
     passage = _PASSAGES[(number // 2) % len(_PASSAGES)](draws)
-    listing = "\n".join(f"{item.name} - {item.about[language]}" for item in passage.fields)
+    listing = "\n".join(f"{field.name} - {field.about[language]}" for field in passage.fields)
     return ComputedQuestion(
         slug=f"drawn-passage-{number:02d}",
         task="structured_extraction",
@@ -285,7 +287,7 @@ def facts_of_a_passage(draws: Draws, number: int, language: Language) -> Compute
         difficulty=passage.difficulty,
         turn=f"{_INTRO[language]}\n{listing}",
         ask={"answer_type": "json", "schema": _schema(passage.fields)},
-        answer={item.name: item.value for item in passage.fields},
+        answer={field.name: field.value for field in passage.fields},
         cluster=f"made-up-{passage.kind}-{number:02d}-{draws.below(1 << 32):08x}",
         tags=("extraction", "computed", passage.kind),
         attribution="Digesta authors; a made-up passage",

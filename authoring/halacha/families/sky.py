@@ -16,7 +16,7 @@ from authoring.halacha.lines import (
     Event,
     Language,
     Ref,
-    arranged,
+    arrange,
     clock_time,
     numeric_ask,
 )
@@ -115,7 +115,7 @@ def _span(opinion: _Opinion, town: Town, day: Day) -> Span:
 
 
 def _where_and_when(draws: Draws) -> tuple[Town, Day]:
-    town = draws.one(TOWNS)
+    town = draws.pick(TOWNS)
     on = _FIRST + timedelta(days=draws.below(_DAYS))
     return town, Day(on, 60 * round(town.place.longitude / 15))
 
@@ -123,7 +123,7 @@ def _where_and_when(draws: Draws) -> tuple[Town, Day]:
 def clock_time_of_a_day(draws: Draws, number: int, language: Language) -> ComputedQuestion:
     """Return a clock time of one place and day, by one of three reckonings of the day."""
     town, day = _where_and_when(draws)
-    point, opinion = draws.one(_POINTS), _OPINIONS[number % len(_OPINIONS)]
+    point, opinion = draws.pick(_POINTS), _OPINIONS[number % len(_OPINIONS)]
     moment = _span(opinion, town, day).hour(point.hours)
     if not 0 < moment < _DAY_SECONDS:
         raise ValueError("the moment falls on another date of the clock")
@@ -159,7 +159,7 @@ def order_of_moments(draws: Draws, number: int, language: Language) -> ComputedQ
     family = _by_opinion if number % 2 == number // 2 % 2 else _in_towns
     intro, events, tags = family(draws, language)
     key = "".join(draws.some(LABELS, len(LABELS)))
-    lines, truth = arranged(events, key, gap=GAP_SECONDS)
+    lines, truth = arrange(events, key, gap=GAP_SECONDS)
     return ComputedQuestion(
         slug=f"drawn-sky-order-{number:02d}",
         task="order_of_times",
@@ -216,15 +216,15 @@ def _in_towns(draws: Draws, language: Language) -> _Made:
     )
     when = date_in(day.date, language)
     if language == "he":
-        what = "הנץ החמה" if rising else "השקיעה"
+        event = "הנץ החמה" if rising else "השקיעה"
         intro = (
             f"ארבע ערים, {when}, כולן לפי שעון אחד המראה UTC. {HORIZON['he']} הסדר הוא לפי השעה "
-            f"שהשעון הזה מראה ברגע {what} של אותו תאריך בכל עיר:"
+            f"שהשעון הזה מראה ברגע {event} של אותו תאריך בכל עיר:"
         )
     else:
-        what = "sunrise" if rising else "sunset"
+        event = "sunrise" if rising else "sunset"
         intro = (
             f"Four towns on {when}, all on one clock that shows UTC. {HORIZON['en']} Order the "
-            f"towns by the time that this clock shows at the {what} of that date in each:"
+            f"towns by the time that this clock shows at the {event} of that date in each:"
         )
     return intro, events, ("sunrise" if rising else "sunset",)

@@ -25,7 +25,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import chain
 
 from digesta.text.unicode14 import DIGITS, NON_STARTERS, PUNCTUATION, UNASSIGNED, code_points
@@ -63,8 +64,12 @@ def text_1(text: str) -> str:
     >>> text_1("(−5)"), text_1("C++"), text_1("10²")
     ('-5', 'c++', '10²')
     """
-    folded = text.lower() if text.isascii() else _folded(text)
-    return _trimmed(_SPACES.sub(" ", folded))
+    if text.isascii():
+        plain = text.lower()
+    else:
+        folded = _change(text, lambda piece: _nfc(_nfc_of(piece).casefold()))
+        plain = folded.translate(_TO_ASCII)
+    return _trim(_SPACES.sub(" ", plain))
 
 
 def he_1(text: str) -> str:
@@ -89,29 +94,16 @@ def collapse(text: str) -> str:
     return _SPACES.sub(" ", _nfc(text)).strip(" ")
 
 
-def _folded(text: str) -> str:
-    pieces = (
-        piece if unassigned else _nfc(_nfc_piece(piece).casefold())
-        for piece, unassigned in _pieces(text)
-    )
-    return "".join(pieces).translate(_TO_ASCII)
-
-
 def _nfc(text: str) -> str:
-    pieces = _pieces(text)
-    return "".join(piece if unassigned else _nfc_piece(piece) for piece, unassigned in pieces)
+    return _change(text, _nfc_of)
 
 
-def _nfc_piece(piece: str) -> str:
-    return unicodedata.normalize("NFC", piece)
-
-
-def _pieces(text: str) -> list[tuple[str, bool]]:
-    """Return the pieces of a text, and whether each is of characters unassigned in Unicode 14.0."""
+def _change(text: str, change: Callable[[str], str]) -> str:
+    """Return a text with all changed but the characters that Unicode 14.0 does not assign."""
     if _SUSPECT.search(text) is None:
-        return [(text, False)]
+        return change(text)
     parts = _break().split(text)
-    return [(part, index % 2 == 1) for index, part in enumerate(parts) if part]
+    return "".join(part if at % 2 else change(part) for at, part in enumerate(parts) if part)
 
 
 @cache
@@ -120,7 +112,7 @@ def _break() -> re.Pattern[str]:
     return re.compile(f"([{_class(UNASSIGNED)}]+)|(?<={mark}{{{MARKS_IN_A_ROW}}})(?={mark})")
 
 
-def _trimmed(text: str) -> str:
+def _trim(text: str) -> str:
     ends = _ASCII_ENDS if text.isascii() else _ENDS
     body = text.strip(ends)
     if body[:1] not in _DIGITS:
@@ -141,6 +133,7 @@ def _class(table: str, *, below: int = 0x110000) -> str:
 
 
 _ASTRAL = 0x10000
+_nfc_of = partial(unicodedata.normalize, "NFC")
 _TO_ASCII = {ord(old): new for new, olds in TYPOGRAPHIC.items() for old in olds}
 _NO_POINTS = dict.fromkeys(map(ord, _characters(HEBREW_POINTS)))
 _ENDS = "".join(

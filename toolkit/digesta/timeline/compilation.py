@@ -74,11 +74,11 @@ def _components(rows: Iterable[Mapping[str, Any]], norm_id: str) -> list[Compone
 def _order(row: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return a key that sorts lines as the text runs: caput, its items, then the paragraphs."""
     # By length: the permanent text (CF) stands before the transitional one (ADCT).
-    numbers = (_numbered(row[part]) for part in ("article", "paragraph", "inciso", "alinea"))
+    numbers = (_number_key(row[part]) for part in ("article", "paragraph", "inciso", "alinea"))
     return (len(row["body"]), row["body"], *numbers, row["version"])
 
 
-def _numbered(number: str | None) -> tuple[int, str]:
+def _number_key(number: str | None) -> tuple[int, str]:
     """Return ``103-A`` as (103, "A"); what has no number sorts first."""
     whole, _, letter = (number or "0").partition("-")
     return int(whole), letter

@@ -37,7 +37,7 @@ class ArticleDifference(NamedTuple):
     between: tuple[State, ...]
 
     @property
-    def changed(self) -> bool:
+    def differs(self) -> bool:
         """Return whether the states differ."""
         return self.state_1 != self.state_2
 
@@ -86,7 +86,7 @@ class Timeline:
         self._places = places
         self._attributions = attributions
         wrong = [*above_and_below(self.components, self.versions), *in_order(self.versions)]
-        wrong += [*complete(self.components, self.versions, texts), *self._misplaced()]
+        wrong += [*complete(self.components, self.versions, texts), *self._attribution_faults()]
         if wrong:
             raise ValueError("; ".join(wrong))
 
@@ -194,7 +194,7 @@ class Timeline:
     def _in(self, article: str, scope: str, day: str) -> bool:
         return scope in self.above(self.place_on(article, day))
 
-    def _misplaced(self) -> Iterator[str]:
+    def _attribution_faults(self) -> Iterator[str]:
         for article, day in self._attributions:
             if article not in self.components or not _is_article(self.components[article]):
                 yield f"an attribution of {article} on {day}, which is no article"

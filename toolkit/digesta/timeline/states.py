@@ -52,7 +52,12 @@ def states_of(
     which nothing of the article is in force belong to no state; a version that was never in
     force makes none.
     """
-    born = [ctv for ctvs in versions.values() for ctv in ctvs if _born(ctv)]
+    # A version whose end precedes its start was taken back before it came into force.
+    born = [
+        ctv
+        for ctv in chain.from_iterable(versions.values())
+        if ctv.date_end is None or ctv.date_start <= ctv.date_end
+    ]
     lasting = [tuple(_lasting(ctvs)) for ctvs in versions.values()]
     every = list(chain.from_iterable(lasting))
     boundaries = sorted(set(chain.from_iterable(map(_boundaries, lasting))))
@@ -62,16 +67,11 @@ def states_of(
         here = [texts[ctv.ctv_id] for ctv in every if ctv.in_force(start)]
         if not here:
             continue
-        made_by = answers.get(start) or _made_by(born, start)
+        made_by = answers.get(start) or _amendments_of(born, start)
         settled = len(made_by) < 2 or start in answers  # noqa: PLR2004 - two that share a day
-        number, text, days = len(states) + 1, "\n".join(here), _retouched(every, start, end)
+        number, text, days = len(states) + 1, "\n".join(here), _retouch_days(every, start, end)
         states.append(State(article, number, start, end, made_by, settled, text, days))
     return tuple(states)
-
-
-def _born(ctv: CTV) -> bool:
-    """Return whether a version's end does not precede its start: else it was taken back."""
-    return ctv.date_end is None or ctv.date_start <= ctv.date_end
 
 
 def _lasting(versions: Sequence[CTV]) -> Iterator[CTV]:
@@ -98,12 +98,12 @@ def _boundaries(versions: Sequence[CTV]) -> Iterator[str]:
         yield versions[-1].date_end
 
 
-def _made_by(versions: Sequence[CTV], day: str) -> tuple[str, ...]:
+def _amendments_of(versions: Sequence[CTV], day: str) -> tuple[str, ...]:
     begun = (ctv.amendments for ctv in versions if ctv.date_start == day)
     ended = (ctv.ended_by for ctv in versions if ctv.date_end == day)
     return tuple(sorted(set(chain(*begun, *ended)), key=in_order_of_number))
 
 
-def _retouched(versions: Sequence[CTV], start: str, end: str | None) -> tuple[str, ...]:
+def _retouch_days(versions: Sequence[CTV], start: str, end: str | None) -> tuple[str, ...]:
     days = {ctv.date_start for ctv in versions if ctv.date_start != start}
     return tuple(sorted(day for day in days if in_force(start, end, day)))

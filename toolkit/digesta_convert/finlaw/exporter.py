@@ -81,7 +81,9 @@ def _row(question: Value, truth: Value, number: str) -> dict[str, str]:
         NUMBER: number,
         TYPE: cell(TYPE, labels_of, kinds, ",".join(kinds)),
         DOMAIN: cell(DOMAIN, labels_of, domains, ",".join(domains)),
-        BASIS: cell(BASIS, citations_of, right["legal_basis"], _cited(right["legal_basis"])),
+        BASIS: cell(
+            BASIS, citations_of, right["legal_basis"], _citation_text(right["legal_basis"])
+        ),
         AMOUNT: str(written.get(AMOUNT, "")),
         GOLD_LEVEL: right.get("penalty_level", ""),
         DECIDED: "/".join(part.lstrip("0") for part in question.get("law_as_of", "").split("-")),
@@ -105,7 +107,7 @@ def _prompt_cells(question: Value) -> dict[str, str]:
     return {FACTS: text}
 
 
-def _cited(citations: Sequence[Mapping[str, str]]) -> str:
+def _citation_text(citations: Sequence[Mapping[str, str]]) -> str:
     parts = []
     for citation in citations:
         number, _, inserted = citation.get("article", "").partition("-")
@@ -124,5 +126,5 @@ def _answer_row(number: str, answer: Any) -> dict[str, str]:
 
 def _cell(answer: Any) -> str:
     if isinstance(answer, list):
-        return "；".join(_cited([x]) if isinstance(x, Mapping) else str(x) for x in answer)
+        return "；".join(_citation_text([x]) if isinstance(x, Mapping) else str(x) for x in answer)
     return "" if answer is None else str(answer)

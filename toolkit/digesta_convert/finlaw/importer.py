@@ -67,20 +67,20 @@ _LEVELS = frozenset("ABCDE")
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    which = file_kinds(files, _kind, _NEEDED, faults)
-    path = which.path["cases"]
+    kinds = file_kinds(files, _kind, _NEEDED, faults)
+    path = kinds.path["cases"]
     rows = rows_of(path, files[path], COLUMNS, faults, bom=True)
     ids = _ids(rows)
     questions = tuple(_question(row, ids[row[NUMBER].strip()]) for row in rows)
     truths = tuple(_truth(row, ids[row[NUMBER].strip()]) for row in rows)
     answers: dict[str, Any] = {}
-    if answered := which.path.get("answers"):
+    if answered := kinds.path.get("answers"):
         answer_rows = rows_of(answered, files[answered], ANSWER_COLUMNS, faults, bom=True)
         answers = _answers(answer_rows, ids)
     faults.refuse()
     predictions = answer_lines(questions, answers)
     draft = Draft(questions, truths, predictions, track=TRACK, resources=_tables(truths))
-    return SourceDraft(draft, tuple(row.place for row in rows), _NOTES, which.unread)
+    return SourceDraft(draft, tuple(row.place for row in rows), _NOTES, kinds.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:

@@ -30,9 +30,9 @@ _NEEDED = RequiredFile(
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    which = file_kinds(files, _kind, _NEEDED, faults)
-    core = _core(which.path, files, faults)
-    flows = workflows.parse(which.path, files, faults)
+    kinds = file_kinds(files, _kind, _NEEDED, faults)
+    core = _core(kinds.path, files, faults)
+    flows = workflows.parse(kinds.path, files, faults)
     faults.refuse()
     a, b = core.draft, flows.draft
     track = {
@@ -44,7 +44,7 @@ def parse(files: Files) -> SourceDraft:
     draft = Draft(
         a.questions + b.questions, a.truths + b.truths, a.predictions + b.predictions, track=track
     )
-    return SourceDraft(draft, core.places + flows.places, core.notes + flows.notes, which.unread)
+    return SourceDraft(draft, core.places + flows.places, core.notes + flows.notes, kinds.unread)
 
 
 def _kind(path: str, data: bytes) -> str | None:

@@ -47,7 +47,7 @@ def aggregate(model: str, results: Sequence[Value]) -> Value:
         "total_tasks": len(results),
         "tasks_succeeded": len(scored),
         "tasks_failed": sum(result["error"] is not None for result in results),
-        **_items(scored),
+        **_criterion_sums(scored),
         **_costs(scored),
     }
 
@@ -84,7 +84,7 @@ def _claims(scored: Sequence[Value]) -> Value:
     }
 
 
-def _items(scored: Sequence[Value]) -> Value:
+def _criterion_sums(scored: Sequence[Value]) -> Value:
     sums = {
         name: sum(result[key] for result in scored)
         for name, key in (

@@ -135,7 +135,7 @@ def _results(
             yield {
                 **head,
                 "response": answers[key],
-                **_items(criteria, verdict),
+                **_criterion_results(criteria, verdict),
                 **_scores(dict(zip(names, row, strict=True)), criteria, verdict),
                 **cost,
                 "error": None,
@@ -154,12 +154,12 @@ def _cost(trace: Mapping[str, Any]) -> Value:
     return cost
 
 
-def _items(criteria: Sequence[Value], verdict: Value) -> Value:
+def _criterion_results(criteria: Sequence[Value], verdict: Value) -> Value:
     dimension = {part["criterion_id"]: part["dimension"] for part in criteria}
-    items: dict[bool, list[Value]] = {True: [], False: []}
+    results_by_sign: dict[bool, list[Value]] = {True: [], False: []}
     for part in verdict["criteria"]:
         negative = dimension[part["criterion_id"]] == "negative"
-        items[negative].append(
+        results_by_sign[negative].append(
             {
                 "item_id": part["criterion_id"],
                 "satisfied": part["satisfied"],
@@ -170,8 +170,8 @@ def _items(criteria: Sequence[Value], verdict: Value) -> Value:
             }
         )
     return {
-        "rubric_results": items[False],
-        "negatif_results": items[True],
+        "rubric_results": results_by_sign[False],
+        "negatif_results": results_by_sign[True],
         "hallucination_details": [
             {
                 "claim": part["text"],

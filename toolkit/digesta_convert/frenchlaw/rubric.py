@@ -55,11 +55,11 @@ _EXPECTED = "ID (Npt) : description, or one of " + " ".join(f"[{s}]" for s in SE
 def criteria_of(row: CsvRow) -> list[dict[str, Any]]:
     """Return the criteria of a row's rubric; what is wrong with it is noted on the row."""
     before = len(row.faults.problems)
-    items = list(_items(row))
-    _check(row, items)
-    if not items and len(row.faults.problems) == before:
+    criteria = list(_criteria(row))
+    _check(row, criteria)
+    if not criteria and len(row.faults.problems) == before:
         row.wrong(COLUMN, expected=_EXPECTED)
-    return items
+    return criteria
 
 
 def rubric_of(criteria: Sequence[Mapping[str, Any]]) -> str:
@@ -84,7 +84,7 @@ def _points(number: str) -> str:
     return f"{number}pts" if abs(float(number)) > 1 else f"{number}pt"
 
 
-def _items(row: CsvRow) -> Iterator[dict[str, Any]]:
+def _criteria(row: CsvRow) -> Iterator[dict[str, Any]]:
     section: str | None = None
     for raw in row[COLUMN].splitlines():
         line = raw.strip()
@@ -94,33 +94,33 @@ def _items(row: CsvRow) -> Iterator[dict[str, Any]]:
             section = _NAMED.get(title[1].strip().lower())
             if section is None:
                 _wrong(row, line, expected=" ".join(f"[{s}]" for s in SECTIONS.values()))
-        elif (item := _ITEM.fullmatch(line)) is None:
+        elif (match := _ITEM.fullmatch(line)) is None:
             _wrong(row, line, expected=_nearly(line))
         elif section is None:
             _wrong(row, line, expected="a section before the first item")
         else:
-            yield _criterion(item, section)
+            yield _criterion(match, section)
 
 
 def _nearly(line: str) -> str:
     return next((advice for pattern, advice in _NEARLY if pattern.match(line)), _EXPECTED)
 
 
-def _criterion(item: re.Match[str], section: str) -> dict[str, Any]:
-    name, points, cap, text = item.groups()
+def _criterion(match: re.Match[str], section: str) -> dict[str, Any]:
+    name, points, cap, text = match.groups()
     fields = {"criterion_id": name, "dimension": section, "points": points, "text": text.strip()}
     return fields | ({"cap": cap} if cap is not None else {})
 
 
-def _check(row: CsvRow, items: Sequence[dict[str, Any]]) -> None:
+def _check(row: CsvRow, criteria: Sequence[dict[str, Any]]) -> None:
     seen: set[str] = set()
-    for item in items:
-        name = item["criterion_id"]
+    for criterion in criteria:
+        name = criterion["criterion_id"]
         if name in seen:
             _wrong(row, name, expected="each id once: the original counts the last verdict twice")
         seen.add(name)
         try:
-            read_record(Criterion, item, row.file, row.line)
+            read_record(Criterion, criterion, row.file, row.line)
         except InputError as error:
             for problem in error.problems:
                 _wrong(row, f"{name}: {problem.got}", expected=problem.expected)

@@ -39,19 +39,19 @@ _HEBREW = re.compile("[\u05d0-\u05ea]")
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    which = file_kinds(files, _kind, _NEEDED, faults)
-    path = which.path["questions"]
+    kinds = file_kinds(files, _kind, _NEEDED, faults)
+    path = kinds.path["questions"]
     lines = lines_of(path, files[path], faults)
     records = [(line, record_of(SeedQuestion, line, faults)) for line in lines]
     questions = [(line, question) for line, question in records if question is not None]
     _check(questions, faults)
     draft = _draft([question for _, question in questions])
-    if answered := which.path.get("predictions"):
+    if answered := kinds.path.get("predictions"):
         answers = _answers(answered, files[answered], draft, faults)
         draft = replace(draft, predictions=answers)
     faults.refuse()
     return SourceDraft(
-        draft, tuple(line.place for line, _ in questions), _notes(draft), which.unread
+        draft, tuple(line.place for line, _ in questions), _notes(draft), kinds.unread
     )
 
 
@@ -75,11 +75,11 @@ def _check(questions: Sequence[tuple[JsonLine, SeedQuestion]], faults: Faults) -
             got = f"{question.question_id}, the id of line {first[question.question_id]}"
             faults.add("dup-id", *where, got=got, fix="keep one line")
         first.setdefault(question.question_id, line.line)
-        _check_accepted(line, question, faults)
+        _check_answers(line, question, faults)
 
 
-def _check_accepted(line: JsonLine, question: SeedQuestion, faults: Faults) -> None:
-    accepted = _accepted(question)
+def _check_answers(line: JsonLine, question: SeedQuestion, faults: Faults) -> None:
+    accepted = _accepted_answers(question)
     if accepted is None or question.ground_truth in accepted:
         return
     faults.add(
@@ -154,23 +154,23 @@ def _ask(seed: SeedQuestion) -> Value:
     return ask
 
 
-def _accepted(seed: SeedQuestion) -> list[Any] | None:
+def _accepted_answers(seed: SeedQuestion) -> list[Any] | None:
     if seed.acceptable_answers is None or isinstance(seed.acceptable_answers, list):
         return seed.acceptable_answers
     return [seed.acceptable_answers]
 
 
 def _truth(seed: SeedQuestion) -> Value:
-    right: Value = {"answer": _meant(seed, seed.ground_truth)}
-    if (accepted := _accepted(seed)) is not None:
-        right["accepted"] = [_meant(seed, answer) for answer in accepted]
+    right: Value = {"answer": _answer_of(seed, seed.ground_truth)}
+    if (accepted := _accepted_answers(seed)) is not None:
+        right["accepted"] = [_answer_of(seed, answer) for answer in accepted]
     truth: Value = {"question_id": seed.question_id, "truth": right}
     if seed.source_refs:
         truth["source_refs"] = [{"work": ref.work, "at": _at(ref)} for ref in seed.source_refs]
     return truth
 
 
-def _meant(seed: SeedQuestion, answer: Any) -> Any:
+def _answer_of(seed: SeedQuestion, answer: Any) -> Any:
     """Return an mcq's index as the text of the choice, as the original reads it."""
     choices = seed.choices or []
     if seed.answer_type != "mcq" or answer in choices or isinstance(answer, bool):

@@ -24,7 +24,7 @@ _SAYS_INVALID = frozenset({"boolean", "numeric", "json"})
 """Answer types whose unreadable answers the original's report names."""
 
 
-class _Marked(NamedTuple):
+class _Mark(NamedTuple):
     question: Value
     own_id: str
     credit: Fraction
@@ -40,16 +40,16 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
     names = SCORERS["closed"].column_names
     ids = ids_of(draft)
     marks = []
-    for question, row in zip(draft.questions, rows_of(draft, _settled), strict=True):
+    for question, row in zip(draft.questions, rows_of(draft, _with_answer), strict=True):
         cells = dict(zip(names, row, strict=True))
         credit = Fraction(cells["credit"], NANO)
         missing, unreadable = bool(cells["missing"]), bool(cells["unreadable"])
         own_id = ids[question["question_id"]]
-        marks.append(_Marked(question, own_id, credit, missing, unreadable))
+        marks.append(_Mark(question, own_id, credit, missing, unreadable))
     return Report({REPORT: json_document(_report(marks, draft.track), sort_keys=True)})
 
 
-def _settled(question: Value, right: Mapping[str, Any]) -> Value:
+def _with_answer(question: Value, right: Mapping[str, Any]) -> Value:
     """Return the truth without what an mcq accepts outside its choices (see the todo)."""
     ask = question["ask"]
     if ask["answer_type"] != "mcq" or "accepted" not in right:
@@ -60,7 +60,7 @@ def _settled(question: Value, right: Mapping[str, Any]) -> Value:
     return {"answer": right["answer"], "accepted": accepted}
 
 
-def _report(marks: Sequence[_Marked], track: Mapping[str, Any]) -> Value:
+def _report(marks: Sequence[_Mark], track: Mapping[str, Any]) -> Value:
     groups: dict[str, dict[str, list[Fraction]]] = {}
     for mark in marks:
         category = title(track, "categories", mark.question["category"])
@@ -95,7 +95,7 @@ def _report(marks: Sequence[_Marked], track: Mapping[str, Any]) -> Value:
     }
 
 
-def _per_question(mark: _Marked) -> Value:
+def _per_question(mark: _Mark) -> Value:
     kind = mark.question["ask"]["answer_type"]
     error = "missing_prediction" if mark.missing else None
     if mark.unreadable and kind in _SAYS_INVALID:

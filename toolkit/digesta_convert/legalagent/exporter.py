@@ -58,7 +58,7 @@ def _cases(draft: Draft) -> dict[str, Value]:
 def _line(at: int, question: Value, truth: Value, cases: Mapping[str, Value]) -> Value:
     right = truth["truth"]
     aside = own_fields(truth.get("source_refs", []), WORK)
-    listed = _listed(right["positives"], aside.get("positives"), cases)
+    listed = _listing(right["positives"], aside.get("positives"), cases)
     meta = _meta(right) | _object(aside.get("meta"))
     query: Value = {"fact": question.get("turns", [{"content": "?"}])[-1]["content"], "meta": meta}
     if (own := aside.get("id")) is not None:
@@ -82,7 +82,7 @@ def _number(question_id: str, at: int) -> int | str:
     return int(digits) if digits.isascii() and digits.isdigit() else question_id or at
 
 
-def _listed(positives: Sequence[Value], aside: Any, cases: Mapping[str, Value]) -> Sequence[Value]:
+def _listing(positives: Sequence[Value], aside: Any, cases: Mapping[str, Value]) -> Sequence[Value]:
     """Return the positives with what was kept of them, where that is still of the same cases."""
     if isinstance(aside, list):
         names = [_object(positive).get("case") for positive in aside]

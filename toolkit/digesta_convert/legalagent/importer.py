@@ -55,7 +55,7 @@ def parse(files: Files) -> SourceDraft:
     path = kinds.path["set"]
     draft, places, *_ = _set(lines_of(path, files[path], faults), corpus, faults)
     if path := kinds.path.get("response"):
-        draft = _answered(draft, document_of(path, files[path], faults), corpus, faults)
+        draft = _with_answers(draft, document_of(path, files[path], faults), corpus, faults)
     faults.refuse()
     draft = replace(draft, track=TRACK, resources={CORPUS: corpus.data()})
     return SourceDraft(draft, places, _NOTES + _differing(corpus), kinds.unread)
@@ -217,7 +217,9 @@ def _aside(
     }
 
 
-def _answered(draft: Draft, document: JsonLine | None, corpus: CaseCorpus, faults: Faults) -> Draft:
+def _with_answers(
+    draft: Draft, document: JsonLine | None, corpus: CaseCorpus, faults: Faults
+) -> Draft:
     if document is None:
         return draft
     value = document.value

@@ -90,9 +90,9 @@ class Converter:
 
     def read(self, files: Files) -> Draft:
         """Return the draft that these files make, or ReleaseError with every problem."""
-        return self.imported(files).draft
+        return self.import_files(files).draft
 
-    def imported(self, files: Files) -> Import:
+    def import_files(self, files: Files) -> Import:
         """Return the draft that these files make, and which files are none of the format's."""
         parsed = self.parse(files)
         todo = todo_of(parsed.draft, parsed.places, self.check)

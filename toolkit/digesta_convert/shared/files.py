@@ -69,7 +69,7 @@ def from_files(files: Files) -> Draft:
         questions=questions,
         truths=in_question_order(questions, lines[TRUTHS].values()),
         predictions=in_question_order(questions, lines[PREDICTIONS].values()),
-        todo=tuple(_todo(item) for item in fields.get("todo", [])),
+        todo=tuple(_todo(task) for task in fields.get("todo", [])),
         track=fields.get("track", {}),
         resources={
             path.removeprefix(RESOURCES): data

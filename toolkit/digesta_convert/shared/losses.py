@@ -49,7 +49,7 @@ def losses(draft: Draft, again: Draft) -> tuple[Loss, ...]:
         for old, new in zip(draft.questions, again.questions, strict=True)
     }
     counts = Counter(_differences(QUESTIONS, draft.questions, again.questions))
-    counts += Counter(_differences(TRUTHS, _unnamed(draft.truths), _unnamed(again.truths)))
+    counts += Counter(_differences(TRUTHS, _without_id(draft.truths), _without_id(again.truths)))
     counts += Counter(_of_answers(draft, again, ids))
     counts += Counter(_of_object(TRACK, draft.track, again.track))
     counts += Counter(_of_object(RESOURCES, draft.resources, again.resources))
@@ -60,7 +60,7 @@ def losses(draft: Draft, again: Draft) -> tuple[Loss, ...]:
     return tuple(sorted(rows, key=lambda loss: (files.index(loss.file), loss[1:])))
 
 
-def _unnamed(lines: Sequence[Value]) -> list[Value]:
+def _without_id(lines: Sequence[Value]) -> list[Value]:
     """Return truths without their ids: an id that changes is reported once, with the questions."""
     return [{key: value for key, value in line.items() if key != "question_id"} for line in lines]
 

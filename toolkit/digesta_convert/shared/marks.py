@@ -36,7 +36,7 @@ def rows_of(
     for question in draft.questions:
         scorer = SCORERS[question["scorer"]]
         right = truths[question["question_id"]]["truth"]
-        prepared = _prepared(
+        prepared = _prepare(
             question, settled(question, right) if settled else right, draft.resources
         )
         key = question["question_id"]
@@ -52,7 +52,7 @@ def sums_of(draft: Draft, scorer: str) -> Sums:
     return Sums(len(rows), marker.column_names, totals)
 
 
-def _prepared(question: Value, right: Value, resources: Files) -> Any:
+def _prepare(question: Value, right: Value, resources: Files) -> Any:
     try:
         return SCORERS[question["scorer"]].prepare(question, right, resources)
     except ValueError as error:

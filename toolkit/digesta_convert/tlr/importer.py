@@ -44,8 +44,8 @@ _NEEDS = {
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
     faults = Faults()
-    which = file_kinds(files, _kind, _NEEDED, faults)
-    path = which.path["benchmark"]
+    kinds = file_kinds(files, _kind, _NEEDED, faults)
+    path = kinds.path["benchmark"]
     document = document_of(path, files[path], faults)
     whole = None
     if document is not None:
@@ -54,12 +54,12 @@ def parse(files: Files) -> SourceDraft:
     faults.refuse()
     assert document is not None and whole is not None, "refused above"  # noqa: PT018 - one state
     draft, places, ids = _draft(document, faults)
-    if own := which.path.get("answers"):
+    if own := kinds.path.get("answers"):
         answers = AnswerCollector(ids, "a query_id of the benchmark", faults)
         lines = lines_of(own, files[own], faults)
         draft = replace(draft, predictions=_answers(lines, answers).lines(draft.questions))
     faults.refuse()
-    return SourceDraft(draft, places, _NOTES, which.unread)
+    return SourceDraft(draft, places, _NOTES, kinds.unread)
 
 
 def _kind(_path: str, data: bytes) -> str | None:
@@ -145,14 +145,14 @@ def _question(query: SeedQuery, question_id: str) -> Value:
         "scorer": "temporal",
         "language": "en",
         "turns": [{"role": "user", "content": query.query}],
-        "ask": {"kind": kind, "at_most": at_most, **_asked(query)},
+        "ask": {"kind": kind, "at_most": at_most, **_ask(query)},
         "difficulty": query.difficulty,
         "cluster_id": cluster_of(question_id),
         "tags": [],
     }
 
 
-def _asked(query: SeedQuery) -> Value:
+def _ask(query: SeedQuery) -> Value:
     target = query.target_component.lower()
     if query.task == "point_in_time":
         return {"component_id": target, "date": query.target_date}
@@ -183,7 +183,7 @@ def _truth(query: SeedQuery, ground: Any, raw: Value, question_id: str) -> Value
     }
 
 
-def _in_force(query: SeedQuery, ground: SeedPointInTime) -> Value:
+def _point_in_time(query: SeedQuery, ground: SeedPointInTime) -> Value:
     return {
         "versions": [
             {"component_id": query.target_component.lower(), "version": ground.correct_version}
@@ -193,11 +193,11 @@ def _in_force(query: SeedQuery, ground: SeedPointInTime) -> Value:
     }
 
 
-def _attributed(_query: SeedQuery, ground: SeedAttribution) -> Value:
+def _attribution(_query: SeedQuery, ground: SeedAttribution) -> Value:
     return {"amendments": _named(ground.amendments), "dates": ground.dates}
 
 
-def _differing(_query: SeedQuery, ground: SeedDifference) -> Value:
+def _difference(_query: SeedQuery, ground: SeedDifference) -> Value:
     return {
         "changed": ground.changed,
         "amendments_between": _named(ground.amendments_between),
@@ -206,7 +206,7 @@ def _differing(_query: SeedQuery, ground: SeedDifference) -> Value:
     }
 
 
-def _chain(_query: SeedQuery, ground: SeedLineage) -> Value:
+def _lineage(_query: SeedQuery, ground: SeedLineage) -> Value:
     return {
         "version_chain": [
             {
@@ -219,11 +219,11 @@ def _chain(_query: SeedQuery, ground: SeedLineage) -> Value:
     }
 
 
-def _amended(_query: SeedQuery, ground: SeedConsistency) -> Value:
+def _consistency(_query: SeedQuery, ground: SeedConsistency) -> Value:
     return {"amended": ground.amended, "amendments": _named(ground.amendments)}
 
 
-def _affected(_query: SeedQuery, ground: SeedImpact) -> Value:
+def _impact(_query: SeedQuery, ground: SeedImpact) -> Value:
     right: Value = {"articles": [article.lower() for article in ground.affected_articles]}
     if ground.amendments is not None:
         right["amendments"] = _named(ground.amendments)
@@ -231,12 +231,12 @@ def _affected(_query: SeedQuery, ground: SeedImpact) -> Value:
 
 
 _RIGHT: Mapping[str, Callable[[SeedQuery, Any], Value]] = {
-    "point_in_time": _in_force,
-    "amendment_attribution": _attributed,
-    "temporal_difference": _differing,
-    "causal_lineage": _chain,
-    "temporal_consistency": _amended,
-    "hierarchical_impact": _affected,
+    "point_in_time": _point_in_time,
+    "amendment_attribution": _attribution,
+    "temporal_difference": _difference,
+    "causal_lineage": _lineage,
+    "temporal_consistency": _consistency,
+    "hierarchical_impact": _impact,
 }
 
 

@@ -22,7 +22,7 @@ from digesta_convert.trec.lines import (
     RunRow,
     lines_of_rows,
     positives_of,
-    ranked_of,
+    rankings_of,
     read_qrels,
     read_run,
 )
@@ -50,7 +50,7 @@ def parse(files: Files) -> SourceDraft:
     kinds = file_kinds(files, _kind, _NEEDED, faults)
     names = _Names(faults)
     path = kinds.path[QRELS]
-    judged = _judged(path, files[path], names, faults)
+    judged = _judgements(path, files[path], names, faults)
     faults.refuse()
     positives = positives_of(judged)
     pairs = zip(judged, lines_of_rows(files[path]), strict=True)
@@ -66,7 +66,7 @@ def parse(files: Files) -> SourceDraft:
             expected="a grade of 1 or more",
             fix="take the query away",
         )
-    ranked = _ranked(kinds.path.get(RUN), files, names, faults)
+    ranked = _rankings(kinds.path.get(RUN), files, names, faults)
     faults.refuse()
     draft = _draft(positives, ranked)
     places = tuple(f"{path}:{lines[query]}" for query in positives)
@@ -119,7 +119,7 @@ def _id(name: str) -> str:
     return name if is_slug(name) else slug_of(name)
 
 
-def _judged(path: str, data: bytes, names: _Names, faults: Faults) -> list[Judgement]:
+def _judgements(path: str, data: bytes, names: _Names, faults: Faults) -> list[Judgement]:
     try:
         rows = read_qrels(data, file=path, most=BEST_GRADE)
     except InputError as error:
@@ -135,7 +135,9 @@ def _judged(path: str, data: bytes, names: _Names, faults: Faults) -> list[Judge
     ]
 
 
-def _ranked(path: str | None, files: Files, names: _Names, faults: Faults) -> dict[str, list[str]]:
+def _rankings(
+    path: str | None, files: Files, names: _Names, faults: Faults
+) -> dict[str, list[str]]:
     if path is None:
         return {}
     data = files[path]
@@ -156,7 +158,7 @@ def _ranked(path: str | None, files: Files, names: _Names, faults: Faults) -> di
                     case=names.of("case", row.case, path, line),
                 )
             )
-    return ranked_of(kept)
+    return rankings_of(kept)
 
 
 def _draft(positives: Mapping[str, Sequence[Value]], ranked: Mapping[str, Sequence[str]]) -> Draft:

@@ -79,13 +79,13 @@ def lines_of_rows(data: bytes) -> list[int]:
 def write_run(rows: Iterable[RunRow]) -> bytes:
     """Return a run's bytes; SubmissionError for ids or tags that the format cannot hold."""
     fields = [(row.query, "Q0", row.case, str(row.rank), str(row.score), row.tag) for row in rows]
-    return _written(fields, SubmissionError)
+    return _encode(fields, SubmissionError)
 
 
 def write_qrels(rows: Iterable[Judgement]) -> bytes:
     """Return the bytes of qrels; ReleaseError for ids that the format cannot hold."""
     fields = [(row.query, "0", row.case, str(row.grade)) for row in rows]
-    return _written(fields, ReleaseError)
+    return _encode(fields, ReleaseError)
 
 
 def results_of(ranked: Mapping[str, Sequence[str]], *, tag: str) -> tuple[RunRow, ...]:
@@ -104,7 +104,7 @@ def results_of(ranked: Mapping[str, Sequence[str]], *, tag: str) -> tuple[RunRow
     return tuple(rows)
 
 
-def ranked_of(rows: Iterable[RunRow]) -> dict[str, list[str]]:
+def rankings_of(rows: Iterable[RunRow]) -> dict[str, list[str]]:
     """Return each query's cases, best first, in the order in which queries come."""
     lists: dict[str, list[RunRow]] = {}
     for row in rows:
@@ -231,7 +231,7 @@ def _whole(code: str, text: str) -> int:
     return int(text)
 
 
-def _written(rows: Sequence[tuple[str, ...]], error: type[InputError]) -> bytes:
+def _encode(rows: Sequence[tuple[str, ...]], error: type[InputError]) -> bytes:
     problems = list(_unwritable(rows))
     if problems:
         raise error(problems)

@@ -48,14 +48,14 @@ class LawCitation(NamedTuple):
 
     law: the name without its marks, spaces dropped, "" where none is named. version: as the
     text has it, such as ``2006年修正``. article: None where the law alone is cited.
-    paragraphs, items: numbers of 款 and 项, in the order of the text.
+    paragraphs, subparagraphs: numbers of 款 and 项, in the order of the text.
     """
 
     law: str
     article: ArticleNumber | None = None
     version: str = ""
     paragraphs: tuple[int, ...] = ()
-    items: tuple[int, ...] = ()
+    subparagraphs: tuple[int, ...] = ()
 
 
 class LawName(NamedTuple):
@@ -71,7 +71,7 @@ def zh_citation_1(text: str) -> Iterator[LawCitation]:
     >>> [(c.law, str(c.article)) for c in zh_citation_1("《商业银行法》第七十三条至第７５条")]
     [('商业银行法', '73'), ('商业银行法', '74'), ('商业银行法', '75')]
     >>> list(zh_citation_1("《刑法》第一百二十条之一第二款"))
-    [LawCitation(law='刑法', article=ArticleNumber(number=120, inserted=1), version='', paragraphs=(2,), items=())]
+    [LawCitation(law='刑法', article=ArticleNumber(number=120, inserted=1), version='', paragraphs=(2,), subparagraphs=())]
     """  # noqa: E501 - a doctest's output is one line
     for name, tail in named_parts(clean_text(text)):
         law = LawName("") if name is None else name_and_version(name)
@@ -248,7 +248,7 @@ class _Tail:
             self._law = LawName(self._written[end - len(name) : end], law.version)
 
     def _detail(self, unit: str, value: int) -> None:
-        """Read 第一、二款: paragraphs or items of the article before."""
+        """Read 第一、二款: paragraphs or subparagraphs of the article before."""
         if self._article is not None:
             self._details[unit] += [article.number for article, _ in self._waiting]
             self._details[unit].append(value)
@@ -266,9 +266,9 @@ class _Tail:
     def _close(self) -> None:
         if self._article is None:
             return
-        paragraphs, items = (tuple(self._details[unit]) for unit in "款项")
+        paragraphs, subparagraphs = (tuple(self._details[unit]) for unit in "款项")
         law, version = self._law
-        self._done.append(LawCitation(law, self._article, version, paragraphs, items))
+        self._done.append(LawCitation(law, self._article, version, paragraphs, subparagraphs))
         self._article, self._alone = None, False
         for numbers in self._details.values():
             numbers.clear()

@@ -22,24 +22,8 @@ LONGEST = 64
 SPACES = " \t\n\r\u3000"
 
 ZEROS = "0０〇零"
-DIGITS = {
-    digit: value
-    for value, digits in enumerate(
-        (
-            ZEROS,
-            "1１一壹",
-            "2２二贰貳",
-            "3３三叁參",
-            "4４四肆",
-            "5５五伍",
-            "6６六陆陸",
-            "7７七柒",
-            "8８八捌",
-            "9９九玖",
-        )
-    )
-    for digit in digits
-}
+_NINE = "1１一壹 2２二贰貳 3３三叁參 4４四肆 5５五伍 6６六陆陸 7７七柒 8８八捌 9９九玖"
+DIGITS = {digit: value for value, digits in enumerate((ZEROS, *_NINE.split())) for digit in digits}
 """Character -> the digit that it writes by itself; 两 is not among them."""
 
 SIGNS = {
@@ -119,7 +103,7 @@ def _small(signs: str) -> int | None:
     if not _SECTION.fullmatch(signs):
         return None
     total = 0
-    for many, unit, ones in _PARTS.findall(signs):
+    for many, unit, last in _PARTS.findall(signs):
         digit = 2 if many == "两" else int(many or "1")
-        total += digit * _UNITS[unit] if unit else int(ones)
+        total += digit * _UNITS[unit] if unit else int(last)
     return total

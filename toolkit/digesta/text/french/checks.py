@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from digesta.text.french.citations import articles_in, plain_french
 from digesta.text.french.decisions import decisions_in
-from digesta.text.french.texts import TEXTS
+from digesta.text.french.texts import TEXTS, compact
 from digesta.text.french.values import fr_date
 
 UNITS = ("EUR", "%", "heures", "jours", "semaines", "mois", "ans", "parts")
@@ -111,11 +111,7 @@ def text_named(written: str) -> str:
     numbered = _NUMBERED.match(plain)
     if numbered:
         return f"{numbered['kind']} {numbered['number']}"
-    return SPELLINGS.get(_bare(plain), plain)
-
-
-def _bare(name: str) -> str:
-    return name.replace(".", "").replace(" ", "")
+    return SPELLINGS.get(compact(plain), plain)
 
 
 def _fold(name: str) -> str:
@@ -147,7 +143,7 @@ def _authority(value: str) -> Value:
     )
 
 
-def _repealed(value: str) -> Value:
+def _former(value: str) -> Value:
     head, _, tail = value.partition(", ancien ")
     if not tail:
         return _authority(value)
@@ -173,7 +169,7 @@ def _ruling(value: str, court: str, rest: str) -> Ruling | None:
 
 def _is_text(written: str) -> bool:
     plain = _fold(written)
-    return bool(_bare(plain) in SPELLINGS or _NUMBERED.fullmatch(plain) or _KIND.match(plain))
+    return bool(compact(plain) in SPELLINGS or _NUMBERED.fullmatch(plain) or _KIND.match(plain))
 
 
 def _heading(value: str) -> Value:
@@ -214,7 +210,7 @@ OTHERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 SPELLINGS: Mapping[str, str] = MappingProxyType(
     {
-        _bare(_fold(spelling)): _fold(name)
+        compact(_fold(spelling)): _fold(name)
         for table in (TEXTS, OTHERS)
         for name, others in table.items()
         for spelling in (name, *others)
@@ -225,7 +221,7 @@ SPELLINGS: Mapping[str, str] = MappingProxyType(
 _KINDS: Mapping[str, Callable[[str], Value]] = MappingProxyType(
     {
         "authority": _authority,
-        "repealed": _repealed,
+        "repealed": _former,
         "heading": _heading,
         "number": _number,
         "date": _date,

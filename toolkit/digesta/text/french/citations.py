@@ -25,7 +25,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from digesta.text.french.texts import FOREIGN, TEXTS
+from digesta.text.french.texts import FOREIGN, TEXTS, compact
 from digesta.text.normal_form import TYPOGRAPHIC
 
 
@@ -45,7 +45,7 @@ class CitedArticle(NamedTuple):
     former: bool = False
 
 
-class _Listed(NamedTuple):
+class _ArticleList(NamedTuple):
     """The articles of one list, and where the list ends."""
 
     articles: list[CitedArticle]
@@ -57,7 +57,8 @@ def articles_in(text: str) -> tuple[CitedArticle, ...]:
 
     >>> articles_in("l'article 1er de la Constitution")
     (CitedArticle(text='constitution', number='1', divisions=(), last='', former=False),)
-    >>> [one.number for one in articles_in("art. L. 442-1, I, 2° et L. 442-4 du code de commerce")]
+    >>> cited = articles_in("art. L. 442-1, I, 2° et L. 442-4 du code de commerce")
+    >>> [article.number for article in cited]
     ['L442-1', 'L442-4']
     """
     plain = plain_french(text)
@@ -65,7 +66,7 @@ def articles_in(text: str) -> tuple[CitedArticle, ...]:
     end, name = 0, ""
     while head := _HEAD.search(plain, end):
         before = _TEXT_BEFORE.search(plain, max(end, head.start() - _LONGEST_TEXT), head.start())
-        articles, end = _listed(plain, head.end())
+        articles, end = _list_at(plain, head.end())
         while articles:
             after = _TEXT_AFTER.match(plain, end)
             end = after.end() if after else end
@@ -74,7 +75,7 @@ def articles_in(text: str) -> tuple[CitedArticle, ...]:
             cited += [
                 article._replace(text=name, former=article.former or old) for article in articles
             ]
-            articles, end = _going_on(plain, end) if after else _Listed([], end)
+            articles, end = _next_list(plain, end) if after else _ArticleList([], end)
     return tuple(cited)
 
 
@@ -84,16 +85,16 @@ def plain_french(text: str) -> str:
     return " ".join(folded.split())
 
 
-def _going_on(plain: str, at: int) -> _Listed:
+def _next_list(plain: str, at: int) -> _ArticleList:
     """Return the list after a text, if it has a text of its own; else an empty one."""
     joint = _JOINT.match(plain, at)
     if joint is None or joint["word"] == "à":
-        return _Listed([], at)
-    articles, end = _listed(plain, joint.end())
-    return _Listed(articles, end) if _TEXT_AFTER.match(plain, end) else _Listed([], at)
+        return _ArticleList([], at)
+    articles, end = _list_at(plain, joint.end())
+    return _ArticleList(articles, end) if _TEXT_AFTER.match(plain, end) else _ArticleList([], at)
 
 
-def _listed(plain: str, at: int) -> _Listed:
+def _list_at(plain: str, at: int) -> _ArticleList:
     """Return the list that starts at a place: numbers with their divisions."""
     articles: list[CitedArticle] = []
     word = ""
@@ -107,21 +108,21 @@ def _listed(plain: str, at: int) -> _Listed:
                 divisions.append(_division(division))
                 at = division.end()
             articles.append(CitedArticle("", number, tuple(divisions)))
-        at = _aged(plain, at, articles)
+        at = _mark_former(plain, at, articles)
         joint = _JOINT.match(plain, at)
         if joint is None or not _NUMBER.match(plain, joint.end()):
             break
         word, at = joint["word"], joint.end()
-    return _Listed(articles, at)
+    return _ArticleList(articles, at)
 
 
-def _aged(plain: str, at: int, articles: list[CitedArticle]) -> int:
+def _mark_former(plain: str, at: int, articles: list[CitedArticle]) -> int:
     """Read what follows a number: suivants, ancien, (devenu 1240); return where that ends."""
     if onward := _ONWARD.match(plain, at):
         at = onward.end()
     old = _OLD.match(plain, at)
     if old is None:
-        return _renumbered(plain, at, articles)
+        return _renumber(plain, at, articles)
     for index in range(len(articles) - 1, -1, -1):
         if articles[index].former:
             break
@@ -131,7 +132,7 @@ def _aged(plain: str, at: int, articles: list[CitedArticle]) -> int:
     return old.end()
 
 
-def _renumbered(plain: str, at: int, articles: list[CitedArticle]) -> int:
+def _renumber(plain: str, at: int, articles: list[CitedArticle]) -> int:
     """Read the new or old numbers of the last articles; return where they end."""
     match = _RENUMBERED.match(plain, at)
     if match is None:
@@ -189,7 +190,7 @@ def _text_named(match: re.Match[str] | None, last: str) -> str:
     for kind, name in (("regulation", "règlement"), ("directive", "directive"), ("law", "loi")):
         if match[kind]:
             return f"{name} {match[kind]}"
-    return _NAMES[_bare(match["text"])]
+    return _NAMES[compact(match["text"])]
 
 
 def _is_old(match: re.Match[str] | None) -> bool:
@@ -197,11 +198,7 @@ def _is_old(match: re.Match[str] | None) -> bool:
     return match is not None and bool(match["old"] or match["past"])
 
 
-def _bare(name: str) -> str:
-    return name.lower().replace(".", "").replace(" ", "")
-
-
-def _spelled(name: str) -> str:
+def _pattern_of(name: str) -> str:
     """Return a regular expression for a name; points, and spaces after them, may be left out."""
     return r"\.? ?".join(map(re.escape, re.split(r"\. ?", name.removesuffix(".")))) + (
         r"\.?" if name.endswith(".") else ""
@@ -215,9 +212,9 @@ _SPELLINGS = {
     for name, others in TEXTS.items()
     for spelling in (name, *others)
 }
-_NAMES = {_bare(spelling): name for spelling, name in _SPELLINGS.items()}
+_NAMES = {compact(spelling): name for spelling, name in _SPELLINGS.items()}
 _LONGEST_TEXT = 100
-_KNOWN = "|".join(map(_spelled, sorted(_SPELLINGS, key=len, reverse=True)))
+_KNOWN = "|".join(map(_pattern_of, sorted(_SPELLINGS, key=len, reverse=True)))
 _UNION = r"(?:\((?:UE|CE|CEE)\) ?)?(?:n° ?)?"
 _TEXT = (
     rf"(?:(?P<text>{_KNOWN})|(?P<same>meme (?:code|texte|traite|reglement)|(?<=du)dit code)"
@@ -247,17 +244,11 @@ _NUMBER = re.compile(
     rf"(?: {_LATIN})?))(?![0-9A-Za-z°/])(?!\.[0-9])(?! ?(?:%|€|euro|[0-9]{{3}}|{_MONTH}|ans|jours))"
 )
 _ORDINALS = {
-    "premier": "1",
-    "1er": "1",
-    "deuxieme": "2",
-    "second": "2",
-    "2e": "2",
-    "troisieme": "3",
-    "3e": "3",
-    "quatrieme": "4",
-    "4e": "4",
-    "cinquieme": "5",
-    "5e": "5",
+    **dict.fromkeys(("premier", "1er"), "1"),
+    **dict.fromkeys(("deuxieme", "second", "2e"), "2"),
+    **dict.fromkeys(("troisieme", "3e"), "3"),
+    **dict.fromkeys(("quatrieme", "4e"), "4"),
+    **dict.fromkeys(("cinquieme", "5e"), "5"),
     "6e": "6",
 }
 _DIVISION = re.compile(

@@ -53,3 +53,12 @@ FOREIGN = (
     "|(?:du|de la|de l'|de|des) (?:Quebec|Louisiane|Luxembourg|Belgique|Suisse|Maroc|Senegal)"
 )
 """What makes a text another country's when it follows its name; a regular expression."""
+
+
+def compact(name: str) -> str:
+    """Return a name in lower case without points and spaces.
+
+    >>> compact("C. civ.") == compact("c civ")
+    True
+    """
+    return name.lower().replace(".", "").replace(" ", "")

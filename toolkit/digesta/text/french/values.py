@@ -27,6 +27,7 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
+from digesta.text.french.texts import compact
 from digesta.text.normal_form import text_1
 
 LONGEST = 128
@@ -135,7 +136,7 @@ def fr_party(text: str) -> Party | None:
     rest = text_1(title.sub("", name, count=1))
     if form and _NO_NAME.fullmatch(rest):
         return None
-    return Party(rest, _FORMS_BY_TEXT[_bare(form)] if form else "") if rest else None
+    return Party(rest, _FORMS_BY_TEXT[compact(form)] if form else "") if rest else None
 
 
 def _whole(grammar: re.Pattern[str], text: str) -> re.Match[str] | None:
@@ -170,10 +171,6 @@ def _decimal(written: str) -> Fraction:
     return Fraction(written.replace(" ", "").replace("'", "").replace(",", "."))
 
 
-def _bare(form: str) -> str:
-    return form.replace(".", "").replace(" ", "")
-
-
 FORMS: Mapping[str, tuple[str, ...]] = {
     "SASU": ("societe par actions simplifiee unipersonnelle",),
     "SAS": ("societe par actions simplifiee",),
@@ -194,12 +191,12 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 """Letters of a legal form -> its name, without accents, longer forms before those within them."""
 
 _FORMS_BY_TEXT = {
-    _bare(written): letters
+    compact(written): letters
     for letters, words in FORMS.items()
     for written in (letters.lower(), *words)
 }
 _LONGEST_FORM = 64
-_SPELLED = "|".join(
+_WRITTEN_FORM = "|".join(
     [word for words in FORMS.values() for word in words]
     # S.A.S., S. A. S. and S.à r.l., with points or not
     + [r"\.? ?".join(letters.lower()) + r"\.?" for letters in FORMS]
@@ -211,9 +208,9 @@ _NO_NAME = re.compile(r"(?:la |l')?societe")
 # "Sa" may be a possessive, and S.E. an excellency.
 _STYLED = r"s\.? ?(?:a\.? (?:majeste|saintete)(?![a-z])|e\.? (?:monsieur|madame|mme|m\.|m ))"
 _FORM_FIRST = re.compile(
-    rf"(?!{_STYLED})(?:la |le |l')?(?:societe )?(?P<form>{_SPELLED}),? (?=[^ ])"
+    rf"(?!{_STYLED})(?:la |le |l')?(?:societe )?(?P<form>{_WRITTEN_FORM}),? (?=[^ ])"
 )
-_FORM_LAST = re.compile(rf"(?<=[^ ])(?:,? ?\(|,? )(?P<form>{_SPELLED})\)?\Z")
+_FORM_LAST = re.compile(rf"(?<=[^ ])(?:,? ?\(|,? )(?P<form>{_WRITTEN_FORM})\)?\Z")
 _UNACCENTED = str.maketrans("àâäçéèêëîïôöùûüÿ", "aaaceeeeiioouuuy", "") | {
     ord("œ"): "oe",
     ord("æ"): "ae",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from authoring.tlr.candidates import Task
 
 
-class Says(NamedTuple):
+class Sentences(NamedTuple):
     """A language's wordings.
 
     law, numbering: of what holds for every question; ``law`` has places for the words of one law.
@@ -22,7 +22,7 @@ class Says(NamedTuple):
     forms: Mapping[Task, str]
 
 
-class Wording(NamedTuple):
+class LawWords(NamedTuple):
     """How a language speaks of one law.
 
     laws: its name as each of the three wordings needs it. compiled: what stands before the

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from authoring.tlr.wording.english import CONSTITUTION_EN, other_en
-from authoring.tlr.wording.portuguese import CONSTITUTION_PT, other_pt
-from authoring.tlr.wording.shape import Wording
+from authoring.tlr.languages.english import CONSTITUTION_EN, other_en
+from authoring.tlr.languages.portuguese import CONSTITUTION_PT, other_pt
+from authoring.tlr.languages.shape import LawWords
 from digesta_generate.compilations.dated.records import CompiledLaw
 
 
-def words_of(law: CompiledLaw) -> Mapping[str, Wording]:
+def words_of(law: CompiledLaw) -> Mapping[str, LawWords]:
     """Return how each language speaks of a law."""
     if law.file is None:
         return {"en": CONSTITUTION_EN, "pt": CONSTITUTION_PT}

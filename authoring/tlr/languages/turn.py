@@ -1,4 +1,4 @@
-"""What a question says: the law that is meant, how states are numbered, the question, the form.
+"""The text of a question: the law that is meant, how states are numbered, the question, the form.
 
 Four pieces in one language. Of the first three each has three wordings, which one is drawn; the
 form of the answer is always the same, so that no reader is left to guess it. No piece names a
@@ -12,39 +12,39 @@ from string import Template
 
 from authoring.draws import Draws
 from authoring.tlr.candidates import Candidate, Task
+from authoring.tlr.languages.english import ENGLISH
+from authoring.tlr.languages.names import Language, article_in, day_in, scope_in
+from authoring.tlr.languages.portuguese import PORTUGUESE
+from authoring.tlr.languages.shape import LawWords
 from authoring.tlr.law import AmendedLaw
-from authoring.tlr.wording.english import ENGLISH
-from authoring.tlr.wording.names import Language, article_in, day_in, scope_in
-from authoring.tlr.wording.portuguese import PORTUGUESE
-from authoring.tlr.wording.shape import Wording
 
-_SAYS = {"en": ENGLISH, "pt": PORTUGUESE}
+_SENTENCES = {"en": ENGLISH, "pt": PORTUGUESE}
 
 
 def turn(
     candidate: Candidate, language: Language, draws: Draws, *, law: AmendedLaw, number: int
 ) -> str:
     """Return a question's turn; ``number`` chooses the question's wording in its task."""
-    says, words = _SAYS[language], law.words[language]
-    asks = says.asks[candidate.task]
+    sentences, words = _SENTENCES[language], law.words[language]
+    asks = sentences.asks[candidate.task]
     first_day = day_in(law.known.first_day, language)
     question = asks[number % len(asks)].format(
         *_slots(candidate, language, words), first_day=first_day, promulgated=words.promulgated
     )
-    at, numbering = draws.one(range(len(says.law))), draws.one(says.numbering)
-    meant = says.law[at].format(
+    at, numbering = draws.pick(range(len(sentences.law))), draws.pick(sentences.numbering)
+    meant = sentences.law[at].format(
         law=words.laws[at], compiled=words.compiled, horizon=day_in(law.known.horizon, language)
     )
-    form = Template(says.forms[candidate.task]).substitute(
+    form = Template(sentences.forms[candidate.task]).substitute(
         ids=words.ids, amendments=words.amendments, first_day=first_day
     )
     return f"{meant} {numbering}\n\n{question}\n\n{form}"
 
 
-def _slots(candidate: Candidate, language: Language, words: Wording) -> list[str]:
+def _slots(candidate: Candidate, language: Language, words: LawWords) -> list[str]:
     name = _NAMED.get(candidate.task, article_in)
     first, *days = candidate.slots
     return [name(first, language, words), *(day_in(day, language) for day in days)]
 
 
-_NAMED: Mapping[Task, Callable[[str, Language, Wording], str]] = {"hierarchical_impact": scope_in}
+_NAMED: Mapping[Task, Callable[[str, Language, LawWords], str]] = {"hierarchical_impact": scope_in}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from authoring.tlr.wording.shape import Says, Wording
+from authoring.tlr.languages.shape import LawWords, Sentences
 
 _JSON = "Answer with one JSON object and nothing else:"
 _DAYS = "Write days as YYYY-MM-DD."
 
-ENGLISH = Says(
+ENGLISH = Sentences(
     law=(
         (
             "The law that is meant is {law}, {compiled} {horizon}. All days are promulgation "
@@ -141,7 +141,7 @@ ENGLISH = Says(
 )
 
 
-CONSTITUTION_EN = Wording(
+CONSTITUTION_EN = LawWords(
     laws=(
         "the Constitution of Brazil with its Transitional Constitutional Provisions Act (ADCT)",
         "the Brazilian Constitution, the permanent text and the transitional one (ADCT)",
@@ -159,10 +159,10 @@ CONSTITUTION_EN = Wording(
 )
 
 
-def other_en(called: str, bodies: Mapping[str, str]) -> Wording:
+def other_en(called: str, bodies: Mapping[str, str]) -> LawWords:
     """Return the words for another law. called: its name. bodies: body -> its name."""
     ids = (f"The id of Article N of {name} is {body}_art_N." for body, name in bodies.items())
-    return Wording(
+    return LawWords(
         (called,) * 3,
         "as compiled on",
         f"{called} was promulgated",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from authoring.tlr.wording.shape import Says, Wording
+from authoring.tlr.languages.shape import LawWords, Sentences
 
 _JSON = "Responda com um único objeto JSON e nada mais:"
 _DAYS = "Escreva as datas como AAAA-MM-DD."
 
-PORTUGUESE = Says(
+PORTUGUESE = Sentences(
     law=(
         (
             "Trata-se {law}, {compiled} {horizon}. Todas as datas são de "
@@ -144,7 +144,7 @@ PORTUGUESE = Says(
 )
 
 
-CONSTITUTION_PT = Wording(
+CONSTITUTION_PT = LawWords(
     laws=(
         "da Constituição do Brasil com o Ato das Disposições Constitucionais Transitórias (ADCT)",
         "à Constituição brasileira, texto permanente e ADCT",
@@ -161,13 +161,13 @@ CONSTITUTION_PT = Wording(
 )
 
 
-def other_pt(called: str, bodies: Mapping[str, str]) -> Wording:
+def other_pt(called: str, bodies: Mapping[str, str]) -> LawWords:
     """Return the words for another law. called: its name. bodies: body -> its name."""
     ids = (
         f"O identificador do artigo N {_after('d', name)} é {body}_art_N."
         for body, name in bodies.items()
     )
-    return Wording(
+    return LawWords(
         (_after("d", called), _after("a", called), called),
         "segundo a compilação de",
         f"se deu a promulgação {_after('d', called)}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from authoring.tlr.wording.shape import Wording
+from authoring.tlr.languages.shape import LawWords
 from digesta_generate.temporal.naming import roman
 
 Language = Literal["en", "pt"]
@@ -34,7 +34,7 @@ def day_in(day: str, language: Language) -> str:
     return f"{'1º' if number == 1 else number} de {name} de {year}"
 
 
-def article_in(article: str, language: Language, words: Wording) -> str:
+def article_in(article: str, language: Language, words: LawWords) -> str:
     """Return an article's name, such as ``Article 103-B of the ADCT``, ``art. 6º do ADCT``."""
     body, _, number = article.split("_")
     if language == "en":
@@ -43,7 +43,7 @@ def article_in(article: str, language: Language, words: Wording) -> str:
     return f"art. {number.upper()}{ordinal} {words.bodies[body]}"
 
 
-def scope_in(scope: str, language: Language, words: Wording) -> str:
+def scope_in(scope: str, language: Language, words: LawWords) -> str:
     """Return a division's name, the narrowest part first: ``Chapter I of Title IV of the ADCT``."""
     body, *parts = scope.split("_")
     if not parts:
