@@ -15,7 +15,7 @@ import gc
 import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,8 +43,7 @@ from penalty_cases import (
 from digesta.metrics.labels import members, overlap
 from digesta.scorers.penalty.columns import WIDTH
 from digesta.scorers.penalty.fast import fill
-from digesta.scorers.penalty.fast.read import read_all
-from digesta.scorers.penalty.read import Reader
+from digesta.scorers.penalty.read import PenaltyParts, Reader
 
 QUESTIONS, LABELS, DISTINCT = 36_408, 27, 2_000
 RNG = np.random.default_rng(2026)
@@ -169,11 +168,15 @@ def masks_figures() -> list[tuple[str, float]]:
     ]
 
 
+def read(reader: Reader, answers: Sequence[Any]) -> list[PenaltyParts | None]:
+    return [reader.read(answer) for answer in answers]
+
+
 def figures(drawn: Drawn) -> list[tuple[str, float]]:
     """Measure what starts from answers."""
     questions, answers = drawn.questions, drawn.answers
     one = questions[0]
-    said = read_all(Reader(one.terms, one.limits), answers)
+    parts = read(Reader(one.terms, one.limits), answers)
     rows = PENALTY.mark_many(questions, answers)
     sums = PENALTY.sums(rows)
     room = np.zeros((WIDTH, QUESTIONS), dtype=np.int64)
@@ -184,9 +187,9 @@ def figures(drawn: Drawn) -> list[tuple[str, float]]:
         ("ms, floor: all cells of the rows written", cpu(lambda: np.ones_like(room))),
         (
             "ms, answers read",
-            cpu(lambda: read_all(Reader(one.terms, one.limits), answers)),
+            cpu(lambda: read(Reader(one.terms, one.limits), answers)),
         ),
-        ("ms, all columns from what was read", cpu(lambda: fill(room, questions, said))),
+        ("ms, all columns from what was read", cpu(lambda: fill(room, questions, parts))),
         ("ms, whole: answers to rows", cpu(lambda: PENALTY.mark_many(questions, answers))),
         ("ms, summing the columns", cpu(lambda: PENALTY.sums(rows))),
         (

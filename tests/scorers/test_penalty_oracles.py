@@ -19,7 +19,6 @@ from digesta.scorers.base import Sums
 from digesta.scorers.penalty import adversaries as _penalty_adversaries
 from digesta.scorers.penalty import read as _penalty_reading
 from digesta.scorers.penalty import resources as penalty_resources
-from digesta.scorers.penalty.fast import read as _penalty_many
 
 ROUNDS = 2_000
 LEVELS = "ABCDE"
@@ -244,7 +243,7 @@ def test_counts_from_masks_are_those_of_scikit_learn(rounds: list[Drawn]) -> Non
 
 
 @pytest.mark.parametrize(
-    "module", [labels, penalty_resources, _penalty_adversaries, _penalty_many, _penalty_reading]
+    "module", [labels, penalty_resources, _penalty_adversaries, _penalty_reading]
 )
 def test_what_the_documentation_shows_is_what_comes_out(module: ModuleType) -> None:
     done = doctest.testmod(module)

@@ -107,7 +107,7 @@ def compare(prepared: PenaltyKey, basis: Basis) -> BasisComparison:
     right, true, articles = articles_in(both), prepared.articles, articles_in(pairs)
     return BasisComparison(
         common=len(both),
-        either=len(pairs | prepared.pairs),
+        either=len(pairs) + len(prepared.pairs) - len(both),
         exact=pairs == prepared.pairs,
         exact_as_coded=right == articles == true > 0,
         law_hit=not basis.laws.isdisjoint(prepared.laws),

@@ -9,11 +9,12 @@ article as if it stood behind its law.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
-from digesta.scorers.penalty.columns import LEVELS, NO_LEVEL
+from digesta.scorers.penalty.columns import LEVELS, NO_LEVEL, SETS
 from digesta.scorers.penalty.records import CHINESE
 from digesta.scorers.penalty.resources import SEPARATORS
 from digesta.scorers.penalty.terms import Terms
@@ -53,13 +54,9 @@ class LabelSet(NamedTuple):
 
 
 class Basis(NamedTuple):
-    """Citations. dated: those whose version is named by its year; pairs: all others.
-
-    articles: pairs that name one.
-    """
+    """Citations. dated: those whose version is named by its year; pairs: all others."""
 
     pairs: frozenset[Pair]
-    articles: int
     dated: frozenset[tuple[Pair, int]]
     laws: frozenset[str]
     unknown: int
@@ -91,49 +88,46 @@ class Limits(NamedTuple):
 
 
 NO_LABELS = LabelSet(0, 0)
-NO_BASIS = Basis(frozenset(), 0, frozenset(), frozenset(), 0)
+NO_BASIS = Basis(frozenset(), frozenset(), frozenset(), 0)
 
 
 class Reader:
     """Reads answers to questions of one vocabulary and one limit; keeps what it has read.
 
-    Labels, laws and pieces of text that cite one law recur all the time, whole answers less.
+    Parts of answers, labels, laws and pieces of text recur all the time, whole answers less.
     """
 
     def __init__(self, terms: Terms, limits: Limits) -> None:
-        self._terms = terms
-        self._limits = limits
-        self._labels: tuple[dict[str, int | str], dict[str, int | str]] = ({}, {})
-        self._pieces: dict[str, tuple[Cited, ...]] = {}
-        self._objects: dict[tuple[str, str | None], tuple[Cited, ...]] = {}
-        self._laws: dict[LawName, tuple[str, int | None]] = {}
+        self._terms, self._limits = terms, limits
+        self._values: dict[tuple[int, Hashable], Any] = {}
+        self.law = cache(self._law)
+        self._label = cache(self._find_label)
+        self._piece = cache(self._read_piece)
+        self._object = cache(self._read_object)
 
     def read(self, answer: Any) -> PenaltyParts | None:
-        """Return the parts of an answer, which is not None; None where it is unreadable."""
+        """Return the parts of an answer; None where it is unreadable."""
         parts = _parts(answer)
         if parts is None:
             return None
-        types = self.labels(0, parts.get("penalty_type", ""))
-        domains = self.labels(1, parts.get("violation_domain", ""))
-        basis = self.basis(parts.get("legal_basis", ""))
-        level = level_of(parts.get("penalty_level", ""))
-        if types is None or domains is None or basis is None or level is None:
-            return None
-        return PenaltyParts(types, domains, basis, level)
+        values = [self._value(kind, parts.get(name, "")) for kind, name in enumerate(CHINESE)]
+        return None if any(value is None for value in values) else PenaltyParts(*values)
 
-    def labels(self, kind: int, part: Any) -> LabelSet | None:
+    def _value(self, kind: int, part: Any) -> Any:
+        key = kind, _key(part)
+        if key not in self._values:
+            reads = (self.basis, level_of)
+            read = partial(self._labels, kind) if kind < len(SETS) else reads[kind - len(SETS)]
+            self._values[key] = read(part)
+        return self._values[key]
+
+    def _labels(self, kind: int, part: Any) -> LabelSet | None:
         """Return the labels of a part of an answer, types (0) or domains (1); None: unreadable."""
-        if isinstance(part, str):
-            named = _BETWEEN_LABELS.split(part)
-        elif isinstance(part, list) and all(isinstance(label, str) for label in part):
-            named = part
-        else:
+        texts = _BETWEEN_LABELS.split(part) if isinstance(part, str) else part
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
             return None
         mask, outside = 0, set()
-        for text in named:
-            label = self._labels[kind].get(text)
-            if label is None:
-                label = self._label(kind, text)
+        for label in {self._label(kind, text) for text in texts}:
             if isinstance(label, int):
                 mask |= label
             elif label:
@@ -141,78 +135,64 @@ class Reader:
         most = self._limits.labels
         return LabelSet(mask, len(outside)) if mask.bit_count() + len(outside) <= most else None
 
+    def _find_label(self, kind: int, text: str) -> int | str:
+        """Return a label's bit, or the normal form of one that the vocabulary does not hold."""
+        form = text_1(text)
+        number = self._terms.labels[kind].get(form)
+        return form if number is None else 1 << number
+
     def basis(self, part: Any) -> Basis | None:
         """Return the citations of a part of an answer; None: unreadable."""
-        if isinstance(part, str):
-            return self.citations(self._in_pieces(part))
-        if not isinstance(part, list) or not all(map(_is_citation, part)):
+        citations = [part] if isinstance(part, str) else part
+        if not isinstance(citations, list) or not all(map(_is_citation, citations)):
             return None
-        return self.citations(
-            run
-            for cited in part
-            for run in (
-                self._in_pieces(cited) if isinstance(cited, str) else [self._in_object(cited)]
-            )
-        )
+        return self.citations(run for citation in citations for run in self._runs_in(citation))
 
-    def citations(self, cited: Iterable[Sequence[Cited]]) -> Basis | None:
+    def _runs_in(self, citation: Any) -> Iterator[tuple[Cited, ...]]:
+        if isinstance(citation, str):
+            return map(self._piece, pieces(citation))
+        return iter([self._object(citation["law"], citation.get("article"))])
+
+    def citations(self, runs: Iterable[Sequence[Cited]]) -> Basis | None:
         """Return runs of citations as sets; None for too many."""
         named: set[Cited] = set()
         count = 0
-        for run in cited:
+        for run in runs:
             named.update(run)
             count += len(run)
             # Each law alone may yet fold into an article of the same law.
             if len(named) > 2 * self._limits.citations or count > REPEATS:
                 return None
-        laws_of_articles = {law for (law, article), _ in named if article}
-        kept = [(pair, year) for pair, year in named if pair[1] or pair[0] not in laws_of_articles]
+        with_articles = {law for (law, article), _ in named if article}
+        kept = [(pair, year) for pair, year in named if pair[1] or pair[0] not in with_articles]
         if len(kept) > self._limits.citations:
             return None
-        pairs = frozenset([pair for pair, year in kept if year is None])
         return Basis(
-            pairs=pairs,
-            articles=articles_in(pairs),
+            pairs=frozenset([pair for pair, year in kept if year is None]),
             dated=frozenset([(pair, year) for pair, year in kept if year is not None]),
             laws=frozenset([law for (law, _), _ in kept]),
             unknown=sum(law.startswith(UNKNOWN) for (law, _), _ in kept),
         )
 
-    def law(self, name: LawName) -> tuple[str, int | None]:
+    def _law(self, name: LawName) -> tuple[str, int | None]:
         """Return a law's full name and the year named; an unknown one's name stands behind ?."""
-        if name not in self._laws:
-            self._laws[name] = self._terms.law(name) or (f"{UNKNOWN}{name.name}", None)
-        return self._laws[name]
+        return self._terms.law(name) or (f"{UNKNOWN}{name.name}", None)
 
-    def _label(self, kind: int, text: str) -> int | str:
-        """Return a label's bit, or the normal form of one that the vocabulary does not hold."""
-        form = text_1(text)
-        number = self._terms.labels[kind].get(form)
-        label = self._labels[kind][text] = form if number is None else 1 << number
-        return label
+    def _read_piece(self, text: str) -> tuple[Cited, ...]:
+        cited = islice(zh_citation_1(text), REPEATS + 1)
+        pairs = [
+            (self.law(LawName(citation.law, citation.version)), citation.article)
+            for citation in cited
+        ]
+        return tuple(((law, str(article or "")), year) for (law, year), article in pairs)
 
-    def _in_pieces(self, text: str) -> list[tuple[Cited, ...]]:
-        return [self._pieces.get(piece) or self._in_piece(piece) for piece in pieces(text)]
-
-    def _in_piece(self, piece: str) -> tuple[Cited, ...]:
-        cited = self._pieces[piece] = tuple(islice(self._in_text(piece), REPEATS + 1))
-        return cited
-
-    def _in_object(self, citation: Mapping[str, str]) -> tuple[Cited, ...]:
-        key = citation["law"], citation.get("article")
-        if key not in self._objects:
-            name = law_name(key[0])
-            self._objects[key] = tuple(
-                ((law, article), year)
-                for version, article in _articles_of(key[1])
-                for law, year in [self.law(name if name.version else LawName(name.name, version))]
-            )
-        return self._objects[key]
-
-    def _in_text(self, text: str) -> Iterator[Cited]:
-        for cited in zh_citation_1(text):
-            law, year = self.law(LawName(cited.law, cited.version))
-            yield (law, str(cited.article or "")), year
+    def _read_object(self, law: str, article: str | None) -> tuple[Cited, ...]:
+        name = law_name(law)
+        return tuple(
+            ((full, number), year)
+            for version, number in _articles_of(article)
+            for full, year in [self.law(name if name.version else LawName(name.name, version))]
+        )
 
 
 def pieces(text: str) -> list[str]:
@@ -269,6 +249,19 @@ def _is_citation(part: Any) -> bool:
     if "law" not in part or not part.keys() <= {"law", "article"}:
         return False
     return all(isinstance(text, str) and text for text in part.values())
+
+
+def _key(part: Any) -> Hashable:
+    """Return what has a hash and is equal for parts that read alike; None: unreadable."""
+    if isinstance(part, list):
+        return tuple([text if isinstance(text, str) else _object_key(text) for text in part])
+    return part if isinstance(part, str) else None
+
+
+def _object_key(part: Any) -> Hashable:
+    if not isinstance(part, dict) or not all(isinstance(text, str) for text in part.values()):
+        return None
+    return tuple(part.items())
 
 
 def level_of(part: Any) -> int | None:

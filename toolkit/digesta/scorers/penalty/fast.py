@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from digesta.metrics.exact import NANO, Ints, nano_shares
 from digesta.metrics.labels import members, overlap
@@ -17,15 +18,19 @@ from digesta.scorers.penalty.columns import (
     AT,
     CELLS,
     LEVELS,
+    NO_LEVEL,
     SETS,
     WIDTH,
     label_column,
     level_column,
 )
-from digesta.scorers.penalty.fast.basis import BasisColumns, compare_all
-from digesta.scorers.penalty.fast.read import Answers, Bools, Table, labels_of, read_all
+from digesta.scorers.penalty.mark import BasisComparison, compare
 from digesta.scorers.penalty.prepare import PenaltyKey
-from digesta.scorers.penalty.read import Limits, Reader
+from digesta.scorers.penalty.read import NO_BASIS, NO_LABELS, LabelSet, Limits, PenaltyParts, Reader
+
+Bools = npt.NDArray[np.bool_]
+
+_NOTHING = PenaltyParts(NO_LABELS, NO_LABELS, NO_BASIS, NO_LEVEL)
 
 
 class SetPart(NamedTuple):
@@ -45,41 +50,40 @@ def mark_many(prepared: Sequence[PenaltyKey], answers: Sequence[Any]) -> Rows:
     groups: defaultdict[tuple[int, Limits], list[int]] = defaultdict(list)
     for place, key in enumerate(prepared):
         groups[id(key.terms), key.limits].append(place)
-    if len(groups) == 1:
-        _fill_all(rows, prepared, answers)
-        return rows.T
     for places in groups.values():
-        part = np.zeros((WIDTH, len(places)), dtype=np.int64)
-        _fill_all(part, [prepared[k] for k in places], [answers[k] for k in places])
-        rows[:, places] = part
+        part = np.zeros((WIDTH, len(places)), dtype=np.int64) if len(groups) > 1 else rows
+        keys = [prepared[place] for place in places]
+        reader = Reader(keys[0].terms, keys[0].limits)
+        fill(part, keys, [reader.read(answers[place]) for place in places])
+        if part is not rows:
+            rows[:, places] = part
+    missing = np.array([answer is None for answer in answers], dtype=bool)
+    rows[AT["missing"]] = missing
+    rows[AT["unreadable"]] &= ~missing
     return rows.T
 
 
-def _fill_all(rows: Ints, prepared: Sequence[PenaltyKey], answers: Sequence[Any]) -> None:
-    parts = read_all(Reader(prepared[0].terms, prepared[0].limits), answers)
-    fill(rows, prepared, parts)
-    missing = np.array([answer is None for answer in answers], dtype=bool)
-    rows[AT["missing"]] = missing
-    rows[AT["unreadable"]] = ~parts.read & ~missing
-
-
-def fill(rows: Ints, prepared: Sequence[PenaltyKey], answers: Answers) -> None:
-    """Fill the columns of the parts of answers; prepared: of one vocabulary."""
+def fill(
+    rows: Ints, prepared: Sequence[PenaltyKey], answers: Sequence[PenaltyParts | None]
+) -> None:
+    """Fill the columns of the parts of answers; None is unreadable. prepared: of one vocabulary."""
     clauses = map(len, map(attrgetter("clauses"), prepared))
     rows[AT["clauses"]] = np.fromiter(clauses, np.int64, len(prepared)) > 0
+    read = np.array([parts is not None for parts in answers], dtype=bool)
+    rows[AT["unreadable"]] = ~read
+    filled = [parts or _NOTHING for parts in answers]
     shares = []
-    for name, table, size in zip(SETS, answers[1:3], prepared[0].terms.sizes, strict=True):
-        part = SetPart(name, *labels_of(table), _ints(prepared, f"{name}s"), size)
-        shares.append(_fill_set(rows, part, answers.read))
-    basis = compare_all(prepared, answers.basis)
-    _fill_basis(rows, basis)
-    shares.append((basis.common, basis.either))
-    right = _fill_level(rows, _ints(prepared, "level"), answers.level)
-    _fill_credit(rows, shares, right, answers.read)
+    for name, size in zip(SETS, prepared[0].terms.sizes, strict=True):
+        answer, outside = (_ints(filled, f"{name}s.{field}") for field in LabelSet._fields)
+        part = SetPart(name, answer, outside, _ints(prepared, f"{name}s"), size)
+        shares.append(_fill_set(rows, part, read))
+    shares.append(_fill_basis(rows, prepared, filled))
+    right = _fill_level(rows, _ints(prepared, "level"), _ints(filled, "level"))
+    _fill_credit(rows, shares, right, read)
 
 
-def _ints(prepared: Sequence[PenaltyKey], field: str) -> Ints:
-    return np.fromiter(map(attrgetter(field), prepared), np.int64, len(prepared))
+def _ints(values: Sequence[PenaltyKey | PenaltyParts], field: str) -> Ints:
+    return np.fromiter(map(attrgetter(field), values), np.int64, len(values))
 
 
 def _fill_set(rows: Ints, part: SetPart, read: Bools) -> tuple[Ints, Ints]:
@@ -113,23 +117,36 @@ def _fill_labels(rows: Ints, part: SetPart) -> None:
         members(masks, SETS[part.name], rows[where])
 
 
-def _fill_basis(rows: Ints, basis: BasisColumns) -> None:
+def _fill_basis(
+    rows: Ints, prepared: Sequence[PenaltyKey], answers: Sequence[PenaltyParts]
+) -> tuple[Ints, Ints]:
+    """Fill the columns of citations; return their Jaccard as (common, either)."""
+    comparisons: dict[Hashable, tuple[int, BasisComparison]] = {}
+    numbers = []
+    for key, (_, _, basis, _) in zip(prepared, answers, strict=True):
+        # Equal truths, and equal parts of answers, are the same objects.
+        pair = id(key.pairs), id(basis), frozenset(key.years.items()) if basis.dated else None
+        if pair not in comparisons:
+            comparisons[pair] = len(comparisons), compare(key, basis)
+        numbers.append(comparisons[pair][0])
+    table = np.array([comparison for _, comparison in comparisons.values()], dtype=np.int64)
+    cells = dict(zip(BasisComparison._fields, table[numbers].T, strict=True))
     columns = {
-        "basis_exact": basis.exact,
-        "basis_partial": basis.law_hit & ~basis.exact,
-        "basis_exact_as_coded": basis.exact_as_coded,
-        "pair_jaccard": nano_shares(basis.common, basis.either),
-        "pair_right": basis.right,
-        "pair_extra": basis.extra,
-        "pair_missed": basis.missed,
-        "law_unknown": basis.unknown,
+        "basis_exact": cells["exact"],
+        "basis_partial": cells["law_hit"] & (1 - cells["exact"]),
+        "basis_exact_as_coded": cells["exact_as_coded"],
+        "pair_jaccard": nano_shares(cells["common"], cells["either"]),
+        "pair_right": cells["right"],
+        "pair_extra": cells["extra"],
+        "pair_missed": cells["missed"],
+        "law_unknown": _ints(answers, "basis.unknown"),
     }
     for name, column in columns.items():
         rows[AT[name]] = column
+    return cells["common"], cells["either"]
 
 
-def _fill_level(rows: Ints, truth: Ints, answers: Table) -> Ints:
-    level = np.array(answers.values, dtype=np.int64)[answers.numbers]
+def _fill_level(rows: Ints, truth: Ints, level: Ints) -> Ints:
     first = AT[level_column(LEVELS[0], ANSWER_LEVELS[0])]
     rows[first + truth * len(ANSWER_LEVELS) + level, np.arange(len(truth))] = 1
     right: Ints = (truth == level).astype(np.int64)
