@@ -32,7 +32,7 @@ from digesta.scorers.penalty.resources import Discretion, Laws
 from digesta.text.chinese.citations import law_name, year_of
 from digesta.text.chinese.law_names import name_key, names_of
 from digesta_generate.compilations.statutes import Clause
-from digesta_generate.compilations.statutes.index import NAME, Place, indexed, read_index
+from digesta_generate.compilations.statutes.index import NAME, Place, match_index, read_index
 
 R = TypeVar("R", bound=Record)
 
@@ -91,7 +91,9 @@ def check(data: ReleaseData, clauses: Sequence[Clause]) -> list[Clause]:
     problems: list[Problem] = []
     for folder in sorted({folder_of(question) for question in penalties}) or ["finlaw"]:
         path = f"{folder}/{NAME}"
-        indexed_here = indexed(read_index(data.resources, path), clauses, file=f"resources/{path}")
+        indexed_here = match_index(
+            read_index(data.resources, path), clauses, file=f"resources/{path}"
+        )
         held += indexed_here
         tables = _Tables(folder, data.resources, {clause.id: clause for clause in indexed_here})
         problems += [*tables.penalties(), *tables.ranges(), *_truth_problems(data, tables)]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from digesta.errors import InputError
 from digesta.text.chinese.numerals import CHARACTERS, zh_int
-from digesta_generate.compilations.statutes.reading import problem
+from digesta_generate.compilations.statutes.statute import problem
 
 
 class Fine(NamedTuple):

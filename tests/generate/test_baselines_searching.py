@@ -20,7 +20,7 @@ from digesta.workspace.submissions import mark, read_answers
 from digesta_generate.baselines import Baseline, BaselineAnswer, Sources, answers, baselines
 from digesta_generate.baselines.searching import WAYS
 from digesta_generate.compilations.statutes import clauses_of
-from digesta_generate.compilations.statutes.index import indexed, read_index
+from digesta_generate.compilations.statutes.index import match_index, read_index
 from digesta_generate.similarity.bm25 import pairs
 from digesta_generate.similarity.ranking import best, queries
 from small import RELEASE, write
@@ -33,7 +33,7 @@ def sources(**corpora: bytes) -> Sources:
     resources |= {f"{name}/corpus.jsonl": data for name, data in corpora.items()}
     index = read_index(resources, "finlaw/clauses.jsonl")
     texts = clauses_of(written.statutes(), name=written.FOLDER)
-    return Sources(resources=resources, clauses=indexed(index, texts, file="x"))
+    return Sources(resources=resources, clauses=match_index(index, texts, file="x"))
 
 
 def asked(*questions: dict[str, Any]) -> list[Question]:

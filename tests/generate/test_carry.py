@@ -16,7 +16,7 @@ from digesta.records.question import Question
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta_generate.inference.settings import Settings
-from digesta_generate.inference.systems.carried import Old, tracks_of
+from digesta_generate.inference.systems.earlier_run import EarlierRun, tracks_of
 from small import RELEASE, draft, manifest, questions, review, truths, write
 
 NEWER = "2026-05-05"
@@ -162,7 +162,7 @@ def test_a_track_stays_though_all_of_its_questions_were_replaced() -> None:
         submission_id="toy", release=RELEASE, model_name="Toy", organization="Us",
         tracks=["toy", "gone"],
     )  # fmt: skip
-    old = Old(
+    old = EarlierRun(
         card_,
         Settings(model="m", endpoint="http://x", prompts={}),
         1,

@@ -16,15 +16,15 @@ from digesta.errors import UsageError
 from digesta.records.question import Question
 from digesta.workspace.releases import open_release
 from digesta_generate.endpoint import local
-from digesta_generate.endpoint.client import opened
+from digesta_generate.endpoint.client import open_endpoint
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.secret import SecretKey
 from digesta_generate.inference.compose import answer_in
-from digesta_generate.inference.prompting import asked
-from digesta_generate.inference.systems.carried import read_run
-from digesta_generate.inference.systems.condition import passages_shown
+from digesta_generate.inference.messages import make_prompt
+from digesta_generate.inference.systems.condition import prompt_contents
+from digesta_generate.inference.systems.earlier_run import read_run
 from digesta_generate.inference.systems.options import InferOptions
-from digesta_generate.inference.systems.showing import InPrompt
+from digesta_generate.inference.systems.passages import PromptPassages
 from places import ROOT
 
 AGAIN, UNLIKE = 3, 1
@@ -69,7 +69,7 @@ def shown_then(folder: Path) -> Path | None:
     pytest.skip("the passages that it was shown are not in build/passages: make them again")
 
 
-def in_prompts(folder: Path, wanted: Sequence[Question]) -> Mapping[str, InPrompt]:
+def in_prompts(folder: Path, wanted: Sequence[Question]) -> Mapping[str, PromptPassages]:
     """Return the passages of questions as the prompts of a run showed them."""
     path = shown_then(folder)
     if path is None:
@@ -82,7 +82,7 @@ def in_prompts(folder: Path, wanted: Sequence[Question]) -> Mapping[str, InPromp
         retriever=card["retriever"],
     )
     release = open_release(ROOT, folder.parent.name)
-    return passages_shown(options, release, wanted, settings=read_run(folder).settings).in_prompt
+    return prompt_contents(options, release, wanted, settings=read_run(folder).settings).in_prompt
 
 
 NEWEST = max(one.parent.name for one in MODELS)
@@ -115,11 +115,11 @@ def asked_again(folder: Path) -> dict[str, Again]:
     seeded = seeded[: max(1, sum(tokens <= TOKENS for tokens in read))]
     showing = in_prompts(folder, seeded)
     found = {}
-    with local.serve(old.settings.endpoint.removeprefix(local.LOCAL)) as url, opened(
+    with local.serve(old.settings.endpoint.removeprefix(local.LOCAL)) as url, open_endpoint(
         url, SecretKey(), loopback=True, timeout=900, connections=1
     ) as endpoint:  # fmt: skip
         for question in seeded:
-            one = asked(
+            one = make_prompt(
                 question,
                 old.settings.prompts,
                 constrained=old.settings.constrained,
@@ -127,7 +127,7 @@ def asked_again(folder: Path) -> dict[str, Again]:
                 passages=showing.get(question.question_id),
             )
             assert one.prompt_sha256 == old.traces[question.question_id].prompt_sha256
-            body = old.settings.request(one.messages, sample=0, response_format=one.form)
+            body = old.settings.request(one.messages, number=0, response_format=one.form)
             sent = body | {"logprobs": True, "top_logprobs": 2}
             said = endpoint.ask(sent, idempotency_key=digest(sent)).body
             answer = answer_in(read_reply(said), one)

@@ -18,7 +18,7 @@ from digesta.canonical import sha256_hex
 from digesta.workspace.releases import open_release
 from digesta_generate.baselines.searching import PASSAGES
 from digesta_generate.compilations.statutes import clauses
-from digesta_generate.compilations.statutes.index import indexed, read_index
+from digesta_generate.compilations.statutes.index import match_index, read_index
 from digesta_generate.similarity.e5 import e5, has_avx2, tables
 from digesta_generate.similarity.ranking import best, cases_of, queries
 from noise import NOISE
@@ -52,7 +52,7 @@ def searched(scorer: str) -> Searched:
         cases = cases_of("cases/1", data.resources)
         return Searched({one.case: one.text for one in cases}, said, NEAREST)
     index = read_index(data.resources, "finlaw/clauses.jsonl")
-    found = indexed(index, clauses(STATUTES), file="clauses.jsonl")
+    found = match_index(index, clauses(STATUTES), file="clauses.jsonl")
     return Searched({one.id: f"{one.citation}\n{one.text}" for one in found}, said, PASSAGES)
 
 

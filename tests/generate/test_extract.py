@@ -14,7 +14,7 @@ from digesta.canonical import canonical_lines
 from digesta.intake import PredictionReader
 from digesta.scorers import scorer_named
 from digesta_generate.inference import extract as reading
-from digesta_generate.inference.extract import KEPT, LONGEST, extract_constrained
+from digesta_generate.inference.extract import KEPT, LONGEST, extract_from_object
 
 ENUM = {"answer_type": "enum"}
 MCQ = {"answer_type": "mcq", "choices": ["dairy", "meat", "Acme Corp."], "labels": ["A", "B", "C"]}
@@ -171,7 +171,7 @@ CONSTRAINED: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize(("text", "expected"), CONSTRAINED)
 def test_a_constrained_reply(text: str, expected: Any) -> None:
-    found = extract_constrained(text)
+    found = extract_from_object(text)
 
     assert found == expected
     assert type(found) is type(expected)
@@ -203,7 +203,7 @@ SAID = st.text(st.characters(codec="utf-8") | st.sampled_from('{}":,\n*`.Answer'
 def test_whatever_is_said_the_answer_can_be_submitted(text: str, cut: bool) -> None:  # noqa: FBT001 - drawn
     asks = (ENUM, MCQ, NUMERIC, JSON)
     found = [extract(text, ask, language="en", cut=cut) for ask in asks]
-    found.append(extract_constrained(text))
+    found.append(extract_from_object(text))
     found.append(extract(text, {}, scorer="rubric", language="fr", cut=cut))
     ids = [f"q{n}" for n in range(len(found))]
     data = canonical_lines(

@@ -12,9 +12,9 @@ from faulty import serving
 from runs import folder, generate, options
 
 from digesta.errors import UsageError
-from digesta_generate.endpoint.client import checked_url, is_openrouter, opened
+from digesta_generate.endpoint.client import checked_url, is_openrouter, open_endpoint
 from digesta_generate.endpoint.faults import FaultError
-from digesta_generate.endpoint.guard import GuardedBackend, addresses_of, allowed, set_deadline
+from digesta_generate.endpoint.guard import GuardedBackend, addresses_of, may_connect, set_deadline
 from digesta_generate.endpoint.secret import SecretKey
 from waiting import HANG
 
@@ -31,18 +31,18 @@ OWN = ("127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1")
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_an_address_that_is_not_public_is_refused(address: str) -> None:
-    assert not allowed(address, loopback=False)
+    assert not may_connect(address, loopback=False)
 
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_a_public_address_is_allowed_but_not_with_loopback(address: str) -> None:
-    assert allowed(address, loopback=False)
-    assert not allowed(address, loopback=True)
+    assert may_connect(address, loopback=False)
+    assert not may_connect(address, loopback=True)
 
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_loopback_allows_this_machine_alone(address: str) -> None:
-    assert allowed(address, loopback=True) == (address in OWN)
+    assert may_connect(address, loopback=True) == (address in OWN)
 
 
 def backend(*addresses: str, loopback: bool = False) -> GuardedBackend:
@@ -137,7 +137,7 @@ def test_an_environment_s_proxy_has_no_say(monkeypatch: pytest.MonkeyPatch) -> N
 
     with (
         serving() as server,
-        opened(server.url, SecretKey(), loopback=True, timeout=5, connections=1) as endpoint,
+        open_endpoint(server.url, SecretKey(), loopback=True, timeout=5, connections=1) as endpoint,
     ):
         message = {"role": "user", "content": "Case 1 of the kind enum?"}
         received = endpoint.ask({"messages": [message]}, idempotency_key="k")

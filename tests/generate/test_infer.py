@@ -15,7 +15,7 @@ from runs import answers, environment, folder, generate, lines, options
 
 from digesta.records.submission import Card
 from digesta.records.trace import Run, Trace
-from digesta_generate.inference.systems.planning import slug_of
+from digesta_generate.inference.systems.model_plan import slug_of
 from places import ROOT
 
 

@@ -16,10 +16,10 @@ from digesta_generate.inference.budget import (
     Meter,
     Prices,
     TokenUse,
+    as_decimal,
     cap,
     micro,
     money,
-    shown,
 )
 from digesta_generate.inference.journal import NAME
 
@@ -100,7 +100,7 @@ def test_money_is_exact_and_rounded_up() -> None:
     assert meter.cost_of(None, 9, None) is None
     assert Meter(None, Caps(), currency="EUR").cost_of(1, 1, None) is None
     assert meter.prices == {"input_price": "0.15", "output_price": "0.6"}
-    assert (micro(Fraction("0.0000001")), shown(1_500_000), shown(0)) == (1, "1.5", "0")
+    assert (micro(Fraction("0.0000001")), as_decimal(1_500_000), as_decimal(0)) == (1, "1.5", "0")
     assert cap("0.0000019", "max-cost") == 1
     with pytest.raises(UsageError, match="--price-in: got '-1'"):
         money("-1", "price-in")
@@ -109,14 +109,14 @@ def test_money_is_exact_and_rounded_up() -> None:
 def test_the_first_cap_that_would_be_passed_is_named() -> None:
     meter = Meter(None, Caps(100, 50, 9.0), currency="USD")
 
-    assert meter.passed([TokenUse(0, 0, 100)], seconds=0) is None
-    assert meter.passed([TokenUse(0, 0, 100), TokenUse(0, 0, 1)], seconds=0) == "max-cost"
-    assert meter.passed([TokenUse(25, 26, 0)], seconds=0) == "max-tokens-total"
-    assert meter.passed([], seconds=9.1) == "max-minutes"
+    assert meter.exceeded_cap([TokenUse(0, 0, 100)], seconds=0) is None
+    assert meter.exceeded_cap([TokenUse(0, 0, 100), TokenUse(0, 0, 1)], seconds=0) == "max-cost"
+    assert meter.exceeded_cap([TokenUse(25, 26, 0)], seconds=0) == "max-tokens-total"
+    assert meter.exceeded_cap([], seconds=9.1) == "max-minutes"
 
 
 def test_the_worst_case_of_a_prompt_is_a_token_a_byte() -> None:
     meter = Meter(Prices(Fraction(1), Fraction(2)), Caps(), currency="USD")
 
     assert meter.worst([{"role": "user", "content": "שלום"}], 10) == TokenUse(24, 10, 44)
-    assert meter.expected([{"role": "user", "content": "abcde"}], 10) == TokenUse(2, 10, 22)
+    assert meter.estimate([{"role": "user", "content": "abcde"}], 10) == TokenUse(2, 10, 22)

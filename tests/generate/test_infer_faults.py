@@ -18,7 +18,7 @@ from runs import KEY, answers, folder, generate, lines, options
 from digesta.errors import UsageError
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_reply
-from digesta_generate.endpoint.retrying import Patience, StoppedError, patiently, wait_before
+from digesta_generate.endpoint.retries import Patience, StoppedError, patiently, wait_before
 from digesta_generate.endpoint.secret import SecretKey, key_from
 
 Act = Callable[[Exchange], None]

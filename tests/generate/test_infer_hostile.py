@@ -17,7 +17,7 @@ from runs import KEY, answers, folder, generate, lines, options
 from digesta.errors import UsageError
 from digesta_generate.endpoint.client import checked_url, default_key
 from digesta_generate.endpoint.faults import FaultError
-from digesta_generate.endpoint.guard import GuardedBackend, allowed, set_deadline
+from digesta_generate.endpoint.guard import GuardedBackend, may_connect, set_deadline
 from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.secret import SecretKey
 
@@ -176,7 +176,7 @@ def test_an_encoded_error_page_keeps_its_status(
      "64:ff9b:1::a00:1"],
 )  # fmt: skip
 def test_a_special_network_is_not_public(address: str) -> None:
-    assert not allowed(address, loopback=False)
+    assert not may_connect(address, loopback=False)
 
 
 def test_a_public_host_with_loopback_is_told_to_leave_it_out() -> None:

@@ -41,7 +41,7 @@ def journalled(root: Path) -> set[str]:
     path = folder(root) / NAME
     whole = path.read_bytes().rpartition(b"\n")[0].splitlines()[1:] if path.exists() else []
     found = [json.loads(line) for line in whole]
-    return {RequestKey(*(one[name] for name in RequestKey._fields)).idempotency for one in found}
+    return {RequestKey.of(one).idempotency for one in found}
 
 
 def killed(root: Path, server: Faulty, seconds: float) -> bool:
@@ -149,11 +149,11 @@ def test_a_full_disk_leaves_a_whole_journal(toy: Path, monkeypatch: pytest.Monke
         return write(descriptor, data)
 
     monkeypatch.setattr(os, "write", torn)
-    with journals.opened(path, settings, start="2026-01-01T00:00:00Z") as journal:
+    with journals.open_journal(path, settings, start="2026-01-01T00:00:00Z") as journal:
         journal.add(one)
         with pytest.raises(OSError, match="No space"):
             journal.add(two)
-    with journals.opened(path, settings, start="later") as again:
+    with journals.open_journal(path, settings, start="later") as again:
         assert list(again.lines) == [one.key]
         assert again.start == "2026-01-01T00:00:00Z"
 
@@ -162,19 +162,19 @@ def test_a_journal_is_for_one_settings_and_one_format(toy: Path) -> None:
     path = folder(toy)
     path.mkdir(parents=True)
     settings = Settings(model="m", endpoint="e", prompts={})
-    with journals.opened(path, settings, start="2026-01-01T00:00:00Z"):
+    with journals.open_journal(path, settings, start="2026-01-01T00:00:00Z"):
         pass
 
     other = Settings(model="m", endpoint="e", prompts={}, seed=1)
     with (
         pytest.raises(UsageError, match="seed was None, is 1"),
-        journals.opened(path, other, start=""),
+        journals.open_journal(path, other, start=""),
     ):
         pass
     (path / NAME).write_bytes((path / NAME).read_bytes().replace(b"journal/1", b"journal/2"))
     with (
         pytest.raises(SubmissionError, match="journal/2"),
-        journals.opened(path, settings, start=""),
+        journals.open_journal(path, settings, start=""),
     ):
         pass
 

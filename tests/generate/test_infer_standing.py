@@ -12,7 +12,7 @@ from runs import answers, folder, generate, options
 
 from digesta.errors import UsageError
 from digesta.releases.cut import cut
-from digesta_generate.inference.journal import NAME, locked
+from digesta_generate.inference.journal import NAME, lock_folder
 from digesta_generate.inference.settings import Settings
 from small import RELEASE, draft, write
 
@@ -87,9 +87,9 @@ def test_a_folder_that_somebody_removed_does_not_come_back(toy: Path) -> None:
 def test_a_second_run_is_refused_while_the_first_replaces_its_folder(tmp_path: Path) -> None:
     one = tmp_path / "toy"
 
-    with locked(one):
+    with lock_folder(one):
         one.rename(tmp_path / "aside")
-        with pytest.raises(UsageError, match="another digesta is writing"), locked(one):
+        with pytest.raises(UsageError, match="another digesta is writing"), lock_folder(one):
             pytest.fail("two at once")
         assert not one.exists()
 
@@ -100,8 +100,8 @@ def test_a_constrained_request_at_openrouter_takes_no_provider_that_would_not_co
     )
     constrained = plain.model_copy(update={"constrained": True})
 
-    assert "provider" not in plain.request([], sample=0)
-    assert constrained.request([], sample=0)["provider"] == {"require_parameters": True}
+    assert "provider" not in plain.request([], number=0)
+    assert constrained.request([], number=0)["provider"] == {"require_parameters": True}
 
 
 @pytest.mark.parametrize("more", [("--id", "../2026-01-01/x"), ("--id", "A B"), ("-m", "模型")])

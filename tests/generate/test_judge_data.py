@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from judge_scripts import honest, workspace
 
 from digesta.workspace.releases import open_release
-from digesta_generate.endpoint.client import opened
-from digesta_generate.endpoint.retrying import Patience
+from digesta_generate.endpoint.client import open_endpoint
+from digesta_generate.endpoint.retries import Patience
 from digesta_generate.endpoint.secret import SecretKey
 from digesta_generate.judges import journal
 from digesta_generate.judges.asking import RequestSettings, asking
@@ -66,7 +66,7 @@ def test_an_absence_is_asked_for_without_passages(root: Path, tmp_path: Path) ->
         journal.opened(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
             RequestSettings("acme"), held,
-            lambda: opened(server.url, SecretKey(), loopback=True, timeout=5, connections=1),
+            lambda: open_endpoint(server.url, SecretKey(), loopback=True, timeout=5, connections=1),
             concurrency=1, patience=Patience(0, 0),
         ) as asker,
     ):  # fmt: skip
@@ -94,7 +94,7 @@ def test_a_text_field_is_compared_with_the_truth_and_no_value_ends_its_data(
         journal.opened(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
             RequestSettings("acme"), held,
-            lambda: opened(server.url, SecretKey(), loopback=True, timeout=5, connections=2),
+            lambda: open_endpoint(server.url, SecretKey(), loopback=True, timeout=5, connections=2),
             concurrency=2, patience=Patience(0, 0),
         ) as asker,
     ):  # fmt: skip

@@ -21,7 +21,7 @@ from digesta.records.base import example_of
 from digesta.records.question import Question
 from digesta_generate.endpoint.client import ReceivedReply
 from digesta_generate.endpoint.faults import FaultError
-from digesta_generate.endpoint.retrying import Patience
+from digesta_generate.endpoint.retries import Patience
 from digesta_generate.judges import journal
 from digesta_generate.judges.asking import Asker, RequestSettings, asking
 from digesta_generate.judges.base import Grader

@@ -21,10 +21,10 @@ from digesta.errors import UsageError
 from digesta.releases.cut import cut
 from digesta.workspace.releases import open_release
 from digesta_generate.endpoint import local
-from digesta_generate.endpoint.client import Sender, opened
-from digesta_generate.endpoint.prefix import prefixed
+from digesta_generate.endpoint.client import Sender, open_endpoint
+from digesta_generate.endpoint.prefix import open_prefix_endpoint
 from digesta_generate.endpoint.secret import SecretKey
-from digesta_generate.inference.prompting import asked, defaults
+from digesta_generate.inference.messages import default_prompts, make_prompt
 from places import ROOT
 from small import draft, manifest, write
 from waiting import HANG, until
@@ -74,9 +74,9 @@ def replies(endpoint: Sender, order: Sequence[int]) -> dict[int, tuple[str, int]
 
 @needs_model
 def test_whole_chunks_that_prompts_share_are_evaluated_once_and_change_no_reply() -> None:
-    with local.serve("smollm2") as url, opened(
+    with local.serve("smollm2") as url, open_endpoint(
         url, SecretKey(), loopback=True, timeout=HANG, connections=1
-    ) as endpoint, prefixed(endpoint, url, timeout=HANG) as sparing:  # fmt: skip
+    ) as endpoint, open_prefix_endpoint(endpoint, url, timeout=HANG) as sparing:  # fmt: skip
         plain = replies(endpoint, (1, 40))
         spared = replies(sparing, (1, 40)) | replies(sparing, (1,))
 
@@ -104,7 +104,7 @@ def test_an_answer_can_be_held_to_a_json_schema() -> None:
 def test_a_tiny_model_ends_within_the_bounds_of_a_constrained_answer() -> None:
     questions = open_release(ROOT, "2026-11-22.4").data.questions
     question = next(one for one in questions if one.ask.get("kind") == "consistency")
-    made = asked(question, defaults(), constrained=True)
+    made = make_prompt(question, default_prompts(), constrained=True)
     assert made.form
     with local.serve("smollm2") as url:
         said = ask(url, messages=list(made.messages), response_format=made.form, max_tokens=256)

@@ -21,7 +21,7 @@ from digesta_generate.cli.command import SHOWN, register
 from digesta_generate.graph.options import AskOptions, CheckOptions, LoadOptions, ServeGraphOptions
 from digesta_generate.inference.systems.options import CarryOptions, InferOptions
 from digesta_generate.judges.options import JudgeOptions
-from digesta_generate.options import OptionField, Options, described
+from digesta_generate.options import OptionField, Options, option_fields
 from digesta_generate.pipeline.options import RunOptions
 from digesta_generate.retrieval.options import RetrieveOptions
 from digesta_generate.search.options import SearchOptions, ServeSearchOptions
@@ -103,7 +103,7 @@ def value(field: OptionField, kind: Any) -> st.SearchStrategy[Any]:
 def test_a_value_says_the_command_line_that_makes_it_again(
     kind: type[Options], data: st.DataObject
 ) -> None:
-    told = {field.name: data.draw(values(field)) for field in described(kind)}
+    told = {field.name: data.draw(values(field)) for field in option_fields(kind)}
     options = kind(**told)
 
     words = shlex.split(options.line())[1 + len(kind.command.split()) :]
@@ -159,7 +159,7 @@ def test_help_all_shows_every_option_in_its_group(capsys: pytest.CaptureFixture[
     app(["infer", "--help-all"], standalone_mode=False)
 
     shown = capsys.readouterr().out
-    for field in described(InferOptions):
+    for field in option_fields(InferOptions):
         assert f"{field.option} " in shown
     assert [line for line in shown.splitlines() if line.endswith(":") and line[0] != " "] == [
         "Options:", "Budget:", "Decoding:", "Endpoint:", "Passages:", "Record:", "Trial:",
@@ -199,7 +199,7 @@ SHARED = {
 def test_what_is_shared_is_told_in_the_same_words() -> None:
     told: dict[str, set[str]] = {}
     for kind in KINDS:
-        for field in described(kind):
+        for field in option_fields(kind):
             if field.option in SHARED and not kind.command.startswith("graph"):
                 told.setdefault(field.option, set()).add(field.info.help)
 

@@ -15,15 +15,15 @@ from digesta.records.base import example_of
 from digesta.records.question import Question
 from digesta.scorers.shared.files import prompt_files
 from digesta_generate.inference.extract import WORDS
-from digesta_generate.inference.prompting import (
-    asked,
-    chosen,
-    defaults,
+from digesta_generate.inference.messages import (
+    default_prompts,
     known_prompts,
+    make_prompt,
     prompt_digests,
+    select_prompts,
 )
 
-PLACES = ("digesta_generate.inference", *(f"digesta.scorers.{name}" for name in defaults()))
+PLACES = ("digesta_generate.inference", *(f"digesta.scorers.{name}" for name in default_prompts()))
 FILES = {
     name: text.decode() for place in PLACES for name, text in sorted(prompt_files(place).items())
 }
@@ -37,7 +37,9 @@ def question(**changes: Any) -> Question:
 
 
 def system(**changes: Any) -> str:
-    return asked(question(**changes), defaults(), constrained=False).messages[0]["content"]
+    return make_prompt(question(**changes), default_prompts(), constrained=False).messages[0][
+        "content"
+    ]
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -56,9 +58,9 @@ def test_a_prompt_has_the_sections_and_slots_of_its_other_languages(name: str) -
 
 
 def test_all_five_languages_are_there() -> None:
-    assert set(prompt_digests(defaults())["closed.2"]) == set(WORDS)
+    assert set(prompt_digests(default_prompts())["closed.2"]) == set(WORDS)
     assert known_prompts()[:4] == ["closed-brief.1", "closed-brief.2", "closed.1", "closed.2"]
-    assert chosen(["closed-brief.1"]) == defaults() | {"closed": "closed-brief.1"}
+    assert select_prompts(["closed-brief.1"]) == default_prompts() | {"closed": "closed-brief.1"}
 
 
 FORMS: list[tuple[dict[str, Any], str]] = [
@@ -82,7 +84,7 @@ def test_the_form_of_the_answer_is_told(ask: dict[str, Any], said: str) -> None:
 def test_sources_and_the_day_of_the_law_are_shown_and_turns_follow_as_they_are() -> None:
     one = question(law_as_of="2026-01-01")
 
-    messages = asked(one, defaults(), constrained=False).messages
+    messages = make_prompt(one, default_prompts(), constrained=False).messages
 
     assert "Texts:\nPassage A: Coins left on a bed" in messages[0]["content"]
     assert "2026-01-01" in messages[0]["content"]
@@ -100,7 +102,7 @@ def test_what_a_source_says_is_never_taken_for_a_slot(text: str) -> None:
 
 def test_a_constrained_prompt_asks_for_an_object_and_not_for_a_line() -> None:
     ask = {"answer_type": "mcq", "choices": ["x", "y"], "labels": ["0", "1"]}
-    one = asked(question(ask=ask), defaults(), constrained=True)
+    one = make_prompt(question(ask=ask), default_prompts(), constrained=True)
 
     said = one.messages[0]["content"]
 
@@ -109,7 +111,7 @@ def test_a_constrained_prompt_asks_for_an_object_and_not_for_a_line() -> None:
     assert "word for word" in said
     assert one.prompt_sha256 == digest(list(one.messages))
     clock = question(ask={"answer_type": "numeric", "unit": "clock"})
-    form = asked(clock, defaults(), constrained=True).form
+    form = make_prompt(clock, default_prompts(), constrained=True).form
     assert form
     schema = form["json_schema"]["schema"]["properties"]["answer"]
     assert re.fullmatch(schema["pattern"], "18:05")
@@ -124,14 +126,14 @@ def test_a_language_a_scorer_and_a_prompt_that_are_not_there_are_refused() -> No
         with pytest.raises(
             UsageError, match=r"there are: closed-brief\.1, closed-brief\.2, closed\.1"
         ):
-            chosen([name])
-    assert chosen(["closed.2"]) == defaults()
+            select_prompts([name])
+    assert select_prompts(["closed.2"]) == default_prompts()
 
 
 def test_a_unit_is_named_in_the_question_s_language_and_earlier_prompts_stay_as_they_were() -> None:
     ask = {"answer_type": "numeric", "unit": "days"}
     hebrew = question(language="he", ask=ask)
-    earlier = asked(hebrew, {"closed": "closed.1"}, constrained=False).messages[0]["content"]
+    earlier = make_prompt(hebrew, {"closed": "closed.1"}, constrained=False).messages[0]["content"]
 
     assert "היחידה: ימים." in system(language="he", ask=ask)
     assert "היחידה: days." in earlier

@@ -17,7 +17,7 @@ from digesta.scorers import SCORERS
 from digesta.scorers.extraction.records import ExtractionSchema
 from digesta.workspace.releases import open_release
 from digesta_generate.endpoint import local
-from digesta_generate.inference.prompting import Asked, asked, defaults
+from digesta_generate.inference.messages import Prompt, default_prompts, make_prompt
 from places import ROOT
 from waiting import HANG
 
@@ -56,24 +56,26 @@ def ask(
     *,
     constrained: bool = False,
     **changes: Any,
-) -> Asked:
+) -> Prompt:
     fields = example_of(Question) | {"law_as_of": "2026-01-01"} | changes
     fields |= {"scorer": scorer, "language": language, "ask": inner}
     fields = {name: value for name, value in fields.items() if value is not None}
     question = Question.model_validate(fields)
-    return asked(question, defaults(), constrained=constrained, resources=resources or {})
+    return make_prompt(
+        question, default_prompts(), constrained=constrained, resources=resources or {}
+    )
 
 
-def system(one: Asked) -> str:
+def system(one: Prompt) -> str:
     return one.messages[0]["content"]
 
 
-def schema(one: Asked) -> Any:
+def schema(one: Prompt) -> Any:
     assert one.form
     return one.form["json_schema"]["schema"]
 
 
-def takes(one: Asked, answer: Any) -> bool:
+def takes(one: Prompt, answer: Any) -> bool:
     return bool(Draft202012Validator(schema(one)).is_valid(answer))
 
 
@@ -101,7 +103,7 @@ def local_server() -> Iterator[str]:
 
 
 def test_a_temporal_question_is_its_own_turns_under_the_same_words_as_all_others() -> None:
-    made = [asked(one, defaults(), constrained=False) for one in TEMPORAL]
+    made = [make_prompt(one, default_prompts(), constrained=False) for one in TEMPORAL]
 
     assert {system(one) for one in made} == {
         f"Answer the question.\nWhat counts is the law as compiled on {HORIZON}.\n{END['en']}",
@@ -173,7 +175,7 @@ def test_every_true_temporal_answer_fits_its_schema_and_is_readable() -> None:
     for question in public:
         truth = TLR.truths[question.question_id].truth
         answer = {name: truth[name] for name in truth.keys() - _NOT_ANSWERED}
-        one = asked(question, defaults(), constrained=True)
+        one = make_prompt(question, default_prompts(), constrained=True)
         assert "nothing else" in system(one) or "nada mais" in system(one)
         assert takes(one, answer), (question.ask, answer)
     assert len({one.ask["kind"] for one in public}) == 6
@@ -202,7 +204,7 @@ def test_a_temporal_answer_beyond_its_bounds_does_not_fit(
 ) -> None:
     question = next(one for one in TEMPORAL if one.ask["kind"] == kind)
 
-    assert not takes(asked(question, defaults(), constrained=True), answer)
+    assert not takes(make_prompt(question, default_prompts(), constrained=True), answer)
 
 
 RIGHT = {
@@ -259,7 +261,9 @@ def test_a_free_text_is_held_to_nothing() -> None:
 
 
 def test_the_local_server_takes_every_schema(local_server: str) -> None:
-    kinds = {one.ask["kind"]: asked(one, defaults(), constrained=True) for one in TEMPORAL}
+    kinds = {
+        one.ask["kind"]: make_prompt(one, default_prompts(), constrained=True) for one in TEMPORAL
+    }
     made = [
         *kinds.values(),
         ask("penalty", "zh", PENALTY_ASK, PENALTY, constrained=True),

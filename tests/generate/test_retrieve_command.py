@@ -14,7 +14,7 @@ from toy_vectors import drawn
 import penal_release as penal
 import statutes_written as written
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
-from digesta_generate.inference.systems.showing import UsedText, cut, in_bytes
+from digesta_generate.inference.systems.passages import CutText, cut, in_bytes
 from digesta_generate.retrieval.passages import ShownPassage
 from small import RELEASE, write
 
@@ -278,14 +278,14 @@ def test_a_file_that_does_not_fit_is_refused_by_question(
 def test_passages_are_cut_to_their_tokens_all_together_and_counted() -> None:
     texts = [ShownPassage(id=one, text=one * 4) for one in "abc"]
 
-    assert cut(texts, 99, in_bytes) == UsedText("aaaa\nbbbb\ncccc", 3, 0, 0)
-    assert cut(texts, 14, in_bytes) == UsedText("aaaa\nbbbb\ncccc", 3, 0, 0)
-    assert cut(texts, 13, in_bytes) == UsedText("aaaa\nbbbb\nccc", 2, 1, 0)
-    assert cut(texts, 10, in_bytes) == UsedText("aaaa\nbbbb", 2, 0, 1)
-    assert cut(texts, 4, in_bytes) == UsedText("aaaa", 1, 0, 2)
-    assert cut(texts, 1, in_bytes) == UsedText("a", 0, 1, 2)
-    assert cut([], 1, in_bytes) == UsedText("", 0, 0, 0)
-    assert cut([ShownPassage(id="x", text="條文")], 5, in_bytes) == UsedText("條", 0, 1, 0)
+    assert cut(texts, 99, in_bytes) == CutText("aaaa\nbbbb\ncccc", 3, 0, 0)
+    assert cut(texts, 14, in_bytes) == CutText("aaaa\nbbbb\ncccc", 3, 0, 0)
+    assert cut(texts, 13, in_bytes) == CutText("aaaa\nbbbb\nccc", 2, 1, 0)
+    assert cut(texts, 10, in_bytes) == CutText("aaaa\nbbbb", 2, 0, 1)
+    assert cut(texts, 4, in_bytes) == CutText("aaaa", 1, 0, 2)
+    assert cut(texts, 1, in_bytes) == CutText("a", 0, 1, 2)
+    assert cut([], 1, in_bytes) == CutText("", 0, 0, 0)
+    assert cut([ShownPassage(id="x", text="條文")], 5, in_bytes) == CutText("條", 0, 1, 0)
 
 
 def test_a_right_passage_that_found_no_room_is_not_said_to_be_in_the_prompt(

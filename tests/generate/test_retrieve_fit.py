@@ -18,8 +18,8 @@ from digesta.errors import DigestaError, InputError, UsageError
 from digesta.workspace.releases import open_release
 from digesta_generate.cli import app
 from digesta_generate.endpoint.faults import EndpointError, FaultError
-from digesta_generate.inference.systems import planning, showing
-from digesta_generate.inference.systems.showing import UsedText, cut, in_bytes
+from digesta_generate.inference.systems import model_plan, passages
+from digesta_generate.inference.systems.passages import CutText, cut, in_bytes
 from digesta_generate.retrieval import embedding
 from digesta_generate.retrieval import retrieve as retrieving
 from digesta_generate.retrieval.condition import refuse_condition
@@ -140,7 +140,7 @@ def test_no_right_passages_of_sealed_questions(
         manifest=release.manifest, compiled=release.compiled,
         data=SimpleNamespace(**vars(release.data) | {"questions": sealed}),
     )  # fmt: skip
-    for module in (retrieving, planning):
+    for module in (retrieving, model_plan):
         monkeypatch.setattr(module, "open_release", lambda *_: stored)
     words = {
         "retrieve": lambda: retrieve(penalties, "s.jsonl", *GOLD),
@@ -194,8 +194,8 @@ def test_a_tokenizer_that_fails_is_told_as_an_endpoint_is(monkeypatch: pytest.Mo
         exchange.say({"tokens": [1, 2, 3]}) if turn == 1 else exchange.say({"error": "x"}, 500)
 
     with serving(script) as server:
-        monkeypatch.setattr(showing, "serve", lambda _: nullcontext(server.url))
-        with showing.counted("smollm2") as (count, by):
+        monkeypatch.setattr(passages, "serve", lambda _: nullcontext(server.url))
+        with passages.token_counter("smollm2") as (count, by):
             assert (count("x"), by) == (3, "the tokenizer of smollm2")
             with pytest.raises(EndpointError, match="/tokenize"):
                 count("y")
@@ -204,5 +204,5 @@ def test_a_tokenizer_that_fails_is_told_as_an_endpoint_is(monkeypatch: pytest.Mo
 def test_blank_passages_cut_nothing() -> None:
     blank = [ShownPassage(id="a", text=" "), ShownPassage(id="b", text="\n")]
 
-    assert cut(blank[:1], 400, in_bytes) == UsedText("", 1, 0, 0)
-    assert cut(blank, 400, in_bytes) == UsedText("", 2, 0, 0)
+    assert cut(blank[:1], 400, in_bytes) == CutText("", 1, 0, 0)
+    assert cut(blank, 400, in_bytes) == CutText("", 2, 0, 0)

@@ -16,7 +16,7 @@ from runs import folder, generate, lines, options, read_until, started, traces
 from whole_runs import BOTH, rows, told, whole
 
 from digesta.board.usage import nearest_rank
-from digesta_generate.inference.budget import shown
+from digesta_generate.inference.budget import as_decimal
 from small import RELEASE
 from waiting import HANG, until
 
@@ -183,7 +183,7 @@ def test_a_budget_ends_each_model_and_the_command_that_goes_on_is_given(toy: Pat
     assert (stopped.returncode, done.returncode) == (3, 0), done.stderr
     assert asked * 440 <= 2 * 3000
     assert stopped.stdout.count("not yet") == 2
-    assert f"{shown(asked // 2 * 440)} USD" in stopped.stdout
+    assert f"{as_decimal(asked // 2 * 440)} USD" in stopped.stdout
     assert "--max-cost is reached" in stopped.stderr
     assert len(server.requests) == 24
     assert done.stdout.count("12/12") == 2

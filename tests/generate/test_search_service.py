@@ -255,9 +255,9 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
 
 def test_a_dense_search_keeps_no_query_in_memory() -> None:
     scores = embedding.e5(["A thief took a bicycle.", "A lender asked for his money."])
-    kept = embedding.embedded.cache_info().currsize
+    kept = embedding.embed_passage.cache_info().currsize
 
     first, second = scores("Who stole the bike?"), scores("Who wants his loan back?")
 
     assert (first[0] > first[1], second[0] > second[1]) == (True, False)
-    assert embedding.embedded.cache_info().currsize == kept
+    assert embedding.embed_passage.cache_info().currsize == kept

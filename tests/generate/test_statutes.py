@@ -10,7 +10,7 @@ import statutes_written as written
 from digesta.canonical import canonical_lines
 from digesta.errors import InputError
 from digesta_generate.compilations.statutes import Clause, clauses, clauses_of
-from digesta_generate.compilations.statutes.index import indexed, read_index
+from digesta_generate.compilations.statutes.index import match_index, read_index
 from places import STATUTES
 from small import write
 
@@ -119,7 +119,7 @@ def test_bytes_that_are_no_utf_8_no_day_and_a_version_twice_are_refused() -> Non
 def test_an_index_gives_its_clauses_their_texts_under_its_own_ids() -> None:
     index = read_index(written.resources(), "finlaw/clauses.jsonl")
 
-    found = indexed(index, by_name().values(), file="x")
+    found = match_index(index, by_name().values(), file="x")
 
     assert [one.id for one in found] == [one.id for one in index]
     assert {one.id: one.text for one in found} == {k: one.text for k, one in by_name().items()}
@@ -143,7 +143,7 @@ def test_a_clause_of_the_index_that_the_statutes_do_not_hold_so_is_told(
     line = next(at for at, one in enumerate(lines, start=1) if one["id"] == "old-1")
 
     with pytest.raises(InputError) as error:
-        indexed(index, by_name().values(), file="resources/a/clauses.jsonl")
+        match_index(index, by_name().values(), file="resources/a/clauses.jsonl")
 
     [problem] = error.value.problems
     assert (problem.code, problem.place) == (code, f"resources/a/clauses.jsonl:{line}")

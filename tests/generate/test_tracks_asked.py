@@ -7,9 +7,9 @@ import pytest
 from digesta.errors import UsageError
 from digesta.scorers import SCORERS
 from digesta.workspace.releases import open_release
-from digesta_generate.inference.prompting import defaults
-from digesta_generate.inference.systems.carried import read_old, tracks_of
-from digesta_generate.inference.systems.tracks import tracks_asked
+from digesta_generate.inference.messages import default_prompts
+from digesta_generate.inference.systems.earlier_run import read_carriable_run, tracks_of
+from digesta_generate.inference.systems.tracks import tracks_to_ask
 from places import ROOT
 
 QUESTIONS = open_release(ROOT, "2026-11-22.3").data.questions
@@ -19,29 +19,29 @@ CLOSED = {"closed": "closed.2"}
 def test_a_track_without_a_prompt_is_left_out_and_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert tracks_asked([], QUESTIONS, CLOSED) == ["halacha"]
+    assert tracks_to_ask([], QUESTIONS, CLOSED) == ["halacha"]
     assert "left out, for want of a prompt: tlr" in capsys.readouterr().err
 
 
 def test_no_question_but_a_ranking_of_a_corpus_is_without_a_prompt() -> None:
-    assert tracks_asked([], QUESTIONS, defaults()) is None
-    assert set(SCORERS) - set(defaults()) == {"retrieval"}
+    assert tracks_to_ask([], QUESTIONS, default_prompts()) is None
+    assert set(SCORERS) - set(default_prompts()) == {"retrieval"}
 
 
 def test_a_release_of_which_all_can_be_asked_is_asked_whole() -> None:
     closed = [one for one in QUESTIONS if one.scorer == "closed"]
 
-    assert tracks_asked([], closed, CLOSED) is None
-    assert tracks_asked([], QUESTIONS, CLOSED | {"temporal": "any.1"}) is None
+    assert tracks_to_ask([], closed, CLOSED) is None
+    assert tracks_to_ask([], QUESTIONS, CLOSED | {"temporal": "any.1"}) is None
 
 
 def test_a_track_that_is_named_is_asked_and_an_unknown_one_refused() -> None:
-    assert tracks_asked(["tlr"], QUESTIONS, CLOSED) == ["tlr"]
+    assert tracks_to_ask(["tlr"], QUESTIONS, CLOSED) == ["tlr"]
     with pytest.raises(UsageError, match="no track nolaw; there are: halacha, tlr"):
-        tracks_asked(["nolaw"], QUESTIONS, CLOSED)
+        tracks_to_ask(["nolaw"], QUESTIONS, CLOSED)
 
 
 def test_a_system_goes_on_with_the_tracks_that_it_was_asked_before() -> None:
-    old = read_old(ROOT / "predictions" / "2026-11-22.2" / "smollm2")
+    old = read_carriable_run(ROOT / "predictions" / "2026-11-22.2" / "smollm2")
 
     assert tracks_of(old, QUESTIONS) == {"halacha"}

@@ -164,7 +164,7 @@ def test_every_code_says_what_it_means_what_is_expected_and_what_to_do() -> None
     for code, info in CODES.items():
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code)
         assert info.meaning
-        assert "{" not in info.expected_under(LIMITS).replace('{"question_id"', "")
+        assert "{" not in info.expectation(LIMITS).replace('{"question_id"', "")
         assert info.fix
 
 

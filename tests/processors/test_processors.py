@@ -17,7 +17,7 @@ from measure import TEXTS, embedded
 
 from digesta.errors import InputError
 from digesta_generate.processor import processor
-from digesta_generate.similarity.e5 import e5, has_avx2, heard, passage, tables
+from digesta_generate.similarity.e5 import e5, has_avx2, passage, record_vectors, tables
 from digesta_generate.similarity.vectors import SCALE, key_of, read_tables, table_of
 from noise import NOISE
 from places import ROOT
@@ -149,7 +149,7 @@ def test_a_table_is_read_as_it_was_written_and_what_it_lacks_is_embedded(tmp_pat
     (folder / "a.json").write_bytes(table.record)
     (folder / "a.bin").write_bytes(table.data)
 
-    with tables(tmp_path), heard() as asked:
+    with tables(tmp_path), record_vectors() as asked:
         assert np.abs(passage("a") - row).max() <= 0.5 / SCALE
         assert e5(["b"])("b") != [0.0]
 

@@ -31,7 +31,7 @@ from digesta.scorers.closed import metrics
 from digesta.sheets import Packing, packed, sheet_of
 from digesta.workspace import releases
 from digesta.workspace.build import built_boards
-from digesta_generate.inference import prompting
+from digesta_generate.inference import messages
 from places import ROOT
 from small import RELEASE, draft, edited, submission, write
 
@@ -189,7 +189,7 @@ def test_a_release_that_uses_it_is_cut_and_scored(
     assert all(question.question_id in str(sheet.rows) for question in questions)
     assert packed(sheet, "csv").count(b"Case ") == len(questions) == 12
     with pytest.raises(digesta.UsageError, match="no prompt for the scorer names"):
-        prompting.asked(questions[0], prompting.defaults(), constrained=False)
+        messages.make_prompt(questions[0], messages.default_prompts(), constrained=False)
 
 
 def test_an_owner_s_scorer_that_changes_is_prepared_anew(

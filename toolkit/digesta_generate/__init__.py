@@ -5,7 +5,7 @@
     [outcome] = infer(InferOptions(model=("acme-7b",), base_url="https://host/v1",
                                    organization="Us", track=("finlaw",)))
 
-Each name comes with what it needs when it is first asked for, so that a command starts at once.
+Each name is imported with its module at its first use, so that a command starts at once.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return a public name from its module, which is imported now."""
+    """Return a public name from its module."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

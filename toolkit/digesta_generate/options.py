@@ -31,6 +31,7 @@ from typing import (
 import typer
 
 from digesta.errors import InputError, UsageError
+from digesta.workspace import nearest_workspace
 
 T = TypeVar("T")
 O = TypeVar("O", bound="Options")  # noqa: E741 - the one type variable of this module
@@ -39,49 +40,46 @@ _OPTION = re.compile(r"(?<![\w-])(?:--[a-z0-9-]+|-m)(?![\w-])")
 
 
 class OptionField(NamedTuple):
-    """One field: its type, how the command line shows it, its default, its group in the help."""
+    """One field: its type, default, group in the help, and option; None for an argument."""
 
     name: str
     kind: Any
     info: Any
     default: Any
     group: str
-
-    @property
-    def option(self) -> str | None:
-        """The long name of the option; None for an argument, which has no name."""
-        if isinstance(self.info, typer.models.ArgumentInfo):
-            return None
-        return f"--{self.name.replace('_', '-')}"
+    option: str | None
 
 
-def option(default: T, about: str, letter: str = "", *, shown: bool = False, **more: Any) -> T:
-    """Return a field that is an option, as its help tells. more: as ``typer.Option`` takes it.
+def option(
+    default: T, about: str, letter: str = "", *, name: str = "", shown: bool = False, **more: Any
+) -> T:
+    """Return a field that is an option. about: its help.
 
+    more: further arguments of ``typer.Option``. name: of the option where it is not the field's.
     shown: by --help too, though its group is not.
     """
     info = typer.Option(*filter(None, [letter]), help=about, **more)
-    value: T = field(default=default, metadata={"info": info, "shown": shown})
+    value: T = field(default=default, metadata={"info": info, "shown": shown, "name": name})
     return value
 
 
 def flag(about: str) -> bool:
-    """Return a field that is false unless it is named, as its help tells."""
-    return option(False, about)  # noqa: FBT003 - the one place that says so
+    """Return a field that is an option without a value, false unless it is named."""
+    return option(False, about)  # noqa: FBT003 - the one place that does so
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What one command was told. command: its name. group: of the fields that a class adds."""
+    """The options of one command. command: its name. group: of the fields that a class adds."""
 
     command: ClassVar[str]
     group: ClassVar[str] = ""
 
     def words(self) -> Iterator[str]:
-        """Yield the words that a shell would need to say this: what differs from the defaults."""
-        for known in described(type(self)):
+        """Yield the words of the command line: the options that differ from their defaults."""
+        for known in option_fields(type(self)):
             value = getattr(self, known.name)
-            # Not by equality alone: 0 equals False, and is a value that somebody typed.
+            # Not by equality alone: 0 equals False, and is a value of its own.
             if value is None or value is False or value in ((), known.default):
                 continue
             for part in value if isinstance(value, tuple) else (value,):
@@ -90,7 +88,7 @@ class Options:
                     yield part.as_posix() if isinstance(part, Path) else str(part)
 
     def line(self, **changes: Any) -> str:
-        """Return the command line, quoted for a shell. changes: values other than these.
+        """Return the command line, quoted for a shell. changes: other values.
 
         It holds no key: a key comes from the environment alone, and a URL that could hold one is
         refused.
@@ -99,45 +97,46 @@ class Options:
         return shlex.join(["digesta-generate", *self.command.split(), *changed.words()])
 
     def without(self, *names: str) -> Self:
-        """Return these options with the defaults of some; what has none, or is none, stays."""
+        """Return these options with the defaults of some; unknown names and arguments stay."""
         defaults = {
             field.name: field.default for field in fields(self) if field.default is not MISSING
         }
         return replace(self, **{name: defaults[name] for name in names if name in defaults})
 
 
-def described(options: type[Options]) -> list[OptionField]:
-    """Return the fields of a command's options: its own first, then those that it shares."""
+def option_fields(options: type[Options]) -> list[OptionField]:
+    """Return the fields of a command's options: its own first, then those of its bases."""
     hints = get_type_hints(options, include_extras=True)
     known = {field.name: field for field in fields(options)}
     homes = {name: cls for cls in reversed(options.__mro__) for name in get_annotations(cls)}
     own = dict.fromkeys(name for cls in options.__mro__ for name in get_annotations(cls))
-    return [_described(known[name], hints[name], homes[name]) for name in own if name in known]
+    return [_option_field(known[name], hints[name], homes[name]) for name in own if name in known]
 
 
-def _described(field: Field[Any], hint: Any, home: type[Options]) -> OptionField:
+def _option_field(field: Field[Any], hint: Any, home: type[Options]) -> OptionField:
     kind, info = get_args(hint) if get_origin(hint) is Annotated else (hint, field.metadata["info"])
     group = "" if field.metadata.get("shown") else vars(home).get("group", "")
-    return OptionField(
-        field.name, kind, info, ... if field.default is MISSING else field.default, group
-    )
+    name = field.metadata.get("name") or field.name.replace("_", "-")
+    argument = isinstance(info, typer.models.ArgumentInfo)
+    default = ... if field.default is MISSING else field.default
+    return OptionField(field.name, kind, info, default, group, None if argument else f"--{name}")
 
 
 def part_of(kind: type[O], options: Options, **more: Any) -> O:
-    """Return another command's options with the values that these have. more: other values."""
+    """Return another command's options with the values of these. more: other values."""
     names = {field.name for field in fields(kind)} & {field.name for field in fields(options)}
     return kind(**{name: getattr(options, name) for name in names} | more)
 
 
 @contextmanager
 def named_as(names: Mapping[str, str]) -> Iterator[None]:
-    """For the block, call the options in a refusal by the names that this command has for them.
+    """Replace the names of options in a refusal from the block by those of this command.
 
-    What asks an endpoint speaks of --base-url, which may be one of several in a command.
+    A message about an endpoint names --base-url; a command with two endpoints has two names for it.
     """
 
     def named(text: str) -> str:
-        return _OPTION.sub(lambda found: names.get(found[0], found[0]), text)
+        return _OPTION.sub(lambda match: names.get(match[0], match[0]), text)
 
     try:
         yield
@@ -149,7 +148,7 @@ def named_as(names: Mapping[str, str]) -> Iterator[None]:
 
 
 def finite(value: float | None) -> float | None:
-    """Return a number, or refuse one that is none or endless."""
+    """Return a number, or refuse NaN and infinity."""
     if value is not None and not math.isfinite(value):
         raise typer.BadParameter("a finite number is expected")
     return value
@@ -166,22 +165,24 @@ Splits = Literal["public", "all"]
 
 @dataclass(frozen=True, kw_only=True)
 class WorkspaceOptions(Options):
-    """Where the workspace lies."""
+    """The workspace."""
 
     group: ClassVar[str] = "Workspace"
-    root: Path = option(Path(), "The workspace's folder.")
+    root: Path = option(
+        Path(), "The workspace; else the nearest above.", callback=nearest_workspace
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReleaseOptions(WorkspaceOptions):
-    """Which release is meant, in which workspace."""
+    """The release, and its workspace."""
 
     release: str | None = option(None, "Release id or folder; the newest if left out.", "-r")
 
 
 @dataclass(frozen=True, kw_only=True)
 class RetryOptions(Options):
-    """How long and how often an endpoint is tried."""
+    """Time and tries of a request."""
 
     group: ClassVar[str] = "Endpoint"
     timeout: float = option(
@@ -195,7 +196,7 @@ class RetryOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class EndpointOptions(RetryOptions):
-    """How a model's endpoint is reached."""
+    """The access to a model's endpoint."""
 
     group: ClassVar[str] = "Endpoint"
     base_url: str | None = option(None, "OpenAI-compatible endpoint: https://host/v1", shown=True)
@@ -217,7 +218,7 @@ class LocalOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionOptions(Options):
-    """Which questions are meant, under which condition."""
+    """The questions to answer, and the condition."""
 
     condition: Condition = option(
         "closed_book", "The prompt alone, with what was found, or with the right passages."

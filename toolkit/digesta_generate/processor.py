@@ -1,4 +1,4 @@
-"""What a record says of the machine: what a network computes depends on its processor."""
+"""The machine in a record: the last bits of a network's result depend on its processor."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def processor(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
-    """Return system, architecture and the processor's name, where the system tells it."""
+    """Return system, architecture and the processor's name, where the system gives it."""
     machine = f"{platform.system()} {platform.machine()}"
     if not cpuinfo.is_file():
         return machine

@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from digesta.canonical import canonical_bytes
+from digesta.workspace import nearest_workspace
 
 F = TypeVar("F", bound=Callable[..., None])
 
@@ -65,18 +66,11 @@ ReleaseOption = Annotated[
     typer.Option("--release", "-r", help="Release id or folder; else by the folder, else newest."),
 ]
 HERE = Path()
-
-
-def _above(root: Path) -> Path:
-    from digesta.workspace.releases import workspace_root
-
-    # A folder that was named is taken as it is: a new workspace may lie inside another.
-    return workspace_root(root) if root == HERE else root
-
-
 RootOption = Annotated[
     Path,
-    typer.Option("--root", help="The workspace; else the nearest above.", callback=_above),
+    typer.Option(
+        "--root", help="The workspace; else the nearest above.", callback=nearest_workspace
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
 ReaderOption = Annotated[

@@ -13,7 +13,7 @@ from digesta.canonical import digest
 from digesta.intake.codes import Fault
 from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.lines import quote
-from digesta.intake.records import RecordReading
+from digesta.intake.records import RecordFile
 from digesta.intake.verdicts import JudgedAnswer, asked_criteria, faults_of
 from digesta.records.judges.calibration import CalibrationKind, Choice
 from digesta.records.judges.verdict import Judge, Verdict
@@ -29,7 +29,7 @@ def read_calibration(
 
     A line says by ``answer_sha256`` which of the question's answers it is about.
     """
-    reading = RecordReading(file, limits)
+    reading = RecordFile(file, limits)
     verdicts: dict[tuple[str, CalibrationKind], Verdict] = {}
     for number, verdict in reading.lines(data, Verdict):
         key = verdict.question_id
@@ -54,7 +54,7 @@ def read_choices(
     data: bytes, known: CalibrationSets, judge: Judge, *, file: str, limits: InputLimits = LIMITS
 ) -> tuple[Choice, ...]:
     """Return a judge's choices between calibration answers, in order, or raise SubmissionError."""
-    reading = RecordReading(file, limits)
+    reading = RecordFile(file, limits)
     choices: dict[tuple[str, str, str], Choice] = {}
     for number, choice in reading.lines(data, Choice):
         key = (choice.question_id, choice.first, choice.second)

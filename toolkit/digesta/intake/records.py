@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from digesta.errors import SHOWN, InputError, Problem, SubmissionError
+from digesta.errors import SHOWN, InputError, Problem, ReleaseError, SubmissionError
 from digesta.intake.codes import Fault, problem
-from digesta.intake.limits import InputLimits
+from digesta.intake.limits import RELEASE_LIMITS, InputLimits
 from digesta.intake.lines import packed_format
 from digesta.intake.strict import strict_json
 from digesta.records.base import Record
@@ -19,7 +19,7 @@ R = TypeVar("R", bound=Record)
 
 
 @dataclass
-class RecordReading:
+class RecordFile:
     """A file being read: its name, and the problems so far; the first are kept, all counted."""
 
     file: str
@@ -74,3 +74,14 @@ class RecordReading:
         """Refuse the file when anything is wrong with it."""
         if self._total:
             raise SubmissionError(self._problems, self._total)
+
+
+def read_records(
+    record: type[R], data: bytes, *, file: str, error: type[InputError] = ReleaseError
+) -> list[R]:
+    """Return the lines of a maintainers' file as records; the first wrong one raises ``error``."""
+    records = []
+    for number, line in enumerate(data.splitlines(), start=1):
+        value = strict_json(line, file=file, line=number, limits=RELEASE_LIMITS)
+        records.append(read_record(record, value, file, number, error=error))
+    return records

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any, NamedTuple, NoReturn
 
 from digesta.errors import InputError, Problem
-from digesta.intake.characters import has_mark_run, shown, wrong_characters
+from digesta.intake.characters import code_point, has_mark_run, wrong_characters
 from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import INT_MAX, LIMITS, InputLimits
 
@@ -199,7 +199,7 @@ def _ungrammatical(text: str, error: json.JSONDecodeError) -> Fault:
     if control is not None or error.msg.startswith("Invalid control character"):
         at = error.pos if control is None else control.start()
         row = text.count("\n", 0, at) + 1
-        return Fault("control", f"{shown(text[at])}, not escaped", row=row)
+        return Fault("control", f"{code_point(text[at])}, not escaped", row=row)
     message = error.msg.removesuffix(" at")
     got = f"{message} at column {error.colno}, near {_near(text, error.pos)}"
     return Fault("not-json", got, row=error.lineno)
@@ -239,6 +239,6 @@ def _faults_of_strings(strings: list[str], limits: InputLimits) -> Iterator[Faul
     joined = "\n".join(strings)
     for code, char in wrong_characters(joined):
         holder = next(text for text in strings if char in text)
-        yield Fault(code, f"{shown(char)} in {_near(holder, holder.index(char))}")
+        yield Fault(code, f"{code_point(char)} in {_near(holder, holder.index(char))}")
     if has_mark_run(joined, limits.marks):
         yield Fault("marks", f"more than {limits.marks} in a row")

@@ -17,7 +17,7 @@ from digesta.errors import InputError, SubmissionError
 from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.lines import quote
-from digesta.intake.records import RecordReading
+from digesta.intake.records import RecordFile
 from digesta.intake.strict import strict_json
 from digesta.records.judges.calibration import CalibrationKind
 from digesta.records.judges.verdict import Control, Judge, Verdict
@@ -90,7 +90,7 @@ def read_verdicts(
     may lack a verdict: ``board.judges.not_judged`` says what follows. A verdict on a missing or
     unreadable answer is refused, and so is one on a question of another split.
     """
-    reading = RecordReading(file, limits)
+    reading = RecordFile(file, limits)
     verdicts: dict[str, Verdict] = {}
     for number, verdict in reading.lines(data, Verdict):
         judged = known.get(verdict.question_id)
@@ -120,7 +120,7 @@ def read_controls(
     looked at. sets: the release's calibration answers, against which references and other
     questions' answers are checked.
     """
-    reading = RecordReading(file, limits)
+    reading = RecordFile(file, limits)
     controls: dict[tuple[str, str, str], Control] = {}
     lines: list[tuple[int, Control]] = []
     for number, control in reading.lines(data, Control):

@@ -111,5 +111,5 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
 def problem(code: str, file: str, row: int = 0, *, question_id: str = "", **said: str) -> Problem:
     """Return a located problem in the words of ``CODES``. said: got, nearest, expected, fix."""
     info = CODES.get(code) or INTAKE[code]
-    fields = {"expected": info.expected_under(LIMITS), "fix": info.fix} | said
+    fields = {"expected": info.expectation(LIMITS), "fix": info.fix} | said
     return Problem(code=code, file=file, line=row, question_id=question_id, **fields)

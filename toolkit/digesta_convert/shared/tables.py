@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from digesta.intake import LIMITS, RELEASE_LIMITS
-from digesta.intake.characters import has_mark_run, shown, wrong_characters
+from digesta.intake.characters import code_point, has_mark_run, wrong_characters
 from digesta_convert.shared.faults import Faults
 
 BOM = b"\xef\xbb\xbf"
@@ -151,7 +151,7 @@ def _characters(path: str, text: str, faults: Faults) -> bool:
     before = len(faults.problems)
     for code, char in wrong_characters(text):
         line = text.count("\n", 0, text.index(char)) + 1
-        faults.add(code, path, line, got=shown(char), fix="remove the character")
+        faults.add(code, path, line, got=code_point(char), fix="remove the character")
     if has_mark_run(text, LIMITS.marks):
         faults.add("marks", path, got=f"more than {LIMITS.marks} combining marks in a row")
     return len(faults.problems) == before

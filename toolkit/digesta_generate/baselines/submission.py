@@ -15,9 +15,9 @@ from digesta_generate.baselines import BaselineAnswer, Sources, answers, baselin
 from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
 from digesta_generate.compilations.statutes import Clause
 from digesta_generate.compilations.statutes import clauses as clauses_in
-from digesta_generate.compilations.statutes.index import NAME, indexed, read_index
+from digesta_generate.compilations.statutes.index import NAME, match_index, read_index
 from digesta_generate.inference.folder import put_submission, submission_files
-from digesta_generate.similarity.e5 import heard, tables, write_table
+from digesta_generate.similarity.e5 import record_vectors, tables, write_table
 
 
 class WrittenSubmission(NamedTuple):
@@ -52,7 +52,7 @@ def baseline(options: BaselineOptions) -> WrittenSubmission:
     stored = open_release(options.root, options.release)
     rule, data = known[name], stored.data
     clauses = None if options.statutes is None else _clauses(options.statutes, data.resources)
-    with tables(options.root), heard() as vectors:
+    with tables(options.root), record_vectors() as vectors:
         made = answers(rule, data.questions, Sources(data.truths, data.resources, clauses))
     if not made:
         asked = ", ".join(sorted({question.scorer for question in data.questions}))
@@ -78,7 +78,7 @@ def _clauses(statutes: Path, resources: Mapping[str, Any]) -> list[Clause]:
     return [
         clause
         for path in paths
-        for clause in indexed(read_index(resources, path), found, file=f"resources/{path}")
+        for clause in match_index(read_index(resources, path), found, file=f"resources/{path}")
     ]
 
 

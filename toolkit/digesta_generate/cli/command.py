@@ -1,4 +1,4 @@
-"""A command made from its options: the dataclass says what there is, and --help-all shows it."""
+"""A command made from the dataclass of its options; --help-all shows them all."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 import typer
 from typer.core import TyperArgument, TyperCommand
 
-from digesta_generate.options import OptionField, Options, described
+from digesta_generate.options import OptionField, Options, option_fields
+from digesta_generate.talk import INTERRUPTED
 
 O = TypeVar("O", bound=Options)  # noqa: E741 - the one type variable of this module
 
 SHOWN = 12
-"""The options that --help shows at most, --help and --help-all among them."""
-
-INTERRUPTED = 130
+"""The number of options that --help shows at most, --help and --help-all among them."""
 
 _ALL = "digesta-generate help-all"
 _FOLDED = "help_all"
 _PLAIN = ("Arguments", "Options")
 
 
-class Folded(TyperCommand):
+class ShortHelpCommand(TyperCommand):
     """A command whose --help leaves out the groups of options where there are many."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -36,7 +35,7 @@ class Folded(TyperCommand):
             group = "Arguments" if isinstance(param, TyperArgument) else _group(param, many)
             if (record := param.get_help_record(ctx)) and (group in _PLAIN or ctx.meta.get(_ALL)):
                 groups.setdefault(group, []).append(record)
-        for title in sorted(groups, key=lambda one: (one not in _PLAIN, one)):
+        for title in sorted(groups, key=lambda title: (title not in _PLAIN, title)):
             with formatter.section(title):
                 formatter.write_dl(groups[title])
 
@@ -46,12 +45,12 @@ def _group(param: Any, many: bool) -> str:
 
 
 def register(app: typer.Typer, options: type[O], run: Callable[[O], int | None]) -> None:
-    """Add a command to the application. run: does it, and returns the exit code; None: 0.
+    """Add a command to the application. run: returns the exit code; None: 0.
 
-    Its docstring is the help, and the last paragraph the example below the options.
+    Its docstring is the help; the docstring's last paragraph is the example below the options.
     """
 
-    def typed(**values: Any) -> None:
+    def command(**values: Any) -> None:
         values.pop(_FOLDED, None)
         several = {key: tuple(value) for key, value in values.items() if isinstance(value, list)}
         try:
@@ -61,11 +60,11 @@ def register(app: typer.Typer, options: type[O], run: Callable[[O], int | None])
         raise typer.Exit(code or 0)
 
     about, _, example = cleandoc(run.__doc__ or "").rpartition("\n\n")
-    signature = Signature([*map(_parameter, described(options)), _HELP_ALL])
-    typed.__doc__ = about
-    vars(typed).update(__signature__=signature, __annotations__={})
+    signature = Signature([*map(_parameter, option_fields(options)), _HELP_ALL])
+    command.__doc__ = about
+    vars(command).update(__signature__=signature, __annotations__={})
     name = options.command.split()[-1]
-    app.command(name, cls=Folded, epilog=" ".join(example.split()))(typed)
+    app.command(name, cls=ShortHelpCommand, epilog=" ".join(example.split()))(command)
 
 
 def _parameter(field: OptionField) -> Parameter:

@@ -33,7 +33,7 @@ def infer(options: InferOptions) -> int:
     --organization Us --dry-run
     """
     from digesta_generate.inference.systems.infer import outcomes
-    from digesta_generate.inference.systems.running import worst_code
+    from digesta_generate.inference.systems.model_system import worst_code
 
     done = []
     for outcome in outcomes(options):

@@ -10,10 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from digesta.errors import UsageError
-from digesta_generate.endpoint.client import checked_url, default_key, opened
+from digesta_generate.endpoint.client import checked_url, default_key, open_endpoint
 from digesta_generate.endpoint.local import LOCAL, serve
-from digesta_generate.endpoint.prefix import prefixed
-from digesta_generate.endpoint.retrying import Patience
+from digesta_generate.endpoint.prefix import open_prefix_endpoint
+from digesta_generate.endpoint.retries import Patience
 from digesta_generate.endpoint.secret import SecretKey, key_from
 from digesta_generate.options import EndpointOptions
 
@@ -71,7 +71,7 @@ class EndpointAccess:
             self.refuse_key()
             return partial(_served, self.local, self.timeout)
         url, key = self.url(), self.key()
-        return lambda: opened(
+        return lambda: open_endpoint(
             url, key, loopback=self.loopback, timeout=self.timeout, connections=self.concurrency
         )
 
@@ -100,7 +100,7 @@ def _served(name: str, timeout: float) -> Iterator[Sender]:
     """Start a model's server on this machine, and open it as any other endpoint."""
     with (
         serve(name) as url,
-        opened(url, SecretKey(), loopback=True, timeout=timeout, connections=1) as endpoint,
-        prefixed(endpoint, url, timeout=timeout) as sparing,
+        open_endpoint(url, SecretKey(), loopback=True, timeout=timeout, connections=1) as endpoint,
+        open_prefix_endpoint(endpoint, url, timeout=timeout) as sparing,
     ):
         yield sparing

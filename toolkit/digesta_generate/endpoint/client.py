@@ -174,7 +174,7 @@ def _retry_after(said: str) -> float | None:
 
 
 @contextmanager
-def opened(
+def open_endpoint(
     base_url: str,
     key: SecretKey,
     *,

@@ -81,7 +81,7 @@ FAULTS: dict[str, FaultMeaning] = {
 
 
 class FaultError(Exception):
-    """A fault on the way to one reply; ``asking`` catches it and decides by its kind.
+    """A fault on the way to one reply; ``requests`` catches it and decides by its kind.
 
     got: what came, scrubbed of the key. wait: seconds that the endpoint asked to wait. status,
     body: of the HTTP answer, where one came.
@@ -102,8 +102,8 @@ class FaultError(Exception):
         """What the fault means for the run."""
         return FAULTS[self.code].kind
 
-    def meant(self, *, constrained: bool) -> FaultError:
-        """Return the fault that this one comes to: of a constrained request, its constraint's."""
+    def under_constraint(self, *, constrained: bool) -> FaultError:
+        """Return this fault; of a refused constrained request, that of its constraint."""
         if constrained and self.code == "refused":
             return FaultError("constrained", self.got, status=self.status, body=self.body)
         return self
@@ -134,7 +134,7 @@ _SERVER = 500
 
 
 def code_of(status: int) -> str:
-    """Return the fault's code of an HTTP status that is not 200.
+    """Return the code of the fault that an HTTP status is, 200 apart.
 
     >>> code_of(429), code_of(503), code_of(400)
     ('rate-limit', 'server-error', 'refused')

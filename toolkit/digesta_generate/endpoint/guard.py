@@ -52,7 +52,7 @@ def addresses_of(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(info[4][0]) for info in found))
 
 
-def allowed(address: str, *, loopback: bool) -> bool:
+def may_connect(address: str, *, loopback: bool) -> bool:
     """Return whether a connection may go to an address.
 
     >>> allowed("10.0.0.1", loopback=False), allowed("::ffff:127.0.0.1", loopback=True)
@@ -167,7 +167,7 @@ class GuardedBackend(httpcore.NetworkBackend):
         except (OSError, UnicodeError) as error:  # no host has such a name
             raise httpcore.ConnectError(f"{host} has no address: {error}") from None
         for address in addresses:
-            if not allowed(address, loopback=self._loopback):
+            if not may_connect(address, loopback=self._loopback):
                 code = "loopback" if self._loopback else "address"
                 raise FaultError(code, f"{host} is {address}")
         return addresses

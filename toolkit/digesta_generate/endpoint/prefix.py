@@ -76,7 +76,7 @@ class PrefixEndpoint:
 
 
 @contextmanager
-def prefixed(endpoint: Sender, url: str, *, timeout: float) -> Iterator[PrefixEndpoint]:
+def open_prefix_endpoint(endpoint: Sender, url: str, *, timeout: float) -> Iterator[PrefixEndpoint]:
     """Open the way for the block. url: as ``local.serve`` gives it; endpoint: opened there."""
     base = url.removesuffix("/v1")
     with httpx.Client(base_url=base, trust_env=False, timeout=timeout) as server:

@@ -73,7 +73,7 @@ class Bill(NamedTuple):
     cost: Decimal | None
 
 
-def read_billed(body: str) -> Bill:
+def read_bill(body: str) -> Bill:
     """Return the usage of a body that may be no reply; None where it does not say."""
     try:
         value = _parsed(body)

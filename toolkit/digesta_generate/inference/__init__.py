@@ -1,7 +1,6 @@
 """A release's questions answered by a model: ``run`` joins the parts.
 
-``prompting`` words a question, ``constrain`` gives its JSON Schema, ``settings`` what makes a model
-a system; ``requests`` asks within the ``budget`` into the ``journal``; ``extract`` reads answers
-from replies, ``compose`` chooses among samples, ``recording`` writes the files; ``carry`` brings
-answers over to a newer release.
+``messages`` words a question, ``settings`` make a system of a model; ``requests`` asks within the
+``budget`` into the ``journal``; ``extract`` reads answers from replies, ``compose`` chooses among
+several, ``record`` and ``folder`` make the files; ``systems`` has the commands.
 """

@@ -1,4 +1,4 @@
-"""A file to which lines are only added, each on disk before it counts: what journals stand on.
+"""A file to which lines are only added, each on disk before it counts: the ground of journals.
 
 A kill can leave a torn last line: it is cut off when the file is opened again. One writer at a time
 holds the file's lock. The only module of the generator that opens files.
@@ -19,7 +19,7 @@ from digesta.workspace import store
 
 
 class AppendOnlyFile:
-    """Such a file, open. before: its whole lines when it was opened."""
+    """An open append-only file. before: its whole lines when it was opened."""
 
     def __init__(self, descriptor: int, path: Path, before: bytes) -> None:
         self._descriptor = descriptor
@@ -41,19 +41,20 @@ class AppendOnlyFile:
             _sync_folders(self._path.parent, self._path.parent.parent)
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Remove all lines."""
         os.ftruncate(self._descriptor, 0)
         self.before = b""
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[AppendOnlyFile]:
-    """Open a file for the block, made where there is none, and lock it; refuse a second writer."""
+def open_append_only(path: Path) -> Iterator[AppendOnlyFile]:
+    """Open a file for the block, create it if need be, and lock it; refuse a second writer."""
     path.parent.mkdir(parents=True, exist_ok=True)
     flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
     descriptor = os.open(path, flags, store.MODE)
     try:
-        _lock(descriptor, path)
+        if not take_lock(descriptor):
+            raise UsageError(f"{path}: another run writes here; try again")
         data = store.read_bytes(path)
         whole = whole_lines(data)
         if len(whole) < len(data):
@@ -70,7 +71,7 @@ def whole_lines(data: bytes) -> bytes:
 
 
 def take_lock(descriptor: int) -> bool:
-    """Take the lock of an open file; False where somebody else holds it."""
+    """Take the lock of an open file; return False where another process holds it."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -84,13 +85,8 @@ def unreadable(path: Path, got: str, expected: str, fix: str) -> SubmissionError
     return SubmissionError([problem])
 
 
-def _lock(descriptor: int, path: Path) -> None:
-    if not take_lock(descriptor):
-        raise UsageError(f"{path}: another run writes here; try again")
-
-
 def _sync_folders(*folders: Path) -> None:
-    """Flush what folders name to disk: a file's bytes alone do not keep its name."""
+    """Flush folders to disk: a file's bytes alone do not keep its name."""
     for folder in folders:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:

@@ -1,12 +1,12 @@
 """Money, tokens and time: what replies cost, and when to stop asking.
 
-Money is counted in whole millionths of the currency's unit, rounded up reply by reply, so that a
-cap is never passed by rounding. A question is only asked while what is spent, what is in flight
-and its own worst case stay within every cap; the worst case of a prompt is one token a byte (no
+Money is counted in whole millionths of the currency's unit, rounded up reply by reply, so that
+rounding never exceeds a cap. A question is only asked while what is spent, what is in flight and
+its own worst case stay within every cap; the worst case of a prompt is one token a byte (no
 byte-level tokeniser takes more) and a few a message. Money and tokens count what the journal
 already holds, time counts from the start of the command. What an endpoint bills for a reply that
-never arrived is unknown, and not counted; what it reports for one that cannot be read is counted
-by the command that met it.
+never arrived is unknown, and not counted; what it reports for an unreadable reply is counted by
+the command that got it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from digesta_generate.inference.settings import Messages
 
 MICRO = 10**6
 OPENROUTER_CURRENCY = "USD"
-"""What a reply's own ``usage.cost`` counts in."""
+"""The currency of a reply's own ``usage.cost``."""
 
 _PER_MESSAGE = 16
 _CHARACTERS_A_TOKEN = 4
@@ -86,7 +86,7 @@ def micro(amount: Fraction) -> int:
     return math.ceil(amount * MICRO)
 
 
-def shown(cost_micro: int) -> str:
+def as_decimal(cost_micro: int) -> str:
     """Return millionths as a decimal.
 
     >>> shown(31), shown(2_500_000)
@@ -115,16 +115,13 @@ class Meter:
         """The prices per million tokens, as decimals; empty where there are none."""
         if self._prices is None:
             return {}
-        tokens_in, tokens_out = (shown(micro(price)) for price in self._prices)
+        tokens_in, tokens_out = (as_decimal(micro(price)) for price in self._prices)
         return {"input_price": tokens_in, "output_price": tokens_out}
 
     def cost_of(
         self, tokens_in: int | None, tokens_out: int | None, cost: Decimal | None
     ) -> int | None:
-        """Return a reply's cost in millionths: what it reports or the prices say, the higher.
-
-        None where neither is known.
-        """
+        """Return a reply's cost in millionths, the higher of reported and priced; None: unknown."""
         costs: list[int] = []
         if cost is not None and self.currency == OPENROUTER_CURRENCY:
             costs.append(micro(Fraction(cost)))
@@ -138,23 +135,22 @@ class Meter:
     ) -> TokenUse:
         """Return the most that one request can use. form: its ``response_format``."""
         size = sum(len(message["content"].encode()) + _PER_MESSAGE for message in messages)
-        size += 0 if form is None else len(canonical_bytes(form))
+        size += len(canonical_bytes(form)) if form else 0
         return TokenUse(size, max_tokens, self.cost_of(size, max_tokens, None) or 0)
 
-    def expected(self, messages: Messages, max_tokens: int) -> TokenUse:
+    def estimate(self, messages: Messages, max_tokens: int) -> TokenUse:
         """Return an estimate of one request's use: four characters a token, the longest reply."""
         size = sum(len(message["content"]) for message in messages)
         tokens = -(-size // _CHARACTERS_A_TOKEN)
         return TokenUse(tokens, max_tokens, self.cost_of(tokens, max_tokens, None) or 0)
 
-    def passed(self, uses: Iterable[TokenUse], *, seconds: float) -> Cap | None:
-        """Return the first cap that would be passed by what is spent and these uses, or None."""
-        all_in = sum(uses, self.spent)
+    def exceeded_cap(self, uses: Iterable[TokenUse], *, seconds: float) -> Cap | None:
+        """Return the first cap that what is spent and these uses exceed together, or None."""
+        total = sum(uses, self.spent)
         amounts: dict[Cap, tuple[float, float | None]] = {
-            "max-cost": (all_in.cost_micro, self._caps.cost_micro),
-            "max-tokens-total": (all_in.tokens_in + all_in.tokens_out, self._caps.tokens),
+            "max-cost": (total.cost_micro, self._caps.cost_micro),
+            "max-tokens-total": (total.tokens_in + total.tokens_out, self._caps.tokens),
             "max-minutes": (seconds, self._caps.seconds),
         }
-        return next(
-            (n for n, (have, cap) in amounts.items() if cap is not None and have > cap), None
-        )
+        exceeded = (name for name, (use, cap) in amounts.items() if cap is not None and use > cap)
+        return next(exceeded, None)

@@ -1,8 +1,8 @@
-r"""``answer/1``: how an answer is read from what a model said. Never a guess.
+r"""``answer/1``: how an answer is read from a model's reply. Never a guess.
 
-First, what a model thinks aloud is left out: all up to the last ``</think>``, and all from a line
-that begins with ``<think>`` and has no such end. Then, as the scorer says where the answer stands
-(``PromptForm.reply``), and on a line by the type of the answer:
+First, a model's reasoning is left out: all up to the last ``</think>``, and all from a line that
+begins with ``<think>`` and has no such end. Then the scorer says where the answer stands
+(``PromptForm.reply``), and on a line the type of the answer decides:
 
 | asked for | the answer is |
 | --- | --- |
@@ -10,22 +10,22 @@ that begins with ``<think>`` and has no such end. Then, as the scorer says where
 | … a choice with labels | as above; “label, mark, the very text of its choice” is that choice |
 | … a number with a unit | as above, without that unit after it, in English or as ``units`` words it |
 | a JSON object (constrained or not) | the last fenced block that is one, else the last outermost ``{…}`` between fences that is one; nothing inside a broken one |
-| a free text | all that was said, also when it was cut at the limit |
+| a free text | the whole reply, also when it was cut at the limit |
 | anything whose constrained reply is wrapped (``PromptForm.wrapped``) | the member ``answer`` of the object that the reply is |
 
 Around an answer, Markdown emphasis, quotation marks, brackets and one full stop at the end are left
 out, unless a choice is written so, or it is longer than 2,000 characters. In a reply that was cut
-at the limit the last, unfinished line holds no answer; an object in it that is whole does; where
-nothing whole is found, that is an abstention (null). Where nothing is found in another reply, the
-answer is its text, at most 2,000 characters: it will be wrong or unreadable, and everybody can see
-why; so it is with an object or a number that no submission may hold. Nothing said is an abstention.
+at the limit the last, unfinished line holds no answer, but a whole object in it may; without
+either, the reply is an abstention (null). Without an answer in another reply, its text is the
+answer, at most 2,000 characters: it will be wrong or unreadable, and everybody can see why. The
+same holds for an object or a number that no submission may hold. An empty reply is an abstention.
 Characters that no submission may hold become U+FFFD.
 """  # noqa: E501 - a table's rows
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -63,30 +63,29 @@ def extract(
     form: ReplyForm,
     cut: bool = False,
 ) -> Any:
-    """Return the answer in a reply's text; None where nothing was said.
+    """Return the answer in a reply's text; None for an abstention.
 
     form: where it stands. cut: the reply ended at the limit.
     """
-    aloud = text.rpartition("</think>")[2]
-    spoken = _UNCLOSED.split(aloud, maxsplit=1)[0]
-    said = spoken.strip()
+    text = _UNCLOSED.split(text.rpartition("</think>")[2], maxsplit=1)[0]
+    whole = text.strip()
     if form == "text":
-        return clean(said) or None
-    find = _object_in if form == "object" else _line_in
-    found = find(_whole_lines(spoken) if cut and find is _line_in else said, ask, language)
-    if found is _NOTHING and cut:
-        return None
-    if found is _NOTHING and "\n" not in said and find is _line_in:
-        found = _tidy(said, ask, language)
-    return _acceptable(found, said)
+        return clean(whole) or None
+    if form == "object":
+        answer = _object_in(whole)
+    else:
+        answer = _line_in(text.rpartition("\n")[0] if cut else whole, ask, language)
+        if answer is _NOTHING and not cut and "\n" not in whole:
+            answer = _tidy(whole, ask, language)
+    return None if cut and answer is _NOTHING else _acceptable(answer, whole)
 
 
-def extract_constrained(text: str) -> Any:
+def extract_from_object(text: str) -> Any:
     """Return the answer in a constrained reply; its text where it did not keep to the schema."""
-    said = text.strip()
-    value = _strict(said)
+    whole = text.strip()
+    value = _strict(whole)
     answer = value.get("answer", _NOTHING) if isinstance(value, dict) else _NOTHING
-    return _acceptable(_NOTHING if isinstance(answer, list) else answer, said)
+    return _acceptable(_NOTHING if isinstance(answer, list) else answer, whole)
 
 
 def clean(text: str) -> str:
@@ -100,10 +99,6 @@ def clean(text: str) -> str:
 @lru_cache(maxsize=1)
 def _mark_runs() -> re.Pattern[str]:
     return re.compile(f"[{class_of(MARKS)}]{{{LIMITS.marks + 1},}}")
-
-
-def _whole_lines(text: str) -> str:
-    return text.rpartition("\n")[0]
 
 
 # A word, a choice, yes or no, a number ---------------------------------------------------------
@@ -131,7 +126,12 @@ def _tidy(text: str, ask: Mapping[str, Any], language: str) -> str:
         return text  # each step copies it: a line of a hundred thousand stops would take minutes
     while text not in names and (shorter := _less(text)) != text:
         text = shorter
-    return _FORMS.get(str(ask.get("answer_type")), _as_is)(text, ask, language)
+    match ask.get("answer_type"):
+        case "mcq":
+            return _without_label(text, ask)
+        case "numeric":
+            return _without_unit(text, ask.get("unit"), language)
+    return text
 
 
 def _less(text: str) -> str:
@@ -146,11 +146,7 @@ def _less(text: str) -> str:
     return next((text[:-1].strip() for stop in _STOPS if text.endswith(stop)), text)
 
 
-def _as_is(text: str, ask: Mapping[str, Any], language: str) -> str:  # noqa: ARG001 - a table's
-    return text
-
-
-def _labelled(text: str, ask: Mapping[str, Any], language: str) -> str:  # noqa: ARG001 - as above
+def _without_label(text: str, ask: Mapping[str, Any]) -> str:
     for label, choice in zip(ask.get("labels") or (), ask.get("choices") or (), strict=False):
         rest = text.removeprefix("(").removeprefix(label)
         mark = rest.lstrip(_AFTER_LABEL)
@@ -159,23 +155,16 @@ def _labelled(text: str, ask: Mapping[str, Any], language: str) -> str:  # noqa:
     return text
 
 
-def _without_unit(text: str, ask: Mapping[str, Any], language: str) -> str:
-    unit = ask.get("unit")
+def _without_unit(text: str, unit: Any, language: str) -> str:
     if not isinstance(unit, str):
         return text
     return text.removesuffix(unit).removesuffix(unit_name(unit, language)).rstrip()
 
 
-_FORMS: dict[str, Callable[[str, Mapping[str, Any], str], str]] = {
-    "mcq": _labelled,
-    "numeric": _without_unit,
-}
-
-
 # A JSON object ---------------------------------------------------------------------------------
 
 
-def _object_in(text: str, ask: Mapping[str, Any], language: str) -> Any:  # noqa: ARG001 - as above
+def _object_in(text: str) -> Any:
     fenced = [block.strip() for block in _FENCE.findall(text)]
     pieces = [piece for part in _FENCE_LINE.split(text) for piece in _outermost(part)]
     for piece in (*reversed(fenced), *reversed(pieces)):
@@ -212,10 +201,10 @@ def _strict(text: str) -> Any:
 # What a submission may hold --------------------------------------------------------------------
 
 
-def _acceptable(answer: Any, said: str) -> Any:
-    """Return an answer as a submission may hold it; where it may not, or is none, what was said."""
+def _acceptable(answer: Any, whole: str) -> Any:
+    """Return an answer as a submission may hold it; without one, the whole reply."""
     if answer is _NOTHING or not (isinstance(answer, str) or _can_be_read_again(answer)):
-        answer = said[:LONGEST]
+        answer = whole[:LONGEST]
     if not isinstance(answer, str):
         return answer
     answer = answer[:KEPT]
@@ -223,6 +212,6 @@ def _acceptable(answer: Any, said: str) -> Any:
 
 
 def _can_be_read_again(answer: Any) -> bool:
-    # What was allowed as it was written need not be so in its canonical form, one level deeper.
+    # The canonical form of a value within the limits may exceed them, one level deeper.
     line = canonical_bytes({"question_id": "q" * LIMITS.name_chars, "answer": answer})
     return not strict_parse(line, file="reply").problems

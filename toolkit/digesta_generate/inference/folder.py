@@ -1,4 +1,4 @@
-"""Make a submission's folder from answers: what baselines and adversaries have in common."""
+"""The files of a submission, made from its answers and put into its folder."""
 
 from __future__ import annotations
 
@@ -17,43 +17,54 @@ HOLDOUT, RUN = "holdout.json", "run.json"
 _NONE: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
+def submission_tree(
+    card: Mapping[str, Any],
+    answers: Mapping[str, Any],
+    traces: Mapping[str, Trace],
+    run: Mapping[str, Any] | None = None,
+) -> dict[str, bytes]:
+    """Return the files of a submission; lines are sorted by question id."""
+    lines = [{"question_id": key, "answer": answers[key]} for key in sorted(answers)]
+    files = {
+        "submission.json": canonical_bytes(card) + b"\n",
+        "predictions.jsonl": canonical_lines(lines),
+    }
+    if traces:
+        files["trace.jsonl"] = canonical_lines(traces[key].as_json() for key in sorted(traces))
+    return files if run is None else files | {RUN: canonical_bytes(run) + b"\n"}
+
+
 def submission_files(
     submission: Card,
     answers: Mapping[str, Any],
     *,
     passages: Mapping[str, Sequence[str]] = _NONE,
 ) -> dict[str, bytes]:
-    """Return a submission's two files, and its trace where passages were found.
+    """Return the files of a submission without a model, with a trace where it found passages.
 
-    passages: ids by question id, best first; none for a question that rests on none. Lines are
-    sorted by question id.
+    passages: ids by question id, best first; none for a question that rests on none.
     """
-    lines = [{"question_id": key, "answer": answers[key]} for key in sorted(answers)]
-    if not lines:
+    if not answers:
         raise ValueError("a submission answers at least one question")
-    traces = [
-        Trace(
+    traces = {
+        key: Trace(
             question_id=key,
             answer_sha256=digest(answers[key]),
             outcome="answered",
-            retrieved=list(passages[key]),
+            retrieved=list(ids),
         )
-        for key in sorted(passages)
-        if passages[key]
-    ]
-    files = {
-        "submission.json": canonical_bytes(submission.as_json()) + b"\n",
-        "predictions.jsonl": canonical_lines(lines),
+        for key, ids in passages.items()
+        if ids
     }
-    return files | ({"trace.jsonl": canonical_lines(t.as_json() for t in traces)} if traces else {})
+    return submission_tree(submission.as_json(), answers, traces)
 
 
 def put_submission(folder: Path, files: Mapping[str, bytes]) -> None:
     """Put a submission's files into its folder, in place of all that stands there.
 
-    Where the same stand there already, but for the record of the run, nothing is written. Other
-    answers than those of a ``holdout.json``, which tells how they did on sealed questions and
-    cannot be made again, are a UsageError.
+    Where the same files stand there already, ``run.json`` apart, nothing is written. A
+    ``holdout.json`` of other files is a UsageError: it tells how their answers did on sealed
+    questions and cannot be made again.
     """
     there = {path.name: path for path in folder.iterdir()} if folder.is_dir() else {}
     same = there.keys() - {HOLDOUT} == files.keys() and all(

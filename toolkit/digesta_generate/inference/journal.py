@@ -1,12 +1,12 @@
 """The journal of a run: every reply, one line each, on disk before it counts.
 
-``journal.jsonl`` lies in the submission's folder. Its first line tells the settings and the start;
+``journal.jsonl`` lies in the submission's folder. Its first line holds the settings and the start;
 then follows one line for each reply, as it came (scrubbed of the key), keyed by question, prompt
-digest, settings digest and sample number.
+digest, settings digest and the number of the reply (``sample``).
 
 A question whose reply was not on disk at a kill is asked again under the same Idempotency-Key: a
-server that honours it executes and bills it once; one that does not may count it twice, at most as
-many as were in flight (``--concurrency``).
+server that honours it executes and bills it once; another may bill twice what was in flight, at
+most ``--concurrency`` requests.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,25 +24,39 @@ from digesta.canonical import digest
 from digesta.errors import SubmissionError, UsageError
 from digesta.records.base import Record
 from digesta.workspace import store
-from digesta_generate.inference import append_only as added
-from digesta_generate.inference.append_only import AppendOnlyFile
+from digesta_generate.inference.append_only import (
+    AppendOnlyFile,
+    open_append_only,
+    take_lock,
+    unreadable,
+    whole_lines,
+)
 
 NAME = "journal.jsonl"
 FORMAT = "journal/1"
 
 
 class RequestKey(NamedTuple):
-    """What makes a request one request."""
+    """What tells a request from all others. number: of the reply to its prompt, from 0."""
 
     question_id: str
     prompt_sha256: str
     settings_sha256: str
-    sample: int
+    number: int
+
+    @classmethod
+    def of(cls, value: Mapping[str, Any]) -> RequestKey:
+        """Return the key of a journal's line, as parsed."""
+        return cls(*(value[name] for name in _KEY))
 
     @property
     def idempotency(self) -> str:
         """Return the value of the header by which a server knows a request again."""
         return digest(list(self))
+
+
+_KEY = ("question_id", "prompt_sha256", "settings_sha256", "sample")
+"""What a journal's line calls the fields of a key."""
 
 
 class JournalLine(NamedTuple):
@@ -56,7 +70,7 @@ class JournalLine(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """Return the line as it is written."""
-        return self.key._asdict() | {name: getattr(self, name) for name in self._fields[1:]}
+        return dict(zip((*_KEY, *self._fields[1:]), (*self.key, *self[1:]), strict=True))
 
 
 class Journal:
@@ -82,14 +96,14 @@ class Journal:
 
 
 @contextmanager
-def opened(folder: Path, settings: Record, *, start: str) -> Iterator[Journal]:
+def open_journal(folder: Path, settings: Record, *, start: str) -> Iterator[Journal]:
     """Open a folder's journal for the block, made where there is none; refuse other settings.
 
     The caller holds the folder's lock. start: the time, for a new journal.
     """
     path = folder / NAME
     lines: Mapping[RequestKey, JournalLine] = {}
-    with added.opened(path) as file:
+    with open_append_only(path) as file:
         if file.before:
             start, lines = _read(file.before, path, settings)
         else:
@@ -100,27 +114,26 @@ def opened(folder: Path, settings: Record, *, start: str) -> Iterator[Journal]:
 def lines_of(folder: Path, settings: Record) -> Mapping[RequestKey, JournalLine]:
     """Return a folder's journal without opening it for a run; none where there is none."""
     path = folder / NAME
-    data = added.whole_lines(store.read_bytes(path)) if path.exists() else b""
+    data = whole_lines(store.read_bytes(path)) if path.exists() else b""
     return _read(data, path, settings)[1] if data else {}
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def lock_folder(folder: Path) -> Iterator[None]:
     """Hold a submission's lock for the block, and undo what a kill left of an earlier run.
 
-    The lock is a file beside the folder: the folder itself is replaced while it is held. Whoever
-    comes second is told at once.
+    The lock is a file beside the folder: the folder itself is replaced while it is held. A second
+    writer is refused at once.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with ExitStack() as held:
-        held.enter_context(_locked_beside(folder))
+    with _lock_beside(folder):
         _put_back(folder)
-        held.enter_context(store.lock(folder))
-        yield
+        with store.lock(folder):
+            yield
 
 
 @contextmanager
-def _locked_beside(folder: Path) -> Iterator[None]:
+def _lock_beside(folder: Path) -> Iterator[None]:
     path = folder.parent / f".{folder.name}.lock"
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, store.MODE)
     try:
@@ -135,9 +148,9 @@ def _locked_beside(folder: Path) -> Iterator[None]:
 
 
 def _is_ours(descriptor: int, path: Path) -> bool:
-    if not added.take_lock(descriptor):
+    if not take_lock(descriptor):
         return False
-    # Whoever held it before may have removed the file since we opened it.
+    # Another run may have ended, and removed the file, since we opened it.
     return path.exists() and path.stat().st_ino == os.fstat(descriptor).st_ino
 
 
@@ -153,9 +166,9 @@ def _put_back(folder: Path) -> None:
 
 
 def drop_empty(folder: Path) -> None:
-    """Remove a folder in which a run left no reply and nothing else: it never was one."""
+    """Remove a folder that holds a journal without replies and nothing else."""
     path = folder / NAME
-    if [entry.name for entry in folder.iterdir()] == [NAME] and path.read_bytes().count(b"\n") == 1:
+    if [other.name for other in folder.iterdir()] == [NAME] and path.read_bytes().count(b"\n") == 1:
         path.unlink()
         folder.rmdir()
 
@@ -164,37 +177,35 @@ def _read(data: bytes, path: Path, settings: Record) -> tuple[str, dict[RequestK
     head, *rest = data.splitlines()
     try:
         first = json.loads(head)
-        lines = [_line(json.loads(line)) for line in rest]
+        lines = [
+            JournalLine(RequestKey.of(value), *(value[name] for name in JournalLine._fields[1:]))
+            for value in map(json.loads, rest)
+        ]
         start, theirs = str(first["start"]), first["settings"]
         known = first["format"] == FORMAT
     except (ValueError, KeyError, TypeError) as error:
         raise _unreadable(path, repr(error)) from None
     if not known:
         raise _unreadable(path, repr(first["format"]))
-    refuse_others(theirs, settings, path)
+    refuse_other_settings(theirs, settings, path)
     return start, {line.key: line for line in lines}
 
 
-def _line(value: dict[str, Any]) -> JournalLine:
-    key = RequestKey(*(value[name] for name in RequestKey._fields))
-    return JournalLine(key, *(value[name] for name in JournalLine._fields[1:]))
-
-
-def refuse_others(theirs: Mapping[str, Any], settings: Record, path: Path) -> None:
+def refuse_other_settings(theirs: Mapping[str, Any], settings: Record, path: Path) -> None:
     """Refuse a folder whose run had other settings. path: the file that recorded them."""
     ours = settings.as_json()
-    names = sorted({*theirs, *ours})
-    differ = [name for name in names if theirs.get(name) != ours.get(name)]
-    if differ:
-        said = "; ".join(
-            f"{name} was {theirs.get(name)!r}, is {ours.get(name)!r}" for name in differ
-        )
+    differences = [
+        f"{name} was {theirs.get(name)!r}, is {ours.get(name)!r}"
+        for name in sorted({*theirs, *ours})
+        if theirs.get(name) != ours.get(name)
+    ]
+    if differences:
         raise UsageError(
-            f"{path.parent}: begun with other settings ({said}); a model with other settings is "
-            "another system: choose another --id, or remove the folder"
+            f"{path.parent}: begun with other settings ({'; '.join(differences)}); a model with "
+            "other settings is another system: choose another --id, or remove the folder"
         )
 
 
 def _unreadable(path: Path, got: str) -> SubmissionError:
     fix = "restore the file, or remove the folder and ask again"
-    return added.unreadable(path, got, f"lines of {FORMAT}", fix)
+    return unreadable(path, got, f"lines of {FORMAT}", fix)

@@ -1,4 +1,4 @@
-"""What one system is to answer: the questions in order, its settings, and where it goes."""
+"""What one system is to answer: the prompts in order, its settings, and where answers go."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from digesta.records.trace import Carried, Trace
 from digesta_generate.inference.budget import Meter
 from digesta_generate.inference.compose import Select
 from digesta_generate.inference.journal import RequestKey
-from digesta_generate.inference.prompting import Asked
+from digesta_generate.inference.messages import Prompt
 from digesta_generate.inference.requests import Call
 from digesta_generate.inference.settings import Settings
 
 
-class Taken(NamedTuple):
-    """Answers taken over from an earlier release: by question id, and where they come from."""
+class CarriedAnswers(NamedTuple):
+    """Answers carried over from an earlier release, by question id, and their source."""
 
     answers: Mapping[str, Any]
     traces: Mapping[str, Trace]
@@ -28,39 +28,38 @@ class Taken(NamedTuple):
 class Plan:
     """What one system is to answer, and where it goes.
 
-    folder: predictions/RELEASE/ID. card: its submission.json. asked: the questions in the order of
-    asking. partial: write what there is, also when it is not all. passages: what ``run.json`` says
-    of the passages that the prompts show.
+    folder: predictions/RELEASE/ID. card: its submission.json. prompts: one a question, in the
+    order of asking. replies: to each prompt. partial: write what there is, also when it is not
+    all. passages: what ``run.json`` says of the passages that the prompts show.
     """
 
     folder: Path
     card: Mapping[str, Any]
     settings: Settings
-    asked: tuple[Asked, ...]
-    samples: int = 1
+    prompts: tuple[Prompt, ...]
+    replies: int = 1
     select: Select = "first"
     partial: bool = False
-    taken: Taken | None = None
+    carried: CarriedAnswers | None = None
     passages: Mapping[str, Any] | None = None
 
     @property
-    def new(self) -> list[Asked]:
-        """The questions that are not taken over."""
-        known = self.taken.answers if self.taken else {}
-        return [prompt for prompt in self.asked if prompt.question.question_id not in known]
+    def new(self) -> list[Prompt]:
+        """The prompts whose answers are not carried over."""
+        known = self.carried.answers if self.carried else {}
+        return [prompt for prompt in self.prompts if prompt.question.question_id not in known]
 
-    def key(self, asked: Asked, sample: int) -> RequestKey:
-        """Return the journal's key of one sample of a question."""
-        return RequestKey(
-            asked.question.question_id, asked.prompt_sha256, self.settings.sha256, sample
-        )
+    def key(self, prompt: Prompt, number: int) -> RequestKey:
+        """Return the journal's key of a prompt's reply. number: from 0."""
+        name = prompt.question.question_id
+        return RequestKey(name, prompt.prompt_sha256, self.settings.sha256, number)
 
     def calls(self, meter: Meter) -> Iterator[Call]:
-        """Yield every request, sample by sample."""
-        for sample in range(self.samples):
+        """Yield every request: the first to each prompt, then the second to each, and so on."""
+        for number in range(self.replies):
             for prompt in self.new:
                 body = self.settings.request(
-                    prompt.messages, sample=sample, response_format=prompt.form
+                    prompt.messages, number=number, response_format=prompt.form
                 )
                 worst = meter.worst(prompt.messages, self.settings.max_tokens, prompt.form)
-                yield Call(self.key(prompt, sample), body, worst)
+                yield Call(self.key(prompt, number), body, worst)

@@ -1,10 +1,10 @@
-"""Ask many questions at once, and stop well: all asked, a cap reached, Ctrl-C, or no use.
+"""Send many requests at once until all have replies, a cap is reached, Ctrl-C, or all fail.
 
-Threads ask; every reply is in the journal before anything else happens to it. The first Ctrl-C
-starts no further request and waits for those in flight; the second leaves at once. A request that
-the endpoint refuses for good (status 400 …) is journalled like a reply, but only once a request
-that was sent later got one, or at the end where such are few: while all are refused, the settings
-or the account are wrong, not the question.
+Threads send; every reply is in the journal before anything else happens to it. After the first
+Ctrl-C no further request starts and those in flight are waited for; the second ends the process at
+once. A request that the endpoint refuses for good (status 400 …) is journalled like a reply, but
+only when a request that was sent later gets a reply, or at the end where refusals are few: while
+all are refused, the settings or the account are wrong, not the question.
 """
 
 from __future__ import annotations
@@ -24,21 +24,19 @@ from typing import Any, Literal, NamedTuple
 
 from digesta_generate.endpoint.client import ReceivedReply, Sender
 from digesta_generate.endpoint.faults import FaultError
-from digesta_generate.endpoint.reply import read_billed, read_reply
-from digesta_generate.endpoint.retrying import Patience, StoppedError, patiently
+from digesta_generate.endpoint.reply import read_bill, read_reply
+from digesta_generate.endpoint.retries import Patience, StoppedError, patiently
 from digesta_generate.inference.budget import NOTHING, Cap, Meter, TokenUse
 from digesta_generate.inference.journal import Journal, JournalLine, RequestKey
-
-INTERRUPTED = 130
+from digesta_generate.talk import INTERRUPTED
 
 PULSE = 0.5
-"""Seconds after which the main thread looks up from waiting: a Ctrl-C that came just before it
-began to wait would else be heard only with the next reply."""
-"""Exit code after Ctrl-C, as shells give it."""
+"""Seconds after which the main thread stops waiting: a Ctrl-C that came just before it began to
+wait would otherwise be handled only with the next reply."""
 
 _OK = 200
 _IN_VAIN = 3
-"""Failures in a row, without any reply in this run, that end it; as many refusals are no chance."""
+"""Failures in a row that end a run without replies; so many refusals are no accident."""
 _GONE = 20
 """Failures in a row that end a run that got replies: the endpoint went away."""
 
@@ -54,12 +52,12 @@ class Call(NamedTuple):
 
 
 Counts = Callable[[TokenUse], None]
-"""What is told of every reply, with all that is spent: a progress bar."""
+"""Called after every reply with all that is spent so far: a progress bar."""
 
 
 @dataclass
 class AskingEnd:
-    """How the asking ended: why, the cap where that is why, and what got no reply."""
+    """How the asking ended: the reason, the cap where a cap is it, and what got no reply."""
 
     reason: Reason = "done"
     cap: Cap | None = None
@@ -69,7 +67,7 @@ class AskingEnd:
 
 @dataclass(frozen=True)
 class Manner:
-    """How to ask: how many at once, how patiently, what stops it, what a first Ctrl-C says."""
+    """How to ask: requests at once, patience, the stop. on_stop: called at the first Ctrl-C."""
 
     concurrency: int = 4
     patience: Patience = field(default_factory=Patience)
@@ -87,24 +85,24 @@ def ask_all(
     count: Counts,
 ) -> AskingEnd:
     """Ask every call, or as many as the caps allow, into the journal."""
-    work = _Work(endpoint, journal, manner, meter, count)
+    work = _Work(endpoint, journal, manner, meter=meter, count=count)
     with _first_interrupt_stops(manner), ThreadPoolExecutor(manner.concurrency) as pool:
         try:
-            return work.through(calls, pool)
+            return work.ask_all(calls, pool)
         except BaseException:
             manner.stop.set()  # a full disk, say: nothing is tried again while the pool ends
             raise
 
 
+@dataclass
 class _Work:
-    def __init__(
-        self, endpoint: Sender, journal: Journal, manner: Manner, meter: Meter, count: Counts
-    ) -> None:
-        self._endpoint = endpoint
-        self._journal = journal
-        self._manner = manner
-        self._meter = meter
-        self._count = count
+    endpoint: Sender
+    journal: Journal
+    manner: Manner
+    meter: Meter = field(kw_only=True)
+    count: Counts = field(kw_only=True)
+
+    def __post_init__(self) -> None:
         self._begun = time.monotonic()
         self._ended = AskingEnd()
         self._lock = threading.Lock()
@@ -112,17 +110,17 @@ class _Work:
         self._sent = 0
         # Refusals that may be journalled yet, with how many requests had been sent before each.
         self._refused: list[tuple[Call, FaultError, int]] = []
-        self._ever_answered = any(line.status == _OK for line in journal.lines.values())
+        self._ever_answered = any(line.status == _OK for line in self.journal.lines.values())
         self._answered_now = False
         self._streak = 0
 
-    def through(self, calls: Sequence[Call], pool: ThreadPoolExecutor) -> AskingEnd:
+    def ask_all(self, calls: Sequence[Call], pool: ThreadPoolExecutor) -> AskingEnd:
         queue = deque(calls)
         flying = self._flying
         while True:
             while queue and self._may_ask(queue[0]):
                 call = queue.popleft()
-                flying[pool.submit(self._one, call)] = call, self._sent
+                flying[pool.submit(self._ask, call)] = call, self._sent
                 self._sent += 1
             if not flying:
                 break
@@ -134,75 +132,75 @@ class _Work:
         return self._ended
 
     def _may_ask(self, call: Call) -> bool:
-        if self._ended.reason != "done" or len(self._flying) >= self._manner.concurrency:
+        if self._ended.reason != "done" or len(self._flying) >= self.manner.concurrency:
             return False
-        if self._manner.stop.is_set():
+        if self.manner.stop.is_set():
             self._ended.reason = "interrupted"
             return False
-        cap = self._passed(call)
+        cap = self._exceeded_cap(call)
         if cap is not None and not self._flying:
-            # With requests in flight the worst case may not come: decide when they have landed.
+            # Requests in flight may use less than their worst case: decide when they have ended.
             self._ended.reason, self._ended.cap = "budget", cap
         return cap is None
 
-    def _passed(self, *more: Call) -> Cap | None:
-        uses = [due.worst for due in (*more, *(call for call, _ in list(self._flying.values())))]
-        return self._meter.passed(uses, seconds=time.monotonic() - self._begun)
+    def _exceeded_cap(self, *more: Call) -> Cap | None:
+        uses = [call.worst for call in (*more, *(call for call, _ in list(self._flying.values())))]
+        return self.meter.exceeded_cap(uses, seconds=time.monotonic() - self._begun)
 
-    def _one(self, call: Call) -> JournalLine:
+    def _ask(self, call: Call) -> JournalLine:
         """Ask one call, in a thread of the pool; its reply is on disk when this returns."""
         name = call.key.idempotency
 
-        def once() -> ReceivedReply:
-            received = self._endpoint.ask(call.body, idempotency_key=name)
+        def ask_once() -> ReceivedReply:
+            received = self.endpoint.ask(call.body, idempotency_key=name)
             try:
                 read_reply(received.body)
             except FaultError:
                 # It may be billed all the same, and so may every further try.
-                self._spend(self._billed(received.body))
-                if self._passed() is not None:
+                self._spend(self._use_of(received.body))
+                if self._exceeded_cap() is not None:
                     raise StoppedError from None
                 raise
             return received
 
-        seconds = self._meter.seconds
+        seconds = self.meter.seconds
         received, tries = patiently(
-            once,
+            ask_once,
             name,
-            patience=self._manner.patience,
-            stop=self._manner.stop,
+            patience=self.manner.patience,
+            stop=self.manner.stop,
             until=math.inf if seconds is None else self._begun + seconds,
         )
         line = JournalLine(call.key, _OK, received.body, received.latency_ms, tries)
-        self._journal.add(line)
+        self.journal.add(line)
         return line
 
     def _land(self, call: Call, number: int, future: Future[JournalLine]) -> None:
         try:
             line = future.result()
         except StoppedError:
-            if self._ended.reason == "done" and self._manner.stop.is_set():
+            if self._ended.reason == "done" and self.manner.stop.is_set():
                 self._ended.reason = "interrupted"
             elif self._ended.reason == "done":
                 self._ended.reason = "budget"
-                self._ended.cap = self._passed(call) or "max-minutes"
+                self._ended.cap = self._exceeded_cap(call) or "max-minutes"
         except FaultError as fault:
             self._fail(call, fault)
         else:
             self._ever_answered = self._answered_now = True
             self._streak = 0
-            self._spend(used(line, call.worst, self._meter))
-            self._count(self._meter.spent)
+            self._spend(use_of_line(line, call.worst, self.meter))
+            self.count(self.meter.spent)
             self._accept_refusals(number)
 
     def _spend(self, use: TokenUse) -> None:
         with self._lock:
-            self._meter.spent += use
+            self.meter.spent += use
 
-    def _billed(self, body: str) -> TokenUse:
-        billed = read_billed(body)
-        tokens = billed.input_tokens or 0, billed.output_tokens or 0
-        return TokenUse(*tokens, self._meter.cost_of(*tokens, billed.cost) or 0)
+    def _use_of(self, body: str) -> TokenUse:
+        bill = read_bill(body)
+        tokens = bill.input_tokens or 0, bill.output_tokens or 0
+        return TokenUse(*tokens, self.meter.cost_of(*tokens, bill.cost) or 0)
 
     def _fail(self, call: Call, fault: FaultError) -> None:
         self._streak += 1
@@ -214,24 +212,22 @@ class _Work:
         elif fault.kind != "run":
             self._ended.failed.append((call, fault))
         longest = _GONE if self._answered_now else _IN_VAIN
-        in_vain = self._streak >= max(longest, self._manner.concurrency)
+        in_vain = self._streak >= max(longest, self.manner.concurrency)
         if fault.kind == "run" or (in_vain and self._ended.fatal is None):
             self._ended.reason, self._ended.fatal = "in-vain", fault
-            self._manner.stop.set()  # ends the waits for further tries
+            self.manner.stop.set()  # ends the waits for further tries
 
     def _accept_refusals(self, number: int) -> None:
-        """Journal the refusals that came before the request of that number was sent."""
-        held, self._refused = self._refused, []
-        for call, fault, sent in held:
-            if sent > number:
-                self._refused.append((call, fault, sent))
-                continue
-            self._journal.add(JournalLine(call.key, fault.status, fault.body, 0, 1))
-            self._count(self._meter.spent)
+        """Journal the refusals that came before the request of a number was sent."""
+        before = [refusal for refusal in self._refused if refusal[2] <= number]
+        self._refused = [refusal for refusal in self._refused if refusal[2] > number]
+        for call, fault, _ in before:
+            self.journal.add(JournalLine(call.key, fault.status, fault.body, 0, 1))
+            self.count(self.meter.spent)
 
 
-def used(line: JournalLine, worst: TokenUse, meter: Meter) -> TokenUse:
-    """Return what a journalled reply used; what it does not say counts as the worst case."""
+def use_of_line(line: JournalLine, worst: TokenUse, meter: Meter) -> TokenUse:
+    """Return what a journalled reply used; what it does not report counts as the worst case."""
     if line.status != _OK:
         return NOTHING
     reply = read_reply(line.body)

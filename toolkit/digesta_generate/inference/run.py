@@ -2,15 +2,16 @@
 
 A run is resumed by the same command: what the journal holds is not asked again. The submission's
 files appear together when every question is answered; until then only the journal stands, unless
-``partial`` wants what there is. One run per folder at a time.
+the plan is ``partial``. One run per folder at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,19 @@ from digesta_generate.endpoint.client import Sender
 from digesta_generate.endpoint.faults import EndpointError
 from digesta_generate.inference import journal as journals
 from digesta_generate.inference.budget import NOTHING, Meter, TokenUse
-from digesta_generate.inference.compose import CHOOSE, FAILED, ComposedAnswer, given
+from digesta_generate.inference.compose import CHOOSE, FAILED, ComposedAnswer, compose_answer
+from digesta_generate.inference.folder import submission_tree
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.plan import Plan
-from digesta_generate.inference.prompting import Asked
-from digesta_generate.inference.recording import run_record, submission_tree, trace_of
-from digesta_generate.inference.requests import AskingEnd, Call, Counts, Manner, ask_all, used
+from digesta_generate.inference.record import run_record, trace_of
+from digesta_generate.inference.requests import (
+    AskingEnd,
+    Call,
+    Counts,
+    Manner,
+    ask_all,
+    use_of_line,
+)
 
 OURS = frozenset({"submission.json", "predictions.jsonl", "trace.jsonl", "run.json", journals.NAME})
 """The files of a folder that a run may replace."""
@@ -40,7 +48,7 @@ class RunResult:
     """How a run ended.
 
     answered: of total questions. written: whether the submission's files stand. rest: the worst
-    case of what is still to ask. error: what kept questions from a reply, if anything did.
+    case of what is still to ask. error: the faults for which questions got no reply, if any.
     """
 
     answered: int
@@ -59,17 +67,17 @@ class RunResult:
 
 Connect = Callable[[], AbstractContextManager[Sender]]
 Watch = Callable[[int, int], AbstractContextManager[Counts]]
-"""Called with the requests answered before and in all; gives what counts one more."""
+"""Called with the requests answered before and in all; opens what counts each further reply."""
 
 
 def answer(
     plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch: Watch
 ) -> RunResult:
-    """Ask what the journal lacks and write the submission if that is all, or ``partial``.
+    """Ask what the journal lacks; write the submission if all is answered, or the plan ``partial``.
 
     connect: opens the endpoint; called only when something is to ask.
     """
-    with journals.locked(plan.folder):
+    with journals.lock_folder(plan.folder):
         _refuse_strangers(plan)
         try:
             return _infer(plan, connect, manner=manner, meter=meter, watch=watch)
@@ -80,21 +88,29 @@ def answer(
 def _infer(
     plan: Plan, connect: Connect, *, manner: Manner, meter: Meter, watch: Watch
 ) -> RunResult:
+    calls = list(plan.calls(meter))
     with _journal(plan) as journal:
-        ended = _ask(plan, connect, journal, manner=manner, meter=meter, watch=watch)
+        worst = {call.key: call.worst for call in calls}
+        for key, line in journal.lines.items():
+            meter.spent += use_of_line(line, worst.get(key, NOTHING), meter)
+        ended = AskingEnd()
+        if new := _open(calls, journal):
+            with watch(len(calls) - len(new), len(calls)) as count, connect() as endpoint:
+                ended = ask_all(new, endpoint, journal, manner=manner, meter=meter, count=count)
         answers = _answers(plan, journal)
-        complete = len(answers) == len(plan.asked)
+        complete = len(answers) == len(plan.prompts)
         if plan.partial:
-            answers |= _failures(ended, answers)
+            failures = {call.key.question_id: [FAILED] for call, _ in ended.failed}
+            answers = failures | answers
         written = bool(answers) and (complete or plan.partial)
         if written:
             _write(plan, answers, journal, meter)
         return RunResult(
             answered=len(answers),
-            total=len(plan.asked),
+            total=len(plan.prompts),
             written=written,
             spent=meter.spent,
-            rest=sum((call.worst for call in _open(plan, journal, meter)), NOTHING),
+            rest=sum((call.worst for call in _open(calls, journal)), NOTHING),
             ended=ended,
             error=_error(plan, ended),
         )
@@ -115,11 +131,11 @@ def _refuse_strangers(plan: Plan) -> None:
 
 
 def _refuse_to_replace(plan: Plan, path: Path) -> None:
-    """Refuse to ask again what stands answered: its journal stayed where it was asked."""
+    """Refuse to ask anew questions whose answers stand there without their journal."""
     value = strict_json(store.read_bytes(path), file=path.as_posix(), limits=RELEASE_LIMITS)
     inference = value.get("inference") if isinstance(value, dict) else None
     theirs = inference.get("settings") if isinstance(inference, dict) else None
-    journals.refuse_others(theirs if isinstance(theirs, dict) else {}, plan.settings, path)
+    journals.refuse_other_settings(theirs if isinstance(theirs, dict) else {}, plan.settings, path)
     raise UsageError(
         f"{path.parent}: holds answers without their {journals.NAME}, so every question would be "
         "asked again; bring that file back, or choose another --id, or remove the folder"
@@ -130,82 +146,53 @@ def _refuse_to_replace(plan: Plan, path: Path) -> None:
 def _journal(plan: Plan) -> Iterator[Journal]:
     start = datetime.now(UTC).strftime(_TIME)
     if not plan.new:
-        yield Journal(None, start, {})  # nothing to ask: nothing to keep
+        yield Journal(None, start, {})  # nothing to ask, so no file
         return
-    with journals.opened(plan.folder, plan.settings, start=start) as journal:
+    with journals.open_journal(plan.folder, plan.settings, start=start) as journal:
         yield journal
 
 
-def _open(plan: Plan, journal: Journal, meter: Meter) -> list[Call]:
-    """Return what is still to ask; last what failed in an earlier run."""
-    calls = list(plan.calls(meter))
+def _open(calls: Sequence[Call], journal: Journal) -> list[Call]:
+    """Return the calls without a reply, those that failed in an earlier run at the end."""
     last = max((n for n, call in enumerate(calls) if call.key in journal.lines), default=-1)
-    return [call for call in calls[last + 1 :] + calls[: last + 1] if call.key not in journal.lines]
-
-
-def _ask(
-    plan: Plan,
-    connect: Connect,
-    journal: Journal,
-    *,
-    manner: Manner,
-    meter: Meter,
-    watch: Watch,
-) -> AskingEnd:
-    calls = list(plan.calls(meter))
-    worst = {call.key: call.worst for call in calls}
-    for key, line in journal.lines.items():
-        meter.spent += used(line, worst.get(key, NOTHING), meter)
-    calls = _open(plan, journal, meter)
-    if not calls:
-        return AskingEnd()
-    with watch(len(worst) - len(calls), len(worst)) as count, connect() as endpoint:
-        return ask_all(calls, endpoint, journal, manner=manner, meter=meter, count=count)
+    return [
+        call for call in (*calls[last + 1 :], *calls[: last + 1]) if call.key not in journal.lines
+    ]
 
 
 # What stands at the end ------------------------------------------------------------------------
 
 
-def _samples(plan: Plan, prompt: Asked, journal: Journal) -> list[ComposedAnswer] | None:
-    lines = [journal.lines.get(plan.key(prompt, sample)) for sample in range(plan.samples)]
-    answers = [given(line, prompt) for line in lines if line]
-    return answers if len(answers) == plan.samples else None
-
-
 def _answers(plan: Plan, journal: Journal) -> dict[str, list[ComposedAnswer]]:
-    """Return the samples of every question that has all of them; none for what is taken over."""
+    """Return the answers of every question with all its replies; none for carried questions."""
     answers: dict[str, list[ComposedAnswer]] = {}
-    for prompt in plan.asked:
+    for prompt in plan.prompts:
         name = prompt.question.question_id
-        if plan.taken and name in plan.taken.answers:
+        if plan.carried and name in plan.carried.answers:
             answers[name] = []
-        elif samples := _samples(plan, prompt, journal):
-            answers[name] = samples
+            continue
+        lines = [journal.lines.get(plan.key(prompt, number)) for number in range(plan.replies)]
+        if None not in lines:
+            answers[name] = [compose_answer(line, prompt) for line in lines if line]
     return answers
-
-
-def _failures(ended: AskingEnd, answers: Mapping[str, object]) -> dict[str, list[ComposedAnswer]]:
-    names = [call.key.question_id for call, _ in ended.failed]
-    return {name: [FAILED] for name in names if name not in answers}
 
 
 def _write(
     plan: Plan, answers: Mapping[str, list[ComposedAnswer]], journal: Journal, meter: Meter
 ) -> None:
-    by_id = {prompt.question.question_id: prompt for prompt in plan.asked}
-    made: dict[str, Any] = {}
+    by_id = {prompt.question.question_id: prompt for prompt in plan.prompts}
+    final: dict[str, Any] = {}
     traces: dict[str, Trace] = {}
-    for name, samples in answers.items():
-        if samples:
-            chosen = CHOOSE[plan.select](samples)
-            made[name] = chosen.answer
-            traces[name] = trace_of(samples, chosen, by_id[name], meter)
+    for name, alternatives in answers.items():
+        if alternatives:
+            choice = CHOOSE[plan.select](alternatives)
+            final[name] = choice.answer
+            traces[name] = trace_of(alternatives, choice, by_id[name], meter)
         else:
-            assert plan.taken is not None
-            made[name], traces[name] = plan.taken.answers[name], plan.taken.traces[name]
-    given_now = [sample for samples in answers.values() for sample in samples]
-    run = run_record(plan, given_now, journal, meter)
-    tree = submission_tree(plan.card, made, traces, run)
+            assert plan.carried is not None
+            final[name], traces[name] = plan.carried.answers[name], plan.carried.traces[name]
+    run = run_record(plan, [*chain.from_iterable(answers.values())], journal, meter)
+    tree = submission_tree(plan.card, final, traces, run)
     if _stands(plan.folder, tree):
         return
     if (plan.folder / journals.NAME).exists():
@@ -214,7 +201,7 @@ def _write(
 
 
 def _stands(folder: Path, tree: Mapping[str, bytes]) -> bool:
-    """Return whether the same answers stand there already: then nothing is written again."""
+    """Return whether the same files stand there already, ``run.json`` apart."""
     names = [name for name in tree if name != "run.json"]
     return (folder / "run.json").exists() and all(
         (folder / name).exists() and store.read_bytes(folder / name) == tree[name] for name in names
@@ -225,8 +212,9 @@ def _error(plan: Plan, ended: AskingEnd) -> EndpointError | None:
     faults = [(call.key.question_id, fault) for call, fault in ended.failed]
     if ended.fatal is not None:
         faults = [("", ended.fatal)]
+    settings = plan.settings
     problems = [
-        fault.meant(constrained=plan.settings.constrained).problem(plan.settings.endpoint, name)
+        fault.under_constraint(constrained=settings.constrained).problem(settings.endpoint, name)
         for name, fault in faults
     ]
     return EndpointError(problems) if problems else None

@@ -1,7 +1,7 @@
-"""What makes a system of a model: its name, where it runs, how it decodes, what it is told.
+"""What makes a system of a model: its name, where it runs, how it decodes, which prompts it gets.
 
 Everything that a request holds but the messages comes from here, so the digest of a setting
-together with that of a prompt names a request. How fast or how often is asked is no setting.
+together with that of a prompt names a request. How fast or often requests go out is no setting.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from digesta.records.base import Decimal, NonEmpty, Record
 from digesta_generate.endpoint.client import is_openrouter
 
 _WORDS_ONLY = frozenset({"prompts", "extraction"})
-"""Settings that are in no request: the messages hold one, the other reads the reply."""
+"""Settings that are in no request: the messages hold the prompts, a reply is read afterwards."""
 
 Messages = Sequence[Mapping[str, str]]
 
@@ -54,9 +54,9 @@ class Settings(Record):
         return digest({name: values[name] for name in values if name not in _WORDS_ONLY})
 
     def request(
-        self, messages: Messages, *, sample: int, response_format: Mapping[str, Any] | None = None
+        self, messages: Messages, *, number: int, response_format: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Return the body of a chat completion request. sample: from 0."""
+        """Return the body of a chat completion request. number: of the reply, from 0."""
         body: dict[str, Any] = {
             "model": self.model,
             "messages": [dict(message) for message in messages],
@@ -66,7 +66,7 @@ class Settings(Record):
             if (value := getattr(self, name)) is not None:
                 body[name] = float(value)
         if self.seed is not None:
-            body["seed"] = self.seed + sample
+            body["seed"] = self.seed + number
         if response_format is not None:
             body["response_format"] = response_format
         return body | self._routing()

@@ -19,7 +19,7 @@ from digesta.records.question import Question
 from digesta_generate.endpoint.client import ReceivedReply, Sender
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.reply import read_reply
-from digesta_generate.endpoint.retrying import Patience, StoppedError, patiently
+from digesta_generate.endpoint.retries import Patience, StoppedError, patiently
 from digesta_generate.inference.extract import clean
 from digesta_generate.judges.journal import JudgeJournal, JudgeJournalLine
 from digesta_generate.judges.replies import Schema, form_of, read, tokens_of

@@ -59,7 +59,7 @@ def opened(path: Path, endpoint: str, judge_sha256: str) -> Iterator[JudgeJourna
     judge_sha256: digest of what makes it this judge: its model, parameters and prompts.
     """
     head = {"format": FORMAT, "endpoint": endpoint, "judge_sha256": judge_sha256}
-    with added.opened(path) as file:
+    with added.open_append_only(path) as file:
         if file.before.count(b"\n") <= 1:
             file.clear()
             file.add(head)

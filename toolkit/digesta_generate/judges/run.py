@@ -24,7 +24,7 @@ from digesta.intake import (
     choice_sha256,
     prompt_sha256,
 )
-from digesta.intake.records import RecordReading
+from digesta.intake.records import RecordFile
 from digesta.records.judges.calibration import CalibrationKind, Choice
 from digesta.records.judges.verdict import Control, Judge, Verdict
 from digesta.records.question import Question
@@ -225,7 +225,7 @@ def kept_verdicts(files: Iterable[tuple[str, bytes]]) -> Kept:
         name = place.rpartition("/")[2]
         if name == RECORD:
             continue
-        reading = RecordReading(place, LIMITS)
+        reading = RecordFile(place, LIMITS)
         for _, line in reading.lines(data, _RECORDS.get(name, Verdict)):
             members = {k: v for k, v in line.as_json().items() if k not in {"control", "answer"}}
             kept = Choice if name == CHOICES else Verdict

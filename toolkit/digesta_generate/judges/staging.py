@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from digesta_generate.endpoint.client import opened
+from digesta_generate.endpoint.client import open_endpoint
 from digesta_generate.endpoint.local import CHUNK, serve
 from digesta_generate.endpoint.prefix import PrefixEndpoint, cached_tokens, common_start
 from digesta_generate.endpoint.secret import SecretKey
@@ -64,7 +64,7 @@ def staged(name: str, timeout: float) -> Iterator[Sender]:
     """Start a local model's server for the block, and open it."""
     with (
         serve(name) as url,
-        opened(url, SecretKey(), loopback=True, timeout=timeout, connections=1) as endpoint,
+        open_endpoint(url, SecretKey(), loopback=True, timeout=timeout, connections=1) as endpoint,
         httpx.Client(base_url=url.removesuffix("/v1"), trust_env=False, timeout=timeout) as server,
     ):
         yield StagedEndpoint(endpoint, server)

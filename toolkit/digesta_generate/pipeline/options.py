@@ -97,7 +97,7 @@ class RunOptions(SystemOptions, RunJudgeOptions, CorpusSearch, OutputOptions):
 
 
 def _names(options: RunOptions) -> list[str]:
-    return [described_field.name for described_field in o.described(type(options))]
+    return [described_field.name for described_field in o.option_fields(type(options))]
 
 
 _SHARED = frozenset(field.name for field in fields(o.RetryOptions))

@@ -15,9 +15,8 @@ from digesta.front import Release, Submission
 from digesta.workspace import store
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta.workspace.submissions import Answers, read_answers
-from digesta_generate.inference.requests import INTERRUPTED
 from digesta_generate.inference.systems.infer import systems
-from digesta_generate.inference.systems.running import BUDGET, Asking
+from digesta_generate.inference.systems.model_system import BUDGET, ModelSystem
 from digesta_generate.judges.judge import folder_of, judge, refuse_judge
 from digesta_generate.judges.model_judge import JudgeStoppedError
 from digesta_generate.judges.options import JudgeOptions
@@ -26,7 +25,7 @@ from digesta_generate.pipeline import tally
 from digesta_generate.pipeline.options import JUDGE_NAMES, RunOptions
 from digesta_generate.retrieval.options import RetrieveOptions
 from digesta_generate.retrieval.retrieve import retrieve
-from digesta_generate.talk import say
+from digesta_generate.talk import INTERRUPTED, say
 
 Row = dict[str, Any]
 
@@ -66,10 +65,10 @@ def _through(options: RunOptions, rows: list[Row]) -> int:
     for system in each:
         outcome = system.ask()
         assert outcome.result is not None, "it was asked"
-        rows.append(tally.unfinished(system, outcome.result))
+        rows.append(tally.row_without_submission(system, outcome.result))
         if outcome.result.written:
             answers, report = _scored(options, release, system, judging)
-            rows[-1] = tally.complete(system, answers, report)
+            rows[-1] = tally.row_of_submission(system, answers, report)
         if outcome.code not in {0, BUDGET}:
             return outcome.code
         worst = worst or outcome.code
@@ -97,7 +96,7 @@ def _judging(options: RunOptions, release: StoredRelease) -> JudgeOptions | None
 
 
 def _scored(
-    options: RunOptions, release: StoredRelease, system: Asking, judging: JudgeOptions | None
+    options: RunOptions, release: StoredRelease, system: ModelSystem, judging: JudgeOptions | None
 ) -> tuple[Answers, dict[str, Any]]:
     """Judge a submission's answers if that is due, then check, score and report it."""
     name = system.plan.folder.name

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from digesta.board.usage import NOT_REPORTED, nearest_rank, usage
 from digesta.errors import plain
-from digesta_generate.inference.budget import shown
+from digesta_generate.inference.budget import as_decimal
 
 if TYPE_CHECKING:
     from digesta.records.trace import Trace
     from digesta.workspace.submissions import Answers
     from digesta_generate.inference.plan import Plan
     from digesta_generate.inference.run import RunResult
-    from digesta_generate.inference.systems.running import Asking
+    from digesta_generate.inference.systems.model_system import ModelSystem
 
 _USD = "USD"
 _PERCENTILES = (50, 95, 99)
@@ -38,7 +38,7 @@ _COLUMNS = (
 )
 
 
-def unfinished(system: Asking, result: RunResult) -> dict[str, Any]:
+def row_without_submission(system: ModelSystem, result: RunResult) -> dict[str, Any]:
     """Return the row of a model that has no submission yet: what was spent on it."""
     spent, meter = result.spent, system.meter
     known = meter.prices or spent.cost_micro
@@ -52,10 +52,12 @@ def unfinished(system: Asking, result: RunResult) -> dict[str, Any]:
     }
 
 
-def complete(system: Asking, answers: Answers, report: Mapping[str, Any]) -> dict[str, Any]:
+def row_of_submission(
+    system: ModelSystem, answers: Answers, report: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return the row of a submission. report: as ``digesta report`` makes it."""
     plan, meter = system.plan, system.meter
-    traces = [answers.traces.get(prompt.question.question_id) for prompt in plan.asked]
+    traces = [answers.traces.get(prompt.question.question_id) for prompt in plan.prompts]
     used = usage(traces)
     names = ("input_tokens", "output_tokens")
     cost = used["cost_micro_usd"]
@@ -75,7 +77,7 @@ def _row(plan: Plan, answered: int) -> dict[str, Any]:
         "model": plan.settings.model,
         "submission_id": plan.folder.name,
         "folder": plan.folder.as_posix(),
-        "asked": len(plan.asked),
+        "asked": len(plan.prompts),
         "answered": answered,
     }
 
@@ -123,7 +125,7 @@ def _cells(row: Mapping[str, Any]) -> Iterator[str]:
     yield "; ".join(map(_headline, row["headlines"])) or "not yet"
     yield from (str(row[name]) for name in ("input_tokens", "output_tokens"))
     cost = row["cost_micro"]
-    yield cost if isinstance(cost, str) else f"{shown(cost)} {row['currency']}"
+    yield cost if isinstance(cost, str) else f"{as_decimal(cost)} {row['currency']}"
     yield from (str(row[f"latency_ms_p{percent}"]) for percent in _PERCENTILES)
     yield plain(Path(row["folder"]).as_posix())
 

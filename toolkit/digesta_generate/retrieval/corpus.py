@@ -17,11 +17,11 @@ from pydantic import Field
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS
-from digesta.intake.records import RecordReading
+from digesta.intake.records import RecordFile
 from digesta.records.base import NonEmpty, Record, repeated
 from digesta.workspace import store
 from digesta_generate.compilations.statutes import clauses
-from digesta_generate.compilations.statutes.index import NAME, indexed, read_index
+from digesta_generate.compilations.statutes.index import NAME, match_index, read_index
 
 
 class CorpusLine(Record):
@@ -71,7 +71,7 @@ def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> Tex
     """
     path = f"{track}/{NAME}"
     index = read_index(resources, path)
-    found = indexed(index, clauses(folder), file=f"resources/{path}")
+    found = match_index(index, clauses(folder), file=f"resources/{path}")
     texts = [
         CorpusText(
             one.id,
@@ -86,7 +86,7 @@ def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> Tex
 def file_corpus(path: Path) -> TextCorpus:
     """Return a corpus from its JSONL, or InputError with all that is wrong."""
     place = path.as_posix()
-    reading = RecordReading(place, RELEASE_LIMITS)
+    reading = RecordFile(place, RELEASE_LIMITS)
     lines = [line for _, line in reading.lines(store.read_bytes(path), CorpusLine)]
     reading.end()
     problems = [

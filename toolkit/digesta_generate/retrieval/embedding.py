@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from digesta.canonical import digest
 from digesta_generate.endpoint.faults import EndpointError, FaultError
-from digesta_generate.endpoint.retrying import Patience, patiently
+from digesta_generate.endpoint.retries import Patience, patiently
 
 if TYPE_CHECKING:
     from digesta_generate.endpoint.client import Sender

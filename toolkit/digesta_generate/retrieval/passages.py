@@ -17,7 +17,7 @@ from pydantic import Field
 from digesta.canonical import canonical_lines, sha256_hex
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.intake.records import RecordReading
+from digesta.intake.records import RecordFile
 from digesta.records.base import Name, NonEmpty, Record, ReleaseId, Sha256, Slug, repeated
 from digesta.records.question import Question, Truth
 from digesta.records.reading import read_record
@@ -79,7 +79,7 @@ def about_path(path: Path) -> Path:
 def read_passages(path: Path) -> PassagesFile:
     """Return a file of passages and what lies beside it, or InputError with all that is wrong."""
     place, data = path.as_posix(), store.read_bytes(path)
-    reading = RecordReading(place, RELEASE_LIMITS)
+    reading = RecordFile(place, RELEASE_LIMITS)
     read = [line for _, line in reading.lines(data, Passages)]
     reading.end()
     problems = [

@@ -14,8 +14,8 @@ from digesta.records.question import Question
 from digesta.workspace import store
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.endpoint.access import EndpointAccess
-from digesta_generate.endpoint.client import opened as opened_endpoint
-from digesta_generate.endpoint.retrying import Patience
+from digesta_generate.endpoint.client import open_endpoint
+from digesta_generate.endpoint.retries import Patience
 from digesta_generate.options import named_as
 from digesta_generate.retrieval import finding
 from digesta_generate.retrieval.condition import refuse_condition, use_of
@@ -170,7 +170,7 @@ def _embedder(options: RetrieveOptions) -> Iterator[Embedder]:
         patience=Patience(options.retries, options.backoff),
     )
     url = access.url()
-    with opened_endpoint(
+    with open_endpoint(
         url,
         access.key(),
         loopback=access.loopback,

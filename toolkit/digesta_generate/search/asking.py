@@ -22,7 +22,7 @@ from digesta.records.question import Question
 from digesta.scorers.retrieval.records import Case, RetrievalAsk
 from digesta_generate.endpoint.client import ReceivedReply
 from digesta_generate.endpoint.faults import FaultError
-from digesta_generate.endpoint.retrying import Patience, patiently
+from digesta_generate.endpoint.retries import Patience, patiently
 from digesta_generate.inference.journal import Journal, JournalLine, RequestKey
 from digesta_generate.search.faults import SearchFaultError
 from digesta_generate.search.wire import BatchReply, Form, Names, read_reply, request_of

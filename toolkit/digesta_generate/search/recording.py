@@ -21,8 +21,8 @@ from digesta.errors import UsageError
 from digesta.records.trace import Run, Trace
 from digesta.workspace import store
 from digesta_generate.inference import journal as journals
+from digesta_generate.inference.folder import submission_tree
 from digesta_generate.inference.journal import Journal
-from digesta_generate.inference.recording import submission_tree
 from digesta_generate.inference.run import OURS
 from digesta_generate.processor import processor
 from digesta_generate.search.asking import Kept, SearchTask, kept_in
@@ -43,11 +43,11 @@ def opened(folder: Path, task: SearchTask) -> Iterator[Journal]:
 
     A folder in which nothing was answered is removed again.
     """
-    with journals.locked(folder):
+    with journals.lock_folder(folder):
         _refuse_strangers(folder)
         start = datetime.now(UTC).strftime(_TIME)
         try:
-            with journals.opened(folder, task.settings, start=start) as journal:
+            with journals.open_journal(folder, task.settings, start=start) as journal:
                 yield journal
         finally:
             journals.drop_empty(folder)

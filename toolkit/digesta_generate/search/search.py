@@ -13,14 +13,14 @@ from digesta.records.question import Question
 from digesta.scorers.retrieval.corpus import corpus_path
 from digesta.scorers.retrieval.records import Case
 from digesta.workspace.releases import StoredRelease, open_release
-from digesta_generate.endpoint.client import checked_url, opened
-from digesta_generate.endpoint.retrying import Patience
+from digesta_generate.endpoint.client import checked_url, open_endpoint
+from digesta_generate.endpoint.retries import Patience
 from digesta_generate.endpoint.secret import SecretKey
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.systems.card import (
-    checked,
     organization_of,
     recorded_command,
+    validate_card,
     written_card,
 )
 from digesta_generate.search import recording
@@ -111,7 +111,7 @@ class _Asking(NamedTuple):
         options, task = self.options, self.task
         patience = Patience(options.retries, options.backoff)
         try:
-            with opened(
+            with open_endpoint(
                 address,
                 SecretKey(),
                 loopback=loopback,
@@ -166,4 +166,4 @@ class _Asking(NamedTuple):
             card["retriever"] = retriever
         if tracks < {question.track for question in questions}:
             card["tracks"] = sorted(tracks)
-        return checked(card)
+        return validate_card(card)

@@ -35,7 +35,7 @@ def tables(root: Path) -> Iterator[None]:
 
 
 @contextmanager
-def heard() -> Iterator[dict[bytes, Any]]:
+def record_vectors() -> Iterator[dict[bytes, Any]]:
     """Yield the vectors that were asked for since the block began, by the keys of a table."""
     _listening.append({})
     try:
@@ -75,14 +75,14 @@ def _model() -> Any:
 
 
 @cache
-def embedded(text: str) -> Any:
+def embed_passage(text: str) -> Any:
     """Return what the network makes of a text that is searched; texts come again, and are kept."""
     return _model().passage(text)
 
 
 def passage(text: str) -> Any:
     """Return the 384 numbers of a text that is searched: a table's, or else the network's."""
-    return _vector("passage", text, embedded)
+    return _vector("passage", text, embed_passage)
 
 
 def query(text: str) -> Any:

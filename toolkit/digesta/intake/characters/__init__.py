@@ -44,7 +44,7 @@ def has_mark_run(text: str, longest: int) -> bool:
     return any(run.end() - run.start() > longest for run in _marks().finditer(text))
 
 
-def shown(char: str) -> str:
+def code_point(char: str) -> str:
     """Return a character's code point, as messages show it.
 
     >>> shown("é")

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from digesta.errors import Problem
-from digesta.intake.characters import class_of, shown
+from digesta.intake.characters import class_of, code_point
 from digesta.intake.characters.scripts import TOGETHER, script_of
 from digesta.intake.codes import Fault, problem
 from digesta.text.unicode14 import UNASSIGNED
@@ -40,7 +40,7 @@ def faults_of_name(name: str) -> Iterator[Fault]:
     if not wrong and unicodedata.category(name[:1] or " ")[0] == "M":
         wrong = name[0]
     if wrong:
-        yield Fault("name-character", shown(wrong))
+        yield Fault("name-character", code_point(wrong))
     elif not unicodedata.is_normalized("NFC", name):
         # Only now: of assigned characters every version of Unicode says the same.
         yield Fault("name-form", "another form")
@@ -48,7 +48,7 @@ def faults_of_name(name: str) -> Iterator[Fault]:
         yield Fault("name-space", "a space at an end")
     scripts = {script: char for char in reversed(name) if (script := script_of(char))}
     if not wrong and len(scripts) > 1 and frozenset(scripts) not in TOGETHER:
-        mixed = (f"{script} {shown(char)}" for script, char in sorted(scripts.items()))
+        mixed = (f"{script} {code_point(char)}" for script, char in sorted(scripts.items()))
         yield Fault("name-scripts", ", ".join(mixed))
 
 

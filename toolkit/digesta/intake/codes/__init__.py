@@ -243,7 +243,7 @@ def problem(
         line=line or fault.row,
         question_id=question_id,
         got=fault.got,
-        expected=info.expected_under(limits),
+        expected=info.expectation(limits),
         nearest=fault.nearest,
         fix=info.fix,
     )

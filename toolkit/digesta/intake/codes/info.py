@@ -14,6 +14,6 @@ class CodeInfo(NamedTuple):
     expected: str
     fix: str
 
-    def expected_under(self, limits: InputLimits) -> str:
+    def expectation(self, limits: InputLimits) -> str:
         """Return what is expected, with the numbers of these limits."""
         return self.expected.format(limits=limits)

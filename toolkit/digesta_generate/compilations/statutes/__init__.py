@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from digesta.canonical import sha256_hex
 from digesta.errors import InputError
 from digesta.workspace import store
-from digesta_generate.compilations.statutes.reading import (
+from digesta_generate.compilations.statutes.statute import (
     END_OF_INFO,
     Statute,
     StatuteArticle,

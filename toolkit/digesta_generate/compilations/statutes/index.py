@@ -67,7 +67,9 @@ def read_index(resources: Mapping[str, Any], path: str) -> list[IndexLine]:
     ]
 
 
-def indexed(index: Sequence[IndexLine], clauses: Iterable[Clause], *, file: str) -> list[Clause]:
+def match_index(
+    index: Sequence[IndexLine], clauses: Iterable[Clause], *, file: str
+) -> list[Clause]:
     """Return the index's clauses in its order and under its ids, with their texts.
 
     file: of the index, for messages. InputError with every clause that the statutes do not hold,

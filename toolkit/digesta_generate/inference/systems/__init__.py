@@ -1,6 +1,6 @@
-"""A model as a system that answers a release: its options, what it is asked, and how that ends.
+"""A model as a system that answers a release: its options, its questions, and how its run ends.
 
-``infer`` and ``carry`` are the two ways to a submission; ``planning`` says what is asked,
-``condition`` which passages prompts show, ``card`` what stands in ``submission.json``, ``running``
-asks and tells how it went.
+``infer`` and ``carry`` are the two ways to a submission; ``model_plan`` selects the questions,
+``condition`` and ``passages`` the passages that prompts show, ``card`` makes ``submission.json``,
+``model_system`` asks and reports how it went.
 """

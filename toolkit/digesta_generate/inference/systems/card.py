@@ -1,4 +1,4 @@
-"""``submission.json``: what somebody wrote into it stays, what a run knows is new."""
+"""``submission.json``: what people wrote into it stays, what a run knows is written anew."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _ABSENT = ("root", "dry_run", "max_cost", "max_tokens_total", "max_minutes")
 
 
 def recorded_command(options: Options, release: str, *absent: str) -> str:
-    """Return the command that a submission records: without where and when to stop.
+    """Return the command that a submission records, without its root and its caps.
 
-    absent: further options that make no other answers.
+    absent: further options without influence on the answers, left out too.
     """
     return options.without(*_ABSENT, *absent).line(release=release)
 
@@ -42,14 +42,14 @@ def written_card(folder: Path) -> dict[str, Any]:
     return value
 
 
-def checked(card: Mapping[str, Any]) -> dict[str, Any]:
+def validate_card(card: Mapping[str, Any]) -> dict[str, Any]:
     """Return a card as it is written, or raise SubmissionError."""
     return read_submission_metadata(canonical_bytes(card), file="submission.json").as_json()
 
 
-def organization_of(said: str | None, written: Mapping[str, Any]) -> str:
-    """Return who sends a submission in, as said now or before, or raise UsageError."""
-    organization = said or written.get("organization")
+def organization_of(option: str | None, written: Mapping[str, Any]) -> str:
+    """Return who sends a submission in, by the option or as before, or raise UsageError."""
+    organization = option or written.get("organization")
     if organization is None:
         raise UsageError("who sends it in? add --organization")
     return str(organization)
@@ -58,7 +58,7 @@ def organization_of(said: str | None, written: Mapping[str, Any]) -> str:
 def card_of(
     options: InferOptions, settings: Settings, folder: Path, more: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return a model's card. more: what the condition, the tracks and the command add."""
+    """Return a model's card. more: members for the condition, the tracks and the command."""
     values = settings.as_json()
     written = written_card(folder)
     model, known = _known_model(settings)
@@ -74,15 +74,15 @@ def card_of(
         "condition": options.condition,
         "decoding": {key: values[key] for key in values if key not in _ELSEWHERE},
         "prompts": settings.prompts,
-        "attempts": options.samples,
-        "selection": selection(options.samples, options.select),
+        "attempts": options.replies,
+        "selection": selection(options.replies, options.select),
         **more,
     }
-    return checked(card)
+    return validate_card(card)
 
 
 def _known_model(settings: Settings) -> tuple[str, dict[str, Any]]:
-    """Return a model's name, and what of its card is known without asking."""
+    """Return a model's title and the members of its card that are known beforehand."""
     if not settings.endpoint.startswith(LOCAL):
         return settings.model, {}
     local = MODELS[settings.endpoint.removeprefix(LOCAL)]

@@ -1,4 +1,4 @@
-"""The condition that questions are answered under: the passages that prompts show."""
+"""The condition that questions are answered under: which passages prompts show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from digesta.workspace.releases import StoredRelease
 from digesta_generate.endpoint.local import LOCAL
 from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.options import SystemOptions
-from digesta_generate.inference.systems.showing import InPrompt, counted, record, shown
+from digesta_generate.inference.systems.passages import (
+    PromptPassages,
+    prompt_passages,
+    record,
+    token_counter,
+)
 from digesta_generate.retrieval.condition import refuse_condition, use_of
 from digesta_generate.retrieval.passages import PassagesFile, read_passages, refuse_unfit
 from digesta_generate.similarity.ranking import queries
@@ -23,34 +28,39 @@ CONDITION_SUFFIX: Mapping[str, str] = {
     "retrieval": "-retrieval",
     "gold_injected": "-gold-injected",
 }
-"""What a submission's id ends with, unless it is named."""
+"""The end of a submission's id, unless the id is named."""
 
 
 class PromptContents(NamedTuple):
-    """What prompts show. in_prompt: by question id. card, record: to submission and run."""
+    """What prompts show. in_prompt: by question id. card, record: for submission.json, run.json."""
 
-    in_prompt: Mapping[str, InPrompt] = MappingProxyType({})
+    in_prompt: Mapping[str, PromptPassages] = MappingProxyType({})
     card: Mapping[str, Any] = MappingProxyType({})
     record: Mapping[str, Any] | None = None
 
 
-def passages_shown(
-    options: SystemOptions, release: StoredRelease, asked: Sequence[Question], *, settings: Settings
+def prompt_contents(
+    options: SystemOptions,
+    release: StoredRelease,
+    questions: Sequence[Question],
+    *,
+    settings: Settings,
 ) -> PromptContents:
-    """Return the passages that the prompts of the asked questions show, or refuse the options."""
+    """Return the passages that the prompts of these questions show, or refuse the options."""
     path, most = options.passages, options.passage_tokens
     if path is None or options.condition == "closed_book":
         _refuse_odd(options)
         return PromptContents()
-    refuse_condition(options.condition, release, asked)
+    refuse_condition(options.condition, release, questions)
     passages = read_passages(path)
     own = queries(release.data.questions)
-    own = {question.question_id: own[question.question_id] for question in asked}
-    refuse_unfit(passages, own, use_of(release, asked, options.condition), file=path.as_posix())
+    own = {question.question_id: own[question.question_id] for question in questions}
+    refuse_unfit(passages, own, use_of(release, questions, options.condition), file=path.as_posix())
     local = settings.endpoint.removeprefix(LOCAL) if settings.endpoint.startswith(LOCAL) else None
-    with counted(local) as (count, by):
+    with token_counter(local) as (count, by):
         in_prompt = {
-            name: shown(passages.lines[name], own[name], most=most, count=count) for name in own
+            name: prompt_passages(passages.lines[name], own[name], most=most, count=count)
+            for name in own
         }
     cut = {"passage_tokens": most, "tokens_counted_in": by}
     retrieval = (passages.about.retrieval if passages.about else {}) | cut
@@ -61,25 +71,23 @@ def passages_shown(
 
 
 def refuse_another(written: Mapping[str, Any], options: SystemOptions, folder: Path) -> None:
-    """Refuse a submission that was answered under another condition, or with other passages.
+    """Refuse a submission of another condition, or with another number of passage tokens.
 
     written: the submission.json that stands there, or nothing.
     """
-    if not written:
-        return
-    named: dict[str, str] = {"condition": options.condition}
-    stands = {"condition": written.get("condition", named["condition"])}
+    pairs: dict[str, tuple[Any, Any]] = {"condition": (written.get("condition"), options.condition)}
     if options.condition != "closed_book":
-        named["passage_tokens"] = str(options.passage_tokens)
-        most = written.get("retrieval", {}).get("passage_tokens", options.passage_tokens)
-        stands["passage_tokens"] = str(most)
-    differ = [
-        f"{key} was {was}, is {named[key]}" for key, was in stands.items() if was != named[key]
+        most = written.get("retrieval", {}).get("passage_tokens")
+        pairs["passage_tokens"] = (most, options.passage_tokens)
+    differences = [
+        f"{key} was {before}, is {now}"
+        for key, (before, now) in pairs.items()
+        if before not in (None, now)
     ]
-    if differ:
+    if differences:
         raise UsageError(
-            f"{folder}: answered under another condition ({'; '.join(differ)}), which is another "
-            "submission: choose another --id, or remove the folder"
+            f"{folder}: answered under another condition ({'; '.join(differences)}), which is "
+            "another submission: choose another --id, or remove the folder"
         )
 
 
@@ -96,8 +104,8 @@ def _refuse_odd(options: SystemOptions) -> None:
         )
 
 
-def _retriever(options: SystemOptions, found: PassagesFile, path: Path) -> str:
-    retriever = options.retriever or (found.about.retriever if found.about else None)
+def _retriever(options: SystemOptions, passages: PassagesFile, path: Path) -> str:
+    retriever = options.retriever or (passages.about.retriever if passages.about else None)
     if retriever is None:
         raise UsageError(f"{path}: nothing beside it says what found the passages: add --retriever")
     return retriever

@@ -8,18 +8,23 @@ from dataclasses import replace
 from digesta.errors import UsageError
 from digesta_generate.endpoint.access import access_of
 from digesta_generate.endpoint.local import weights
+from digesta_generate.inference.systems.model_plan import plan_of, settings_of, slug_of
+from digesta_generate.inference.systems.model_system import (
+    BUDGET,
+    ModelSystem,
+    SystemOutcome,
+    meter_of,
+)
 from digesta_generate.inference.systems.options import InferOptions, SystemOptions
-from digesta_generate.inference.systems.planning import plan_of, settings_of, slug_of
-from digesta_generate.inference.systems.running import BUDGET, Asking, SystemOutcome, meter_of
 from digesta_generate.options import Options, part_of
 
 
 def infer(options: InferOptions) -> list[SystemOutcome]:
     """Return how each model's run ended, in the order of the models.
 
-    Each writes predictions/RELEASE/ID, and asks nothing that its journal holds. A fault ends all,
-    so that fewer may come back than there are models. With ``dry_run`` nothing is asked: ``text``
-    holds the first prompt and the expected cost. Raises a DigestaError for options that do not fit.
+    Each writes predictions/RELEASE/ID, and asks nothing that its journal holds. A fault ends the
+    whole run: later models have no outcome then. With ``dry_run`` nothing is asked: ``text`` holds
+    the first prompt and the expected cost. Raises a DigestaError for options that do not fit.
 
         options = InferOptions(model=("acme-7b",), base_url="http://127.0.0.1:8000/v1",
                                loopback=True, organization="Us")
@@ -30,7 +35,7 @@ def infer(options: InferOptions) -> list[SystemOutcome]:
 
 
 def outcomes(options: InferOptions) -> Iterator[SystemOutcome]:
-    """Yield how each model's run ended as soon as it did; see ``infer``."""
+    """Yield how each model's run ended, when it ended; see ``infer``."""
     for system in systems(options, way_on=options, dry=options.dry_run):
         outcome = system.preview() if options.dry_run else system.ask()
         yield outcome
@@ -38,25 +43,25 @@ def outcomes(options: InferOptions) -> Iterator[SystemOutcome]:
             return
 
 
-def systems(options: SystemOptions, *, way_on: Options, dry: bool = False) -> Iterator[Asking]:
-    """Return what each model is to do, planned in its turn; options that do not fit are refused.
+def systems(options: SystemOptions, *, way_on: Options, dry: bool = False) -> Iterator[ModelSystem]:
+    """Yield each model with its plan, made in its turn; unfit options are refused at once.
 
-    way_on: the command that goes on with it. dry: nothing will be asked.
+    way_on: the command that a message names to go on with. dry: nothing will be asked.
     """
     _refuse_trials(options, dry=dry)
     models = _models(options)
     _refuse_shared_names(options, models)
     access = access_of(options, options.local)
     settings = {model: settings_of(options, model, access.endpoint) for model in models}
-    # Refused now, not when passages were found for an hour that nobody can then be asked with.
+    # Refused now, not after an hour's search for passages.
     meter_of(options)
     if not dry:
         access.connection()
 
-    def system(model: str) -> Asking:
+    def system(model: str) -> ModelSystem:
         own = part_of(InferOptions, options)
         own = replace(own, model=(model,)) if len(models) > 1 else own
-        return Asking(plan_of(own, settings[model]), access, meter_of(options), way_on)
+        return ModelSystem(plan_of(own, settings[model]), access, meter_of(options), way_on)
 
     return map(system, models)
 

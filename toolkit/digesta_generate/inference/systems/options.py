@@ -11,8 +11,8 @@ from digesta_generate.options import flag, option
 
 
 @dataclass(frozen=True, kw_only=True)
-class Budget(o.Options):
-    """Prices and caps, as they were given."""
+class BudgetOptions(o.Options):
+    """Prices and caps, as the command line has them."""
 
     group: ClassVar[str] = "Budget"
     price_in: str | None = option(None, "Price of a million prompt tokens, as a decimal.")
@@ -39,14 +39,14 @@ class DecodingOptions(o.Options):
     seed: int | None = option(None, "Sample i is sent seed + i.", min=0)
     constrained: bool = flag("Hold answers (not free text) to a JSON Schema.")
     prompt: tuple[str, ...] = option((), "Prompt as NAME.VERSION, such as closed.2; repeatable.")
-    samples: int = option(1, "Replies to each question.", min=1, max=100)
+    replies: int = option(1, "Replies to each question.", name="samples", min=1, max=100)
     select: Literal["first", "majority"] = option("first", "Which reply's answer counts.")
     provider: tuple[str, ...] = option((), "OpenRouter: only these, in order; repeatable.")
     quantization: tuple[str, ...] = option((), "OpenRouter: only weights such as fp8; repeatable.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Showing(o.Options):
+class PassageOptions(o.Options):
     """The passages that prompts show."""
 
     group: ClassVar[str] = "Passages"
@@ -65,7 +65,7 @@ class NameOptions(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Partial(o.Options):
+class PartialOptions(o.Options):
     """Whether a part of the answers is written too."""
 
     group: ClassVar[str] = "Trial"
@@ -73,7 +73,7 @@ class Partial(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrialOptions(Partial):
+class TrialOptions(PartialOptions):
     """A part of the questions, to try."""
 
     group: ClassVar[str] = "Trial"
@@ -93,11 +93,11 @@ class SystemOptions(
     o.LocalOptions,
     o.QuestionOptions,
     o.ReleaseOptions,
-    Showing,
+    PassageOptions,
     NameOptions,
     DecodingOptions,
     TrialOptions,
-    Budget,
+    BudgetOptions,
     o.EndpointOptions,
 ):
     """What ``infer`` and ``run`` ask models, and how."""
@@ -119,7 +119,9 @@ class InferOptions(SystemOptions, DryRunOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CarryOptions(o.ReleaseOptions, DryRunOptions, Partial, Budget, o.EndpointOptions):
+class CarryOptions(
+    o.ReleaseOptions, DryRunOptions, PartialOptions, BudgetOptions, o.EndpointOptions
+):
     """What ``digesta-generate carry`` takes."""
 
     command: ClassVar[str] = "carry"

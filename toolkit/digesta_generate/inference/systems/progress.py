@@ -1,4 +1,4 @@
-"""How far a run is: a bar where somebody watches, else a line now and then."""
+"""The progress of a run: a bar on a terminal, else a line now and then."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from rich.progress import (
 )
 
 from digesta.errors import plain
-from digesta_generate.inference.budget import TokenUse, shown
+from digesta_generate.inference.budget import TokenUse, as_decimal
 from digesta_generate.inference.run import Watch
 from digesta_generate.talk import say
 
 _LINES = 10
-"""How many lines a whole run has where no bar is drawn."""
+"""Lines of a whole run without a bar."""
 
 
 def watch_as(name: str) -> Watch:
-    """Return what watches a run under a name."""
-    drawn = _bar if sys.stderr.isatty() else _lines
+    """Return a function that opens the progress of a run, shown under a name."""
+    progress = _bar if sys.stderr.isatty() else _lines
 
     def watch(before: int, total: int) -> AbstractContextManager[Callable[[TokenUse], None]]:
-        return drawn(plain(name), before, total)
+        return progress(plain(name), before, total)
 
     return watch
 
@@ -64,7 +64,7 @@ def _bar(name: str, before: int, total: int) -> Iterator[Callable[[TokenUse], No
 
         def count(spent: TokenUse) -> None:
             tokens = f"{spent.tokens_in + spent.tokens_out} tokens"
-            cost = f", {shown(spent.cost_micro)}" if spent.cost_micro else ""
+            cost = f", {as_decimal(spent.cost_micro)}" if spent.cost_micro else ""
             progress.update(task, advance=1, spent=tokens + cost)
 
         yield count

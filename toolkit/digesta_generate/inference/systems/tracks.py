@@ -1,7 +1,8 @@
-"""Which tracks of a release a system is asked."""
+"""Which tracks of a release a system is asked, and in which order."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 
 from digesta.errors import UsageError
@@ -10,23 +11,23 @@ from digesta_generate.talk import say
 
 
 def in_order(question: Question) -> tuple[str, str, str]:
-    """Return the place of a question among those asked: by track and task, which begin alike.
+    """Return the sort key of a question: by track and task, whose prompts begin alike.
 
     A server that keeps what it evaluated of a prompt's beginning need not do so again.
     """
     return question.track, question.task, question.question_id
 
 
-def tracks_asked(
+def tracks_to_ask(
     named: Collection[str], questions: Iterable[Question], prompts: Mapping[str, str]
 ) -> list[str] | None:
-    """Return the tracks that are answered: those named, else all that a prompt can ask.
+    """Return the tracks that are answered: those named, else all that have prompts.
 
-    None: every track of the release. prompts: scorer -> prompt. What is left out is said.
+    None: every track of the release. prompts: scorer -> prompt. A message names what is left out.
     """
-    scorers: dict[str, set[str]] = {}
+    scorers = defaultdict[str, set[str]](set)
     for question in questions:
-        scorers.setdefault(question.track, set()).add(question.scorer)
+        scorers[question.track].add(question.scorer)
     if unknown := sorted(set(named) - scorers.keys()):
         raise UsageError(
             f"--track: no track {', '.join(unknown)}; there are: {', '.join(sorted(scorers))}"

@@ -1,9 +1,9 @@
-"""What ``infer`` is to do, from its options: the questions, their prompts, the folder."""
+"""The plan of ``infer`` from its options: the questions, their prompts, the folder."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,18 +12,22 @@ from digesta.records.base import SLUG
 from digesta.records.question import Question
 from digesta.records.reading import read_record
 from digesta.workspace.releases import StoredRelease, open_release
+from digesta_generate.inference.messages import (
+    PASSAGES,
+    PASSAGES_PROMPT,
+    make_prompt,
+    select_prompts,
+)
 from digesta_generate.inference.plan import Plan
-from digesta_generate.inference.prompting import PASSAGES, PASSAGES_PROMPT, Asked, asked, chosen
 from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.card import card_of, recorded_command, written_card
 from digesta_generate.inference.systems.condition import (
     CONDITION_SUFFIX,
-    PromptContents,
-    passages_shown,
+    prompt_contents,
     refuse_another,
 )
 from digesta_generate.inference.systems.options import InferOptions, SystemOptions
-from digesta_generate.inference.systems.tracks import in_order, tracks_asked
+from digesta_generate.inference.systems.tracks import in_order, tracks_to_ask
 
 
 def slug_of(model: str) -> str:
@@ -36,13 +40,13 @@ def slug_of(model: str) -> str:
 
 
 def settings_of(options: SystemOptions, model: str, endpoint: str) -> Settings:
-    """Return a model's settings, or raise SubmissionError for options that are none."""
+    """Return a model's settings, or raise SubmissionError for options that are no settings."""
     values = {
         "model": model,
         "endpoint": endpoint,
         "temperature": None if options.temperature == "none" else options.temperature,
         "limit_key": options.limit_key,
-        "prompts": chosen(options.prompt),
+        "prompts": select_prompts(options.prompt),
         "top_p": options.top_p or None,
         "providers": list(options.provider) or None,
         "quantizations": list(options.quantization) or None,
@@ -59,42 +63,36 @@ def plan_of(options: InferOptions, settings: Settings) -> Plan:
     stored = open_release(options.root, options.release)
     folder = _folder(options, settings, stored.manifest.release)
     refuse_another(written_card(folder), options, folder)
-    wanted = _wanted(options, settings, stored)
-    shown = passages_shown(options, stored, wanted.questions, settings=settings)
-    prompts = _prompts(settings, wanted.scorers | ({PASSAGES} if shown.in_prompt else set()))
+    selection = _selection(options, settings, stored)
+    contents = prompt_contents(options, stored, selection.questions, settings=settings)
+    known = {PASSAGES: PASSAGES_PROMPT} | settings.prompts
+    used = selection.scorers | ({PASSAGES} if contents.in_prompt else set())
+    prompts = {name: prompt for name, prompt in known.items() if name in used}
     settings = settings.model_copy(update={"prompts": prompts})
-    # A trial's command says that it writes what there is.
+    # Only the command of a trial records --partial.
     absent = () if options.only or options.limit else ("partial",)
-    more = {"command": recorded_command(options, folder.parent.name, *absent), **shown.card}
-    if wanted.tracks:
-        more["tracks"] = sorted(wanted.tracks)
+    more = {"command": recorded_command(options, folder.parent.name, *absent), **contents.card}
+    if selection.tracks:
+        more["tracks"] = sorted(selection.tracks)
     return Plan(
         folder=folder,
         card=card_of(options, settings, folder, more),
         settings=settings,
-        asked=tuple(_asked(settings, stored, shown, questions=wanted.questions)),
-        samples=options.samples,
+        prompts=tuple(
+            make_prompt(
+                question,
+                prompts,
+                constrained=settings.constrained,
+                resources=stored.data.resources,
+                passages=contents.in_prompt.get(question.question_id),
+            )
+            for question in selection.questions
+        ),
+        replies=options.replies,
         select=options.select,
         partial=options.partial,
-        passages=shown.record,
+        passages=contents.record,
     )
-
-
-def _asked(
-    settings: Settings,
-    stored: StoredRelease,
-    shown: PromptContents,
-    *,
-    questions: Sequence[Question],
-) -> Iterator[Asked]:
-    for question in questions:
-        yield asked(
-            question,
-            settings.prompts,
-            constrained=settings.constrained,
-            resources=stored.data.resources,
-            passages=shown.in_prompt.get(question.question_id),
-        )
 
 
 def _folder(options: InferOptions, settings: Settings, release: str) -> Path:
@@ -108,7 +106,7 @@ def _folder(options: InferOptions, settings: Settings, release: str) -> Path:
     return options.root / "predictions" / release / submission
 
 
-class _Wanted(NamedTuple):
+class _Selection(NamedTuple):
     """The questions to ask in order; the scorers and tracks that the submission is of."""
 
     questions: Sequence[Question]
@@ -116,22 +114,17 @@ class _Wanted(NamedTuple):
     tracks: list[str] | None
 
 
-def _wanted(options: InferOptions, settings: Settings, stored: StoredRelease) -> _Wanted:
+def _selection(options: InferOptions, settings: Settings, stored: StoredRelease) -> _Selection:
     questions = sorted(stored.data.questions, key=in_order)
     if unknown := sorted(set(options.only) - {question.task for question in questions}):
         release = stored.manifest.release
         raise UsageError(f"--only: no task {', '.join(unknown)} in release {release}")
-    tracks = tracks_asked(options.track, questions, settings.prompts)
+    tracks = tracks_to_ask(options.track, questions, settings.prompts)
     splits = {"public"} if options.split == "public" else {"public", "holdout"}
     mine = [
         question
         for question in questions
         if (tracks is None or question.track in tracks) and question.split in splits
     ]
-    wanted = [question for question in mine if not options.only or question.task in options.only]
-    return _Wanted(wanted[: options.limit], {question.scorer for question in mine}, tracks)
-
-
-def _prompts(settings: Settings, used: set[str]) -> dict[str, str]:
-    known = {PASSAGES: PASSAGES_PROMPT} | settings.prompts
-    return {name: prompt for name, prompt in known.items() if name in used}
+    due = [question for question in mine if not options.only or question.task in options.only]
+    return _Selection(due[: options.limit], {question.scorer for question in mine}, tracks)

@@ -1,10 +1,10 @@
 """The passages in a prompt: how many of their words it shows, and what says how they were cut.
 
-All passages of a question together are cut to so many tokens: they stand in the file's order, one
-below the other, and the text is cut at its end. So the first are whole, one may be cut at its end,
-and those behind it are left out; how many is told of each question that lost any. Tokens are
-counted by the tokenizer of a model on this machine, else one for each byte of UTF-8: no byte-level
-tokenizer takes more, so a prompt never grows beyond what was asked for.
+The passages of a question stand in the file's order, one below the other, and their text is cut at
+its end to a number of tokens. So the first are whole, one may be cut at its end, and those behind
+it are left out; ``run.json`` has the counts of each question that lost any. Tokens are counted by
+the tokenizer of a model on this machine, else one for each byte of UTF-8: no byte-level tokenizer
+takes more, so a prompt never grows beyond the limit.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from digesta_generate.endpoint.local import serve
 from digesta_generate.retrieval.passages import Passages, ShownPassage
 
 Count = Callable[[str], int]
-"""Gives the number of tokens of a text."""
+"""Returns the number of tokens of a text."""
 
 BYTES = "bytes of UTF-8, one token each"
 _BETWEEN = "\n"
 _SECONDS = 60
 
 
-class UsedText(NamedTuple):
+class CutText(NamedTuple):
     """The words of passages that a prompt shows. whole, cut, left_out: how many, in this order."""
 
     text: str
@@ -37,15 +37,15 @@ class UsedText(NamedTuple):
     left_out: int
 
 
-class InPrompt(NamedTuple):
-    """A question's passages. own: its own words, which the passages stand before.
+class PromptPassages(NamedTuple):
+    """A question's passages. own: its own words, which stand below the passages.
 
-    retrieved: what the search gave, best first. injected: right passages that it had not found,
+    retrieved: the ids of the search, best first. injected: right passages that the search missed
     and of which the prompt shows at least the beginning.
     """
 
     own: str
-    used: UsedText
+    shown: CutText
     retrieved: tuple[str, ...]
     injected: tuple[str, ...]
 
@@ -56,8 +56,8 @@ def in_bytes(text: str) -> int:
 
 
 @contextmanager
-def counted(local: str | None) -> Iterator[tuple[Count, str]]:
-    """Return what counts tokens for the block, and its name. local: a model on this machine."""
+def token_counter(local: str | None) -> Iterator[tuple[Count, str]]:
+    """Yield a function that counts tokens, and its name. local: a model on this machine."""
     if local is None:
         yield in_bytes, BYTES
         return
@@ -77,36 +77,33 @@ def counted(local: str | None) -> Iterator[tuple[Count, str]]:
         yield count, f"the tokenizer of {local}"
 
 
-def shown(line: Passages, own: str, *, most: int, count: Count) -> InPrompt:
+def prompt_passages(line: Passages, own: str, *, most: int, count: Count) -> PromptPassages:
     """Return a question's passages as its prompt shows them. most: tokens of all together."""
-    used = cut(line.shown, most, count)
-    there = {passage.id for passage in line.shown[: used.whole + used.cut]}
+    shown = cut(line.shown, most, count)
+    there = {passage.id for passage in line.shown[: shown.whole + shown.cut]}
     injected = tuple(clause for clause in line.injected if clause in there)
-    return InPrompt(own, used, tuple(line.retrieved), injected)
+    return PromptPassages(own, shown, tuple(line.retrieved), injected)
 
 
-def cut(passages: Sequence[ShownPassage], most: int, count: Count) -> UsedText:
+def cut(passages: Sequence[ShownPassage], most: int, count: Count) -> CutText:
     """Cut passages to ``most`` tokens together."""
     texts = [passage.text.strip() for passage in passages]
     if not any(texts):
-        return UsedText("", len(texts), 0, 0)
+        return CutText("", len(texts), 0, 0)
     joined = _BETWEEN.join(texts)
     text = joined[: _longest(joined, most, count)].rstrip()
-    ends = list(accumulate(len(part) + len(_BETWEEN) for part in texts))
-    whole = sum(1 for end in ends if end - len(_BETWEEN) <= len(text))
-    begun = sum(1 for end, part in zip(ends, texts, strict=True) if _start(end, part) < len(text))
-    return UsedText(text, whole, begun - whole, len(texts) - begun)
-
-
-def _start(end: int, text: str) -> int:
-    return end - len(_BETWEEN) - len(text)
+    starts = list(accumulate((len(part) + len(_BETWEEN) for part in texts), initial=0))
+    whole = sum(end - len(_BETWEEN) <= len(text) for end in starts[1:])
+    begun = sum(start < len(text) for start in starts[:-1])
+    return CutText(text, whole, begun - whole, len(texts) - begun)
 
 
 def _longest(text: str, most: int, count: Count) -> int:
-    """Return how many characters a text may have; a merge across the cut is counted as it falls."""
+    """Return how many characters of a text have at most ``most`` tokens."""
     least, greatest = 0, len(text)
     if count(text) <= most:
         return greatest
+    # Not bisect: tokens merge across a cut, so another order of probes can end elsewhere.
     while least < greatest:
         middle = (least + greatest + 1) // 2
         if count(text[:middle].rstrip()) <= most:
@@ -117,20 +114,17 @@ def _longest(text: str, most: int, count: Count) -> int:
 
 
 def record(
-    shown_by_id: Mapping[str, InPrompt], *, sha256: str, most: int, by: str
+    in_prompt: Mapping[str, PromptPassages], *, sha256: str, most: int, by: str
 ) -> dict[str, Any]:
-    """Return what ``run.json`` says of the passages. sha256: of their file; by: what counted."""
-    used = {name: shown.used for name, shown in sorted(shown_by_id.items())}
+    """Return what ``run.json`` says of the passages. sha256: of their file. by: the tokenizer."""
+    counts = {
+        name: {"whole": shown.whole, "cut": shown.cut, "left_out": shown.left_out}
+        for name, (_, shown, _, _) in in_prompt.items()
+    }
     return {
         "file_sha256": sha256,
         "tokens": most,
         "counted_in": by,
-        "whole": sum(use.whole for use in used.values()),
-        "cut": sum(use.cut for use in used.values()),
-        "left_out": sum(use.left_out for use in used.values()),
-        "short": {
-            name: {"whole": use.whole, "cut": use.cut, "left_out": use.left_out}
-            for name, use in used.items()
-            if use.cut or use.left_out
-        },
+        **{key: sum(each[key] for each in counts.values()) for key in ("whole", "cut", "left_out")},
+        "short": {name: each for name, each in counts.items() if each["cut"] or each["left_out"]},
     }

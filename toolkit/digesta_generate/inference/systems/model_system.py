@@ -1,4 +1,4 @@
-"""Ask what a plan lacks, say how far it is, and tell how it ended."""
+"""A model with a plan: ask what its journal lacks, report progress and how the run ended."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from digesta.errors import UsageError, plain
 from digesta_generate.endpoint.access import EndpointAccess
 from digesta_generate.endpoint.client import Sender
 from digesta_generate.inference import budget
-from digesta_generate.inference.budget import NOTHING, Meter, shown
+from digesta_generate.inference.budget import NOTHING, Meter, as_decimal
 from digesta_generate.inference.journal import lines_of
 from digesta_generate.inference.plan import Plan
-from digesta_generate.inference.requests import INTERRUPTED, Manner
+from digesta_generate.inference.requests import Manner
 from digesta_generate.inference.run import RunResult, answer
-from digesta_generate.inference.systems.options import Budget
+from digesta_generate.inference.systems.options import BudgetOptions
 from digesta_generate.inference.systems.progress import watch_as
 from digesta_generate.options import Options
-from digesta_generate.talk import say, say_wait
+from digesta_generate.talk import INTERRUPTED, say, say_wait
 
 BUDGET = 3
 """Exit code where a budget ended the run."""
@@ -41,8 +41,8 @@ class SystemOutcome(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Asking:
-    """One system that can be asked. way_on: the command that goes on with it."""
+class ModelSystem:
+    """A model with its plan. way_on: the command that a message names to go on with."""
 
     plan: Plan
     access: EndpointAccess
@@ -50,12 +50,12 @@ class Asking:
     way_on: Options
 
     def ask(self) -> SystemOutcome:
-        """Ask what there is to ask, write it, and return how it ended."""
+        """Ask what there is to ask, write the submission, and return how the run ended."""
         plan = self.plan
         manner = Manner(self.access.concurrency, self.access.patience, on_stop=say_wait)
-        # Nothing new to ask needs neither endpoint nor key; a key in the name's place is refused.
+        # Without new questions neither endpoint nor key is needed; a wrong --key-env is refused.
         needed = plan.new or self.access.key_env is not None
-        opening = self.access.connection() if needed else _nowhere
+        opening = self.access.connection() if needed else _no_endpoint
         watch = watch_as(plan.folder.name)
         try:
             result = answer(plan, opening, manner=manner, meter=self.meter, watch=watch)
@@ -71,19 +71,19 @@ class Asking:
         return SystemOutcome(plan.folder, text, _code(result), result)
 
     def preview(self) -> SystemOutcome:
-        """Return what a dry run prints: the first prompt, and what all would use."""
+        """Return what a dry run prints: the first prompt, and the expected use of all."""
         plan, meter = self.plan, self.meter
         there, limit = lines_of(plan.folder, plan.settings), plan.settings.max_tokens
-        samples = range(plan.samples)
+        numbers = range(plan.replies)
         to_ask = [
-            prompt for prompt in plan.new for n in samples if plan.key(prompt, n) not in there
+            prompt for prompt in plan.new for n in numbers if plan.key(prompt, n) not in there
         ]
         new = list({prompt.question.question_id: prompt for prompt in to_ask}.values())
-        total = sum((meter.expected(prompt.messages, limit) for prompt in to_ask), NOTHING)
-        lines = [f"{plan.folder.as_posix()}: {len(new)} questions to ask, {plan.samples} each"]
+        total = sum((meter.estimate(prompt.messages, limit) for prompt in to_ask), NOTHING)
+        lines = [f"{plan.folder.as_posix()}: {len(new)} questions to ask, {plan.replies} each"]
         for message in new[0].messages if new else ():
             lines += [f"--- {message['role']}", message["content"]]
-        cost = f"{shown(total.cost_micro)} {meter.currency}"
+        cost = f"{as_decimal(total.cost_micro)} {meter.currency}"
         known = cost if meter.prices else "unknown (no prices)"
         use = f"about {total.tokens_in} tokens in (four characters each: an estimate)"
         most = f"at most {total.tokens_out} out; cost at most about {known}"
@@ -93,7 +93,7 @@ class Asking:
     def _say_the_way_on(self, result: RunResult) -> None:
         needed = result.spent + result.rest
         more: dict[str, dict[str, Any]] = {
-            "max-cost": {"max_cost": shown(needed.cost_micro)},
+            "max-cost": {"max_cost": as_decimal(needed.cost_micro)},
             "max-tokens-total": {"max_tokens_total": needed.tokens_in + needed.tokens_out},
         }
         cap = result.ended.cap
@@ -105,7 +105,7 @@ class Asking:
         say(f"  {self.way_on.line(**more.get(cap or '', {}))}")
 
 
-def _nowhere() -> AbstractContextManager[Sender]:
+def _no_endpoint() -> AbstractContextManager[Sender]:
     raise AssertionError("there is nothing to ask")
 
 
@@ -118,13 +118,13 @@ def _code(result: RunResult) -> int:
 
 
 def worst_code(outcomes: Sequence[SystemOutcome]) -> int:
-    """Return the exit code of several runs: of a fault, which is the last, else of a budget."""
+    """Return the exit code of several runs: that of a fault, else that of a budget."""
     codes = [outcome.code for outcome in outcomes]
     return next((code for code in codes if code not in {0, BUDGET}), max(codes, default=0))
 
 
-def meter_of(options: Budget) -> Meter:
-    """Return what counts a run's cost against its caps, or raise UsageError."""
+def meter_of(options: BudgetOptions) -> Meter:
+    """Return a meter of a run's cost against its caps, or raise UsageError."""
     if (options.price_in is None) != (options.price_out is None):
         raise UsageError("--price-in and --price-out belong together; give both")
     currency = options.currency
