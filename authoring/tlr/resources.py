@@ -7,13 +7,7 @@ from collections.abc import Iterator
 from authoring.tlr.law import AmendedLaw
 from digesta.canonical import canonical_lines
 from digesta.records.base import Record
-from digesta.scorers.temporal.resources import (
-    AmendmentDay,
-    ArticleState,
-    AttributedChange,
-    DeferredEntry,
-    Part,
-)
+from digesta.scorers.temporal.resources import AmendmentDay, ArticleState, Part
 from digesta.timeline.records import DIVISIONS
 
 
@@ -30,8 +24,8 @@ def resources(law: AmendedLaw) -> dict[str, bytes]:
             )
             for action in law.timeline.actions
         ),
-        "attributions": (AttributedChange(**row._asdict()) for row in law.known.attributed),
-        "deferrals": _deferrals(law),
+        "attributions": law.known.attributed,
+        "deferrals": law.known.deferrals,
     }
     return {
         f"resources/tlr/{name}.jsonl": canonical_lines(row.as_json() for row in rows)
@@ -63,13 +57,3 @@ def _hierarchy(law: AmendedLaw) -> Iterator[Record]:
         elif component.component_type == "article":
             place = law.timeline.place_on(component.component_id, law.known.horizon)
             yield Part(part=component.component_id, type="article", within=place)
-
-
-def _deferrals(law: AmendedLaw) -> Iterator[Record]:
-    for row in law.known.deferrals:
-        yield DeferredEntry(
-            amendment=row.amendment,
-            articles=list(row.articles),
-            found=row.found,
-            evidence=row.evidence,
-        )

@@ -293,13 +293,13 @@ def test_retry_after_is_honoured_in_seconds_and_as_a_date(toy: Path) -> None:
 
 
 def test_waits_double_with_a_jitter_that_is_the_same_every_time() -> None:
-    waits = [wait_before(n, "q", base=1, asked=None) for n in range(1, 9)]
+    waits = [wait_before(n, "q", base=1, retry_after=None) for n in range(1, 9)]
 
     for number, wait in enumerate(waits):
         assert min(60, 2**number) / 2 <= wait < min(60, 2**number)
-    assert waits == [wait_before(n, "q", base=1, asked=None) for n in range(1, 9)]
-    assert waits[0] != wait_before(1, "r", base=1, asked=None)
-    assert wait_before(1, "q", base=1, asked=3600) == 120
+    assert waits == [wait_before(n, "q", base=1, retry_after=None) for n in range(1, 9)]
+    assert waits[0] != wait_before(1, "r", base=1, retry_after=None)
+    assert wait_before(1, "q", base=1, retry_after=3600) == 120
 
 
 def test_retries_end_with_the_last_fault_or_with_a_stop() -> None:

@@ -1,5 +1,5 @@
-"""An OpenAI-compatible endpoint over HTTP, held at arm's length.
+"""An OpenAI-compatible endpoint over HTTP, which is not trusted.
 
 ``client`` asks, ``guard`` says where a connection may go, ``secret`` hides the key, ``reply`` reads
-what comes back, ``faults`` names what may go wrong, ``retries`` says when to try again.
+what comes back, ``faults`` lists what may go wrong, ``retries`` says when to try again.
 """

@@ -1,4 +1,4 @@
-"""Where a model answers, what opens it, and how long it is waited for."""
+"""The access to a model: its endpoint, its key, the time for a reply."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PATIENCE = Patience()
 class EndpointAccess:
     """An endpoint, or a model served on this machine (local), and how it is asked.
 
-    option: what the command calls the base URL.
+    option: the command's name for the base URL.
     """
 
     base_url: str | None = None
@@ -41,7 +41,7 @@ class EndpointAccess:
 
     @property
     def endpoint(self) -> str:
-        """What the record calls the endpoint."""
+        """The endpoint's name in records."""
         return self.url() if self.local is None else LOCAL + self.local
 
     def url(self) -> str:
@@ -51,7 +51,7 @@ class EndpointAccess:
         return checked_url(self.base_url, loopback=self.loopback, option=self.option)
 
     def key(self) -> SecretKey:
-        """Return the key: a host gets none that is not known to be meant for it."""
+        """Return the key; UsageError where no key is known to be meant for the host."""
         if self.key_env is not None:
             return key_from(os.environ, self.key_env)
         if self.loopback:
@@ -66,10 +66,10 @@ class EndpointAccess:
         return key_from(os.environ, name)
 
     def connection(self) -> Callable[[], AbstractContextManager[Sender]]:
-        """Return what opens the endpoint; the key is taken from the environment now."""
+        """Return a function that opens the endpoint; the key is read from the environment now."""
         if self.local is not None:
             self.refuse_key()
-            return partial(_served, self.local, self.timeout)
+            return partial(_serve, self.local, self.timeout)
         url, key = self.url(), self.key()
         return lambda: open_endpoint(
             url, key, loopback=self.loopback, timeout=self.timeout, connections=self.concurrency
@@ -82,7 +82,7 @@ class EndpointAccess:
 
 
 def access_of(options: EndpointOptions, local: str | None = None) -> EndpointAccess:
-    """Return the access that a command's options come to. local: a model on this machine."""
+    """Return the access of a command's options. local: a model on this machine."""
     return EndpointAccess(
         base_url=options.base_url,
         local=local,
@@ -96,7 +96,7 @@ def access_of(options: EndpointOptions, local: str | None = None) -> EndpointAcc
 
 
 @contextmanager
-def _served(name: str, timeout: float) -> Iterator[Sender]:
+def _serve(name: str, timeout: float) -> Iterator[Sender]:
     """Start a model's server on this machine, and open it as any other endpoint."""
     with (
         serve(name) as url,

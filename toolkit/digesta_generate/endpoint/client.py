@@ -1,8 +1,8 @@
 """One OpenAI-compatible endpoint over HTTP: a request body goes out, a reply's text comes back.
 
-Refused: plain ``http`` but to this machine, a redirect elsewhere (one within the same origin is
-followed, once), a reply over 4 MiB or in an encoding that was not asked for. What comes back is
-scrubbed of the key before anybody sees it. No environment variable or proxy has a say.
+Refused: plain ``http`` except to this machine, a redirect elsewhere (one within the same origin is
+followed, once), a reply over 4 MiB or with an encoding. A reply is scrubbed of the key before
+anything else happens to it. Environment variables and proxies have no influence.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import UsageError
 from digesta_generate.endpoint.faults import FaultError, code_of
 from digesta_generate.endpoint.guard import GuardedBackend, GuardedTransport, set_deadline
-from digesta_generate.endpoint.reply import scrubbed_whole
+from digesta_generate.endpoint.reply import scrub_content
 from digesta_generate.endpoint.secret import SecretKey
 
 LARGEST = 4 << 20
-"""Bytes of a reply."""
+"""Bytes of a reply at most."""
 
-SAID = 300
+_EXCERPT = 300
 """Characters of an endpoint's own words in a message."""
 
 _URL = re.compile(r"https?://[!-~]+")
@@ -47,7 +47,7 @@ class ReceivedReply(NamedTuple):
 
 
 class Sender(Protocol):
-    """What sends one request and receives its reply: an ``Endpoint``."""
+    """Sends a request and receives its reply: an ``Endpoint``."""
 
     def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> ReceivedReply:
         """Return the reply, or raise FaultError."""
@@ -56,9 +56,9 @@ class Sender(Protocol):
 def checked_url(text: str, *, loopback: bool, option: str = "--base-url") -> str:
     """Return a base URL without its last slash, or UsageError, which never repeats it.
 
-    option: what the command calls it.
+    option: the command's name for it.
     """
-    # What stands there may be a key, in whatever place of a URL or of what is none.
+    # The text may hold a key, in any place and in any form.
     if any(mark in text for mark in "@?#"):
         raise UsageError(f"{option} must hold no user, password, query or fragment")
     try:
@@ -82,14 +82,14 @@ def is_openrouter(base_url: str) -> bool:
 
 
 def default_key(base_url: str) -> str | None:
-    """Return variable whose key is meant for a base URL's host; None: no key is known for it."""
+    """Return the variable whose key is meant for a base URL's host; None: none is known."""
     if is_openrouter(base_url):
         return "OPENROUTER_API_KEY"
     return "OPENAI_API_KEY" if urlsplit(base_url).hostname == "api.openai.com" else None
 
 
 class Endpoint:
-    """An endpoint, open for requests from several threads; use it as a context manager's value."""
+    """An open endpoint for requests from several threads; ``open_endpoint`` makes it."""
 
     def __init__(self, url: str, client: httpx.Client, key: SecretKey, *, timeout: float) -> None:
         self._url = httpx.URL(url)
@@ -116,30 +116,40 @@ class Endpoint:
             with self._client.stream("POST", url, content=content, headers=headers) as response:
                 if response.status_code not in _REDIRECTS:
                     return self._text(response)
-                url = self._followed(response)
+                url = self._redirect_target(response)
         raise FaultError("redirect", "a second redirect")
 
     def _text(self, response: httpx.Response) -> str:
         if response.status_code == _OK:
-            text = self._key.scrub(_bounded(response, self._key).decode("utf-8", "replace"))
-            return scrubbed_whole(text, self._key.scrub)
+            return scrub_content(self._body(response), self._key.scrub)
         try:
-            text = self._key.scrub(_bounded(response, self._key).decode("utf-8", "replace"))
+            text = self._body(response)
         except FaultError as fault:
             text = f"({fault.code}: {fault.got})"  # the status says more than its page
         raise FaultError(
             code_of(response.status_code),
-            f"status {response.status_code}: {' '.join(text[:SAID].split())}",
+            f"status {response.status_code}: {' '.join(text[:_EXCERPT].split())}",
             wait=_retry_after(response.headers.get("Retry-After", "")),
             status=response.status_code,
             body=text,
         )
 
-    def _followed(self, response: httpx.Response) -> httpx.URL:
-        said = self._key.scrub(response.headers.get("Location", ""))[:SAID]
-        got = f"status {response.status_code} to {said!r}"
+    def _body(self, response: httpx.Response) -> str:
+        encoding = response.headers.get("Content-Encoding", "identity")
+        if encoding.lower() != "identity":
+            raise FaultError("reply-encoding", self._key.scrub(encoding)[:_EXCERPT])
+        data = bytearray()
+        for chunk in response.iter_raw():
+            data += chunk
+            if len(data) > LARGEST:
+                raise FaultError("reply-size", f"more than {LARGEST} bytes")
+        return self._key.scrub(data.decode("utf-8", "replace"))
+
+    def _redirect_target(self, response: httpx.Response) -> httpx.URL:
+        location = response.headers.get("Location", "")
+        got = f"status {response.status_code} to {self._key.scrub(location)[:_EXCERPT]!r}"
         try:
-            target = self._url.join(response.headers.get("Location", ""))
+            target = self._url.join(location)
         except (httpx.InvalidURL, ValueError):
             raise FaultError("redirect", got) from None
         own = (self._url.scheme, self._url.host, self._url.port)
@@ -149,24 +159,12 @@ class Endpoint:
         return target
 
 
-def _bounded(response: httpx.Response, key: SecretKey) -> bytes:
-    encoding = response.headers.get("Content-Encoding", "identity")
-    if encoding.lower() != "identity":
-        raise FaultError("reply-encoding", key.scrub(encoding)[:SAID])
-    data = bytearray()
-    for chunk in response.iter_raw():
-        data += chunk
-        if len(data) > LARGEST:
-            raise FaultError("reply-size", f"more than {LARGEST} bytes")
-    return bytes(data)
-
-
-def _retry_after(said: str) -> float | None:
-    """Return the seconds of a Retry-After header or HTTP date; None where it is neither."""
-    if said.isascii() and said.isdigit():
-        return float(said[:9])
+def _retry_after(header: str) -> float | None:
+    """Return the wait of a Retry-After header, in seconds or to a date; None for another text."""
+    if header.isascii() and header.isdigit():
+        return float(header[:9])
     try:
-        at = parsedate_to_datetime(said)
+        at = parsedate_to_datetime(header)
         aware = at if at.tzinfo else at.replace(tzinfo=UTC)
         return max(0.0, (aware - datetime.now(UTC)).total_seconds())
     except (ValueError, OverflowError):
@@ -183,7 +181,7 @@ def open_endpoint(
     connections: int,
     path: str = "chat/completions",
 ) -> Iterator[Endpoint]:
-    """Open an endpoint for the block. timeout: seconds for one whole reply. path: what is asked."""
+    """Open an endpoint for the block. timeout: seconds for a whole reply. path: below the URL."""
     transport = GuardedTransport(GuardedBackend(loopback=loopback), connections=connections)
     headers = {
         "Accept": "application/json",

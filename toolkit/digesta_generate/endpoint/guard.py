@@ -1,9 +1,9 @@
-"""Where a request may go, and how long it may take: checked where the connection is made.
+"""The addresses that a request may go to, and its deadline, checked where connections are made.
 
-A host is looked up once, here; every address that it has must be public (with ``loopback``: this
-machine's own), and the connection goes to the address that was checked, so that a second look-up
-cannot lead elsewhere. TLS still checks the host's name. One deadline covers a whole request:
-connecting, sending, and every byte of the reply, headers included.
+A host is looked up once, here; each of its addresses must be public (with ``loopback``: this
+machine's own), and the connection goes to a checked address, so that a second look-up cannot lead
+elsewhere. TLS still checks the host's name. One deadline covers a whole request: connecting,
+sending, and every byte of the reply, headers included.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ _SPECIAL = tuple(
         ),
     )
 )
-"""Networks that are no public hosts, whatever this version of Python calls global."""
+"""Networks without public hosts, some of which Python calls global."""
 
 
 def addresses_of(host: str, port: int) -> list[str]:
     """Return a host's addresses, each once, in the system's order."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(info[4][0]) for info in found))
+    infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(info[4][0]) for info in infos))
 
 
 def may_connect(address: str, *, loopback: bool) -> bool:
@@ -58,27 +58,19 @@ def may_connect(address: str, *, loopback: bool) -> bool:
     >>> allowed("10.0.0.1", loopback=False), allowed("::ffff:127.0.0.1", loopback=True)
     (False, True)
     """
-    found = _mapped(ipaddress.ip_address(address))
+    ip: Address = ipaddress.ip_address(address)
+    ip = getattr(ip, "ipv4_mapped", None) or ip
     if loopback:
-        return found.is_loopback
-    found = _translated(found)
-    special = found.is_multicast or found.is_reserved or getattr(found, "is_site_local", False)
-    special = special or any(found in network for network in _SPECIAL)
-    return found.is_global and not special and not _tunnel(found)
+        return ip.is_loopback
+    if ip in _NAT64:
+        ip = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+    special = ip.is_multicast or ip.is_reserved or any(ip in network for network in _SPECIAL)
+    return ip.is_global and not special and not _is_indirect(ip)
 
 
-def _mapped(address: Address) -> Address:
-    return getattr(address, "ipv4_mapped", None) or address
-
-
-def _translated(address: Address) -> Address:
-    inside = address in _NAT64
-    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if inside else address
-
-
-def _tunnel(address: Address) -> bool:
-    """Return whether an address is 6to4 or Teredo: what it leads to is inside another."""
-    return isinstance(address, ipaddress.IPv6Address) and bool(address.sixtofour or address.teredo)
+def _is_indirect(ip: Address) -> bool:
+    """Return whether an address is site-local, or leads to another: 6to4 or Teredo."""
+    return ip.version == 6 and bool(ip.is_site_local or ip.sixtofour or ip.teredo)  # noqa: PLR2004
 
 
 class _Deadline(threading.local):
@@ -89,24 +81,20 @@ _DEADLINE = _Deadline()
 
 
 def set_deadline(seconds: float) -> None:
-    """Return this thread's next request so many seconds, from now to its last byte."""
+    """Let this thread's next request end, to its last byte, within so many seconds from now."""
     _DEADLINE.at = time.monotonic() + seconds
 
 
-def _left(timeout: float | None) -> float:
+def _wait(timeout: float | None) -> float | None:
     left = _DEADLINE.at - time.monotonic()
     if left <= 0:
         raise httpcore.ReadTimeout("the whole reply took too long")
-    return min(left, math.inf if timeout is None else timeout)
-
-
-def _wait(timeout: float | None) -> float | None:
-    left = _left(timeout)
-    return None if math.isinf(left) else left
+    wait = left if timeout is None else min(left, timeout)
+    return None if math.isinf(wait) else wait
 
 
 class _Stream(httpcore.NetworkStream):
-    """A connection every step of which ends with the deadline of the thread that takes it."""
+    """A connection whose every step ends by the deadline of its thread."""
 
     def __init__(self, inner: httpcore.NetworkStream) -> None:
         self._inner = inner
@@ -150,7 +138,7 @@ class GuardedBackend(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         """Connect to the first of a host's addresses that answers, or raise FaultError."""
         failed: httpcore.ConnectError | httpcore.ConnectTimeout | None = None
-        for address in self._checked(host, port):
+        for address in self._safe_addresses(host, port):
             try:
                 stream = self._inner.connect_tcp(
                     address, port, _wait(timeout), local_address, socket_options
@@ -161,10 +149,10 @@ class GuardedBackend(httpcore.NetworkBackend):
                 return _Stream(stream)
         raise failed or httpcore.ConnectError(f"{host} has no address")
 
-    def _checked(self, host: str, port: int) -> list[str]:
+    def _safe_addresses(self, host: str, port: int) -> list[str]:
         try:
             addresses = self._resolve(host, port)
-        except (OSError, UnicodeError) as error:  # no host has such a name
+        except (OSError, UnicodeError) as error:  # the latter: a name that no host can have
             raise httpcore.ConnectError(f"{host} has no address: {error}") from None
         for address in addresses:
             if not may_connect(address, loopback=self._loopback):

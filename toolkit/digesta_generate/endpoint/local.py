@@ -1,14 +1,13 @@
-"""A language model on this machine, behind the same kind of endpoint as any other.
+"""A language model on this machine, behind an endpoint like any other.
 
 ``serve(name)`` starts llama.cpp's OpenAI-compatible HTTP server (package xllamacpp) in a process of
-its own, on a loopback port that the system chooses, with weights that lie inside an installed
-package: nothing is downloaded. The server ends with the block, and with this process, however that
-ends.
+its own, on a loopback port that the system chooses, with weights from an installed package:
+nothing is downloaded. The server ends with the block, and with this process, however that ends.
 
-Answers come out the same again on a machine of the same kind: one slot, one thread, no prompt cache
-but the whole chunks that ``prefix`` keeps, and temperature 0 as ``infer`` sends it. Other
-processors may round otherwise. (A cache that a prompt may leave anywhere changed two of four
-replies to questions with 2,604 tokens in common.)
+Answers are the same again on a machine of the same kind: one slot, one thread, no prompt cache
+except the whole chunks that ``prefix`` keeps, and temperature 0 as ``infer`` sends it. Other
+processors may round otherwise. (A cache that may end at any token changed two of four replies to
+questions with 2,604 tokens in common.)
 """
 
 from __future__ import annotations
@@ -33,12 +32,12 @@ CHUNK = 512
 """Tokens of a prompt that are evaluated together."""
 
 THREADS = 1
-"""One: threads of a server wait for each other without rest, and stand still on a busy machine."""
+"""One: several threads of the server wait by spinning, and stall on a busy machine."""
 
 
 @dataclass(frozen=True)
 class LocalModel:
-    """Weights inside an installed package. about: what a reader must know of it."""
+    """Weights inside an installed package. about: a note for readers of boards."""
 
     name: str
     title: str
@@ -49,7 +48,7 @@ class LocalModel:
 
 
 LOCAL = "local:"
-"""Before a model's name where an endpoint is recorded: the URL is another each time."""
+"""Stands before a model's name in records: the URL differs each time."""
 
 SERVER = "xllamacpp"
 
@@ -75,7 +74,7 @@ def serve(name: str) -> Iterator[str]:
 
     Raises UsageError for an unknown name, a missing package, or a server that does not start.
     """
-    weights(name)  # refuse here, where the caller sees it, what the server would refuse
+    weights(name)  # refused here, where the caller sees it
     with (
         TemporaryFile() as talk,
         subprocess.Popen(  # noqa: S603 - our own interpreter and module
@@ -93,8 +92,8 @@ def serve(name: str) -> Iterator[str]:
             if not address:
                 server.wait()
                 talk.seek(0)
-                said = talk.read().decode(errors="replace").splitlines()
-                raise UsageError(f"the server of {name} did not start: {' '.join(said[-3:])}")
+                lines = talk.read().decode(errors="replace").splitlines()
+                raise UsageError(f"the server of {name} did not start: {' '.join(lines[-3:])}")
             yield f"{address}/v1"
         finally:
             server.stdin.close()  # its sign to end
@@ -102,10 +101,7 @@ def serve(name: str) -> Iterator[str]:
 
 
 def versions(endpoint: str) -> dict[str, str]:
-    """Return versions of server and weights behind a recorded endpoint; none if it is elsewhere.
-
-    endpoint: ``local:NAME``, or a URL.
-    """
+    """Return the versions of server and weights of ``local:NAME``; none for a URL."""
     if not endpoint.startswith(LOCAL):
         return {}
     package = MODELS[endpoint.removeprefix(LOCAL)].package.replace("_", "-")
@@ -117,10 +113,10 @@ def weights(name: str) -> Path:
     if name not in MODELS:
         raise UsageError(f"no local model {name!r}; there are: {', '.join(sorted(MODELS))}")
     model = MODELS[name]
-    found = find_spec(model.package)
-    if found is None or found.origin is None or find_spec(SERVER) is None:
+    spec = find_spec(model.package)
+    if spec is None or spec.origin is None or find_spec(SERVER) is None:
         raise UsageError(f"{model.title} is not installed; install it with: make local-model")
-    return Path(found.origin).parent / model.file
+    return Path(spec.origin).parent / model.file
 
 
 def _run(name: str) -> None:
@@ -134,7 +130,7 @@ def _run(name: str) -> None:
     params.n_ctx = CONTEXT
     params.n_parallel = 1
     params.n_ubatch = CHUNK
-    params.cache_prompt = False  # but where a request asks for it: prefix.py
+    params.cache_prompt = False  # except where prefix.py asks for it
     params.cache_ram_mib = 0  # else the server keeps every prompt's state, and grows
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = THREADS
     server = xllamacpp.Server(params)

@@ -1,7 +1,7 @@
-"""Read the body of a chat completion: what was said, whether it was cut, what it cost.
+"""Read the body of a chat completion: its text, whether it was cut, what it cost.
 
-The body is an endpoint's word: every field may be missing or of another type. Without
-``choices[0].message`` it is no reply; everything else is optional.
+An endpoint is not trusted: every field may be missing or of another type. A body without
+``choices[0].message`` is no reply; everything else is optional.
 """
 
 from __future__ import annotations
@@ -17,18 +17,17 @@ from digesta_generate.endpoint.faults import FaultError, code_of
 _SHOWN = 200
 _TOKENS = INT_MAX // 10**6
 _MONEY = INT_MAX // 10**12
-"""Most that one reply may say it used: beyond, it is no count, and sums stay exact integers."""
+"""The most that one reply may report: more is ignored, so that sums stay exact integers."""
 _PLACES = 30
 """Decimal places of a cost: an exact fraction of more would take for ever."""
 
 
 class Reply(NamedTuple):
-    """One reply, as it was said.
+    """One reply.
 
     text: the content, unparsed. cut: it ended at the limit of tokens. refused: by the model's
     own refusal field or the endpoint's content filter. input_tokens, output_tokens, cost (in the
-    endpoint's currency, USD): as reported, else None. model, provider: who answered, by its own
-    word, else "".
+    endpoint's currency, USD): as reported, else None. model, provider: as reported, else "".
     """
 
     text: str
@@ -43,7 +42,7 @@ class Reply(NamedTuple):
 
 def read_reply(body: str) -> Reply:
     """Return a body's reply, or raise FaultError: no JSON, no reply, or an error in its place."""
-    value = _parsed(body)
+    value = _parse(body)
     if not isinstance(value, dict):
         raise FaultError("not-json", _start(body))
     choice = _first(value.get("choices"))
@@ -52,21 +51,18 @@ def read_reply(body: str) -> Reply:
     if not isinstance(message, dict):
         raise FaultError("reply-shape", _start(body))
     finish = choice.get("finish_reason")
-    usage = _object(value.get("usage"))
     return Reply(
         text=_text(message.get("content")),
         cut=finish == "length",
         refused=bool(_text(message.get("refusal"))) or finish == "content_filter",
-        input_tokens=_count(usage.get("prompt_tokens")),
-        output_tokens=_count(usage.get("completion_tokens")),
-        cost=_money(usage.get("cost")),
-        model=_said(value.get("model"))[:_SHOWN],
-        provider=_said(value.get("provider"))[:_SHOWN],
+        **_bill(value)._asdict(),
+        model=_string(value.get("model"))[:_SHOWN],
+        provider=_string(value.get("provider"))[:_SHOWN],
     )
 
 
 class Bill(NamedTuple):
-    """What a body says that it used, whether or not it holds a reply."""
+    """The use that a body reports, whether or not it holds a reply; None: not reported."""
 
     input_tokens: int | None
     output_tokens: int | None
@@ -74,11 +70,14 @@ class Bill(NamedTuple):
 
 
 def read_bill(body: str) -> Bill:
-    """Return the usage of a body that may be no reply; None where it does not say."""
+    """Return the use that a body reports, which may be no reply."""
     try:
-        value = _parsed(body)
+        return _bill(_parse(body))
     except FaultError:
         return Bill(None, None, None)
+
+
+def _bill(value: Any) -> Bill:
     usage = _object(_object(value).get("usage"))
     return Bill(
         _count(usage.get("prompt_tokens")),
@@ -87,8 +86,8 @@ def read_bill(body: str) -> Bill:
     )
 
 
-def scrubbed_whole(body: str, scrub: Callable[[str], str]) -> str:
-    """Return a body whose content is scrubbed as one text: a secret may be split over its parts."""
+def scrub_content(body: str, scrub: Callable[[str], str]) -> str:
+    """Return a body with its content scrubbed as one text: parts may split a secret."""
     try:
         text = read_reply(body).text
     except FaultError:
@@ -100,7 +99,7 @@ def scrubbed_whole(body: str, scrub: Callable[[str], str]) -> str:
     return json.dumps(value)
 
 
-def _parsed(body: str) -> Any:
+def _parse(body: str) -> Any:
     try:
         return json.loads(body, parse_float=Decimal)
     except (ValueError, RecursionError, InvalidOperation):
@@ -127,12 +126,12 @@ def _object(value: Any) -> dict[str, Any]:
 def _text(value: Any) -> str:
     """Return a text, or the texts of a list of parts, joined."""
     if isinstance(value, list):
-        return "".join(_said(_object(part).get("text")) for part in value)
-    return _said(value)
+        return "".join(_string(_object(part).get("text")) for part in value)
+    return _string(value)
 
 
-def _said(value: Any) -> str:
-    """Return a text; lone surrogates are no text."""
+def _string(value: Any) -> str:
+    """Return a text, lone surrogates replaced; "" for anything else."""
     if not isinstance(value, str):
         return ""
     return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,4 +1,4 @@
-"""Try a request again: when, how often, and how long to wait before.
+"""Further tries of a request: how many, and the waits before them.
 
 Waits double from ``base`` seconds to at most a minute, times a share in [0.5, 1) drawn from
 SplitMix64 by the request's key and the number of the try: reproducible, and spread over the
@@ -17,8 +17,8 @@ from digesta.metrics.splitmix import seed_from, splitmix64
 from digesta_generate.endpoint.faults import FaultError
 
 LONGEST = 60.0
-LONGEST_ASKED = 120.0
-"""Seconds: of our own waits, and of those that an endpoint asks for."""
+LONGEST_RETRY_AFTER = 120.0
+"""Seconds: of our own waits, and of those that an endpoint requests."""
 
 T = TypeVar("T")
 
@@ -34,10 +34,10 @@ class StoppedError(Exception):
     """The run was stopped, or its time ended, while a request waited for its next try."""
 
 
-def wait_before(attempt: int, name: str, *, base: float, asked: float | None) -> float:
-    """Return the seconds before try ``attempt`` (from 1: the first retry) of a named request."""
-    if asked is not None:
-        return min(asked, LONGEST_ASKED)
+def wait_before(attempt: int, name: str, *, base: float, retry_after: float | None) -> float:
+    """Return the seconds to wait before a retry of a named request. attempt: from 1."""
+    if retry_after is not None:
+        return min(retry_after, LONGEST_RETRY_AFTER)
     share = 0.5 + splitmix64(seed_from(name), attempt) / 2**65
     return min(LONGEST, base * 2.0 ** (attempt - 1)) * share
 
@@ -50,10 +50,10 @@ def patiently(
     stop: threading.Event,
     until: float = math.inf,
 ) -> tuple[T, int]:
-    """Return the reply and the number of tries, once there is one or the retries are used up.
+    """Return the first reply and the number of tries that it took.
 
-    until: no try begins later, by the monotonic clock. Raises the last FaultError, or StoppedError
-    when ``stop`` is set during a wait, or the next try would come too late.
+    until: no try begins later, by the monotonic clock. Raises the last FaultError when the retries
+    are used up; StoppedError when ``stop`` is set during a wait, or the next try would be too late.
     """
     for attempt in range(1, patience.retries + 2):
         try:
@@ -61,7 +61,7 @@ def patiently(
         except FaultError as fault:
             if fault.kind != "again" or attempt > patience.retries:
                 raise
-            wait = wait_before(attempt, name, base=patience.base, asked=fault.wait)
+            wait = wait_before(attempt, name, base=patience.base, retry_after=fault.wait)
         if time.monotonic() + wait > until or stop.wait(wait):
             break
     raise StoppedError

@@ -1,8 +1,8 @@
 """The key of an endpoint: from the environment, into one header, and nowhere else.
 
-No command line, file or message holds it: its repr hides it, and everything that an endpoint
-sends back is scrubbed of it before it is kept or shown, also where escapes of JSON, URLs or HTML
-spell it.
+No command line, file or message holds it: its repr hides it, and whatever an endpoint sends back
+is scrubbed of it before anything is stored or shown, also where escapes of JSON, URLs or HTML spell
+it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from digesta.errors import UsageError
 
 SHORTEST = 8
-"""Characters of a key: to scrub a shorter one would garble replies that say the same word."""
+"""Characters of a key: scrubbing a shorter one would garble replies with the same word."""
 
 HIDDEN = "[key]"
 
@@ -55,7 +55,7 @@ def _spellings(char: str) -> str:
 
 
 def key_from(environment: Mapping[str, str], name: str) -> SecretKey:
-    """Return the key in the variable that ``--key-env`` names; refuse to go on without one."""
+    """Return the key in the variable that ``--key-env`` names, or UsageError."""
     if _NAME.fullmatch(name) is None:
         # The value is not repeated: somebody may have put the key itself there.
         raise UsageError("--key-env takes the NAME of an environment variable, such as MY_KEY")

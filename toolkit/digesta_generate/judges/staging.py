@@ -56,7 +56,7 @@ class StagedEndpoint(PrefixEndpoint):
             return 0  # the request itself meets what is wrong
 
     def _evaluate(self, tokens: Sequence[int], *, again: bool) -> None:
-        self._said("/completion", prompt=[*tokens, 0], n_predict=0, cache_prompt=not again)
+        self._post("/completion", prompt=[*tokens, 0], n_predict=0, cache_prompt=not again)
 
 
 @contextmanager

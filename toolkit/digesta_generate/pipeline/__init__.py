@@ -1,1 +1,1 @@
-"""``run``: passages found, questions answered, answers judged, checked, scored, reported."""
+"""The command ``run``: retrieve, infer, judge, check, score and report."""

@@ -54,22 +54,24 @@ class RunOptions(SystemOptions, RunJudgeOptions, CorpusSearch, OutputOptions):
 
     command: ClassVar[str] = "run"
 
-    def judging(self) -> JudgeOptions | None:
-        """Return the options of the judge, or None without one."""
+    def judge_options(self) -> JudgeOptions | None:
+        """Return the options of the judge, or None without a judge."""
         if self.judge is None:
-            self._refuse_without(
-                "judge", [name for name in _names(self) if name.startswith("judge_")]
-            )
+            self._refuse_without("judge", [f"judge_{name}" for name in _JUDGE])
             return None
         own = {name: getattr(self, f"judge_{name}") for name in _JUDGE}
         return part_of(JudgeOptions, self, **own, judge=self.judge)
 
-    def retrieving(self, out: Path) -> RetrieveOptions | None:
-        """Return the options of the search, or None where nothing is to be searched."""
+    def search_options(self, out: Path) -> RetrieveOptions | None:
+        """Return the options of the search, or None without a corpus."""
         if self.corpus is None:
             searching = [field.name for field in fields(Searching) if field.name not in _SHARED]
             self._refuse_without("corpus", searching)
-            self._refuse_no_passages()
+            if self.condition != "closed_book" and self.passages is None:
+                raise UsageError(
+                    f"--condition {self.condition} needs passages to show: name what to search "
+                    "with --corpus, or a file of them with --passages"
+                )
             return None
         if self.passages is not None:
             raise UsageError("--passages names a file that stands, --corpus makes one: name one")
@@ -80,33 +82,25 @@ class RunOptions(SystemOptions, RunJudgeOptions, CorpusSearch, OutputOptions):
         [track] = self.track
         return part_of(RetrieveOptions, self, track=track, corpus=self.corpus, out=out)
 
-    def _refuse_no_passages(self) -> None:
-        if self.condition != "closed_book" and self.passages is None:
-            raise UsageError(
-                f"--condition {self.condition} needs passages to show: name what to search with "
-                "--corpus, or a file of them with --passages"
-            )
-
     def _refuse_without(self, option: str, names: list[str]) -> None:
-        """Refuse a stage's options where the one that asks for the stage is left out."""
+        """Refuse the options of a stage without the option that demands the stage."""
         plain = self.without(*names)
-        odd = [name for name in _names(self) if getattr(self, name) != getattr(plain, name)]
+        odd = [
+            field.name
+            for field in o.option_fields(type(self))
+            if getattr(self, field.name) != getattr(plain, field.name)
+        ]
         if odd:
             named = ", ".join(f"--{name.replace('_', '-')}" for name in odd)
             raise UsageError(f"{named}: only together with --{option}")
-
-
-def _names(options: RunOptions) -> list[str]:
-    return [described_field.name for described_field in o.option_fields(type(options))]
 
 
 _SHARED = frozenset(field.name for field in fields(o.RetryOptions))
 _JUDGE = [
     field.name.removeprefix("judge_") for field in fields(RunJudgeOptions) if field.name != "judge"
 ]
-"""The options of judge that run has too, under names that begin with judge."""
+"""The options of judge that run has under names that begin with judge."""
 
-JUDGE_NAMES = {
+JUDGE_NAMES = {"-m": "--judge-model"} | {
     f"--{option}": f"--judge-{option}" for option in (name.replace("_", "-") for name in _JUDGE)
 }
-JUDGE_NAMES["-m"] = "--judge-model"

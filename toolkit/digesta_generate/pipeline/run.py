@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -33,17 +31,17 @@ _NO_SEARCH = {
     *(field.name for kind in (ReleaseOptions, RetryOptions) for field in fields(kind)),
     *("chroma", "chroma_url", "embeddings_key_env", "embeddings_loopback"),
 }
-"""What of a search's options makes no other passages."""
+"""The options of a search without influence on its passages."""
 
 
 def run(options: RunOptions, rows: list[Row]) -> int:
-    """Return the exit code of all stages. rows: filled with a row a model, as each comes on.
+    """Return the exit code of all stages. rows: gets a row of each model, in turn.
 
     Each stage skips what is done: the same command goes on. Raises a DigestaError for options that
-    do not fit, or an endpoint that fails; the rows of what was done stand then.
+    do not fit, or an endpoint that fails; ``rows`` has the models until then.
     """
     try:
-        return _through(options, rows)
+        return _run(options, rows)
     except JudgeStoppedError:
         return INTERRUPTED
     except KeyboardInterrupt:
@@ -51,23 +49,29 @@ def run(options: RunOptions, rows: list[Row]) -> int:
         return INTERRUPTED
 
 
-def _through(options: RunOptions, rows: list[Row]) -> int:
+def _run(options: RunOptions, rows: list[Row]) -> int:
     release = open_release(options.root, options.release)
-    judging = _judging(options, release)
+    judging = options.judge_options()
+    if judging is not None:
+        with named_as(JUDGE_NAMES):
+            refuse_judge(judging, release, options.track)
     search = _search(options, release)
     shown = options if search is None else replace(options, passages=search.out)
-    each = systems(shown, way_on=options)
+    models = systems(shown, way_on=options)
     if search is not None:
-        with _told_the_way_on(options):
+        try:
             passages = retrieve(search, kept=True)
+        except (InputError, OSError):
+            _say_the_way_on(options)
+            raise
         say(f"{plain(passages.path.as_posix())}: passages of {passages.questions} questions")
     worst = 0
-    for system in each:
+    for system in models:
         outcome = system.ask()
         assert outcome.result is not None, "it was asked"
         rows.append(tally.row_without_submission(system, outcome.result))
         if outcome.result.written:
-            answers, report = _scored(options, release, system, judging)
+            answers, report = _score(options, release, system, judging)
             rows[-1] = tally.row_of_submission(system, answers, report)
         if outcome.code not in {0, BUDGET}:
             return outcome.code
@@ -76,8 +80,8 @@ def _through(options: RunOptions, rows: list[Row]) -> int:
 
 
 def _search(options: RunOptions, release: StoredRelease) -> RetrieveOptions | None:
-    """Return what is searched, into a file named by all that makes other passages."""
-    search = options.retrieving(Path())
+    """Return the options of the search, into a file named by all that influences its passages."""
+    search = options.search_options(Path())
     if search is None:
         return None
     made_by = [*search.without(*_NO_SEARCH).words()]
@@ -86,29 +90,18 @@ def _search(options: RunOptions, release: StoredRelease) -> RetrieveOptions | No
     return replace(search, out=out)
 
 
-def _judging(options: RunOptions, release: StoredRelease) -> JudgeOptions | None:
-    """Return the options of the judge, if one is named; those that do not fit are refused."""
-    judging = options.judging()
-    if judging is not None:
-        with named_as(JUDGE_NAMES):
-            refuse_judge(judging, release, options.track)
-    return judging
-
-
-def _scored(
+def _score(
     options: RunOptions, release: StoredRelease, system: ModelSystem, judging: JudgeOptions | None
 ) -> tuple[Answers, dict[str, Any]]:
     """Judge a submission's answers if that is due, then check, score and report it."""
     name = system.plan.folder.name
     answers = read_answers(system.plan.folder, release.compiled)
     verdicts = None
-    if judging is not None and _is_due(release, answers):
+    if _is_due(release, answers, named=judging is not None) and judging is not None:
         with named_as(JUDGE_NAMES):
             judged = judge(replace(judging, submission=(name,)), way_on=options)
         say(judged.text.rstrip())
         verdicts = folder_of(judging, release)
-    elif judging is None:
-        _say_who_waits(release, answers)
     door = Release(release)
     report = door.score(Submission(door, answers), verdicts=verdicts).report()
     folder = options.root / "build" / "reports" / release.manifest.release
@@ -118,32 +111,17 @@ def _scored(
     return answers, report
 
 
-def _is_due(release: StoredRelease, answers: Answers) -> bool:
-    """Return whether a judge has something to judge; say it where it has not."""
-    submission = answers.card
-    mine = [task for task in release.compiled.tasks if submission.claims(task.track)]
+def _is_due(release: StoredRelease, answers: Answers, *, named: bool) -> bool:
+    """Return whether a judge has something to judge; say so where none is named, or none needed."""
+    name = plain(answers.card.submission_id)
+    mine = [task for task in release.compiled.tasks if answers.card.claims(task.track)]
     due = any(task.needs_judge or task.takes_verdicts for task in mine)
-    if not due:
-        name = plain(submission.submission_id)
+    waiting = sorted({task.track for task in mine if task.needs_judge})
+    if named and not due:
         say(f"{name}: no judge is asked for what it answers: --judge is passed over")
+    if waiting and not named:
+        say(f"{name}: {', '.join(waiting)} needs a judge, none is named (--judge): not judged")
     return due
-
-
-def _say_who_waits(release: StoredRelease, answers: Answers) -> None:
-    submission = answers.card
-    mine = [task for task in release.compiled.tasks if submission.claims(task.track)]
-    if waiting := sorted({task.track for task in mine if task.needs_judge}):
-        tracks, name = ", ".join(waiting), plain(submission.submission_id)
-        say(f"{name}: {tracks} needs a judge, none is named (--judge): not judged")
-
-
-@contextmanager
-def _told_the_way_on(options: Options) -> Iterator[None]:
-    try:
-        yield
-    except (InputError, OSError):
-        _say_the_way_on(options)
-        raise
 
 
 def _say_the_way_on(options: Options) -> None:

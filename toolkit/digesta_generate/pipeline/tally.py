@@ -1,7 +1,7 @@
-"""What a whole run came to: a row a model, for people and for machines.
+"""The result of a whole run: a row a model, for people and for machines.
 
-Scores are those of ``digesta report``, which are the boards' own; latency, tokens and cost are
-order statistics and sums of the traces, and of a run that did not end what counted against its
+Scores are those of ``digesta report``, which are the boards' own. Latency, tokens and cost are
+order statistics and sums of the traces; an unfinished run has the use that counted against its
 caps.
 """
 
@@ -39,7 +39,7 @@ _COLUMNS = (
 
 
 def row_without_submission(system: ModelSystem, result: RunResult) -> dict[str, Any]:
-    """Return the row of a model that has no submission yet: what was spent on it."""
+    """Return the row of a model without a submission: its use so far."""
     spent, meter = result.spent, system.meter
     known = meter.prices or spent.cost_micro
     return _row(system.plan, result.answered) | {
@@ -96,12 +96,12 @@ def _latency(traces: Sequence[Trace | None]) -> dict[str, Any]:
 
 def _headlines(report: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the headline of each track, or how many of its answers wait for a judge."""
-    kept = ("metric", "score", "low", "high", "n", "missing", "unreadable")
+    names = ("metric", "score", "low", "high", "n", "missing", "unreadable")
     for board in report["boards"]:
         track, _, judge = (*board["board"].split("@"), "")[:3]
         if "/" not in track:
             by = {"judge": judge} if judge else {}
-            yield {"track": track} | {name: board[name] for name in kept} | by
+            yield {"track": track} | {name: board[name] for name in names} | by
     for wait in report["not_judged"]:
         if "/" not in wait["board"]:
             waits = {"metric": wait["metric"], "not_judged": wait["of_track"]}

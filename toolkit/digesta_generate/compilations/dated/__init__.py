@@ -1,13 +1,14 @@
 """One law's dated compilations, read from a folder.
 
-A folder with ``law.json`` says which law it is of, and its tables are ``attributions.jsonl`` and
+A folder's ``law.json`` names its law; its tables are ``attributions.jsonl`` and
 ``deferrals.jsonl`` beside it, where it has them. A folder without is of the Brazilian
-constitution, whose tables are this package's. Nothing of one law is ever applied to another.
+constitution, whose tables are this package's. No law gets the tables of another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from digesta.errors import Problem, ReleaseError
@@ -20,6 +21,7 @@ from digesta_generate.compilations.dated.folder import (
     DEFERRALS,
     LAW,
     VERSIONS,
+    problem,
     read_folder,
     versions_in,
 )
@@ -38,7 +40,7 @@ class Compilations(NamedTuple):
     file: str
 
     def timeline(self) -> Timeline:
-        """Return the law through time. ReleaseError where versions contradict each other."""
+        """Return the law through time, or raise ReleaseError where versions are contradictory."""
         law = self.law
         try:
             return timeline_of(self.rows, self.days, norm=law.norm, attributions=law.attributions)
@@ -47,18 +49,12 @@ class Compilations(NamedTuple):
 
     def contradiction(self, error: ValueError) -> ReleaseError:
         """Return the error of versions that do not follow each other."""
-        problem = Problem(
-            code="not-a-timeline",
-            file=self.file,
-            got=str(error),
-            expected="versions that follow each other",
-            fix="correct the line that it names",
-        )
-        return ReleaseError([problem])
+        expected, fix = "versions that follow each other", "correct the line that it names"
+        return ReleaseError([problem(self.file, 0, str(error), expected=expected, fix=fix)])
 
 
 def read_compilations(files: Mapping[str, bytes]) -> Compilations:
-    """Return what a folder's files hold, or ReleaseError with all that is wrong with one."""
+    """Return a folder's compilations, or raise ReleaseError with all problems of a file."""
     rows, days = read_folder(files)
     law = _law_of(files[LAW]) if LAW in files else _as_far_as(CONSTITUTION, rows)
     _check(law, rows, days)
@@ -69,35 +65,38 @@ def read_compilations(files: Mapping[str, bytes]) -> Compilations:
     return Compilations(law, rows, days, versions_in(files))
 
 
+_problem = partial(problem, expected=tables.OTHERS)
+
+
 def _law_of(data: bytes) -> CompiledLaw:
     file = tables.read(LawFile, data, LAW)
     if not file.bodies:
-        raise ReleaseError([tables.problem(LAW, 0, "no body")])
+        raise ReleaseError([_problem(LAW, 0, "no body")])
     norm = Norm(file.id, file.name, file.first_day, file.jurisdiction, file.type, file.language)
     return CompiledLaw(norm, file.horizon, frozenset(file.bodies), file.source, file)
 
 
 def _as_far_as(law: CompiledLaw, rows: Sequence[Row]) -> CompiledLaw:
-    """Return a law with the lines of its table that are about what a folder holds."""
+    """Return a law with the lines of its table about the articles of a folder."""
     articles = set(map(article_of, rows))
     return law._replace(attributed=tuple(row for row in law.attributed if row.article in articles))
 
 
 def _check(law: CompiledLaw, rows: Sequence[Row], days: Sequence[Row]) -> None:
-    """Refuse lines of other bodies or days than the law's. ReleaseError with all of them."""
+    """Raise ReleaseError with all lines of other bodies or days than the law's."""
     problems: list[Problem] = []
     if unnamed := sorted({row["body"].lower() for row in rows} - law.bodies):
-        problems.append(tables.problem(LAW, 0, f"no name of the body {', '.join(unnamed)}"))
+        problems.append(_problem(LAW, 0, f"no name of the body {', '.join(unnamed)}"))
     first = min((row["start"] for row in rows), default="no line")
     if first != law.first_day:
         got = f"a first day of {law.first_day}, and the first of {VERSIONS} is {first}"
-        problems.append(tables.problem(LAW, 0, got))
+        problems.append(_problem(LAW, 0, got))
     for number, day in enumerate(days, start=1):
         if day["date"] > law.horizon:
             got = f"{day['date']}, after the law's horizon of {law.horizon}"
-            problems.append(tables.problem(AMENDMENTS, number, got))
+            problems.append(_problem(AMENDMENTS, number, got))
         if bool(day["amendments"]) == (day["date"] == law.first_day):
             got = f"{day['date']}: the first day, {law.first_day}, alone has no amendments"
-            problems.append(tables.problem(AMENDMENTS, number, got))
+            problems.append(_problem(AMENDMENTS, number, got))
     if problems:
         raise ReleaseError(problems)

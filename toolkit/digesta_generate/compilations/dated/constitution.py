@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from digesta.scorers.temporal.resources import AttributedChange, DeferredEntry
 from digesta.timeline import Norm
-from digesta_generate.compilations.dated.records import AttributionRow, CompiledLaw, Deferral
+from digesta_generate.compilations.dated.records import CompiledLaw
 
 SUMMARY = "official summary"
 EC_95 = "https://www.planalto.gov.br/ccivil_03/Constituicao/Emendas/Emc/emc95.htm"
@@ -24,7 +25,7 @@ EC_95 = "https://www.planalto.gov.br/ccivil_03/Constituicao/Emendas/Emc/emc95.ht
 
 
 class Amendment(NamedTuple):
-    """An amendment that shares its day, and what its summary says that it changed.
+    """An amendment that shares its day, and the articles that its summary lists.
 
     articles: "34" in the permanent text, "adct 60" in the transitional one. words: of the
     source, at most eight. source: the summary, or the address of the published text.
@@ -88,36 +89,30 @@ LISTED = (
 )
 
 OTHER_DAYS = {"EC 41": "2003-12-19", "EC 42": "2003-12-19", "EC 45": "2004-12-30"}
-"""Amendments that the compilations date otherwise than their own closing words, by days: of
-these no one is asked for the day. EC 41 and 42 stand under the day of publication."""
+"""Amendment -> the day in its own closing words, which the compilations give otherwise: no question
+asks for its day. EC 41 and 42 stand under the day of publication."""
+
+EVIDENCE = {
+    "ECR 5": "art. 2, from 1995-01-01: "
+    "https://bpcarlosfaria23.blogspot.com/2024/12/boa-sexta-feira-vamos-continuar-leitura.html",
+    "EC 69": "its changes take effect after 120 days: https://soprovas.com/questoes/458725",
+}
+"""Amendments that take effect after their promulgation -> where that was read."""
 
 _UNREAD = "not read; held back because it is said to take effect later"
-DEFERRALS = (
-    Deferral(
-        "ECR 5",
-        (),
-        found=True,
-        evidence="art. 2, from 1995-01-01: "
-        "https://bpcarlosfaria23.blogspot.com/2024/12/boa-sexta-feira-vamos-continuar-leitura.html",
-    ),
-    Deferral(
-        "EC 69",
-        (),
-        found=True,
-        evidence="its changes take effect after 120 days: https://soprovas.com/questoes/458725",
-    ),
-    Deferral("EC 3", ("cf_art_155", "cf_art_156"), found=False, evidence=_UNREAD),
-    Deferral("EC 14", (), found=False, evidence=_UNREAD),
-    Deferral("EC 25", (), found=False, evidence=_UNREAD),
-    Deferral("EC 78", (), found=False, evidence=_UNREAD),
-    Deferral("EC 84", (), found=False, evidence=_UNREAD),
-    Deferral("EC 87", (), found=False, evidence=_UNREAD),
-    Deferral("EC 97", (), found=False, evidence=_UNREAD),
-    Deferral("EC 100", (), found=False, evidence=_UNREAD),
-    Deferral("EC 102", (), found=False, evidence=_UNREAD),
-    Deferral("EC 103", ("cf_art_149",), found=False, evidence=_UNREAD),
-    Deferral("EC 105", (), found=False, evidence=_UNREAD),
-    Deferral("EC 108", (), found=False, evidence=_UNREAD),
+_PARTS = {"EC 3": ["cf_art_155", "cf_art_156"], "EC 103": ["cf_art_149"]}
+DEFERRALS = tuple(
+    DeferredEntry(
+        amendment=name,
+        articles=_PARTS.get(name, []),
+        found=name in EVIDENCE,
+        evidence=EVIDENCE.get(name, _UNREAD),
+    )
+    for name in (
+        *EVIDENCE,
+        *("EC 3", "EC 14", "EC 25", "EC 78", "EC 84", "EC 87"),
+        *("EC 97", "EC 100", "EC 102", "EC 103", "EC 105", "EC 108"),
+    )
 )
 
 
@@ -145,13 +140,19 @@ CONSTITUTION = CompiledLaw(
     frozenset({"cf", "adct"}),
     "the compilations of the Senado Federal as collected in abjur/constituicao (MIT)",
     attributed=tuple(
-        AttributionRow(article_id(name), row.day, row.amendment, row.source, row.words)
+        AttributedChange(
+            article=article_id(name),
+            date=row.day,
+            amendment=row.amendment,
+            source=row.source,
+            words=row.words,
+        )
         for row in LISTED
         for name in row.articles.split(", ")
     ),
     deferrals=DEFERRALS,
     other_days=OTHER_DAYS,
-    # Of these the compilations do not give chapter or section surely.
+    # Chapter or section of these are uncertain in the compilations.
     no_place=_NO_PLACE,
     # Of article 144 a paragraph stands twice in the last compilations; what changed in ADCT 79 in
     # 2010 is a note that EC 67 prolongs it, not its words.

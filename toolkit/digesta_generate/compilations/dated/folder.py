@@ -1,10 +1,9 @@
-"""The files of a folder of dated compilations, and whether their lines are of the known shape.
+"""The files of a folder of dated compilations, and checks of the shape of their lines.
 
 ``component_versions.jsonl``, packed as ``.gz`` or plain; ``amendments.jsonl``; and beside them,
 where the law is not the Brazilian constitution, ``law.json`` and perhaps ``attributions.jsonl``
-and ``deferrals.jsonl``.
-What is wrong is a problem with its file and line: nothing of it comes as a traceback later, and
-nothing that contradicts itself is loaded.
+and ``deferrals.jsonl``. A wrong or contradictory line is a problem with its file and line, never a
+traceback later.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ LEVELS = ("title", "chapter", "section", "subsection")
 
 
 def source_digest(files: Mapping[str, bytes]) -> str:
-    """Return the digest of a folder's files. ReleaseError where one is missing, or there twice."""
+    """Return the digest of a folder's files; ReleaseError where one is missing or there twice."""
     versions = [name for name in (PACKED, VERSIONS) if name in files] or [PACKED]
     missing = [name for name in (AMENDMENTS, versions[0]) if name not in files]
     fix = "give the folder of the compilations"
@@ -51,13 +50,13 @@ def versions_in(files: Mapping[str, bytes]) -> str:
 
 
 def read_folder(files: Mapping[str, bytes]) -> tuple[list[Row], list[Row]]:
-    """Return the lines of versions and of days. ReleaseError with all that is wrong with them."""
+    """Return the lines of versions and of days, or raise ReleaseError with all their problems."""
     source_digest(files)
     name = versions_in(files)
     try:
         data = gzip.decompress(files[name]) if name == PACKED else files[name]
     except (EOFError, OSError, zlib.error) as error:
-        raise ReleaseError([_problem(name, 0, f"{type(error).__name__}: {error}")]) from error
+        raise ReleaseError([problem(name, 0, f"{type(error).__name__}: {error}")]) from error
     days, rows = _lines(AMENDMENTS, files[AMENDMENTS]), _lines(name, data)
     problems = list(_wrong(AMENDMENTS, days, _wrong_day))
     if not problems:
@@ -65,7 +64,7 @@ def read_folder(files: Mapping[str, bytes]) -> tuple[list[Row], list[Row]]:
         problems += _twice(days)
         problems += _wrong(name, rows, lambda row: _wrong_version(row, made_by))
     if not problems:
-        problems += (_problem(name, number, said) for number, said in out_of_sequence(rows))
+        problems += (problem(name, number, got) for number, got in out_of_sequence(rows))
     if problems:
         raise ReleaseError(problems)
     return rows, days
@@ -81,23 +80,25 @@ def _lines(name: str, data: bytes) -> list[Row]:
         raise ReleaseError(error.problems) from error
 
 
-def _wrong(name: str, rows: list[Row], says: Callable[[Row], Iterator[str]]) -> Iterator[Problem]:
+def _wrong(name: str, rows: list[Row], check: Callable[[Row], Iterator[str]]) -> Iterator[Problem]:
     for number, row in enumerate(rows, start=1):
         try:
-            yield from (_problem(name, number, said) for said in says(row))
+            yield from (problem(name, number, got) for got in check(row))
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            yield _problem(name, number, f"{type(error).__name__}: {error}")
+            yield problem(name, number, f"{type(error).__name__}: {error}")
 
 
-def _problem(file: str, line: int, got: str) -> Problem:
-    return Problem(
-        code="not-a-timeline",
-        file=file,
-        line=line,
-        got=got,
-        expected="lines as the page The temporal graph describes them",
-        fix="correct the file",
-    )
+def problem(
+    file: str,
+    line: int,
+    got: str,
+    *,
+    expected: str = "lines as the page The temporal graph describes them",
+    fix: str = "correct the file",
+) -> Problem:
+    """Return the problem of a file that is no part of a law through time."""
+    code = "not-a-timeline"
+    return Problem(code=code, file=file, line=line, got=got, expected=expected, fix=fix)
 
 
 _AMENDMENT = re.compile(r"(emc|emr)_[1-9][0-9]{0,3}")
@@ -118,7 +119,7 @@ def _wrong_day(row: Row) -> Iterator[str]:
 
 
 def _wrong_date(day: str) -> Iterator[str]:
-    """Yield a day that is not YYYY-MM-DD: days are compared as text."""
+    """Yield the problem of a day that is not YYYY-MM-DD: days are compared as text."""
     # Since Python 3.11 this reads 20080115 and 2008-W03-2 too.
     if date.fromisoformat(day).isoformat() != day:
         yield f"a day {day!r}, not YYYY-MM-DD"
@@ -129,7 +130,7 @@ def _twice(days: list[Row]) -> Iterator[Problem]:
     for number, day in enumerate(days, start=1):
         for name in (day["date"], *day["amendments"]):
             if name in seen:
-                yield _problem(AMENDMENTS, number, f"{name} a second time: each has one line")
+                yield problem(AMENDMENTS, number, f"{name} a second time: each has one line")
             seen.add(name)
 
 
@@ -179,7 +180,7 @@ def _wrong_amendments(row: Row, made_by: Mapping[str, list[str]]) -> Iterator[st
 
 
 def _wrong_unborn(row: Row, made_by: Mapping[str, list[str]]) -> Iterator[str]:
-    """Check a version that was taken back before the day on which it would have begun."""
+    """Yield the problems of a version that was taken back before its first day."""
     start, end = row["start"], row["end"]
     yield from _wrong_date(start)
     yield from _wrong_date(end)

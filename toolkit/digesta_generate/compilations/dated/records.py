@@ -1,13 +1,15 @@
-"""What is known of a law whose dated compilations are read: its name, its days, its tables."""
+"""A law with dated compilations: its name, its days, its tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
 
 from digesta.records.base import Day, NonEmpty, Record
+from digesta.scorers.temporal.resources import AttributedChange, DeferredEntry
 from digesta.text.amendments_pt import in_order_of_number
 from digesta.timeline import Attributions, Norm
 
@@ -42,37 +44,14 @@ class LawFile(Record):
     )
 
 
-class AttributionRow(NamedTuple):
-    """One line of a table: an article, a day that amendments share, and one of those."""
-
-    article: str
-    date: str
-    amendment: str
-    source: str
-    words: str
-
-
-class Deferral(NamedTuple):
-    """An amendment, or its change of some articles, that takes effect after its promulgation.
-
-    articles: ids; empty for all that it changed. found: its closing article was read at the
-    address; otherwise it is held back on suspicion, unread.
-    """
-
-    amendment: str
-    articles: tuple[str, ...]
-    found: bool
-    evidence: str
-
-
 class CompiledLaw(NamedTuple):
-    """A law, and what is known of it beside its versions.
+    """A law and its tables, without its versions.
 
     horizon: the last day that its compilations know. bodies: its parts with articles numbered
     anew, in lower case. file: its law.json; the Brazilian constitution has none. attributed:
     which amendment changed an article on a day that several share. other_days: amendment -> the
-    day that its own words give. no_place: articles whose division is not sure; doubtful: those of
-    which the compilations are not to be trusted.
+    day in its own words. no_place: articles whose division is uncertain. doubtful: articles whose
+    compilations are unreliable.
     """
 
     norm: Norm
@@ -80,8 +59,8 @@ class CompiledLaw(NamedTuple):
     bodies: frozenset[str]
     source: str
     file: LawFile | None = None
-    attributed: tuple[AttributionRow, ...] = ()
-    deferrals: tuple[Deferral, ...] = ()
+    attributed: tuple[AttributedChange, ...] = ()
+    deferrals: tuple[DeferredEntry, ...] = ()
     other_days: Mapping[str, str] = {}
     no_place: frozenset[str] = frozenset()
     doubtful: frozenset[str] = frozenset()
@@ -93,18 +72,13 @@ class CompiledLaw(NamedTuple):
 
     @property
     def attributions(self) -> Attributions:
-        """Return (article, day) -> amendments in order of number, as the engine takes it."""
-        return by_article_and_day(self.attributed)
-
-
-def by_article_and_day(rows: Iterable[AttributionRow]) -> Attributions:
-    """Return (article, day) -> amendments in order of number."""
-    amendments: dict[tuple[str, str], tuple[str, ...]] = {}
-    for row in rows:
-        key = (row.article, row.date)
-        several = {*amendments.get(key, ()), row.amendment}
-        amendments[key] = tuple(sorted(several, key=in_order_of_number))
-    return amendments
+        """Return (article, day) -> amendments in order of number."""
+        amendments = defaultdict[tuple[str, str], set[str]](set)
+        for row in self.attributed:
+            amendments[row.article, row.date].add(row.amendment)
+        return {
+            key: tuple(sorted(names, key=in_order_of_number)) for key, names in amendments.items()
+        }
 
 
 def article_of(row: Row) -> str:

@@ -1,8 +1,8 @@
-"""Whether the versions of a folder follow each other, line by line.
+"""Checks that the versions of a folder follow each other, line by line.
 
-A line that goes says which amendments removed it; one that is followed at once does not. One that
-ends before it begins was taken back before the day on which it would have begun: it says by which
-amendments, stands between two that meet on that day, and was never in force. A paragraph, item or
+A version that ends without a successor names the amendments that removed it; others do not. A
+version that ends before it begins was taken back before its first day: it names the amendments that
+did so, stands between two that meet on that day, and was never in force. A paragraph, item or
 letter stands only while its article's own first words do.
 """
 
@@ -16,25 +16,25 @@ from digesta_generate.compilations.dated.records import Row, article_of
 
 Lines = Sequence[tuple[int, Row]]
 Faults = Iterator[tuple[int, str]]
-"""Numbers of lines, each with what is wrong with it."""
+"""Numbers of lines, each with its problem."""
 _FIRST = frozenset({"original", "added"})
 
 
 def out_of_sequence(rows: Sequence[Row]) -> Faults:
-    """Yield the lines that contradict others. rows: of the known shape, in the file's order."""
+    """Yield the lines that contradict others. rows: of the right shape, in the file's order."""
     components: dict[str, list[tuple[int, Row]]] = {}
     for numbered in enumerate(rows, start=1):
         components.setdefault(numbered[1]["component_id"].lower(), []).append(numbered)
-    for name, of in components.items():
-        in_order = sorted(of, key=lambda pair: pair[1]["version"])
-        yield from _numbered(name, in_order)
-        yield from _following(in_order)
+    for name, lines in components.items():
+        in_order = sorted(lines, key=lambda pair: pair[1]["version"])
+        yield from _check_numbers(name, in_order)
+        yield from _check_order(in_order)
         if all(_empty(row) for _, row in in_order):
             yield in_order[0][0], f"{name}, which was never in force"
-    yield from _alone(components)
+    yield from _check_articles(components)
 
 
-def _numbered(name: str, lines: Lines) -> Faults:
+def _check_numbers(name: str, lines: Lines) -> Faults:
     for at, (number, row) in enumerate(lines, start=1):
         if row["version"] != at:
             yield number, f"{name}: versions not numbered 1, 2, …"
@@ -46,7 +46,7 @@ def unborn(row: Row) -> bool:
     return row["end"] is not None and row["end"] < row["start"]
 
 
-def _following(lines: Lines) -> Faults:
+def _check_order(lines: Lines) -> Faults:
     born = [(number, row) for number, row in lines if not unborn(row)]
     met = {
         before["end"] for (_, before), (_, row) in pairwise(born) if before["end"] == row["start"]
@@ -59,8 +59,8 @@ def _following(lines: Lines) -> Faults:
         assert row is not None, "only the last has none after it"
         name, end = f"{row['component_id']}_v{row['version']}", row["end"]
         if after is not None and (end is None or after["start"] < end):
-            said = f"{after['component_id']}_v{after['version']}: from {after['start']}"
-            yield below, f"{said} overlaps what was before"
+            later = f"{after['component_id']}_v{after['version']}: from {after['start']}"
+            yield below, f"{later} overlaps what was before"
         elif after is not None and after["start"] == end:
             if row["removed_by"] is not None:
                 yield number, f"{name}: removed_by, and a version follows at once"
@@ -70,12 +70,12 @@ def _following(lines: Lines) -> Faults:
             yield number, f"{name}: removed_by, and no end"
 
 
-def _alone(components: Mapping[str, Lines]) -> Faults:
-    """Yield lines inside an article on days on which its own first words are not in force."""
+def _check_articles(components: Mapping[str, Lines]) -> Faults:
+    """Yield lines inside an article that are in force while its own first words are not."""
     for lines in components.values():
         for number, row in lines:
             article = article_of(row)
-            own = [one for _, one in components.get(article, ())]
+            own = [line for _, line in components.get(article, ())]
             ends = (line["end"] for line in own)
             days = [row["start"], *(end for end in ends if end is not None and _on(row, end))]
             alone = sorted(day for day in days if not any(_on(line, day) for line in own))
@@ -84,7 +84,7 @@ def _alone(components: Mapping[str, Lines]) -> Faults:
 
 
 def wrong_event(row: Row) -> Iterator[str]:
-    """Yield where an event does not fit a version: the original text alone has no amendments."""
+    """Yield an event that does not fit a version: the original text alone has no amendments."""
     event, made_by = row["event"], row["amendments"]
     first = row["version"] == 1
     if (event in _FIRST) != first or (event == "original") != (first and not made_by):

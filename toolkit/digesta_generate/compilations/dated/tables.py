@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from digesta.errors import InputError, Problem, ReleaseError
+from digesta.errors import InputError, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
 from digesta.records.reading import read_record
 from digesta.scorers.temporal.resources import AttributedChange, DeferredEntry
 from digesta.text.amendments_pt import br_amendment_1
-from digesta_generate.compilations.dated.folder import ATTRIBUTIONS, DEFERRALS
-from digesta_generate.compilations.dated.records import AttributionRow, Deferral, Row, article_of
+from digesta_generate.compilations.dated.folder import ATTRIBUTIONS, DEFERRALS, problem
+from digesta_generate.compilations.dated.records import Row, article_of
 
 R = TypeVar("R", bound=Record)
 
+OTHERS = "what the folder's other files hold"
 
-def attributions(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Iterator[AttributionRow]:
-    """Yield the lines of ``attributions.jsonl``, or ReleaseError with the first wrong one."""
+
+def attributions(
+    data: bytes, rows: Sequence[Row], days: Sequence[Row]
+) -> Iterator[AttributedChange]:
+    """Yield the lines of ``attributions.jsonl``, or raise ReleaseError with the first wrong one."""
     articles = set(map(article_of, rows))
     changed = {(article_of(row), row[side]) for row in rows for side in ("start", "end")}
     made_by = {day["date"]: {*map(br_amendment_1, day["amendments"])} for day in days}
@@ -36,13 +40,13 @@ def attributions(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Itera
         elif key in seen:
             got = f"{', '.join(key)} a second time"
         if got:
-            raise ReleaseError([problem(ATTRIBUTIONS, number, got)])
+            raise ReleaseError([problem(ATTRIBUTIONS, number, got, expected=OTHERS)])
         seen.add(key)
-        yield AttributionRow(*key, row.source, row.words)
+        yield row
 
 
-def deferrals(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Iterator[Deferral]:
-    """Yield the lines of ``deferrals.jsonl``, or ReleaseError with the first wrong one."""
+def deferrals(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Iterator[DeferredEntry]:
+    """Yield the lines of ``deferrals.jsonl``, or raise ReleaseError with the first wrong one."""
     articles = set(map(article_of, rows))
     amendments = {br_amendment_1(name) for day in days for name in day["amendments"]}
     for number, line in enumerate(data.splitlines(), start=1):
@@ -53,27 +57,15 @@ def deferrals(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Iterator
         elif row.amendment not in amendments:
             got = f"{row.amendment}, of no day, or a second time"
         if got:
-            raise ReleaseError([problem(DEFERRALS, number, got)])
+            raise ReleaseError([problem(DEFERRALS, number, got, expected=OTHERS)])
         amendments.remove(row.amendment)
-        yield Deferral(row.amendment, tuple(row.articles), row.found, row.evidence)
+        yield row
 
 
 def read(record: type[R], data: bytes, file: str, line: int = 0) -> R:
-    """Return a file or a line of it as a record, or ReleaseError."""
+    """Return a file or a line of it as a record, or raise ReleaseError."""
     try:
         value = strict_json(data, file=file, line=line, limits=RELEASE_LIMITS)
     except InputError as error:
         raise ReleaseError(error.problems) from error
     return read_record(record, value, file, line)
-
-
-def problem(file: str, line: int, got: str) -> Problem:
-    """Return the problem of a file that contradicts the folder's others."""
-    return Problem(
-        code="not-a-timeline",
-        file=file,
-        line=line,
-        got=got,
-        expected="what the folder's other files hold",
-        fix="correct the file",
-    )

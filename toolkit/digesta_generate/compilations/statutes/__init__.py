@@ -1,8 +1,8 @@
 """Clauses of Chinese statutes, read from a folder of their texts.
 
 The folder has the shape of github.com/LawRefBook/Laws: Markdown files, one version of one law
-each, named ``<kind>__<law>(YYYY-MM-DD).md``; other files are passed over, but for a statute under
-another name. A clause is one article. A release holds an index of its clauses without their text
+each, named ``<kind>__<law>(YYYY-MM-DD).md``. A statute under another name is a problem; other files
+are ignored. A clause is one article. A release holds an index of its clauses without their text
 (``index.py``).
 """
 
@@ -60,15 +60,15 @@ class Clause(NamedTuple):
 
 
 def clauses(folder: Path) -> list[Clause]:
-    """Return every clause of a folder's statutes, by file and article, or InputError."""
+    """Return every clause of a folder's statutes, by file and article, or raise InputError."""
     return clauses_of(store.read_tree(folder), name=folder.as_posix())
 
 
 def clauses_of(files: Mapping[str, bytes], *, name: str) -> list[Clause]:
-    """Return the clauses of files by path, all problems of all files in one InputError.
+    """Return the clauses of files by path, or raise InputError with all problems of all files.
 
-    name: the folder, for messages. A file without articles is passed over where it is an
-    amendment (修正案) or a judicial interpretation (司法解释), and refused elsewhere.
+    name: the folder, for messages. A file without articles is ignored where it is an amendment
+    (修正案) or a judicial interpretation (司法解释), and refused elsewhere.
     """
     statutes: dict[tuple[str, str], Statute] = {}
     problems = [

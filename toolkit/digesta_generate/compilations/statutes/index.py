@@ -1,8 +1,8 @@
-"""A release's index of clauses, held against statutes on disk.
+"""A release's index of clauses, compared with statutes on disk.
 
-``resources/NAME/clauses.jsonl`` has a line per clause, without its text: what a release's
-questions may cite, under the ids that truths and passages use. The texts come from a folder of
-statutes; a clause is the same where law, version, article, path and digest are.
+``resources/NAME/clauses.jsonl`` has a line per clause, without its text: the clauses that a
+release's questions may cite, under the ids that truths and passages use. The texts come from a
+folder of statutes; two clauses are the same where law, version, article, path and digest are.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from typing import Any
 from pydantic import Field
 
 from digesta.errors import InputError, Problem
-from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.intake.records import read_records
 from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug, shown
-from digesta.records.reading import read_record
 from digesta_generate.compilations.statutes import Clause
 
 Place = tuple[str, str, str]
@@ -57,14 +56,7 @@ def read_index(resources: Mapping[str, Any], path: str) -> list[IndexLine]:
         missing = f"no resources/{path}"
         fix = "name a release whose questions cite clauses"
         raise InputError.of(code="no-index", file=path, got=missing, fix=fix)
-    file = f"resources/{path}"
-    lines = enumerate(bytes(resources[path]).splitlines(), start=1)
-    return [
-        read_record(
-            IndexLine, strict_json(line, file=file, line=at, limits=RELEASE_LIMITS), file, at
-        )
-        for at, line in lines
-    ]
+    return read_records(IndexLine, bytes(resources[path]), file=f"resources/{path}")
 
 
 def match_index(
@@ -72,18 +64,16 @@ def match_index(
 ) -> list[Clause]:
     """Return the index's clauses in its order and under its ids, with their texts.
 
-    file: of the index, for messages. InputError with every clause that the statutes do not hold,
-    or hold otherwise.
+    file: of the index, for messages. Raises InputError with every clause that the statutes lack, or
+    have in another form.
     """
     texts = {(clause.law, clause.version, clause.article): clause for clause in clauses}
     problems = [
-        found
-        for line, entry in enumerate(index, start=1)
-        if (found := _problem(entry, texts.get(entry.place), file, line))
+        _problem(row, texts.get(row.place), file, line) for line, row in enumerate(index, start=1)
     ]
-    if problems:
-        raise InputError(problems)
-    return [texts[entry.place]._replace(id=entry.id) for entry in index]
+    if any(problems):
+        raise InputError([*filter(None, problems)])
+    return [texts[row.place]._replace(id=row.id) for row in index]
 
 
 def _problem(row: IndexLine, clause: Clause | None, file: str, line: int) -> Problem | None:

@@ -36,7 +36,7 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
     "fine-number": ("a number", "correct the text: it names a sum that is none"),
     "no-statutes": ("<kind>__<law>(YYYY-MM-DD).md", "name the folder that holds the statutes"),
 }
-"""The stable codes of this package's readers: what stands in a right file, and what to do."""
+"""Code of this package's readers -> what stands in a right file, and the next step."""
 
 
 class StatuteArticle(NamedTuple):
@@ -60,18 +60,18 @@ class Statute:
 
 def problem(code: str, file: str, line: int = 0, *, got: str, expected: str = "") -> Problem:
     """Return a problem by its code."""
-    said, fix = PROBLEMS[code]
-    return Problem(code=code, file=file, line=line, got=got, expected=expected or said, fix=fix)
+    usual, fix = PROBLEMS[code]
+    return Problem(code=code, file=file, line=line, got=got, expected=expected or usual, fix=fix)
 
 
 def read_statute(data: bytes, *, file: str) -> Statute | None:
-    """Return a file's statute, None for an amendment without articles; or InputError."""
+    """Return a file's statute, None for an amendment without articles; or raise InputError."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise InputError([problem("statute-text", file, got=str(error.reason))]) from error
-    info, found, body = text.partition(f"\n{END_OF_INFO}")
-    if not (found and info.startswith("# ")):
+    info, mark, body = text.partition(f"\n{END_OF_INFO}")
+    if not (mark and info.startswith("# ")):
         raise InputError([problem("statute-shape", file, got=text[:40])])
     articles = tuple(_Reader(file, info.count("\n") + 2).articles(body))
     name = PurePosixPath(file).stem
@@ -91,8 +91,8 @@ _BEGINS = re.compile(rf"(第{_NUM}条(?:之{_NUM})?)\s")
 
 
 def _law(info: str, name: str, file: str) -> str:
-    said = _NAMED.fullmatch(name)
-    law = "".join(said["law"].split()) if said else name
+    match = _NAMED.fullmatch(name)
+    law = "".join(match["law"].split()) if match else name
     title = "".join(info.partition("\n")[0].removeprefix("# ").split())
     if not title.endswith(law):
         raise InputError([problem("statute-title", file, 1, got=f"{title}, in the file {law}")])
@@ -100,9 +100,9 @@ def _law(info: str, name: str, file: str) -> str:
 
 
 def _version(info: str, name: str, file: str) -> str:
-    said = _NAMED.fullmatch(name)
-    if said and said["day"]:
-        return said["day"]
+    match = _NAMED.fullmatch(name)
+    if match and match["day"]:
+        return match["day"]
     days = ["-".join(part.zfill(2) for part in parts) for parts in _DAY.findall(info)]
     if not days:
         raise InputError([problem("statute-version", file, got=name)])
@@ -124,19 +124,19 @@ class _Reader:
     lines: list[str] = field(default_factory=list)
 
     def articles(self, body: str) -> Iterator[StatuteArticle]:
-        """Yield the articles, or InputError where one does not follow the one before."""
+        """Yield the articles; raise InputError where an article does not follow the one before."""
         for line, text in enumerate(body.split("\n"), start=self.line):
             if heading := _HEADING.match(text):
-                yield from self._closed()
+                yield from self._close()
                 depth = max(len(heading[1]) - 2, 0)
                 self.headings = (*self.headings[:depth], " ".join(heading[2].split()))
             elif begins := _BEGINS.match(f"{text.strip()} "):
-                yield from self._closed()
+                yield from self._close()
                 self._open(begins[1], line)
                 self.lines = [text.strip()]
             elif self.lines and text.strip():
                 self.lines.append(text.strip())
-        yield from self._closed()
+        yield from self._close()
 
     def _open(self, written: str, line: int) -> None:
         number = article_of(written)
@@ -149,7 +149,7 @@ class _Reader:
             )
         self.number, self.written = number, written
 
-    def _closed(self) -> Iterator[StatuteArticle]:
+    def _close(self) -> Iterator[StatuteArticle]:
         if self.lines:
             text = "\n".join(self.lines)
             yield StatuteArticle(self.number, self.written, self.headings, text)
