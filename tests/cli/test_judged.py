@@ -18,7 +18,7 @@ from digesta.cli import app
 from digesta.errors import InputError, UsageError
 from digesta.site import pages
 from digesta.site.input import site_input
-from digesta.site.mkdocs.render import rendered
+from digesta.site.mkdocs.render import render
 from digesta.workspace.releases import open_release
 from judged_workspace import (
     CREDULOUS,
@@ -401,7 +401,7 @@ def test_a_board_s_page_shows_judge_gate_and_agreement(judged: Path) -> None:
 
     def page(judges: str) -> str:
         view = json.loads(tree[f".view/r/{RELEASE}/french@closed_book@{judges}.json"])
-        return rendered("board.html", view, root="../../")
+        return render("board.html", view, root="../../")
 
     trusted, believed, both = page(ORACLE), page(CREDULOUS), page(BOTH)
 

@@ -15,7 +15,7 @@ from digesta.cli import app as digesta
 from digesta.errors import DigestaError, ReleaseError, SubmissionError, UsageError
 from digesta.site import pages
 from digesta.site.input import site_input
-from digesta.site.mkdocs.render import rendered
+from digesta.site.mkdocs.render import render
 from digesta_generate.cli import app as generate
 from judged_workspace import judged_draft, questions
 from small import RELEASE, edited, submission, write
@@ -172,7 +172,7 @@ def test_the_page_of_the_board_says_what_is_covered(root: Path) -> None:
     run(digesta, "board", "--root", root)
     tree = pages(site_input(root, version="0.1.0"))
     view = json.loads(tree[f".view/r/{RELEASE}/french@closed_book@rules-1.json"])
-    page = rendered("board.html", view, root="../../")
+    page = render("board.html", view, root="../../")
 
     assert "120 of 150 criteria, 71.4% of the points" in page
 

@@ -28,7 +28,7 @@ from digesta.releases.cut import cut
 from digesta.scorers import SCORERS
 from digesta.scorers.base import QuestionWithTruth, Response, Scorer
 from digesta.scorers.closed import metrics
-from digesta.sheets import Packing, packed, sheet_of
+from digesta.sheets import PackOptions, pack_sheet, sheet_of
 from digesta.workspace import releases
 from digesta.workspace.build import built_boards
 from digesta_generate.inference import messages
@@ -185,9 +185,9 @@ def test_a_release_that_uses_it_is_cut_and_scored(
     assert len(rows) == 1 + len(scorer.adversaries)
     track = release.stored.manifest.track_named("toy")
     questions = [question for question in release.questions if question.scorer == "names"]
-    sheet = sheet_of(questions, track, Packing(RELEASE, "public"), {})
+    sheet = sheet_of(questions, track, PackOptions(RELEASE, "public"), {})
     assert all(question.question_id in str(sheet.rows) for question in questions)
-    assert packed(sheet, "csv").count(b"Case ") == len(questions) == 12
+    assert pack_sheet(sheet, "csv").count(b"Case ") == len(questions) == 12
     with pytest.raises(digesta.UsageError, match="no prompt for the scorer names"):
         messages.make_prompt(questions[0], messages.default_prompts(), constrained=False)
 

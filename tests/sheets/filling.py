@@ -12,11 +12,19 @@ import openpyxl
 
 from digesta.records.question import Question
 from digesta.records.release import Manifest
-from digesta.sheets import FilledSheet, Packing, checked_head, packed, said_in, sheet_of, unpacked
+from digesta.sheets import (
+    FilledSheet,
+    PackOptions,
+    answers_of,
+    checked_head,
+    pack_sheet,
+    sheet_of,
+    tables_of,
+)
 from digesta.sheets.base import Sheet
-from digesta.sheets.csv_file import guarded
+from digesta.sheets.csv_file import guard
 from digesta.sheets.questions import Purpose
-from digesta.sheets.xlsx_file import _escaped
+from digesta.sheets.xlsx_file import _escape
 from small import manifest, questions
 
 Answers = Mapping[str, Any]
@@ -30,7 +38,7 @@ def toy(each: int = 2) -> list[Question]:
 
 
 def toy_sheet(asked: Iterable[Question] | None = None, purpose: Purpose = "answers") -> Sheet:
-    packing = Packing("2026-02-05", "public", purpose)
+    packing = PackOptions("2026-02-05", "public", purpose)
     return sheet_of(list(asked or toy()), TRACK, packing, {})
 
 
@@ -43,7 +51,7 @@ def fill_csv(data: bytes, answers: Answers, column: str = "answer") -> bytes:
     header = next(row for row in rows if row[0] == "question_id")
     for row in rows:
         if row[0] in answers:
-            row[header.index(column)] = guarded(in_cell(answers[row[0]]))
+            row[header.index(column)] = guard(in_cell(answers[row[0]]))
     out = io.StringIO(newline="")
     csv.writer(out, quoting=csv.QUOTE_ALL).writerows(rows)
     return out.getvalue().encode()
@@ -63,7 +71,7 @@ def fill_xlsx(data: bytes, answers: Answers, column: str = "answer") -> bytes:
         index = [cell.value for cell in sheet[1]].index(column)
         for row in sheet.iter_rows(min_row=2):
             if row[0].value in answers:
-                row[index].value = _escaped(in_cell(answers[row[0].value]))
+                row[index].value = _escape(in_cell(answers[row[0].value]))
                 row[index].data_type = "s"
 
     return edit_xlsx(data, fill)
@@ -77,18 +85,18 @@ def typed(value: Any, *, number_format: str = "General", at: int = 0) -> bytes:
         cell.value = value
         cell.number_format = number_format
 
-    return edit_xlsx(packed(toy_sheet(), "xlsx"), put)
+    return edit_xlsx(pack_sheet(toy_sheet(), "xlsx"), put)
 
 
 FILL = {"csv": fill_csv, "xlsx": fill_xlsx}
 
 
 def read(data: bytes, form: str, purpose: Purpose = "answers") -> FilledSheet:
-    return checked_head(said_in(data, f"s.{form}"), f"s.{form}", purpose)
+    return checked_head(tables_of(data, f"s.{form}"), f"s.{form}", purpose)
 
 
 def back(data: bytes, form: str, asked: Iterable[Question] | None = None) -> dict[str, Any]:
     """Return the answers of a sheet, by question id."""
-    made = unpacked(read(data, form), list(asked or toy()))
+    made = answers_of(read(data, form), list(asked or toy()))
     lines = map(json.loads, made.predictions.splitlines())
     return {one["question_id"]: one["answer"] for one in lines}

@@ -13,7 +13,7 @@ from filling import back, edit_xlsx, fill_csv, fill_xlsx, read, toy, toy_sheet, 
 
 from digesta.errors import Problem, SubmissionError
 from digesta.records.question import Question
-from digesta.sheets import archive, packed, unpacked
+from digesta.sheets import answers_of, archive, pack_sheet
 
 ASKED = toy()
 WORD, YES, COUNT = (next(q for q in ASKED if q.task == t) for t in ("colour", "yes_no", "count"))
@@ -134,7 +134,7 @@ def test_an_answer_that_merged_cells_hide_is_refused_and_not_lost(cells: str, ro
         book["answers"]["E2"], book["answers"]["E3"] = "red", "blue"
         book["answers"].merge_cells(cells)
 
-    first, *_ = problems(edit_xlsx(packed(toy_sheet(), "xlsx"), merge), "xlsx")
+    first, *_ = problems(edit_xlsx(pack_sheet(toy_sheet(), "xlsx"), merge), "xlsx")
 
     assert (first.code, first.line) == ("cell-merged", row)
     assert "undo the merging" in first.fix
@@ -146,7 +146,9 @@ def test_cells_that_are_merged_beside_the_answers_are_of_no_account() -> None:
         for cells in ("C2:C3", "E2:G2", "H1:H90"):
             book["answers"].merge_cells(cells)
 
-    assert back(edit_xlsx(packed(toy_sheet(), "xlsx"), merge), "xlsx")[WORD.question_id] == "red"
+    assert (
+        back(edit_xlsx(pack_sheet(toy_sheet(), "xlsx"), merge), "xlsx")[WORD.question_id] == "red"
+    )
 
 
 def test_every_problem_of_a_sheet_is_told_in_its_order() -> None:
@@ -156,7 +158,7 @@ def test_every_problem_of_a_sheet_is_told_in_its_order() -> None:
         sheet.append([ASKED[1].question_id])
         sheet["E4"] = "=1"
 
-    found = problems(edit_xlsx(packed(toy_sheet(), "xlsx"), change), "xlsx")
+    found = problems(edit_xlsx(pack_sheet(toy_sheet(), "xlsx"), change), "xlsx")
 
     said = [(one.line, one.code) for one in found]
     last = 2 + len(ASKED)
@@ -166,7 +168,7 @@ def test_every_problem_of_a_sheet_is_told_in_its_order() -> None:
 
 
 def test_a_repeated_row_is_told_with_the_row_of_the_first() -> None:
-    data = packed(toy_sheet(), "csv")
+    data = pack_sheet(toy_sheet(), "csv")
     last = data.splitlines()[-1]
 
     found = only(data + last + b"\r\n", "csv")
@@ -176,10 +178,10 @@ def test_a_repeated_row_is_told_with_the_row_of_the_first() -> None:
 
 
 def test_a_row_without_an_answer_is_an_abstention_and_a_row_that_is_gone_is_not() -> None:
-    data = packed(toy_sheet(), "csv")
+    data = pack_sheet(toy_sheet(), "csv")
     filled = fill_csv(data, {WORD.question_id: "red"})
 
-    made = unpacked(read(filled, "csv"), ASKED)
+    made = answers_of(read(filled, "csv"), ASKED)
 
     assert made.answered == 1
     assert len(made.abstained) == len(ASKED) - 1
@@ -195,14 +197,14 @@ def test_rows_and_columns_may_stand_in_another_order_and_beside_others() -> None
         for head, *rest in [rows[0], *reversed(rows[1:])]:
             sheet.append(["my note", *reversed(rest), head])
 
-    data = fill_xlsx(packed(toy_sheet(), "xlsx"), {WORD.question_id: "red"})
+    data = fill_xlsx(pack_sheet(toy_sheet(), "xlsx"), {WORD.question_id: "red"})
 
     assert back(edit_xlsx(data, change), "xlsx")[WORD.question_id] == "red"
 
 
 @pytest.mark.parametrize("comma", [";", "\t"])
 def test_a_csv_of_another_country_is_read(comma: str) -> None:
-    data = fill_csv(packed(toy_sheet(), "csv"), {WORD.question_id: "a;b\tc,d"})
+    data = fill_csv(pack_sheet(toy_sheet(), "csv"), {WORD.question_id: "a;b\tc,d"})
     rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
     out = io.StringIO(newline="")
     csv.writer(out, delimiter=comma, lineterminator="\n").writerows(rows)
@@ -222,7 +224,7 @@ def shared_texts(data: bytes) -> bytes:
         inline = rb'<c([^>]*) t="inlineStr"><is>(.*?)</is></c>'
         members[name] = re.sub(inline, shared, members[name], flags=re.DOTALL)
     members["xl/sharedStrings.xml"] = b'<sst xmlns="%s">%s</sst>' % (MAIN, b"".join(texts))
-    return archive.sealed(members)
+    return archive.archive_of(members)
 
 
 MAIN = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -233,27 +235,27 @@ STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
     "text", ["a", " a\tb\nc", "_x0041_", "_x005F_", "x005F_b", "_x005f_x0041_", "_x000D_", "<&>"]
 )
 def test_texts_that_a_spreadsheet_keeps_in_a_list_come_back_exactly(text: str) -> None:
-    data = shared_texts(fill_xlsx(packed(toy_sheet(), "xlsx"), {WORD.question_id: text}))
+    data = shared_texts(fill_xlsx(pack_sheet(toy_sheet(), "xlsx"), {WORD.question_id: text}))
 
     assert back(data, "xlsx")[WORD.question_id] == text.strip()
 
 
 def test_runs_of_a_text_are_one_and_how_it_is_read_aloud_is_not_in_it() -> None:
-    data = fill_xlsx(packed(toy_sheet(), "xlsx"), {WORD.question_id: "MARK"})
+    data = fill_xlsx(pack_sheet(toy_sheet(), "xlsx"), {WORD.question_id: "MARK"})
     members = archive.members_of(shared_texts(data))
     runs = b"<r><rPr><b/></rPr><t>re</t></r><r><t>d</t></r><rPh sb='0' eb='1'><t>no</t></rPh>"
     texts = members["xl/sharedStrings.xml"].replace(b"<t>MARK</t>", runs)
 
-    read_ = back(archive.sealed(members | {"xl/sharedStrings.xml": texts}), "xlsx")
+    read_ = back(archive.archive_of(members | {"xl/sharedStrings.xml": texts}), "xlsx")
 
     assert read_[WORD.question_id] == "red"
 
 
 def test_a_strict_workbook_is_read_like_any_other() -> None:
-    data = fill_xlsx(packed(toy_sheet(), "xlsx"), {WORD.question_id: "red"})
+    data = fill_xlsx(pack_sheet(toy_sheet(), "xlsx"), {WORD.question_id: "red"})
     strict = {n: d.replace(MAIN, STRICT) for n, d in archive.members_of(shared_texts(data)).items()}
 
-    assert back(archive.sealed(strict), "xlsx")[WORD.question_id] == "red"
+    assert back(archive.archive_of(strict), "xlsx")[WORD.question_id] == "red"
 
 
 @pytest.mark.parametrize("number", [b"27", b"31", b"57"])
@@ -262,7 +264,7 @@ def test_a_date_of_east_asia_is_none_of_a_number_s_formats(number: bytes) -> Non
     styles = re.sub(rb'(<xf [^>]*numFmtId=")164"', rb"\g<1>" + number + b'"',
                     members["xl/styles.xml"].replace(b"<numFmt ", b"<other "))  # fmt: skip
 
-    changed = archive.sealed(members | {"xl/styles.xml": styles})
+    changed = archive.archive_of(members | {"xl/styles.xml": styles})
 
     assert only(changed, "xlsx").code == "cell-date"
 
@@ -272,6 +274,6 @@ def test_a_row_or_a_sheet_that_is_hidden_counts_like_any_other() -> None:
         book["answers"].row_dimensions[2 + row_of(WORD)].hidden = True
         book["answers"].sheet_state = "hidden"
 
-    data = fill_xlsx(packed(toy_sheet(), "xlsx"), {WORD.question_id: "red"})
+    data = fill_xlsx(pack_sheet(toy_sheet(), "xlsx"), {WORD.question_id: "red"})
 
     assert back(edit_xlsx(data, hide), "xlsx")[WORD.question_id] == "red"

@@ -14,21 +14,21 @@ import pytest
 from filling import edit_xlsx, read, toy, toy_sheet
 
 from digesta.errors import SubmissionError
-from digesta.sheets import archive, packed, said_in, unpacked
+from digesta.sheets import answers_of, archive, pack_sheet, tables_of
 
-XLSX = packed(toy_sheet(), "xlsx")
-CSV = packed(toy_sheet(), "csv")
+XLSX = pack_sheet(toy_sheet(), "xlsx")
+CSV = pack_sheet(toy_sheet(), "csv")
 SHEET = "xl/worksheets/sheet1.xml"
 
 
 def refused(data: bytes, form: str) -> str:
     with pytest.raises(SubmissionError) as error:
-        unpacked(read(data, form), toy())
+        answers_of(read(data, form), toy())
     return error.value.problems[0].code
 
 
 def with_members(data: bytes, changes: Mapping[str, bytes]) -> bytes:
-    return archive.sealed(archive.members_of(data) | changes)
+    return archive.archive_of(archive.members_of(data) | changes)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def with_members(data: bytes, changes: Mapping[str, bytes]) -> bytes:
 )  # fmt: skip
 def test_a_file_of_another_kind_is_refused_by_its_name(name: str, code: str) -> None:
     with pytest.raises(SubmissionError, match=code):
-        said_in(XLSX, name)
+        tables_of(XLSX, name)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_file_of_another_kind_is_refused_by_its_name(name: str, code: str) -> 
     [
         (CSV, "xlsx", "sheet-kind"),
         (XLSX, "csv", "sheet-kind"),
-        (packed(toy_sheet(), "docx"), "xlsx", "sheet-broken"),
+        (pack_sheet(toy_sheet(), "docx"), "xlsx", "sheet-broken"),
         (b"\xd0\xcf\x11\xe0 old", "xlsx", "sheet-kind"),
         (b"", "xlsx", "sheet-kind"),
         (b"", "csv", "sheet-head"),
@@ -86,7 +86,7 @@ def test_what_is_active_or_leads_elsewhere_is_refused(member: str, code: str) ->
 def test_a_printer_s_settings_are_no_program() -> None:
     data = with_members(XLSX, {"xl/printerSettings/printerSettings1.bin": b"\0"})
 
-    assert unpacked(read(data, "xlsx"), toy()).answered == 0
+    assert answers_of(read(data, "xlsx"), toy()).answered == 0
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_only_a_hyperlink_may_lead_out(kind: str, *, is_refused: bool) -> None:
     if is_refused:
         assert refused(data, "xlsx") == "sheet-links"
     else:
-        assert unpacked(read(data, "xlsx"), toy()).answered == 0
+        assert answers_of(read(data, "xlsx"), toy()).answered == 0
 
 
 @pytest.mark.parametrize("declared", ["", '<?xml version="1.0" encoding="utf-8"?>'])
@@ -210,7 +210,7 @@ def test_spoiled_bytes_are_refused_or_read_and_nothing_else_happens(data: bytes,
         for _ in range(rng.choice([1, 3, 20])):
             spoiled[rng.randrange(len(spoiled))] = rng.randrange(256)
         try:
-            unpacked(read(bytes(spoiled), form), toy())
+            answers_of(read(bytes(spoiled), form), toy())
         except SubmissionError:
             refusals += 1
 
@@ -227,7 +227,7 @@ def test_spoiled_parts_are_refused_or_read_and_nothing_else_happens() -> None:
         for _ in range(rng.choice([1, 3])):
             part[rng.randrange(len(part))] = rng.choice(b'0129<>"abc-')
         try:
-            unpacked(read(with_members(XLSX, {name: bytes(part)}), "xlsx"), toy())
+            answers_of(read(with_members(XLSX, {name: bytes(part)}), "xlsx"), toy())
         except SubmissionError:
             refusals += 1
 
@@ -241,10 +241,10 @@ def test_texts_that_are_dear_to_search_are_searched_once() -> None:
 
     ask = {"answer_type": "json", "schema": {"type": "object"}}
     asked = [Question.model_validate(toy(1)[0].as_json() | {"ask": ask})]
-    sheet = packed(toy_sheet(asked), "csv")
+    sheet = pack_sheet(toy_sheet(asked), "csv")
     for text in ("{" + '\\"' * 150_000, "{" + '"' * 200_001, " x" * 100_000, "{“" + "\\" * 99_999):
         with pytest.raises(SubmissionError):
-            unpacked(read(fill_csv(sheet, {asked[0].question_id: text}), "csv"), asked)
+            answers_of(read(fill_csv(sheet, {asked[0].question_id: text}), "csv"), asked)
 
 
 def test_a_worksheet_that_is_named_again_and_again_is_read_once(
@@ -287,7 +287,7 @@ def test_empty_rows_are_not_kept() -> None:
         b"</sheetData>", b"<row/>" * 90_000 + b"</sheetData>"
     )
 
-    tables = said_in(with_members(XLSX, {SHEET: rows}), "s.xlsx")
+    tables = tables_of(with_members(XLSX, {SHEET: rows}), "s.xlsx")
 
     assert max(map(len, tables)) < 20
 
@@ -307,7 +307,7 @@ def test_a_hundred_thousand_unknown_ids_are_told_quickly() -> None:
     rows = b"".join(b"nobody%d,,,,\r\n" % n for n in range(50_000))
 
     with pytest.raises(SubmissionError) as error:
-        unpacked(read(CSV + rows, "csv"), toy())
+        answers_of(read(CSV + rows, "csv"), toy())
     assert error.value.total == 50_000
     assert len(error.value.problems) == 20
 
@@ -317,7 +317,7 @@ def part_named(data: bytes, name: str, part: bytes) -> bytes:
     members = archive.members_of(data)
     relations = "xl/_rels/workbook.xml.rels"
     moved = members[relations].replace(b"worksheets/sheet1.xml", name.encode())
-    return archive.sealed(members | {relations: moved, f"xl/{name}": part})
+    return archive.archive_of(members | {relations: moved, f"xl/{name}": part})
 
 
 def test_a_worksheet_is_checked_whatever_its_part_is_called() -> None:
@@ -388,7 +388,7 @@ def test_what_stands_beside_the_cells_is_not_read_at_all() -> None:
     more = {SHEET: part, "docProps/core.xml": b"<a/>", "xl/theme/theme1.xml": b"<a/>",
             "[Content_Types].xml": b"<a/>"}  # fmt: skip
 
-    assert unpacked(read(with_members(XLSX, more), "xlsx"), toy()).answered == 0
+    assert answers_of(read(with_members(XLSX, more), "xlsx"), toy()).answered == 0
 
 
 @pytest.mark.parametrize(

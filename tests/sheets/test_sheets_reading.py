@@ -102,7 +102,7 @@ def test_a_note_that_no_record_may_hold_is_refused(root: Path, escape: str) -> N
     inside = archive.members_of(sheet.read_bytes())
     noted = {name: one.replace(b"It depends.", escape.encode()) for name, one in inside.items()}
     assert noted != inside
-    sheet.write_bytes(archive.sealed(noted))
+    sheet.write_bytes(archive.archive_of(noted))
 
     assert len(refusals(root, sheet)) == 2  # the qualification is not filled in either
 

@@ -24,10 +24,10 @@ from digesta.records.question import Question
 from digesta.scorers import SCORERS, scorer_named
 from digesta.scorers.base import Response
 from digesta.scorers.temporal.answer_records import KINDS
-from digesta.sheets import packed
+from digesta.sheets import pack_sheet
 from digesta.sheets.answers import form_of
-from digesta.sheets.base import trimmed
-from digesta.sheets.csv_file import guarded, unguarded
+from digesta.sheets.base import trim
+from digesta.sheets.csv_file import guard, unguard
 from digesta.sheets.words import WORDS
 from places import ROOT
 
@@ -94,7 +94,7 @@ def test_an_answer_in_a_sheet_earns_what_it_earns_in_a_file(scorer: str, form: s
         asked.append(question)
         answers[question.question_id] = line["answer"]
 
-    found = back(FILL[form](packed(toy_sheet(asked), form), answers), form, asked)
+    found = back(FILL[form](pack_sheet(toy_sheet(asked), form), answers), form, asked)
 
     for line in lines:
         key = line["question"]["question_id"]
@@ -135,9 +135,9 @@ ASKED = [one for one in toy(1) if one.task == "colour"]
 def test_any_text_comes_back_as_it_was_written(form: str, text: str) -> None:
     key = ASKED[0].question_id
 
-    found = back(FILL[form](packed(toy_sheet(ASKED), form), {key: text}), form, ASKED)
+    found = back(FILL[form](pack_sheet(toy_sheet(ASKED), form), {key: text}), form, ASKED)
 
-    assert found[key] == (trimmed(text) or None)
+    assert found[key] == (trim(text) or None)
 
 
 SPOILT = ("a", "=1+1", "'=1", "-5", "@x", "it’s", "a\u200fb", "_x0041_", "a,b;c\td", 'say "x"',
@@ -149,14 +149,16 @@ SPOILT = ("a", "=1+1", "'=1", "-5", "@x", "it’s", "a\u200fb", "_x0041_", "a,b;
 def test_texts_that_spreadsheets_spoil_come_back_exactly(form: str, text: str) -> None:
     key = ASKED[0].question_id
 
-    assert back(FILL[form](packed(toy_sheet(ASKED), form), {key: text}), form, ASKED)[key] == text
+    assert (
+        back(FILL[form](pack_sheet(toy_sheet(ASKED), form), {key: text}), form, ASKED)[key] == text
+    )
 
 
 @settings(derandomize=True, deadline=None)
 @given(TEXTS)
 def test_the_guard_against_formulas_is_taken_off_exactly(text: str) -> None:
-    assert unguarded(guarded(text)) == text
-    assert guarded(text)[:1] not in set("=+-@\t\r") - {""}
+    assert unguard(guard(text)) == text
+    assert guard(text)[:1] not in set("=+-@\t\r") - {""}
 
 
 # What a sheet looks like ----------------------------------------------------------------------
@@ -172,7 +174,7 @@ def asked_in(language: str, **ask: Any) -> Question:
 def test_the_same_questions_give_the_same_bytes_at_any_time(form: str) -> None:
     code = (
         "import sys,hashlib\nfrom filling import *\n"
-        f"sys.stdout.write(hashlib.sha256(packed(toy_sheet(), {form!r})).hexdigest())"
+        f"sys.stdout.write(hashlib.sha256(pack_sheet(toy_sheet(), {form!r})).hexdigest())"
     )
     path = [str(ROOT / "toolkit"), str(ROOT / "tests"), str(ROOT / "tests" / "sheets")]
     made = {
@@ -188,7 +190,7 @@ def test_the_same_questions_give_the_same_bytes_at_any_time(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["xlsx", "docx"])
 def test_no_member_of_the_zip_has_a_time_or_a_compression(form: str) -> None:
-    archive = zipfile.ZipFile(io.BytesIO(packed(toy_sheet(), form)))
+    archive = zipfile.ZipFile(io.BytesIO(pack_sheet(toy_sheet(), form)))
 
     assert {one.date_time for one in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_STORED}
@@ -199,12 +201,12 @@ def test_a_question_that_begins_with_a_sign_of_a_formula_is_text() -> None:
     turn = {"role": "user", "content": "=HYPERLINK(1)"}
     asked = Question.model_validate(toy(1)[0].as_json() | {"turns": [turn]})
 
-    book = zipfile.ZipFile(io.BytesIO(packed(toy_sheet([asked]), "xlsx")))
+    book = zipfile.ZipFile(io.BytesIO(pack_sheet(toy_sheet([asked]), "xlsx")))
     sheets = b"".join(book.read(n) for n in book.namelist() if "worksheets/" in n)
 
     assert b"=HYPERLINK" in sheets
     assert b"<f>" not in sheets
-    assert b"'=HYPERLINK" in packed(toy_sheet([asked]), "csv")
+    assert b"'=HYPERLINK" in pack_sheet(toy_sheet([asked]), "csv")
 
 
 def test_a_text_longer_than_a_cell_is_refused_with_the_way_out() -> None:
@@ -212,15 +214,15 @@ def test_a_text_longer_than_a_cell_is_refused_with_the_way_out() -> None:
     asked = Question.model_validate(toy(1)[0].as_json() | {"turns": [turn]})
 
     with pytest.raises(UsageError, match=r"32767; pack it with --format csv"):
-        packed(toy_sheet([asked]), "xlsx")
+        pack_sheet(toy_sheet([asked]), "xlsx")
 
-    assert packed(toy_sheet([asked]), "csv")
+    assert pack_sheet(toy_sheet([asked]), "csv")
 
 
 def test_hebrew_is_aligned_to_the_right_and_ids_are_grey() -> None:
     import openpyxl
 
-    data = packed(toy_sheet([asked_in("he")]), "xlsx")
+    data = pack_sheet(toy_sheet([asked_in("he")]), "xlsx")
     sheet = openpyxl.load_workbook(io.BytesIO(data))["answers"]
 
     assert sheet.freeze_panes == "A2"
@@ -228,7 +230,7 @@ def test_hebrew_is_aligned_to_the_right_and_ids_are_grey() -> None:
     assert sheet["C2"].alignment.wrap_text
     assert sheet["A2"].fill.fgColor.rgb == "FFE7E7E7"
     assert sheet["E2"].number_format == "@"
-    document = zipfile.ZipFile(io.BytesIO(packed(toy_sheet([asked_in("he")]), "docx")))
+    document = zipfile.ZipFile(io.BytesIO(pack_sheet(toy_sheet([asked_in("he")]), "docx")))
     assert b"<w:bidi/>" in document.read("word/document.xml")
 
 
@@ -240,7 +242,7 @@ def test_hebrew_is_aligned_to_the_right_and_ids_are_grey() -> None:
 def test_the_form_of_the_answer_is_told_in_the_question_s_language(
     language: str, said: str
 ) -> None:
-    assert said in packed(toy_sheet([asked_in(language)]), "csv").decode()
+    assert said in pack_sheet(toy_sheet([asked_in(language)]), "csv").decode()
 
 
 def test_every_language_says_the_same_things() -> None:
@@ -254,7 +256,7 @@ def test_units_choices_labels_and_sources_are_shown() -> None:
     )
     two = asked_in("en", answer_type="mcq", choices=["red", "blue"], labels=["A", "B"])
 
-    text = packed(toy_sheet([one, two]), "csv").decode()
+    text = pack_sheet(toy_sheet([one, two]), "csv").decode()
 
     assert "בלי היחידה: ימים" in text
     assert "קטעים:\n\nA: a text" in text
@@ -277,7 +279,7 @@ def test_fields_and_labels_that_a_resource_holds_are_shown() -> None:
 
 def test_a_golden_answer_that_no_cell_can_say_is_refused_not_guessed() -> None:
     asked = [asked_in("en", answer_type="json", schema={"type": "object"})]
-    data = fill_csv(packed(toy_sheet(asked), "csv"), {asked[0].question_id: in_cell([1])})
+    data = fill_csv(pack_sheet(toy_sheet(asked), "csv"), {asked[0].question_id: in_cell([1])})
 
     with pytest.raises(SubmissionError, match="not-object"):
         back(data, "csv", asked)
@@ -285,7 +287,9 @@ def test_a_golden_answer_that_no_cell_can_say_is_refused_not_guessed() -> None:
 
 def test_a_line_of_predictions_is_canonical() -> None:
     asked = [asked_in("en", answer_type="json", schema={"type": "object"})]
-    data = fill_csv(packed(toy_sheet(asked), "csv"), {asked[0].question_id: '{"b": 1.0, "a": 2}'})
+    data = fill_csv(
+        pack_sheet(toy_sheet(asked), "csv"), {asked[0].question_id: '{"b": 1.0, "a": 2}'}
+    )
 
     assert canonical_bytes(back(data, "csv", asked)[asked[0].question_id]) == b'{"a":2,"b":1}'
 
@@ -297,7 +301,7 @@ def test_a_scorer_that_says_nothing_of_sheets_is_answered_by_text_or_json(
     bare = replace(scorer_named("closed"), sheet=None)
     for module in ("questions", "answers"):
         monkeypatch.setattr(f"digesta.sheets.{module}.scorer_named", lambda _name: bare)
-    sheet = packed(toy_sheet(ASKED), "csv")
+    sheet = pack_sheet(toy_sheet(ASKED), "csv")
 
     assert WORDS["en"]["open"] in sheet.decode().replace('""', '"')
     key = ASKED[0].question_id

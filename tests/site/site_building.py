@@ -14,7 +14,7 @@ from pathlib import Path
 from site_questions import ROOT
 
 from digesta.site import SiteInput, csp_for, pages
-from digesta.site.mkdocs.render import rendered
+from digesta.site.mkdocs.render import render
 
 QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
 
@@ -76,7 +76,7 @@ def bodies(tree: dict[str, bytes]) -> dict[str, str]:
         if path.endswith(".md") and b"\ndata:" in data:
             told = front_matter(data)
             view = json.loads(tree[told["data"].strip('"')])
-            found[path] = rendered(told["kind"].strip('"'), view, root="../" * path.count("/"))
+            found[path] = render(told["kind"].strip('"'), view, root="../" * path.count("/"))
     return found
 
 

@@ -32,7 +32,7 @@ from digesta.records.release import Changes, Limits, Question
 from digesta.records.submission import Card, Decision
 from digesta.scorers import SCORERS
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
-from digesta.site.parts.spending import FIGURES
+from digesta.site.parts.costs import FIGURES
 
 SYSTEMS: tuple[tuple[str, str, str, str, float], ...] = (
     ("acme-7b", "Acme 7B, constrained", "rerun", "system", 0.74),
@@ -313,7 +313,7 @@ def site_input(config: SiteConfig | None = None) -> SiteInput:
             "rubric": scorer("rubric", "rubric_score"),
             "penalty": SCORERS["penalty"],
         },
-        docs=docs(),
+        pages=docs(),
         schemas={"board.json": b"{}\n"},
         version="0.1.0",
     )

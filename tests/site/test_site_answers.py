@@ -18,8 +18,8 @@ from digesta.scorers.closed.records import AnswerType
 from digesta.scoring.submission import normal_forms
 from digesta.site import SiteInput, SiteRelease, pages
 from digesta.site.parts.answer_types import ANSWER_TYPES, rules, types_under
-from digesta.site.parts.normalising import WORDS, beside
-from digesta.site.parts.normalising import rules as normaliser_rules
+from digesta.site.parts.normalisers import WORDS, beside
+from digesta.site.parts.normalisers import rules as normaliser_rules
 from digesta.text import NORMALISERS, NUMERALS
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"

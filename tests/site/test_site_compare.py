@@ -108,7 +108,7 @@ def test_questions_are_sorted_by_years_before_the_horizon() -> None:
 
     found = bands([asked(n, day) for n, day in enumerate(days)])
 
-    assert [(one.title, len(one.asked)) for one in found] == [
+    assert [(one.title, len(one.questions)) for one in found] == [
         ("0 to 5 years", 2), ("5 to 10 years", 1), ("10 to 20 years", 1), ("20 years or more", 2),
     ]  # fmt: skip
 

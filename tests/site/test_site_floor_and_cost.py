@@ -13,8 +13,8 @@ from site_questions import NEWEST
 from site_workspace import board, site_input
 
 from digesta.site import SiteInput, SiteRelease, pages
+from digesta.site.parts.costs import dollars
 from digesta.site.parts.figures import Series, interval_figure
-from digesta.site.parts.spending import dollars
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
 

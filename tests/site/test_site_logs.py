@@ -12,7 +12,7 @@ from site_workspace import NEWEST
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.submission import Decision
 from digesta.site import SiteInput, SiteRelease, pages
-from digesta.site.mkdocs.render import rendered
+from digesta.site.mkdocs.render import render
 
 RAW = "<b>x</b>"
 LINE = {"previous": "0" * 64, "date": "2026-06-01"}
@@ -74,7 +74,7 @@ def test_what_was_written_in_a_log_never_becomes_markup(site: SiteInput) -> None
     _, tree = logged(site)
 
     for name in ("disputes", "access", "attempts"):
-        html = rendered("log.html", json.loads(tree[f".view/{name}.json"]), root="")
+        html = render("log.html", json.loads(tree[f".view/{name}.json"]), root="")
         assert RAW not in html
         assert "&lt;b&gt;" in html
 

@@ -13,7 +13,7 @@ from digesta.records.board import MetricValue
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Metric
 from digesta.site import SiteInput, pages
-from digesta.site.kinds.metrics.examples import example_of, worked
+from digesta.site.kinds.metrics.examples import example_of, worked_example
 from digesta.site.kinds.metrics.limits import facts, limits
 
 HALF = "many questions half right"
@@ -26,7 +26,7 @@ def test_what_nothing_over_nothing_is_stands_in_one_way_everywhere() -> None:
         assert example is not None
         for metric in SCORERS[name].metrics:
             said = " ".join(facts(metric))
-            told = worked(SCORERS[name], [metric], example)
+            told = worked_example(SCORERS[name], [metric], example)
 
             assert (UNDEFINED in said, ZERO in said) == (metric.undefined, not metric.undefined)
             assert told["defined"] or metric.undefined, metric.name

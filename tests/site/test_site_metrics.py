@@ -15,7 +15,7 @@ from digesta.errors import UsageError
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Column, Metric, Scorer, Share, Sums
 from digesta.site import SiteInput, pages
-from digesta.site.kinds.metrics.examples import WorkedExample, example_of, worked
+from digesta.site.kinds.metrics.examples import WorkedExample, example_of, worked_example
 from digesta.site.kinds.metrics.limits import facts, legend, limits
 from digesta.site.paths import metric_address, scorer_stem
 
@@ -199,7 +199,7 @@ def closed_example() -> WorkedExample:
 
 def test_an_examples_cells_add_up_to_what_the_formula_reads() -> None:
     scorer = SCORERS["closed"]
-    told = worked(scorer, [scorer.metric_named("kendall_tau")], closed_example())
+    told = worked_example(scorer, [scorer.metric_named("kendall_tau")], closed_example())
 
     cells = {row["name"]: [Fraction(cell) for cell in row["cells"]] for row in told["table"]}
 
@@ -216,8 +216,8 @@ def test_of_a_family_the_first_metric_that_tells_something_is_worked_out() -> No
     silent = Metric("silent", "", lambda sums: Share(0, sums.n))
     telling = scorer.metric_named("accuracy")
 
-    assert worked(scorer, [silent, telling], example)["metric"] == "accuracy"
-    assert worked(scorer, [silent], example) == {
+    assert worked_example(scorer, [silent, telling], example)["metric"] == "accuracy"
+    assert worked_example(scorer, [silent], example) == {
         "metric": "silent",
         "table": [],
         "silent": 0,

@@ -14,7 +14,7 @@ from digesta.errors import UsageError
 from digesta.site import SiteInput, config_of, pages
 from digesta.site.page import FORMULA, DataTable, csv_bytes
 from digesta.site.parts.certainty import certainty, review_level
-from digesta.site.parts.sections import sectioned
+from digesta.site.parts.sections import sections_of
 from digesta.site.parts.shapes import shape
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
@@ -40,7 +40,7 @@ def test_the_order_of_what_was_loaded_does_not_matter(
 
 
 def test_every_page_has_its_data_beside_it(tree: dict[str, bytes], site: SiteInput) -> None:
-    generated = {path for path in tree if path.endswith(".md")} - site.docs.keys()
+    generated = {path for path in tree if path.endswith(".md")} - site.pages.keys()
 
     missing = [path for path in generated if f"{path[:-3]}.json" not in tree]
 
@@ -96,7 +96,7 @@ def test_open_rows_never_stand_among_the_ranked_even_with_a_rank() -> None:
     lifted = first.model_copy(update={"rank_low": 1, "rank_high": 1, "tie_group": 1})
     rows = [lifted if row is first else row for row in found.rows]
 
-    sections = {s.key: rows for s, rows in sectioned(found.model_copy(update={"rows": rows}))}
+    sections = {s.key: rows for s, rows in sections_of(found.model_copy(update={"rows": rows}))}
 
     assert lifted in sections["open"]
     assert {row.level for row in sections["ranked"]} <= {"rerun", "sealed"}
@@ -141,7 +141,7 @@ def test_a_board_whose_name_leaves_the_tree_is_refused(site: SiteInput) -> None:
 
 
 def test_a_hand_written_page_stands_in_place_of_a_generated_one(site: SiteInput) -> None:
-    written = dataclasses.replace(site, docs={**site.docs, "releases.md": b"# Ours\n"})
+    written = dataclasses.replace(site, pages={**site.pages, "releases.md": b"# Ours\n"})
 
     assert pages(written)["releases.md"] == b"# Ours\n"
 
@@ -201,9 +201,9 @@ def test_certainty_goes_down_one_step_for_each_reason() -> None:
     few = board(NEWEST, "halacha@closed_book", 38)
     many = few.model_copy(update={"n": 2000, "clusters": 2000})
 
-    assert certainty(many, human_reviewed=True).word == "high"
-    assert certainty(many, human_reviewed=False).word == "moderate"
-    assert certainty(few, human_reviewed=False).word == "low"
+    assert certainty(many, has_human_review=True).word == "high"
+    assert certainty(many, has_human_review=False).word == "moderate"
+    assert certainty(few, has_human_review=False).word == "low"
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from digesta.intake import INT_MAX, strict_parse
 from digesta.records.question import Question
 from digesta.scorers import scorer_named
 from digesta.scorers.forms import CellForm
-from digesta.sheets.base import Cell, trimmed
+from digesta.sheets.base import Cell, trim
 from digesta.sheets.codes import problem
 
 KEPT_DIGITS = 15
@@ -47,28 +47,28 @@ class CellPlace(NamedTuple):
     row: int
     question_id: str
 
-    def refused(self, code: str, got: str, **said: str) -> CellAnswer:
+    def refuse(self, code: str, got: str, **more: str) -> CellAnswer:
         """Refuse a cell."""
-        found = problem(code, self.file, self.row, question_id=self.question_id, got=got, **said)
-        return CellAnswer(None, (found,))
+        reason = problem(code, self.file, self.row, question_id=self.question_id, got=got, **more)
+        return CellAnswer(None, (reason,))
 
     def named(self, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """Return the strict reader's problems with the question that they are about."""
-        return tuple(replace(one, question_id=self.question_id) for one in problems)
+        return tuple(replace(reason, question_id=self.question_id) for reason in problems)
 
 
 def cell_answer(cell: Cell, question: Question, place: CellPlace) -> CellAnswer:
     """Read the answer to a question in a cell."""
-    text = trimmed(cell.text)
+    text = trim(cell.text)
     if cell.kind in NEVER:
-        return place.refused(f"cell-{cell.kind}", text)
+        return place.refuse(f"cell-{cell.kind}", text)
     if not text:
         return CellAnswer(None)
     read = _FORMS[form_of(question)](cell._replace(text=text), place)
-    return read if read.problems else checked(read.answer, place)
+    return read if read.problems else check_answer(read.answer, place)
 
 
-def checked(answer: Any, place: CellPlace) -> CellAnswer:
+def check_answer(answer: Any, place: CellPlace) -> CellAnswer:
     """Refuse what no line of ours may hold: characters, sizes, lists."""
     data = json.dumps(answer, ensure_ascii=False).encode("utf-8", "surrogatepass")
     parsed = strict_parse(data, file=place.file, line=place.row)
@@ -91,26 +91,26 @@ def _text(cell: Cell, place: CellPlace) -> CellAnswer:
         # A label or a word may be a number: 3, never 3.0; a JSON number would be an index.
         return number if number.problems else CellAnswer(json.dumps(number.answer))
     if cell.kind != "text":
-        return place.refused(f"cell-{cell.kind}", cell.text)
+        return place.refuse(f"cell-{cell.kind}", cell.text)
     return CellAnswer(cell.text)
 
 
 def _boolean(cell: Cell, place: CellPlace) -> CellAnswer:
     if cell.kind in {"text", "boolean"}:
         return CellAnswer(SAID.get(cell.text.casefold(), cell.text))
-    return place.refused(f"cell-{cell.kind}", cell.text)
+    return place.refuse(f"cell-{cell.kind}", cell.text)
 
 
 def _number(cell: Cell, place: CellPlace) -> CellAnswer:
     if cell.kind == "text":
         return CellAnswer(cell.text)
     if cell.kind != "number":
-        return place.refused(f"cell-{cell.kind}", cell.text)
+        return place.refuse(f"cell-{cell.kind}", cell.text)
     if not re.fullmatch(r"-?[0-9]{1,40}(\.[0-9]{1,40})?([eE][+-]?[0-9]{1,3})?", cell.text):
-        return place.refused("cell-number", cell.text)
+        return place.refuse("cell-number", cell.text)
     exact = Fraction(cell.text)
     if abs(exact) >= 10**KEPT_DIGITS:
-        return place.refused("cell-number", f"{cell.text}: a number of more than 15 digits")
+        return place.refuse("cell-number", f"{cell.text}: a number of more than 15 digits")
     whole = exact.denominator == 1 and abs(exact) <= INT_MAX
     return CellAnswer(int(exact) if whole else float(cell.text))
 
@@ -119,7 +119,7 @@ def _clock(cell: Cell, place: CellPlace) -> CellAnswer:
     if cell.kind == "date" and (time := _MINUTE.fullmatch(cell.text)):
         return CellAnswer(f"{int(time[1]):02}:{time[2]}")
     if cell.kind != "text":
-        return place.refused(f"cell-{cell.kind}", cell.text)
+        return place.refuse(f"cell-{cell.kind}", cell.text)
     return CellAnswer(cell.text)
 
 
@@ -137,22 +137,22 @@ _SMART = re.compile("[“”„‟«»]")
 
 def _object(cell: Cell, place: CellPlace) -> CellAnswer:
     if cell.kind != "text":
-        return place.refused(f"cell-{cell.kind}", cell.text, expected="a JSON object, as text")
-    text = _cleaned(cell.text)
+        return place.refuse(f"cell-{cell.kind}", cell.text, expected="a JSON object, as text")
+    text = _clean(cell.text)
     parsed = strict_parse(text.encode("utf-8", "surrogatepass"), file=place.file, line=place.row)
-    if parsed.problems and (found := _SMART.search(_STRING.sub('""', text))):
-        return place.refused("smart-quotes", f"U+{ord(found[0]):04X} in {text[:80]}")
+    if parsed.problems and (match := _SMART.search(_STRING.sub('""', text))):
+        return place.refuse("smart-quotes", f"U+{ord(match[0]):04X} in {text[:80]}")
     if parsed.problems:
         return CellAnswer(None, place.named(parsed.problems))
     if parsed.value is not None and type(parsed.value) is not dict:
-        return place.refused("not-object", text[:80], expected="a JSON object", fix=_FIX)
+        return place.refuse("not-object", text[:80], expected="a JSON object", fix=_FIX)
     return CellAnswer(parsed.value)
 
 
 _FIX = 'write one JSON object, such as {"key": "value"}'
 
 
-def _cleaned(text: str) -> str:
+def _clean(text: str) -> str:
     """Take marks of direction and odd spaces off between strings, where JSON has no place."""
     kept, at = [], 0
     for string in _STRING.finditer(text):

@@ -61,7 +61,7 @@ class Parts(NamedTuple):
             _refuse("sheet-broken", self.file, f"{name}: {error}")
 
 
-def opened(data: bytes, file: str) -> Parts:
+def open_archive(data: bytes, file: str) -> Parts:
     """Return the parts of a zip that holds nothing active and no more than a sheet can hold."""
     if not data.startswith(b"PK\x03\x04"):
         old = data.startswith(b"\xd0\xcf\x11\xe0")
@@ -81,7 +81,7 @@ def opened(data: bytes, file: str) -> Parts:
     return parts
 
 
-def sealed(members: Mapping[str, bytes]) -> bytes:
+def archive_of(members: Mapping[str, bytes]) -> bytes:
     """Return a zip of these members: in this order, stored, with fixed times and no attributes."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
@@ -104,27 +104,27 @@ def local(name: str) -> str:
 
 
 def _members(data: bytes, file: str) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
+    parts: dict[str, bytes] = {}
     left = MOST_BYTES
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
         if len(infos) > MOST_MEMBERS:
             _refuse("sheet-size", file, f"{len(infos)} members")
         for info in infos:
-            _check_name(info, found, file)
+            _check_name(info, parts, file)
             # The size that a zip states is the packer's word; what is read is bounded by ours.
             if info.file_size > left:
                 _refuse("sheet-size", file, f"more than {MOST_BYTES} bytes unpacked")
             # Asked for all, the library unpacks all before it looks at how much was stated.
             with archive.open(info) as member:
-                found[info.filename] = member.read(info.file_size + 1)
-            left -= len(found[info.filename])
-    return found
+                parts[info.filename] = member.read(info.file_size + 1)
+            left -= len(parts[info.filename])
+    return parts
 
 
-def _check_name(info: zipfile.ZipInfo, found: Mapping[str, bytes], file: str) -> None:
+def _check_name(info: zipfile.ZipInfo, parts: Mapping[str, bytes], file: str) -> None:
     name = info.filename
-    if name in found:
+    if name in parts:
         _refuse("sheet-broken", file, f"{name} twice")
     if info.flag_bits & 1:
         _refuse("sheet-kind", file, "an encrypted member")
@@ -137,8 +137,8 @@ def _check_name(info: zipfile.ZipInfo, found: Mapping[str, bytes], file: str) ->
 
 
 def _check_part(name: str, part: bytes, file: str) -> None:
-    said = _ENCODING.match(part.removeprefix(b"\xef\xbb\xbf"))
-    if b"\0" in part or (said and said[1].lower() not in {b"utf-8", b"us-ascii"}):
+    match = _ENCODING.match(part.removeprefix(b"\xef\xbb\xbf"))
+    if b"\0" in part or (match and match[1].lower() not in {b"utf-8", b"us-ascii"}):
         _refuse("sheet-broken", file, f"{name} is not UTF-8")
     if b"<!DOCTYPE" in part or b"<!ENTITY" in part:
         _refuse("sheet-broken", file, f"{name} declares a document type or an entity")

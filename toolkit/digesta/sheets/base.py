@@ -60,7 +60,7 @@ _UNSEEN = "".join(filter(str.isspace, map(chr, range(0x3001)))) + (
 RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "ur", "yi"})
 
 
-def trimmed(text: str) -> str:
+def trim(text: str) -> str:
     r"""Return a text without what nobody sees at its ends.
 
     >>> trimmed("\u200f 18\u00a0")

@@ -108,8 +108,8 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
 """Code -> what it means, what is expected, how to mend it."""
 
 
-def problem(code: str, file: str, row: int = 0, *, question_id: str = "", **said: str) -> Problem:
-    """Return a located problem in the words of ``CODES``. said: got, nearest, expected, fix."""
+def problem(code: str, file: str, row: int = 0, *, question_id: str = "", **more: str) -> Problem:
+    """Return a located problem in the words of ``CODES``. more: got, nearest, expected, fix."""
     info = CODES.get(code) or INTAKE[code]
-    fields = {"expected": info.expectation(LIMITS), "fix": info.fix} | said
+    fields = {"expected": info.expectation(LIMITS), "fix": info.fix} | more
     return Problem(code=code, file=file, line=row, question_id=question_id, **fields)

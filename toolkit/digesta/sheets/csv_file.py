@@ -22,7 +22,7 @@ _QUOTED = re.compile(r'"([^"]*(?:""[^"]*)*)"')
 _END = re.compile(r"\r\n|\r|\n")
 
 
-def guarded(text: str) -> str:
+def guard(text: str) -> str:
     """Return a text as no spreadsheet will run it.
 
     >>> guarded("=1"), guarded("'=1"), guarded("'tis"), guarded("1")
@@ -31,8 +31,8 @@ def guarded(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def unguarded(text: str) -> str:
-    """Take off the apostrophe that ``guarded`` puts before a text."""
+def unguard(text: str) -> str:
+    """Take off the apostrophe that ``guard`` puts before a text."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
@@ -41,12 +41,12 @@ def write(sheet: Sheet) -> bytes:
     width = len(sheet.columns)
     rows = [*((*pair, *[""] * (width - 2)) for pair in sheet.head), sheet.columns]
     rows += [line.cells for line in sheet.rows]
-    text = "".join(",".join(map(_quoted, row)) + "\r\n" for row in rows)
+    text = "".join(",".join(map(_quote, row)) + "\r\n" for row in rows)
     return BOM + text.encode()
 
 
-def _quoted(text: str) -> str:
-    safe = guarded(text).replace('"', '""')
+def _quote(text: str) -> str:
+    safe = guard(text).replace('"', '""')
     return f'"{safe}"' if re.search(r'[",;\t\r\n]', safe) or safe != safe.strip() else safe
 
 
@@ -56,8 +56,8 @@ def read(data: bytes, file: str) -> list[list[SheetRow]]:
         text = data.removeprefix(BOM).decode()
     except UnicodeDecodeError as error:
         fix = "save it as: CSV UTF-8"
-        found = problem("utf8", file, got=f"byte {data[error.start]:02X}", fix=fix)
-        raise SubmissionError([found]) from None
+        wrong = problem("utf8", file, got=f"byte {data[error.start]:02X}", fix=fix)
+        raise SubmissionError([wrong]) from None
     first = _END.split(text, maxsplit=1)[0]
     comma = max(",;\t", key=first.count)
     return [list(_rows(text, comma, file))]
@@ -71,13 +71,13 @@ def _rows(text: str, comma: str, file: str) -> Iterator[SheetRow]:
         quoted = _QUOTED.match(text, at)
         if text[at] == '"' and quoted is None:
             raise SubmissionError([problem("sheet-broken", file, number, got="an open quote")])
-        found = quoted or bare.match(text, at)
-        assert found is not None, "a bare cell may be empty"
+        match = quoted or bare.match(text, at)
+        assert match is not None, "a bare cell may be empty"
         if len(cells) == MOST_COLUMNS:
             raise SubmissionError([problem("sheet-size", file, number, got="too many columns")])
-        value = found[1].replace('""', '"') if quoted else found[0]
-        cells.append(Cell(unguarded(value)))
-        at = found.end()
+        value = match[1].replace('""', '"') if quoted else match[0]
+        cells.append(Cell(unguard(value)))
+        at = match.end()
         if at < len(text) and text[at] == comma:
             at += 1
             if at < len(text):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from digesta.sheets.archive import members_of, sealed
+from digesta.sheets.archive import archive_of, members_of
 from digesta.sheets.base import ANSWER, ID, Sheet, is_right_to_left
 from digesta.sheets.extra import part
 from digesta.sheets.questions import SEND_BACK
@@ -43,7 +43,7 @@ def write(sheet: Sheet) -> bytes:
     out = io.BytesIO()
     document.save(out)
     members = members_of(out.getvalue()) | {"docProps/core.xml": _CORE}
-    return sealed(members)
+    return archive_of(members)
 
 
 def _add_table(document: Any, rows: tuple[tuple[str, str], ...], language: str) -> None:

@@ -23,14 +23,14 @@ READ: Mapping[str, Callable[[bytes, str], list[list[SheetRow]]]] = {
 }
 
 
-def packed(sheet: Sheet, form: str) -> bytes:
+def pack_sheet(sheet: Sheet, form: str) -> bytes:
     """Return a sheet's bytes: the same for the same sheet and the same versions of the extra."""
     if form not in WRITE:
         raise UsageError(f"no format {form!r}; there are: {', '.join(FORMATS)}")
     return WRITE[form](sheet)
 
 
-def said_in(data: bytes, file: str) -> list[list[SheetRow]]:
+def tables_of(data: bytes, file: str) -> list[list[SheetRow]]:
     """Return the rows of a sheet by the ending of its name, table by table, or refuse it."""
     ending = PurePath(file).suffix.lower().removeprefix(".")
     if ending == "docx":

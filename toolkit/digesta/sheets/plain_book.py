@@ -17,7 +17,7 @@ from xml.etree import ElementTree as ET
 
 from digesta.errors import SubmissionError
 from digesta.intake.limits import LIMITS
-from digesta.sheets.archive import Parts, local, members_of, sealed
+from digesta.sheets.archive import Parts, archive_of, local, members_of
 from digesta.sheets.base import MOST_COLUMNS
 from digesta.sheets.codes import problem
 from digesta.sheets.extra import part
@@ -58,7 +58,7 @@ def plain_book(parts: Parts) -> PlainBook:
     members, merged = _empty_book(len(names)), []
     for number, name in enumerate(names, start=1):
         root = parts.xml(name)
-        merged.append(_merged(root, parts.file))
+        merged.append(_merges(root, parts.file))
         _check_rows(root, parts.file)
         members[f"xl/worksheets/sheet{number}.xml"] = _only(root, {"sheetData"})
     if _STYLES in parts.members:
@@ -69,7 +69,7 @@ def plain_book(parts: Parts) -> PlainBook:
         # openpyxl takes every x005F_ for half of an escape and drops it: of this, one is left.
         members[_TEXTS] = _only(parts.xml(_TEXTS), {"si"}).replace(b"x005F_", b"xx005F_005F_")
         members[_TYPES] = members[_TYPES].replace(b"</Types>", _TEXTS_TYPE)
-    return PlainBook(sealed(members), tuple(merged))
+    return PlainBook(archive_of(members), tuple(merged))
 
 
 def _empty_book(worksheets: int) -> dict[str, bytes]:
@@ -83,13 +83,15 @@ def _empty_book(worksheets: int) -> dict[str, bytes]:
 
 def _worksheets(parts: Parts) -> Iterator[str]:
     targets = {
-        one.get("Id", ""): one.get("Target", "")
-        for one in parts.xml("xl/_rels/workbook.xml.rels")
-        if one.get("Type", "").endswith("/worksheet")
+        relation.get("Id", ""): relation.get("Target", "")
+        for relation in parts.xml("xl/_rels/workbook.xml.rels")
+        if relation.get("Type", "").endswith("/worksheet")
     }
-    for one in parts.xml("xl/workbook.xml").iter():
-        if local(one.tag) == "sheet":
-            wanted = next((v for k, v in one.attrib.items() if local(k) == "id" and "}" in k), "")
+    for element in parts.xml("xl/workbook.xml").iter():
+        if local(element.tag) == "sheet":
+            wanted = next(
+                (v for k, v in element.attrib.items() if local(k) == "id" and "}" in k), ""
+            )
             if wanted in targets:
                 target = targets[wanted]
                 yield target[1:] if target.startswith("/") else f"xl/{target}"
@@ -128,9 +130,9 @@ def _check_cell(cell: ET.Element) -> None:
         raise ValueError(f"no index: {wrong[0][:20]}")
 
 
-def _merged(root: ET.Element, file: str) -> Merged:
+def _merges(root: ET.Element, file: str) -> Merged:
     bounds = part("openpyxl.utils").range_boundaries
-    found: dict[int, set[int]] = {}
+    merged: dict[int, set[int]] = {}
     left = MOST_MERGED
     for node in root.iter():
         if local(node.tag) != "mergeCell":
@@ -142,8 +144,8 @@ def _merged(root: ET.Element, file: str) -> Merged:
         if left < 0:
             raise SubmissionError([problem("sheet-size", file, got="too many merged cells")])
         for row in rows:
-            found.setdefault(row, set()).update(columns[row == top :])
-    return found
+            merged.setdefault(row, set()).update(columns[row == top :])
+    return merged
 
 
 def _check_formats(root: ET.Element, file: str) -> None:

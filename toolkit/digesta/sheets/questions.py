@@ -40,7 +40,7 @@ _BACK: Mapping[str, str] = {
 }
 
 
-class Packing(NamedTuple):
+class PackOptions(NamedTuple):
     """What was asked to be packed. chosen: ids that were named, none for all of the split."""
 
     release: str
@@ -50,7 +50,7 @@ class Packing(NamedTuple):
 
 
 def sheet_of(
-    questions: Sequence[Question], track: Track, packing: Packing, resources: Mapping[str, Any]
+    questions: Sequence[Question], track: Track, packing: PackOptions, resources: Mapping[str, Any]
 ) -> Sheet:
     """Return the sheet of these questions, in their order; all are the track's."""
     head = [
@@ -92,18 +92,18 @@ def about(question: Question, resources: Mapping[str, Any]) -> SheetText:
     """Return what a sheet shows of a question; line ends are LF."""
     words = words_for(question.language)
     several = len(question.turns) > 1
-    said = [
+    lines = [
         f"[{turn.role}]\n{turn.content}" if several else turn.content for turn in question.turns
     ]
     if question.shown_sources:
         texts = [f"{source.title}: {source.text}" for source in question.shown_sources]
-        said.append("\n\n".join([words["texts"], *texts]))
+        lines.append("\n\n".join([words["texts"], *texts]))
     if choices := _choices(question.ask):
-        said.append("\n".join([words["choices"], *choices]))
+        lines.append("\n".join([words["choices"], *choices]))
     how = [words["law"].format(date=question.law_as_of)] if question.law_as_of else []
     sheet = scorer_named(question.scorer).sheet
     how += (sheet.how if sheet else _open)(question, words, resources)
-    return SheetText(_lf("\n\n".join(said)), _lf("\n".join(how)))
+    return SheetText(_lf("\n\n".join(lines)), _lf("\n".join(how)))
 
 
 def _lf(text: str) -> str:
@@ -118,5 +118,5 @@ def _choices(ask: Mapping[str, Any]) -> list[str]:
 
 
 def _open(question: Question, words: Mapping[str, str], _resources: Mapping[str, Any]) -> list[str]:
-    asked = json.dumps(question.ask, ensure_ascii=False, sort_keys=True)
-    return [words["open"], f"{words['asked']} {asked}"]
+    ask = json.dumps(question.ask, ensure_ascii=False, sort_keys=True)
+    return [words["open"], f"{words['asked']} {ask}"]

@@ -20,11 +20,11 @@ from digesta.records.review import Review
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Response
 from digesta.scoring.facts import UNJUDGED, join_truths
-from digesta.sheets.answers import NEVER, CellPlace, cell_answer, checked
-from digesta.sheets.base import ANSWER, Cell, SheetRow, trimmed
+from digesta.sheets.answers import NEVER, CellPlace, cell_answer, check_answer
+from digesta.sheets.base import ANSWER, Cell, SheetRow, trim
 from digesta.sheets.codes import problem
-from digesta.sheets.filled import FilledSheet, placed
 from digesta.sheets.questions import about
+from digesta.sheets.reply import FilledSheet, rows_by_id
 
 
 class ReviewKey(NamedTuple):
@@ -53,20 +53,20 @@ def read_back(filled: FilledSheet, questions: Sequence[Question], key: ReviewKey
 
     Raises SubmissionError with every problem.
     """
-    rows, wrong = placed(filled, [one.question_id for one in questions])
+    rows, wrong = rows_by_id(filled, [question.question_id for question in questions])
     problems: list[Problem] = list(wrong)
     qualification = filled.head.qualification
-    said = trimmed(qualification.text)
-    if qualification.kind != "text" or not said:
-        problems.insert(0, problem("qualification", filled.file, got=said[:80] or "nothing"))
-    problems += checked(said, CellPlace(filled.file, 0, "")).problems
+    reader = trim(qualification.text)
+    if qualification.kind != "text" or not reader:
+        problems.insert(0, problem("qualification", filled.file, got=reader[:80] or "nothing"))
+    problems += check_answer(reader, CellPlace(filled.file, 0, "")).problems
     records = []
     for question in sorted(questions, key=lambda q: q.question_id):
         if (row := rows.get(question.question_id)) is not None:
-            found = _review(filled, row, question, key)
-            problems.extend(found.problems)
-            if found.reader:
-                records.append(_record(question, found, said, key))
+            review = _review(filled, row, question, key)
+            problems.extend(review.problems)
+            if review.reader:
+                records.append(_record(question, review, reader, key))
     if problems:
         raise SubmissionError(sorted(problems, key=lambda p: (p.line or 1 << 30, p.question_id)))
     lines = [read_record(Review, record, filled.file).as_json() for record in records]
@@ -77,57 +77,57 @@ def read_back(filled: FilledSheet, questions: Sequence[Question], key: ReviewKey
     )
 
 
-class _Found(NamedTuple):
+class _ReviewRow(NamedTuple):
     reader: dict[str, Any]
     note: str
     problems: tuple[Problem, ...]
 
 
-def _review(filled: FilledSheet, row: SheetRow, question: Question, key: ReviewKey) -> _Found:
+def _review(filled: FilledSheet, row: SheetRow, question: Question, key: ReviewKey) -> _ReviewRow:
     place = CellPlace(filled.file, row.number, question.question_id)
     doubt, note = filled.cell(row, "doubt"), filled.cell(row, "note")
     read = cell_answer(filled.cell(row, ANSWER), question, place)
-    mark = trimmed(doubt.text).casefold()
+    mark = trim(doubt.text).casefold()
     problems = list(read.problems)
     if doubt.kind != "text" or mark not in {"", "x"}:
-        problems += place.refused("doubt", doubt.text[:80]).problems
+        problems += place.refuse("doubt", doubt.text[:80]).problems
     problems += _note_problems(note, place)
-    if trimmed(note.text) and read.answer is None and not mark:
-        problems += place.refused("doubt", "a note, and neither an answer nor an x").problems
+    if trim(note.text) and read.answer is None and not mark:
+        problems += place.refuse("doubt", "a note, and neither an answer nor an x").problems
     reader = {}
     if not problems and (read.answer is not None or mark):
         agreed = not mark and _is_right(question, read.answer, key)
         reader = {"answer": read.answer, "verdict": "agreed" if agreed else "disputed"}
-    return _Found(reader, trimmed(note.text), tuple(problems))
+    return _ReviewRow(reader, trim(note.text), tuple(problems))
 
 
 def _note_problems(note: Cell, place: CellPlace) -> tuple[Problem, ...]:
     if note.kind in NEVER:
-        return place.refused(f"cell-{note.kind}", f"note: {note.text[:80]}").problems
-    return checked(trimmed(note.text), place).problems
+        return place.refuse(f"cell-{note.kind}", f"note: {note.text[:80]}").problems
+    return check_answer(trim(note.text), place).problems
 
 
 def _is_right(question: Question, answer: Any, key: ReviewKey) -> bool:
     scorer = scorer_named(question.scorer)
-    [asked] = join_truths([question], key.truths, key.resources)
-    prepared = scorer.prepare(asked.question, asked.truth, key.resources)
+    [joined] = join_truths([question], key.truths, key.resources)
+    prepared = scorer.prepare(joined.question, joined.truth, key.resources)
     credit = scorer.column_names.index("credit")
     return scorer.mark(prepared, Response(answer))[credit] == NANO
 
 
 def _record(
-    question: Question, found: _Found, qualification: str, key: ReviewKey
+    question: Question, review: _ReviewRow, qualification: str, key: ReviewKey
 ) -> dict[str, Any]:
     shown = about(question, key.resources).sha256
     reader = {"kind": "human", "qualification": qualification, "prompt_sha256": shown}
     return {
         "question_id": question.question_id,
         "purpose": "blind",
-        "readers": [reader | found.reader],
+        "readers": [reader | review.reader],
         "outcome": "kept",
-        "why": found.note,
+        "why": review.note,
     }
 
 
 def _is_disputed(record: Mapping[str, Any]) -> bool:
-    return any(one["verdict"] == "disputed" for one in record["readers"])
+    return any(reader["verdict"] == "disputed" for reader in record["readers"])

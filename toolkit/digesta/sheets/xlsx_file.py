@@ -15,7 +15,7 @@ from typing import Any
 
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake.limits import LIMITS
-from digesta.sheets.archive import members_of, opened, sealed
+from digesta.sheets.archive import archive_of, members_of, open_archive
 from digesta.sheets.base import (
     ANSWER,
     EMPTY,
@@ -61,12 +61,12 @@ def write(sheet: Sheet) -> bytes:
     out = io.BytesIO()
     book.save(out)
     # openpyxl writes when it was made and saved.
-    return sealed(members_of(out.getvalue()) | {"docProps/core.xml": _CORE})
+    return archive_of(members_of(out.getvalue()) | {"docProps/core.xml": _CORE})
 
 
 def _check_lengths(sheet: Sheet) -> None:
     for line in sheet.rows:
-        longest = max(len(text.encode("utf-16-le")) // 2 for text in map(_escaped, line.cells))
+        longest = max(len(text.encode("utf-16-le")) // 2 for text in map(_escape, line.cells))
         if longest > MOST_CHARS:
             raise UsageError(
                 f"question {line.cells[0]}: {longest} characters, and a cell of a workbook holds "
@@ -81,7 +81,7 @@ def _append(sheet: Any, texts: Sequence[str], columns: Sequence[str], language: 
     for index, (text, column) in enumerate(zip(texts, columns, strict=True), start=1):
         cell = sheet.cell(row, index)
         if text:
-            cell.value = _escaped(text)
+            cell.value = _escape(text)
             cell.data_type = "s"  # openpyxl takes a text that begins with = for a formula
         plain = column in {ID, "task", "key"}
         cell.number_format = "@"
@@ -101,12 +101,12 @@ _ESCAPE = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)|[\x00-\x08\x0b-\x1f\ufffe\uffff]")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
-def _escaped(text: str) -> str:
-    return _ESCAPE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
+def _escape(text: str) -> str:
+    return _ESCAPE.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
 
 
-def _unescaped(text: str) -> str:
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text).replace("\r\n", "\n")
+def _unescape(text: str) -> str:
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text).replace("\r\n", "\n")
 
 
 # Reading --------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ _BROKEN = (
 def read(data: bytes, file: str) -> list[list[SheetRow]]:
     """Return the rows of each worksheet, or refuse the file."""
     load = part("openpyxl").load_workbook
-    parts = opened(data, file)
+    parts = open_archive(data, file)
     try:
         plain = plain_book(parts)
         with warnings.catch_warnings(action="ignore"):  # of dates beyond its calendar
@@ -144,7 +144,7 @@ def read(data: bytes, file: str) -> list[list[SheetRow]]:
 def _rows(sheet: Any, merged: Merged, file: str) -> Iterator[SheetRow]:
     known: dict[str, str] = {}
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), start=1):
-        cells = [EMPTY if one.value is None else _cell(one, known) for one in row]
+        cells = [EMPTY if cell.value is None else _cell(cell, known) for cell in row]
         if any(len(cell.text) > LIMITS.string_chars for cell in cells):
             # A long text in each of many cells is small in the file, and dear to look at in each.
             raise SubmissionError([problem("sheet-size", file, number, got="too long a text")])
@@ -154,18 +154,18 @@ def _rows(sheet: Any, merged: Merged, file: str) -> Iterator[SheetRow]:
             yield SheetRow(number, cells)
 
 
-def _cell(one: Any, known: dict[str, str]) -> Cell:
+def _cell(cell: Any, known: dict[str, str]) -> Cell:
     """Return what a cell holds. known: texts that were met before, as they are read."""
-    value = one.value
-    if one.data_type in {"f", "e"}:
-        return Cell(str(value), "formula" if one.data_type == "f" else "error")
+    value = cell.value
+    if cell.data_type in {"f", "e"}:
+        return Cell(str(value), "formula" if cell.data_type == "f" else "error")
     if isinstance(value, str):
         if value not in known:
-            known[value] = _unescaped(value)
+            known[value] = _unescape(value)
         return Cell(known[value])
     if isinstance(value, bool):
         return Cell(str(value).lower(), "boolean")
-    return Cell(str(value), _kind(one) if isinstance(value, int | float) else "date")
+    return Cell(str(value), _kind(cell) if isinstance(value, int | float) else "date")
 
 
 # How numbers are shown ------------------------------------------------------------------------
@@ -175,7 +175,7 @@ _EASTERN_DATES = frozenset([*range(27, 37), *range(50, 59)])
 _QUOTED = re.compile(r'"[^"]*"|\\.|_.|\*.|\[[^]]*\]')
 
 
-def _kind(one: Any) -> Kind:
-    if one.style_array.numFmtId in _EASTERN_DATES:
+def _kind(cell: Any) -> Kind:
+    if cell.style_array.numFmtId in _EASTERN_DATES:
         return "date"
-    return "percent" if "%" in _QUOTED.sub("", one.number_format) else "number"
+    return "percent" if "%" in _QUOTED.sub("", cell.number_format) else "number"

@@ -32,22 +32,22 @@ from digesta.workspace.releases import (
 def site_input(root: Path, *, version: str) -> SiteInput:
     """Return a workspace: the newest release scored anew, older ones as they were published."""
     newest = open_release(root, None)
-    older = [_superseded(folder) for folder in release_folders(root) if folder.name != newest.id]
+    older = [_older(folder) for folder in release_folders(root) if folder.name != newest.id]
     config = root / "site" / "digesta.toml"
-    docs = root / "site" / "docs"
-    written = store.read_tree(docs) if docs.is_dir() else {}
+    pages = root / "site" / "docs"
+    written = store.read_tree(pages) if pages.is_dir() else {}
     formats = formats_with(SCORERS.values())
     return SiteInput(
         config=config_of(store.read_bytes(config).decode()) if config.is_file() else SiteConfig(),
-        releases=[_scored(root, newest), *older],
+        releases=[_newest(root, newest), *older],
         scorers=dict(SCORERS),
-        docs={"formats.md": formats_markdown(formats).encode()} | written,
+        pages={"formats.md": formats_markdown(formats).encode()} | written,
         schemas=json_schemas(formats),
         version=version,
     )
 
 
-def _scored(root: Path, release: StoredRelease) -> SiteRelease:
+def _newest(root: Path, release: StoredRelease) -> SiteRelease:
     files = built_boards(root, release).boards
     submissions, _ = scored_submissions(root, release)
     fit = {judge.judge.judge: not judge.audit.gate.reasons for judge in judges_in(root, release)}
@@ -65,7 +65,7 @@ def _scored(root: Path, release: StoredRelease) -> SiteRelease:
         disputes=data.disputes,
         boards=[_board(name, content) for name, content in sorted(files.items())],
         submissions=[
-            _submission(root, release, [submission, *_judged(submission, submissions, fit)])
+            _submission(root, release, [submission, *_by_fitness(submission, submissions, fit)])
             for submission in submissions
             if not submission.judge
         ],
@@ -80,13 +80,15 @@ def _published_rows(folder: Path) -> dict[str, frozenset[str]]:
     return {board.path: frozenset(row.submission_id for row in board.rows) for board in boards}
 
 
-def _judged(
+def _by_fitness(
     submission: ScoredSubmission, submissions: Sequence[ScoredSubmission], fit: Mapping[str, bool]
 ) -> list[ScoredSubmission]:
     """Return a submission as judges mark it, those last that passed their control."""
     name = submission.card.submission_id
-    found = [one for one in submissions if one.judge and one.card.submission_id == name]
-    return sorted(found, key=lambda one: (fit[one.judge], one.judge))
+    judged = [
+        marked for marked in submissions if marked.judge and marked.card.submission_id == name
+    ]
+    return sorted(judged, key=lambda marked: (fit[marked.judge], marked.judge))
 
 
 def _submission(
@@ -106,10 +108,10 @@ def _submission(
     }
     judged = {task.track for task in release.compiled.tasks if task.needs_judge}
     facts = {
-        track.track: facts_of(release.compiled, one, track.track)
-        for one in submissions
+        track.track: facts_of(release.compiled, marked, track.track)
+        for marked in submissions
         for track in release.manifest.tracks
-        if not one.judge or track.track in judged
+        if not marked.judge or track.track in judged
     }
     return SiteSubmission(
         card=submission.card,
@@ -120,15 +122,15 @@ def _submission(
             **({METADATA: sha256_hex(store.read_bytes(card))} if card.is_file() else {}),
             PREDICTIONS: submission.predictions_sha256,
             **{
-                f"verdicts by {one.judge}": one.verdicts_sha256
-                for one in submissions
-                if one.verdicts
+                f"verdicts by {marked.judge}": marked.verdicts_sha256
+                for marked in submissions
+                if marked.verdicts
             },
         },
     )
 
 
-def _superseded(folder: Path) -> SiteRelease:
+def _older(folder: Path) -> SiteRelease:
     data = read_release(folder)
     return SiteRelease(
         manifest=data.manifest,

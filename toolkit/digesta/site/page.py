@@ -45,16 +45,16 @@ def files_of(page: Page) -> dict[str, bytes]:
     """Return a page's files: front matter alone, the view, and the siblings."""
     view_path = f".view/{page.stem}.json"
     data = page.view if page.data is None else page.data
-    found = {
+    matter = {
         f"{page.stem}.md": _front_matter(page, view_path),
         view_path: view_bytes(page.view),
         f"{page.stem}.json": canonical_bytes(data) + b"\n",
     }
     if page.table is not None:
-        found[f"{page.stem}.csv"] = csv_bytes(page.table)
+        matter[f"{page.stem}.csv"] = csv_bytes(page.table)
     if page.figure is not None:
-        found[f"{page.stem}.figure.json"] = canonical_bytes(dict(page.figure)) + b"\n"
-    return found
+        matter[f"{page.stem}.figure.json"] = canonical_bytes(dict(page.figure)) + b"\n"
+    return matter
 
 
 def view_bytes(view: Mapping[str, Any]) -> bytes:

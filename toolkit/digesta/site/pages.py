@@ -35,7 +35,7 @@ def pages(site: SiteInput) -> dict[str, bytes]:
         for page in pages_of(site):
             tree |= files_of(page)
     tree |= {f"schemas/{name}": data for name, data in site.schemas.items()}
-    tree |= site.docs
+    tree |= site.pages
     if site.config.logo:
         tree[LOGO] = _logo(site)
     return dict(sorted(tree.items()))
@@ -47,29 +47,29 @@ def _notices(site: SiteInput) -> bytes:
 
 
 def _logo(site: SiteInput) -> bytes:
-    if site.config.logo not in site.docs:
+    if site.config.logo not in site.pages:
         raise UsageError(f"digesta.toml: logo: no file {site.config.logo} in site/docs")
-    return site.docs[site.config.logo]
+    return site.pages[site.config.logo]
 
 
 def _assets(config: SiteConfig) -> dict[str, bytes]:
     """Return the package's own scripts and styles, and the accent that the owner chose."""
-    found: dict[str, bytes] = {}
+    assets: dict[str, bytes] = {}
     for folder in ("digesta", "vendor"):
-        _walk(files("digesta.site") / "assets" / folder, f"assets/{folder}", found)
-    found[ACCENT] = (
+        _walk(files("digesta.site") / "assets" / folder, f"assets/{folder}", assets)
+    assets[ACCENT] = (
         f":root,[data-md-color-scheme=default]{{--dg-accent:{config.accent}}}\n"
         f"[data-md-color-scheme=slate]{{--dg-accent:{config.accent_dark};"
         f"--dg-header:color-mix(in srgb,{config.accent} 45%,#0d1117)}}\n"
         f"[data-md-color-scheme=default]{{--dg-header:{config.accent}}}\n"
     ).encode()
-    return found
+    return assets
 
 
-def _walk(folder: Traversable, path: str, found: dict[str, bytes]) -> None:
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_file() and not entry.name.endswith(".md"):
-            found[f"{path}/{entry.name}"] = entry.read_bytes()
+def _walk(folder: Traversable, path: str, files: dict[str, bytes]) -> None:
+    for child in sorted(folder.iterdir(), key=lambda child: child.name):
+        if child.is_file() and not child.name.endswith(".md"):
+            files[f"{path}/{child.name}"] = child.read_bytes()
 
 
 _ALSO = (

@@ -54,8 +54,8 @@ def board_name(text: str) -> BoardName:
     match = _BOARD.fullmatch(text)
     if match is None:
         raise UsageError(f"{text!r} is no board's name")
-    found = match.groupdict(default="")
-    return BoardName(**{name: found[name] for name in BoardName._fields})
+    parts = match.groupdict(default="")
+    return BoardName(**{name: parts[name] for name in BoardName._fields})
 
 
 def release_stem(release: str) -> str:

@@ -126,10 +126,10 @@ class SiteRelease:
     @cached_property
     def reviews_of(self) -> dict[str, list[Review]]:
         """Return the reviews of each question, those of blind readers first."""
-        found: dict[str, list[Review]] = {}
-        for review in sorted(self.reviews, key=lambda one: one.purpose != "blind"):
-            found.setdefault(review.question_id, []).append(review)
-        return found
+        reviews: dict[str, list[Review]] = {}
+        for review in sorted(self.reviews, key=lambda read: read.purpose != "blind"):
+            reviews.setdefault(review.question_id, []).append(review)
+        return reviews
 
     @cached_property
     def ordered_submissions(self) -> tuple[SiteSubmission, ...]:
@@ -159,19 +159,19 @@ class SiteRelease:
     @cached_property
     def boards_below(self) -> dict[tuple[str, BoardName], list[Board]]:
         """Return the boards one step below a place, by (split, name without the last step)."""
-        found: dict[tuple[str, BoardName], list[Board]] = {}
+        boards: dict[tuple[str, BoardName], list[Board]] = {}
         for board in self.ordered_boards:
-            found.setdefault((board.split, board_name(board.board).above), []).append(board)
-        return found
+            boards.setdefault((board.split, board_name(board.board).above), []).append(board)
+        return boards
 
     @cached_property
     def rows_of(self) -> dict[str, list[tuple[Board, Row]]]:
         """Return each submission's rows on all boards."""
-        found: dict[str, list[tuple[Board, Row]]] = {}
+        rows: dict[str, list[tuple[Board, Row]]] = {}
         for board in self.ordered_boards:
             for row in board.rows:
-                found.setdefault(row.submission_id, []).append((board, row))
-        return found
+                rows.setdefault(row.submission_id, []).append((board, row))
+        return rows
 
     @cached_property
     def disputes_on(self) -> dict[str, list[Dispute]]:
@@ -179,20 +179,20 @@ class SiteRelease:
         last = {
             dispute.dispute_id: dispute for dispute in sorted(self.disputes, key=lambda d: d.seq)
         }
-        found: dict[str, list[Dispute]] = {}
-        for one in last.values():
-            for about in (one.question_id, one.submission_id):
+        disputes: dict[str, list[Dispute]] = {}
+        for raised in last.values():
+            for about in (raised.question_id, raised.submission_id):
                 if about is not None:
-                    found.setdefault(about, []).append(one)
-        return found
+                    disputes.setdefault(about, []).append(raised)
+        return disputes
 
     @cached_property
     def decisions_on(self) -> dict[str, list[Decision]]:
         """Return the decisions about each submission, in the order of the log."""
-        found: dict[str, list[Decision]] = {}
+        decisions: dict[str, list[Decision]] = {}
         for decision in sorted(self.decisions, key=lambda d: d.seq):
-            found.setdefault(decision.submission_id, []).append(decision)
-        return found
+            decisions.setdefault(decision.submission_id, []).append(decision)
+        return decisions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,7 +207,7 @@ class SiteInput:
     config: SiteConfig
     releases: Sequence[SiteRelease]
     scorers: Mapping[str, Scorer[Any]] = field(default_factory=dict)
-    docs: Mapping[str, bytes] = field(default_factory=dict)
+    pages: Mapping[str, bytes] = field(default_factory=dict)
     schemas: Mapping[str, bytes] = field(default_factory=dict)
     version: str = ""
 

@@ -39,7 +39,7 @@ def percent(share: float) -> str:
     return f"{share * 100:.1f}%"
 
 
-def shortened(text: str, most: int = 72) -> str:
+def shorten(text: str, most: int = 72) -> str:
     """Return a text without its middle where it is long: what tells texts apart is often its end.
 
     >>> shortened("BM25 over every article", 12)
@@ -67,16 +67,16 @@ def rank(row: Row) -> str:
     return str(row.rank_low) if row.rank_low == row.rank_high else f"{row.rank_low}-{row.rank_high}"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def count_text(number: int, singular: str, many: str = "") -> str:
     """Return a number with its noun.
 
     >>> counted(1, "question"), counted(2, "question")
     ('1 question', '2 questions')
     """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return f"{number:,} {singular if number == 1 else many or singular + 's'}"
 
 
-def spaced(name: str) -> str:
+def with_spaces(name: str) -> str:
     """Return a name of ours in words."""
     return name.replace("_", " ")
 
@@ -84,7 +84,7 @@ def spaced(name: str) -> str:
 def ascii_title(title: str, fallback: str) -> str:
     """Return a maintainers' title where it is plain ASCII, else the name in words."""
     plain = title.isascii() and title.isprintable() and not set(title) & set("<>&{}\"'`\\")
-    return title if plain and title else spaced(fallback)
+    return title if plain and title else with_spaces(fallback)
 
 
 def visible(text: str) -> str:

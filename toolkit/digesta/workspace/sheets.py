@@ -14,15 +14,15 @@ from digesta.records.question import Question
 from digesta.sheets import (
     FORMATS,
     FilledSheet,
-    Packing,
+    PackOptions,
     SheetAnswers,
+    answers_of,
     can_be_read,
     checked_head,
-    packed,
+    pack_sheet,
     read_back,
-    said_in,
     sheet_of,
-    unpacked,
+    tables_of,
 )
 from digesta.sheets.codes import problem
 from digesta.sheets.questions import Purpose
@@ -68,10 +68,10 @@ def pack(
     opened = open_release(root, release)
     questions = _chosen_questions(_questions(opened, selection), wanted)
     ids = tuple(question.question_id for question in questions) if wanted is not None else ()
-    packing = Packing(opened.id, selection.split, selection.purpose, ids)
+    packing = PackOptions(opened.id, selection.split, selection.purpose, ids)
     track = opened.manifest.track_named(selection.track)
     sheet = sheet_of(questions, track, packing, opened.data.resources)
-    store.write_file(out, packed(sheet, ending))
+    store.write_file(out, pack_sheet(sheet, ending))
     return len(questions)
 
 
@@ -97,7 +97,7 @@ class ReturnedSheet(NamedTuple):
     def write_lines(self, out: Path) -> SheetAnswers:
         """Write the answers as prediction lines alone; return them."""
         _refuse_existing(out)
-        answers = unpacked(self.filled, self.questions)
+        answers = answers_of(self.filled, self.questions)
         store.write_file(out, answers.predictions)
         return answers
 
@@ -116,7 +116,7 @@ class ReturnedSheet(NamedTuple):
         folder = root / "predictions" / release / submission
         if folder.exists():
             raise UsageError(f"{folder}: exists already; choose another --id, or write with -o")
-        answers = unpacked(self.filled, self.questions)
+        answers = answers_of(self.filled, self.questions)
         store.write_tree(folder, {METADATA: card, PREDICTIONS: answers.predictions})
         return folder, answers
 
@@ -124,7 +124,7 @@ class ReturnedSheet(NamedTuple):
 def read_sheet(root: Path, release: str | None, path: Path, *, review: bool) -> ReturnedSheet:
     """Read a sheet that came back, or refuse its head. release: else as the head says."""
     data, file = store.read_bytes(path, limit=LIMITS.file_bytes), path.as_posix()
-    filled = checked_head(said_in(data, file), file, "reading" if review else "answers")
+    filled = checked_head(tables_of(data, file), file, "reading" if review else "answers")
     head, opened = filled.head, open_release(root, release or filled.head.release)
     refuse = partial(problem, "sheet-head", file)
     if head.release != opened.id:

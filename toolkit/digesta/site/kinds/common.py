@@ -17,7 +17,7 @@ from digesta.site.paths import (
     system_stem,
 )
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import CONDITIONS, percent, rank, shortened, spaced, span
+from digesta.site.words import CONDITIONS, percent, rank, shorten, span, with_spaces
 
 BAR = 120
 """Units of width of an interval bar."""
@@ -64,7 +64,7 @@ def notice(track: Track) -> dict[str, Any]:
 
 def condition_words(name: BoardName) -> str:
     """Return a board's condition, and its judges, in words."""
-    words = CONDITIONS.get(name.condition, spaced(name.condition))
+    words = CONDITIONS.get(name.condition, with_spaces(name.condition))
     return f"{words}, judged by {name.judges}" if name.judges else words
 
 
@@ -75,15 +75,15 @@ def place_titles(track: Track, name: BoardName) -> list[str]:
         titles.append(_category_title(track, name.category))
     if name.task:
         task = track.tasks.get(name.task)
-        titles.append(task.title if task else spaced(name.task))
+        titles.append(task.title if task else with_spaces(name.task))
     if name.part:
-        titles.append(spaced(name.part))
+        titles.append(with_spaces(name.part))
     return titles
 
 
 def _category_title(track: Track, name: str) -> str:
     category = track.categories.get(name)
-    return category.title if category else spaced(name)
+    return category.title if category else with_spaces(name)
 
 
 def metric_addresses(site: SiteInput, track: Track) -> dict[str, tuple[Metric, str]]:
@@ -99,8 +99,8 @@ def metric_addresses(site: SiteInput, track: Track) -> dict[str, tuple[Metric, s
 def metric_href(site: SiteInput, scorer: str, metric: str) -> str:
     """Return where a metric is told; empty where the site does not have the scorer or metric."""
     known = site.scorers[scorer].metrics if scorer in site.scorers else ()
-    found = any(one.name == metric for one in known)
-    return metric_address(scorer, metric) if found else ""
+    has_page = metric in {other.name for other in known}
+    return metric_address(scorer, metric) if has_page else ""
 
 
 def score_href(site: SiteInput, track: Track, board: Board) -> str:
@@ -125,7 +125,7 @@ def person(release: SiteRelease, row: Row) -> dict[str, Any]:
         "name": row.model_name,
         "org": row.organization,
         "href": page if row.submission_id in release.with_pages else "",
-        "retriever": shortened((card.retriever or "") if card else ""),
+        "retriever": shorten((card.retriever or "") if card else ""),
     }
 
 
@@ -183,15 +183,15 @@ def lead(release: SiteRelease, board: Board) -> dict[str, Any]:
     }
 
 
-def disputed(release: SiteRelease, about: str) -> list[dict[str, str]]:
+def disputes_view(release: SiteRelease, about: str) -> list[dict[str, str]]:
     """Return the disputes on a question or a submission, as they stand, and where they are told."""
     return [
         {
-            "id": one.dispute_id,
-            "status": one.status,
-            "href": f"disputes.html#{release.id}-{one.dispute_id}-{one.seq}",
+            "id": dispute.dispute_id,
+            "status": dispute.status,
+            "href": f"disputes.html#{release.id}-{dispute.dispute_id}-{dispute.seq}",
         }
-        for one in release.disputes_on.get(about, [])
+        for dispute in release.disputes_on.get(about, [])
     ]
 
 

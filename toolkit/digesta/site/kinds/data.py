@@ -15,9 +15,9 @@ COLUMNS = ("release", "path", "sha256", "bytes", "lines")
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the page of files, schemas and digests."""
     files = [
-        {"release": release.id, **entry.model_dump(mode="json")}
+        {"release": release.id, **file.model_dump(mode="json")}
         for release in site.newest_first
-        for entry in release.manifest.files
+        for file in release.manifest.files
     ]
     schemas = [
         {"file": name, "sha256": sha256_hex(site.schemas[name])} for name in sorted(site.schemas)
@@ -27,7 +27,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         title="Data",
         template="data.html",
         view=common(site, "data", heading="Data", release=None, csv=True)
-        | {"files": files, "schemas": schemas, "formats": "formats.md" in site.docs},
+        | {"files": files, "schemas": schemas, "formats": "formats.md" in site.pages},
         data={"files": files, "schemas": schemas},
         table=DataTable(COLUMNS, [[row[name] for name in COLUMNS] for row in files]),
         searchable=True,

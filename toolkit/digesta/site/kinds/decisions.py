@@ -44,7 +44,7 @@ def _rows(release: SiteRelease) -> list[dict[str, Any]]:
         decision.model_dump(mode="json", exclude={"scores", "scores_before"})
         | {
             "release": release.id,
-            "rescored": _rescored(decision),
+            "rescored": _rescore_text(decision),
             "href": f"{system_stem(release.id, decision.submission_id)}.html"
             if decision.submission_id in release.with_pages
             else "",
@@ -53,7 +53,7 @@ def _rows(release: SiteRelease) -> list[dict[str, Any]]:
     ]
 
 
-def _rescored(decision: Decision) -> str:
+def _rescore_text(decision: Decision) -> str:
     """Return what a rescore changed: each track's headline before and after."""
     before = decision.scores_before or {}
     changed = (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from digesta.site.kinds.common import common, release_crumb
 from digesta.site.page import DataTable, Page
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import spaced
+from digesta.site.words import with_spaces
 
 HEADING = "What we cannot claim"
 
@@ -24,7 +24,7 @@ def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
     limits = release.limits.limits if release else []
     rows = [
         {
-            "track": titles.get(limit.track, spaced(limit.track)),
+            "track": titles.get(limit.track, with_spaces(limit.track)),
             "limit": limit.limit,
             "why": limit.why,
         }

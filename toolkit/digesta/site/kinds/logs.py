@@ -76,7 +76,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
                 "log": log.stem,
                 "about": log.about,
                 "titles": [title for _, title in log.columns],
-                "rows": [_shown(site, row, log) for row in rows],
+                "rows": [_row_view(site, row, log) for row in rows],
             },
             data=rows,
             table=DataTable(header, [[_plain(row.get(name)) for name in header] for row in rows]),
@@ -95,8 +95,8 @@ def _plain(value: object) -> str | int:
     return value if isinstance(value, int) else str(value or "")
 
 
-def _shown(site: SiteInput, row: dict[str, Any], log: Log) -> dict[str, Any]:
-    release = next(one for one in site.releases if one.id == row["release"])
+def _row_view(site: SiteInput, row: dict[str, Any], log: Log) -> dict[str, Any]:
+    release = next(r for r in site.releases if r.id == row["release"])
     return {
         "anchor": f"{row['release']}-{row['dispute_id']}-{row['seq']}"
         if "dispute_id" in row
@@ -115,8 +115,7 @@ def _cell(release: SiteRelease, name: str, value: str | int) -> dict[str, Any]:
     if name == "submission_id" and text in release.with_pages:
         href = f"{system_stem(release.id, text)}.html"
     if name == "question_id":
-        asked = [one for one in release.public if one.question_id == text]
-        tasks = [(one.track, one.category, one.task) for one in asked]
+        tasks = [(q.track, q.category, q.task) for q in release.public if q.question_id == text]
         href = f"{questions_stem(release.id, tasks[0])}.html" if tasks else ""
     short = name in DIGESTS
     return {"text": text[:_FIRST] if short else text, "href": href, "code": short}

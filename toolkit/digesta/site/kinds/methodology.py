@@ -9,10 +9,10 @@ from digesta.records.release import MeanOfScore, PoolScore, Score, Track
 from digesta.scorers.base import Metric, Scorer
 from digesta.site.kinds.common import common, metric_href
 from digesta.site.page import DataTable, Page
-from digesta.site.parts import answer_types, normalising
+from digesta.site.parts import answer_types, normalisers
 from digesta.site.paths import metric_address, metric_anchor
 from digesta.site.values import SiteInput
-from digesta.site.words import spaced
+from digesta.site.words import with_spaces
 
 COLUMNS = ("scorer", "metric", "about", "of_answered", "lower_is_better", "source")
 
@@ -26,19 +26,19 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         for scorer in scorers
         for metric in scorer["metrics"]
     ]
-    told = {
+    texts = {
         "scorers": scorers,
         "tracks": tracks,
         "answer_types": answer_types.rules(site.scorers),
-        "normalisers": normalising.rules(site.newest.manifest if site.newest else None),
+        "normalisers": normalisers.rules(site.newest.manifest if site.newest else None),
     }
     view = common(site, "methodology", heading="Methodology", release=None, csv=True)
     yield Page(
         stem="methodology",
         title="Methodology",
         template="methodology.html",
-        view=view | told | {"newest": site.newest.id if site.newest else ""},
-        data=told,
+        view=view | texts | {"newest": site.newest.id if site.newest else ""},
+        data=texts,
         table=DataTable(COLUMNS, [[_yes(cell) for cell in row] for row in rows]),
         searchable=True,
         hide=("navigation",),
@@ -106,5 +106,5 @@ def formula_words(track: Track, score: Score) -> str:
         )
         return f"{score.metric} over {over} taken together"
     return " + ".join(
-        f"{weight} × {metric} of {spaced(scope)}" for weight, scope, metric in score.terms
+        f"{weight} × {metric} of {with_spaces(scope)}" for weight, scope, metric in score.terms
     )

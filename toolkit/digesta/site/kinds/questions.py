@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from digesta.records.release import Question, Review
 from digesta.scorers.base import Scorer
 from digesta.scoring.submission import NormalForm, normal_forms
-from digesta.site.kinds.common import common, disputed, release_crumb
+from digesta.site.kinds.common import common, disputes_view, release_crumb
 from digesta.site.page import DataTable, Page, view_bytes
 from digesta.site.parts.certainty import review_level
-from digesta.site.parts.normalising import beside
+from digesta.site.parts.normalisers import beside
 from digesta.site.parts.shapes import shape
 from digesta.site.paths import question_anchor, questions_stem, system_stem
 from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
-from digesta.site.words import answer_text, ascii_title, mark_of, spaced, visible
+from digesta.site.words import answer_text, ascii_title, mark_of, visible, with_spaces
 
 BUDGET = 150_000
 """Bytes of view on one page: about 250 KB of HTML. Tasks that need more are split."""
@@ -44,7 +44,7 @@ class _Row(NamedTuple):
     readings: tuple[NormalForm, ...]
 
 
-class _Marked(NamedTuple):
+class _SystemRows(NamedTuple):
     """A submission's facts by question."""
 
     submission: SiteSubmission
@@ -58,32 +58,32 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
             questions = list(members)
             by_id = {question.question_id: question for question in questions}
             marked = [
-                _marked(submission, track, by_id, site.scorers)
+                _system_rows(submission, track, by_id, site.scorers)
                 for submission in release.ordered_submissions
-                if _entered(submission, track)
+                if _takes_part(submission, track)
             ]
-            for task, asked in groupby(questions, key=lambda q: (q.track, q.category, q.task)):
-                yield from _task_pages(site, release, task, (list(asked), marked))
+            for task, group in groupby(questions, key=lambda q: (q.track, q.category, q.task)):
+                yield from _task_pages(site, release, task, (list(group), marked))
 
 
-def _entered(submission: SiteSubmission, track: str) -> bool:
+def _takes_part(submission: SiteSubmission, track: str) -> bool:
     """Return whether a submission answered anything on a track."""
     facts = submission.facts.get(track)
     return facts is not None and any(status != "missing" for _, status, *_ in facts.rows)
 
 
-def _marked(
+def _system_rows(
     submission: SiteSubmission,
     track: str,
-    asked: Mapping[str, Question],
+    questions: Mapping[str, Question],
     scorers: Mapping[str, Scorer[Any]],
-) -> _Marked:
+) -> _SystemRows:
     facts = submission.facts[track]
     by = f"Judged by {facts.judge}: " if facts.judge else ""
     rows = {}
     for question_id, status, *numbers in facts.rows:
-        if question_id in asked:
-            question = asked[question_id]
+        if question_id in questions:
+            question = questions[question_id]
             credit = facts.scorers[question.scorer].index("credit")
             answer = submission.answers.get(question_id)
             scorer = scorers.get(question.scorer)
@@ -92,18 +92,18 @@ def _marked(
                 status,
                 numbers[credit],
                 by + facts.why.get(question_id, ""),
-                tuple(one for one in read if one.text != answer),
+                tuple(form for form in read if form.text != answer),
             )
-    return _Marked(submission, rows)
+    return _SystemRows(submission, rows)
 
 
 def _task_pages(
     site: SiteInput,
     release: SiteRelease,
     task: tuple[str, str, str],
-    asked: tuple[Sequence[Question], Sequence[_Marked]],
+    group: tuple[Sequence[Question], Sequence[_SystemRows]],
 ) -> Iterator[Page]:
-    questions, marked = asked
+    questions, marked = group
     shown = [
         _question(release, number, question, marked) for number, question in enumerate(questions, 1)
     ]
@@ -130,11 +130,11 @@ def _page(
     release: SiteRelease,
     task: tuple[str, str, str],
     part: tuple[list[dict[str, Any]], int, int],
-    marked: Sequence[_Marked],
+    marked: Sequence[_SystemRows],
 ) -> Page:
     questions, at, parts = part
     track = release.manifest.track_named(task[0])
-    title = track.tasks[task[2]].title if task[2] in track.tasks else spaced(task[2])
+    title = track.tasks[task[2]].title if task[2] in track.tasks else with_spaces(task[2])
     stem = questions_stem(release.id, task, at)
     view = common(
         site,
@@ -147,11 +147,11 @@ def _page(
     )
     systems = [
         {
-            "id": one.submission.card.submission_id,
-            "name": one.submission.card.model_name,
-            "href": f"{system_stem(release.id, one.submission.card.submission_id)}.html",
+            "id": answers.submission.card.submission_id,
+            "name": answers.submission.card.model_name,
+            "href": f"{system_stem(release.id, answers.submission.card.submission_id)}.html",
         }
-        for one in marked
+        for answers in marked
     ]
     pages = [
         {"n": n, "href": f"{questions_stem(release.id, task, n)}.html"} for n in range(1, parts + 1)
@@ -172,39 +172,39 @@ def _page(
 
 
 def _data(
-    release: SiteRelease, questions: Sequence[dict[str, Any]], marked: Sequence[_Marked]
+    release: SiteRelease, questions: Sequence[dict[str, Any]], marked: Sequence[_SystemRows]
 ) -> list[dict[str, Any]]:
     """Return the questions as the release has them, with truth, answers and marks in full."""
     by_id = {question.question_id: question for question in release.public}
-    found = []
+    rows = []
     for shown in questions:
         key = shown["id"]
         truth = release.truths.get(key)
-        found.append(
+        rows.append(
             {
                 "question": by_id[key].as_json(),
                 "truth": truth.as_json() if truth else None,
                 "answers": [
                     {
-                        "submission_id": one.submission.card.submission_id,
-                        "answer": one.submission.answers.get(key),
-                        "status": one.rows[key].status,
-                        "credit": one.rows[key].credit,
-                        "why": one.rows[key].why,
-                        "read": {read.by: read.text for read in one.rows[key].readings},
+                        "submission_id": answers.submission.card.submission_id,
+                        "answer": answers.submission.answers.get(key),
+                        "status": answers.rows[key].status,
+                        "credit": answers.rows[key].credit,
+                        "why": answers.rows[key].why,
+                        "read": {read.by: read.text for read in answers.rows[key].readings},
                     }
-                    for one in marked
-                    if key in one.rows
+                    for answers in marked
+                    if key in answers.rows
                 ],
             }
         )
-    return found
+    return rows
 
 
 def _question(
-    release: SiteRelease, number: int, question: Question, marked: Sequence[_Marked]
+    release: SiteRelease, number: int, question: Question, marked: Sequence[_SystemRows]
 ) -> dict[str, Any]:
-    cells = [_cell(question.question_id, one) for one in marked]
+    cells = [_cell(question.question_id, system) for system in marked]
     answers = [cell for cell in cells if cell["key"] != "none"]
     return {
         "id": question.question_id,
@@ -214,7 +214,7 @@ def _question(
         "dir": "rtl" if question.language.partition("-")[0] in RIGHT_TO_LEFT else "ltr",
         "difficulty": question.difficulty,
         "cluster": question.cluster_id,
-        "disputes": disputed(release, question.question_id),
+        "disputes": disputes_view(release, question.question_id),
         "license": question.license,
         "attribution": question.attribution,
         "translation": question.translation.as_json() if question.translation else None,
@@ -268,13 +268,13 @@ def _review(review: Review) -> dict[str, Any]:
     }
 
 
-def _cell(question_id: str, one: _Marked) -> dict[str, Any]:
-    card = one.submission.card
-    if question_id not in one.rows:
+def _cell(question_id: str, answers: _SystemRows) -> dict[str, Any]:
+    card = answers.submission.card
+    if question_id not in answers.rows:
         return {"key": "none", "share": None}
-    status, credit, why, read = one.rows[question_id]
+    status, credit, why, read = answers.rows[question_id]
     mark = mark_of(status, credit)
-    answer = answer_text(one.submission.answers.get(question_id))
+    answer = answer_text(answers.submission.answers.get(question_id))
     return {
         "id": card.submission_id,
         "name": card.model_name,
@@ -283,6 +283,6 @@ def _cell(question_id: str, one: _Marked) -> dict[str, Any]:
         "share": mark.share,
         "text": "" if status == "missing" else answer.text,
         "more": answer.more,
-        "read": [beside(one) for one in read],
+        "read": [beside(answers) for answers in read],
         "why": visible(why),
     }

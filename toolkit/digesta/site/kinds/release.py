@@ -18,7 +18,7 @@ from digesta.site.kinds.common import (
     score_cell,
 )
 from digesta.site.page import DataTable, Page
-from digesta.site.parts.sections import sectioned
+from digesta.site.parts.sections import sections_of
 from digesta.site.paths import BoardName, board_name, board_stem, questions_stem, release_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import ascii_title
@@ -103,7 +103,7 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
         "normalisers": [
             f"{name}/{version}" for name, version in sorted(manifest.normalisers.items())
         ],
-        "files": [entry.as_json() for entry in manifest.files],
+        "files": [file.as_json() for file in manifest.files],
         "changes": []
         if changes is None
         else [{"kind": kind, "n": len(getattr(changes, kind))} for kind in kinds],
@@ -114,14 +114,14 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
 def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
     """Return systems × tracks by group; a system stands in the best group that has it."""
     cells: dict[str, dict[str, list[dict[str, Any]]]] = {}
-    found: dict[str, tuple[int, Row]] = {}
+    systems: dict[str, tuple[int, Row]] = {}
     keys = [key for key, _ in GROUPS]
     for board, name in headline_boards(release):
-        for section, rows in sectioned(board):
+        for section, rows in sections_of(board):
             for row in rows:
                 at = keys.index(section.key)
-                found[row.submission_id] = min(
-                    found.get(row.submission_id, (at, row)), (at, row), key=lambda pair: pair[0]
+                systems[row.submission_id] = min(
+                    systems.get(row.submission_id, (at, row)), (at, row), key=lambda pair: pair[0]
                 )
                 cell = _cell(board, name, row)
                 cells.setdefault(row.submission_id, {}).setdefault(name.track, []).append(cell)
@@ -131,13 +131,14 @@ def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
             "key": key,
             "title": title,
             "rows": [
-                person(release, row) | {"cells": [cells[who].get(track, []) for track in tracks]}
-                for who, (group, row) in sorted(found.items())
+                person(release, row)
+                | {"cells": [cells[submission_id].get(track, []) for track in tracks]}
+                for submission_id, (group, row) in sorted(systems.items())
                 if group == at
             ],
         }
         for at, (key, title) in enumerate(GROUPS)
-        if any(group == at for group, _ in found.values())
+        if any(group == at for group, _ in systems.values())
     ]
 
 
@@ -150,7 +151,9 @@ def _cell(board: Board, name: BoardName, row: Row) -> dict[str, Any]:
 
 def _boards(release: SiteRelease, track: Track) -> dict[str, Any]:
     """Return every board of a track, indented by depth, and its pages of questions."""
-    asked = Counter((q.track, q.category, q.task) for q in release.public if q.track == track.track)
+    questions = Counter(
+        (q.track, q.category, q.task) for q in release.public if q.track == track.track
+    )
     listed = []
     for board in release.ordered_boards:
         name = board_name(board.board)
@@ -175,6 +178,6 @@ def _boards(release: SiteRelease, track: Track) -> dict[str, Any]:
                 "n": n,
                 "href": f"{questions_stem(release.id, task)}.html",
             }
-            for task, n in sorted(asked.items())
+            for task, n in sorted(questions.items())
         ],
     }

@@ -9,18 +9,18 @@ from digesta.records.board import Board, Row
 from digesta.site.kinds.common import (
     common,
     condition_words,
-    disputed,
+    disputes_view,
     place_titles,
     release_crumb,
     score_cell,
     score_href,
 )
 from digesta.site.page import DataTable, Page
-from digesta.site.parts import spending
+from digesta.site.parts import costs
 from digesta.site.parts.shapes import shape
 from digesta.site.paths import board_name, board_stem, questions_stem, system_stem
 from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
-from digesta.site.words import CONDITIONS, LEVELS, spaced
+from digesta.site.words import CONDITIONS, LEVELS, with_spaces
 
 APART = frozenset(
     ["submission_id", "release", "model_name", "organization", "url", "command", "condition"]
@@ -50,28 +50,28 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 
 
 def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> Page:
-    who = submission.card.submission_id
-    stem = system_stem(release.id, who)
-    rows = release.rows_of.get(who, [])
+    submission_id = submission.card.submission_id
+    stem = system_stem(release.id, submission_id)
+    rows = release.rows_of.get(submission_id, [])
     places = {board_name(board.board).track for board, _ in rows}
     tracks = [track for track in release.manifest.tracks if track.track in places]
     view = common(
         site,
         stem,
-        heading=who,
+        heading=submission_id,
         release=release,
         crumbs=[release_crumb(release)],
         tracks=tracks or release.manifest.tracks,
         csv=True,
     )
-    figures = spending.names_of(row for _, row in rows)
+    figures = costs.names_of(row for _, row in rows)
     header = (*COLUMNS, *figures)
     table = [
         _table_row(board, row) + [row.usage.get(name) for name in figures] for board, row in rows
     ]
     return Page(
         stem=stem,
-        title=f"{who}, release {release.id}",
+        title=f"{submission_id}, release {release.id}",
         template="system.html",
         view=view
         | _card(release, submission)
@@ -95,7 +95,7 @@ def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
     # Without a line in the log a submission is an open system.
     level = decisions[-1].level if decisions else "open"
     role = decisions[-1].role if decisions else "system"
-    told = {name: value for name, value in card.as_json().items() if name not in APART}
+    fields = {name: value for name, value in card.as_json().items() if name not in APART}
     return {
         "name": card.model_name,
         "org": card.organization,
@@ -104,8 +104,8 @@ def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
         "condition": CONDITIONS[card.condition],
         "level": LEVELS[level],
         "role": role,
-        "told": [[spaced(name), shape(value)] for name, value in told.items()],
-        "disputes": disputed(release, card.submission_id),
+        "told": [[with_spaces(name), shape(value)] for name, value in fields.items()],
+        "disputes": disputes_view(release, card.submission_id),
         "decisions": [
             d.model_dump(mode="json", exclude={"scores", "scores_before"}) for d in decisions
         ],
@@ -137,13 +137,11 @@ def _usage(
     site: SiteInput, release: SiteRelease, rows: Sequence[tuple[Board, Row]]
 ) -> dict[str, Any]:
     """Return what its answers cost on each board, of the rows that tell anything."""
-    known = [(board, row) for board, row in rows if spending.told(row)]
-    names = spending.names_of(row for _, row in known)
+    known = [(board, row) for board, row in rows if costs.has_usage(row)]
+    names = costs.names_of(row for _, row in known)
     return {
-        "names": spending.headings(names),
-        "rows": [
-            _row(site, release, board, row) | spending.cells(row, names) for board, row in known
-        ],
+        "names": costs.headings(names),
+        "rows": [_row(site, release, board, row) | costs.cells(row, names) for board, row in known],
     }
 
 
@@ -164,10 +162,10 @@ def _questions(release: SiteRelease, submission: SiteSubmission) -> list[dict[st
     tasks = {
         (q.track, q.category, q.task): None for q in release.public if q.question_id in answered
     }
-    found = []
+    rows = []
     for track, category, task in tasks:
         titles = release.manifest.track_named(track).tasks
-        title = titles[task].title if task in titles else spaced(task)
+        title = titles[task].title if task in titles else with_spaces(task)
         href = f"{questions_stem(release.id, (track, category, task))}.html"
-        found.append({"title": title, "href": href})
-    return found
+        rows.append({"title": title, "href": href})
+    return rows

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import Any, Protocol
 
-from digesta.site.mkdocs.render import rendered
+from digesta.site.mkdocs.render import render
 
 NOTICES = ".view/notices.json"
 
@@ -36,8 +36,8 @@ def on_page_content(html: str, *, page: _Page, config: object, files: _Files) ->
     is a hand-written page and gets the notices of all tracks.
     """
     kind, path = page.meta.get("kind", "notices.html"), page.meta.get("data", NOTICES)
-    found = files.get_file_from_path(path)
-    if found is None:
+    file = files.get_file_from_path(path)
+    if file is None:
         raise FileNotFoundError(f"{page.file.src_uri} names {path}, which does not exist")
-    view = json.loads(found.content_bytes)
-    return rendered(kind, view, root="../" * page.file.src_uri.count("/"), intro=html)
+    view = json.loads(file.content_bytes)
+    return render(kind, view, root="../" * page.file.src_uri.count("/"), intro=html)

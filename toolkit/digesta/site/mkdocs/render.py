@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from digesta.site.words import percent, spaced, span, visible
+from digesta.site.words import percent, span, visible, with_spaces
 
 
 @cache
@@ -22,12 +22,12 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters.update(percent=percent, spaced=spaced, visible=visible)
+    made.filters.update(percent=percent, with_spaces=with_spaces, visible=visible)
     made.globals.update(span=span)
     return made
 
 
-def rendered(template: str, view: Mapping[str, Any], *, root: str, intro: str = "") -> str:
+def render(template: str, view: Mapping[str, Any], *, root: str, intro: str = "") -> str:
     """Return a page's body.
 
     root: the relative way from the page to the site's root. intro: HTML that MkDocs made of

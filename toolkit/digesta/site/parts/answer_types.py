@@ -171,30 +171,30 @@ def rules(scorers: Mapping[str, Scorer[Any]]) -> list[dict[str, Any]]:
         {
             "type": name,
             "anchor": anchor(name),
-            "title": one.title,
-            "right": one.right,
-            "rule": list(one.rule),
-            "asked": _asked(one),
-            "examples": _examples(scorer, one) if scorer else [],
+            "title": kind.title,
+            "right": kind.right,
+            "rule": list(kind.rule),
+            "asked": _ask_text(kind),
+            "examples": _examples(scorer, kind) if scorer else [],
         }
-        for name, one in ANSWER_TYPES.items()
+        for name, kind in ANSWER_TYPES.items()
     ]
 
 
-def _asked(one: AnswerType) -> str:
-    more = {key: value for key, value in one.ask.items() if key not in {"answer_type", "schema"}}
-    told = f"; asked with {_json(more)}" if more else ""
-    return f"right is {_json(one.truth)}{told}"
+def _ask_text(kind: AnswerType) -> str:
+    more = {key: value for key, value in kind.ask.items() if key not in {"answer_type", "schema"}}
+    more_text = f"; asked with {_json(more)}" if more else ""
+    return f"right is {_json(kind.truth)}{more_text}"
 
 
-def _examples(scorer: Scorer[Any], one: AnswerType) -> list[dict[str, str]]:
-    asked = {"ask": dict(one.ask), "language": "en"}
-    prepared = scorer.prepare(asked, {"answer": one.truth}, {})
-    found = []
-    for answer in one.answers:
+def _examples(scorer: Scorer[Any], kind: AnswerType) -> list[dict[str, str]]:
+    question = {"ask": dict(kind.ask), "language": "en"}
+    prepared = scorer.prepare(question, {"answer": kind.truth}, {})
+    examples = []
+    for answer in kind.answers:
         status, _, because = scorer.why(prepared, Response(answer)).partition(": ")
-        found.append({"answer": _json(answer), "status": status, "why": because})
-    return found
+        examples.append({"answer": _json(answer), "status": status, "why": because})
+    return examples
 
 
 def _json(value: Any) -> str:

@@ -51,7 +51,7 @@ def review_level(reviews: Iterable[Review]) -> int:
     return 2 if "program" in agreed else int("model" in agreed)
 
 
-def certainty(board: Board, *, human_reviewed: bool) -> Certainty:
+def certainty(board: Board, *, has_human_review: bool) -> Certainty:
     """Apply the rule to a board."""
     seen = smallest_difference(board.clusters) * 100
     holds = (
@@ -59,7 +59,7 @@ def certainty(board: Board, *, human_reviewed: bool) -> Certainty:
             seen > TEN_POINTS * 100,
             f"differences under about {seen:.0f} points may not be told from chance here",
         ),
-        (not human_reviewed, "not every question was reviewed by a qualified human"),
+        (not has_human_review, "not every question was reviewed by a qualified human"),
         (
             bool(board_name(board.board).judges),
             "judges that were not validated on human labels marked the answers",
@@ -73,12 +73,14 @@ def certainty(board: Board, *, human_reviewed: bool) -> Certainty:
     return Certainty(STEPS[min(len(reasons), len(STEPS) - 1)], reasons)
 
 
-def human_reviewed(release: SiteRelease, place: tuple[str, ...]) -> bool:
+def has_human_review(release: SiteRelease, place: tuple[str, ...]) -> bool:
     """Return whether a qualified human reviewed every public question under a place."""
-    asked = [
+    questions = [
         question
         for question in release.public
         if (question.track, question.category, question.task)[: len(place)] == place
     ]
-    levels = [review_level(release.reviews_of.get(question.question_id, ())) for question in asked]
+    levels = [
+        review_level(release.reviews_of.get(question.question_id, ())) for question in questions
+    ]
     return bool(levels) and min(levels) >= 3  # noqa: PLR2004 - R3

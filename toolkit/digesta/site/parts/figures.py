@@ -94,7 +94,7 @@ def _trace(drawn: Series, start: int) -> dict[str, Any]:
     }
 
 
-def _drawn(levels: Sequence[_Level], rows: int) -> dict[str, Any]:
+def _draw(levels: Sequence[_Level], rows: int) -> dict[str, Any]:
     """Draw each level as a line from the bottom up to its label, each label on its own height.
 
     So two levels that nearly coincide stay legible: the one line ends below the other's label.
@@ -135,7 +135,7 @@ def _anchor(points: float) -> str:
 
 
 def _layout(rows: Sequence[Row], metric: str, levels: Sequence[_Level]) -> dict[str, Any]:
-    layout = _axes([plain_label(row.model_name) for row in rows]) | _drawn(levels, len(rows))
+    layout = _axes([plain_label(row.model_name) for row in rows]) | _draw(levels, len(rows))
     layout["xaxis"] = layout["xaxis"] | {
         "title": {"text": f"{plain_label(metric, 60)}, percent", "standoff": 8},
         "range": [-1, 101],
@@ -177,14 +177,14 @@ def difference_figure(differences: Sequence[PairedBar], *, metric: str) -> dict[
     """Draw paired differences in points, one a line, each in its order, and a line at none."""
     drawn = list(enumerate(differences[:MOST_DRAWN]))
     traces = [
-        _differences(key, [(at, one) for at, one in drawn if one.key == key])
-        for key in sorted({one.key for _, one in drawn}, reverse=True)
+        _differences(key, [(at, bar) for at, bar in drawn if bar.key == key])
+        for key in sorted({bar.key for _, bar in drawn}, reverse=True)
     ]
     rows = len(drawn)
-    ends = [abs(_points(share)) for _, one in drawn for share in one.at]
+    ends = [abs(_points(share)) for _, bar in drawn for share in bar.at]
     reach = max([*ends, 1]) * 1.05
-    layout = _axes([one.label(LABEL) for _, one in drawn])
-    layout |= _drawn([_Level("chance", "no difference", 0.0)], rows)
+    layout = _axes([bar.label(LABEL) for _, bar in drawn])
+    layout |= _draw([_Level("chance", "no difference", 0.0)], rows)
     layout["xaxis"] = layout["xaxis"] | {
         "title": {"text": f"difference in {plain_label(metric, 50)}, points", "standoff": 8},
         "range": [-reach, reach],
@@ -194,7 +194,7 @@ def difference_figure(differences: Sequence[PairedBar], *, metric: str) -> dict[
 
 
 def _differences(key: str, drawn: Sequence[tuple[int, PairedBar]]) -> dict[str, Any]:
-    values = [[_points(share) for share in one.at] for _, one in drawn]
+    values = [[_points(share) for share in level.at] for _, level in drawn]
     return {
         "type": "scatter",
         "mode": "markers",
@@ -209,14 +209,14 @@ def _differences(key: str, drawn: Sequence[tuple[int, PairedBar]]) -> dict[str, 
             "arrayminus": [round(value - low, 4) for value, low, _ in values],
         },
         "customdata": [
-            [one.label(80), f"{_signed(low)} to {_signed(high)}"]
-            for (_, one), (_, low, high) in zip(drawn, values, strict=True)
+            [level.label(80), f"{_with_sign(low)} to {_with_sign(high)}"]
+            for (_, level), (_, low, high) in zip(drawn, values, strict=True)
         ],
         "hovertemplate": "%{customdata[0]}<br>%{x:+.1f} (%{customdata[1]})<extra></extra>",
     }
 
 
-def _signed(points: float) -> str:
+def _with_sign(points: float) -> str:
     return f"{round(points, 1) + 0.0:+.1f}"
 
 

@@ -62,7 +62,7 @@ SHOWN = ("ranked", "unranked", "open", "archived", "reference", "floors")
 """The order on the page."""
 
 
-def sectioned(board: Board) -> list[tuple[Section, list[Row]]]:
+def sections_of(board: Board) -> list[tuple[Section, list[Row]]]:
     """Put every row into the one section that takes it; empty sections are left out."""
     rows: dict[str, list[Row]] = {}
     for row in board.rows:

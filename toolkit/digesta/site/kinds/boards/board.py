@@ -10,7 +10,7 @@ from digesta.records.board import Board, MetricValue, Row
 from digesta.records.release import Track
 from digesta.scorers.base import CORRELATION, Metric
 from digesta.site.kinds.boards.further import further
-from digesta.site.kinds.boards.judged import judged
+from digesta.site.kinds.boards.judges import judges_view
 from digesta.site.kinds.common import (
     best_floor,
     common,
@@ -25,14 +25,14 @@ from digesta.site.kinds.common import (
     score_href,
 )
 from digesta.site.page import DataTable, Page
-from digesta.site.parts import spending
+from digesta.site.parts import costs
 from digesta.site.parts.answer_types import types_under
-from digesta.site.parts.certainty import certainty, human_reviewed
+from digesta.site.parts.certainty import certainty, has_human_review
 from digesta.site.parts.figures import Series, interval_figure
-from digesta.site.parts.sections import Section, sectioned
+from digesta.site.parts.sections import Section, sections_of
 from digesta.site.paths import BoardName, board_name, board_stem, questions_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import INTERVALS, LEVELS, ascii_title, percent, spaced
+from digesta.site.words import INTERVALS, LEVELS, ascii_title, percent, with_spaces
 
 CORRELATIONS = frozenset({"judge_alpha"})
 """Metrics of no scorer that are correlations."""
@@ -75,7 +75,7 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
     track = release.manifest.track_named(name.track)
     titles = place_titles(track, name)
     stem = board_stem(board)
-    sections = sectioned(board)
+    sections = sections_of(board)
     view = common(
         site,
         stem,
@@ -88,7 +88,7 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
     own = {
         "sections": [_section(release, board, *part) for part in sections],
         "lead": lead(release, board),
-        "certainty": certainty(board, human_reviewed=_reviewed(release, name))._asdict(),
+        "certainty": certainty(board, has_human_review=_has_review(release, name))._asdict(),
         "caption": _caption(board, name) | {"href": score_href(site, track, board)},
         "about": _about(track, name),
         "metrics": _metrics(site, release, board),
@@ -96,7 +96,7 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         "answer_types": [] if name.part else types_under(release, board.split, name.place),
         "floors": sum(row.role in {"adversary", "baseline"} for row in board.rows),
         "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
-        "judged": judged(release, board),
+        "judged": judges_view(release, board),
         "below": _below(release, board, name, track),
         "questions": _questions(release, name),
         "further": further(release, board),
@@ -120,7 +120,7 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
 
 
 def _table(board: Board) -> DataTable:
-    figures = spending.names_of(board.rows)
+    figures = costs.names_of(board.rows)
     rows = [
         [getattr(row, column) for column in COLUMNS] + [row.usage.get(name) for name in figures]
         for row in board.rows
@@ -164,8 +164,8 @@ def _pending(release: SiteRelease, board: Board, row: Row) -> bool:
     return row.submission_id not in release.published.get(board.path, ())
 
 
-def _reviewed(release: SiteRelease, name: BoardName) -> bool:
-    return human_reviewed(release, name.place[:1] if name.part else name.place)
+def _has_review(release: SiteRelease, name: BoardName) -> bool:
+    return has_human_review(release, name.place[:1] if name.part else name.place)
 
 
 def _caption(board: Board, name: BoardName) -> dict[str, Any]:
@@ -206,12 +206,12 @@ def _below(
     release: SiteRelease, board: Board, name: BoardName, track: Track
 ) -> list[dict[str, Any]]:
     """Return the boards one step further down, under the same condition."""
-    found = []
+    charts = []
     for other in release.boards_below.get((board.split, name), []):
         below = board_name(other.board)
         shown = {"title": place_titles(track, below)[-1], "part": bool(below.part)}
-        found.append(shown | lead(release, other))
-    return found
+        charts.append(shown | lead(release, other))
+    return charts
 
 
 def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
@@ -224,7 +224,7 @@ def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
     titles = release.manifest.track_named(name.track).tasks
     return [
         {
-            "title": titles[task[2]].title if task[2] in titles else spaced(task[2]),
+            "title": titles[task[2]].title if task[2] in titles else with_spaces(task[2]),
             "href": f"{questions_stem(release.id, task)}.html",
         }
         for task in tasks
@@ -264,20 +264,20 @@ def _metric_cell(value: MetricValue | None, metric: Metric | None, name: str) ->
         return f"{value.value:.3f}"
     if not value.of_answered or value.denominator is None:
         return percent(value.value)
-    what = " labels" if metric is not None and metric.unit == PICO else ""
-    return f"{percent(value.value)} of {value.denominator}{what}"
+    unit = " labels" if metric is not None and metric.unit == PICO else ""
+    return f"{percent(value.value)} of {value.denominator}{unit}"
 
 
 def _usage(release: SiteRelease, board: Board) -> dict[str, Any]:
     """Return what answers cost and how long they took; empty where nobody reported anything."""
-    names = spending.names_of(board.rows)
-    reported = any(spending.told(row) for row in board.rows)
+    names = costs.names_of(board.rows)
+    reported = any(costs.has_usage(row) for row in board.rows)
     return {
-        "names": spending.headings(names),
+        "names": costs.headings(names),
         "rows": [
-            person(release, row) | spending.cells(row, names)
+            person(release, row) | costs.cells(row, names)
             for row in board.rows
             # An adversary's answers are computed: that it reported nothing is no news.
-            if reported and (row.role != "adversary" or spending.told(row))
+            if reported and (row.role != "adversary" or costs.has_usage(row))
         ],
     }

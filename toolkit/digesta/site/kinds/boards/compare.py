@@ -15,7 +15,7 @@ from digesta.site.page import DataTable, Page
 from digesta.site.parts.figures import LABEL, PairedBar, difference_figure
 from digesta.site.paths import compare_stem, system_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import CONDITIONS, percent, shortened, spaced
+from digesta.site.words import CONDITIONS, percent, shorten, with_spaces
 
 FOUND = ("hit_at_5", "recall_at_5", "mrr")
 """Metrics of the retrieval that stands behind a system's answers, where its board has them."""
@@ -48,12 +48,12 @@ def _page(
     site: SiteInput,
     release: SiteRelease,
     track: Track,
-    told: tuple[Sequence[Mapping[str, Any]], Conditions | None],
+    compared: tuple[Sequence[Mapping[str, Any]], Conditions | None],
 ) -> Page:
-    pairs, effects = told
+    pairs, effects = compared
     stem = compare_stem(release.id, track.track)
     ordered = sorted(pairs, key=lambda pair: (-abs(pair["difference"]), pair["a"], pair["b"]))
-    turned = [_turned(one) for one in ordered]
+    turned = [_best_first(pair) for pair in ordered]
     names = _names(release, pairs)
     view = common(
         site,
@@ -64,7 +64,7 @@ def _page(
         tracks=[track],
         csv=True,
     )
-    clear = [one for one in turned if one["separable"]]
+    clear = [pair for pair in turned if pair["separable"]]
     return Page(
         stem=stem,
         title=f"{track.track}: systems compared, {release.id}",
@@ -73,7 +73,7 @@ def _page(
         | {
             "metric": pairs[0]["metric"],
             "n": pairs[0]["n"],
-            "pairs": [_shown(release, one) for one in turned],
+            "pairs": [_pair_view(release, pair) for pair in turned],
             "clear": len(clear),
             "effects": _effects(site, release, track, effects),
             "parts": parts(site, release, track, effects),
@@ -82,43 +82,43 @@ def _page(
             "pairs": list(pairs),
             "conditions": None if effects is None else effects.as_json(),
         },
-        table=DataTable(COLUMNS, [_row(one) for one in turned]),
+        table=DataTable(COLUMNS, [_row(pair) for pair in turned]),
         figure=difference_figure(
             [
                 PairedBar(
-                    "ranked" if one["separable"] else "open",
-                    (names[one["a"]], names[one["b"]]),
-                    (one["difference"], one["low"], one["high"]),
+                    "ranked" if pair["separable"] else "open",
+                    (names[pair["a"]], names[pair["b"]]),
+                    (pair["difference"], pair["low"], pair["high"]),
                 )
-                for one in turned
+                for pair in turned
             ],
             metric=pairs[0]["metric"],
         ),
     )
 
 
-def _turned(one: Mapping[str, Any]) -> dict[str, Any]:
+def _best_first(pair: Mapping[str, Any]) -> dict[str, Any]:
     """Return a pair so that its first has the higher score."""
-    if one["difference"] >= 0:
-        return dict(one)
-    return dict(one) | {
-        "a": one["b"],
-        "b": one["a"],
-        "score_a": one["score_b"],
-        "score_b": one["score_a"],
+    if pair["difference"] >= 0:
+        return dict(pair)
+    return dict(pair) | {
+        "a": pair["b"],
+        "b": pair["a"],
+        "score_a": pair["score_b"],
+        "score_b": pair["score_a"],
         # + 0.0: no "-0.0" in a table that somebody computes with.
-        "difference": -one["difference"] + 0.0,
-        "low": -one["high"] + 0.0,
-        "high": -one["low"] + 0.0,
-        "only_a_better": one["only_b_better"],
-        "only_b_better": one["only_a_better"],
+        "difference": -pair["difference"] + 0.0,
+        "low": -pair["high"] + 0.0,
+        "high": -pair["low"] + 0.0,
+        "only_a_better": pair["only_b_better"],
+        "only_b_better": pair["only_a_better"],
     }
 
 
-def _row(one: Mapping[str, Any]) -> list[Any]:
-    better = [len(one["only_a_better"]), len(one["only_b_better"])]
-    separable = "yes" if one["separable"] else "no"
-    return [*(one[name] for name in COLUMNS[:7]), separable, *better, one["n"]]
+def _row(pair: Mapping[str, Any]) -> list[Any]:
+    better = [len(pair["only_a_better"]), len(pair["only_b_better"])]
+    separable = "yes" if pair["separable"] else "no"
+    return [*(pair[name] for name in COLUMNS[:7]), separable, *better, pair["n"]]
 
 
 def _names(release: SiteRelease, pairs: Sequence[Mapping[str, Any]]) -> dict[str, str]:
@@ -126,7 +126,7 @@ def _names(release: SiteRelease, pairs: Sequence[Mapping[str, Any]]) -> dict[str
     shown = {pair[side]: release.cards[pair[side]].model_name for pair in pairs for side in "ab"}
     alike = Counter(shown.values())
     # Ids that are alike often differ at their end.
-    return {key: name if alike[name] == 1 else shortened(key, LABEL) for key, name in shown.items()}
+    return {key: name if alike[name] == 1 else shorten(key, LABEL) for key, name in shown.items()}
 
 
 def _system(release: SiteRelease, submission_id: str) -> dict[str, str]:
@@ -134,18 +134,18 @@ def _system(release: SiteRelease, submission_id: str) -> dict[str, str]:
     return {
         "name": card.model_name,
         "href": f"{system_stem(release.id, submission_id)}.html",
-        "condition": CONDITIONS.get(card.condition, spaced(card.condition)),
-        "retriever": shortened(card.retriever or ""),
+        "condition": CONDITIONS.get(card.condition, with_spaces(card.condition)),
+        "retriever": shorten(card.retriever or ""),
     }
 
 
-def _shown(release: SiteRelease, one: Mapping[str, Any]) -> dict[str, Any]:
-    return _difference(one["difference"], one["low"], one["high"]) | {
-        "a": _system(release, one["a"]),
-        "b": _system(release, one["b"]),
-        "scores": [percent(one["score_a"]), percent(one["score_b"])],
-        "better": [len(one["only_a_better"]), len(one["only_b_better"])],
-        "separable": one["separable"],
+def _pair_view(release: SiteRelease, pair: Mapping[str, Any]) -> dict[str, Any]:
+    return _difference(pair["difference"], pair["low"], pair["high"]) | {
+        "a": _system(release, pair["a"]),
+        "b": _system(release, pair["b"]),
+        "scores": [percent(pair["score_a"]), percent(pair["score_b"])],
+        "better": [len(pair["only_a_better"]), len(pair["only_b_better"])],
+        "separable": pair["separable"],
     }
 
 
@@ -170,10 +170,10 @@ def _effects(
 ) -> dict[str, Any]:
     rows = effects.rows if effects else []
     known = metric_addresses(site, track)
-    found = [_found(release, track, row) for row in rows]
+    retrieved = [_retrieval_figures(release, track, row) for row in rows]
     names = [
         name
-        for name in sorted({name for one in found for name in one})
+        for name in sorted({name for effect in retrieved for name in effect})
         if name.rpartition(".")[2] in FOUND
     ]
     return {
@@ -181,30 +181,32 @@ def _effects(
             {"name": name, "href": known[name][1] if name in known else ""} for name in names
         ],
         "rows": [
-            _difference(one.delta, one.low, one.high)
+            _difference(effect.delta, effect.low, effect.high)
             | {
-                "system": _system(release, one.other.submission_id),
-                "base": _side(one.base.condition, one.base.score),
-                "other": _side(one.other.condition, one.other.score),
+                "system": _system(release, effect.other.submission_id),
+                "base": _side(effect.base.condition, effect.base.score),
+                "other": _side(effect.other.condition, effect.other.score),
                 "found": [metrics.get(name, "–") for name in names],
             }
-            for one, metrics in zip(rows, found, strict=True)
+            for effect, metrics in zip(rows, retrieved, strict=True)
         ],
     }
 
 
 def _side(condition: str, score: float) -> dict[str, str]:
-    return {"condition": CONDITIONS.get(condition, spaced(condition)), "score": percent(score)}
+    return {"condition": CONDITIONS.get(condition, with_spaces(condition)), "score": percent(score)}
 
 
-def _found(release: SiteRelease, track: Track, one: ConditionDelta) -> dict[str, str]:
+def _retrieval_figures(
+    release: SiteRelease, track: Track, effect: ConditionDelta
+) -> dict[str, str]:
     """Return the figures of the retrieval behind the other side of a pair."""
-    board = release.board_at.get((f"{track.track}@{one.other.condition}", "public"))
+    board = release.board_at.get((f"{track.track}@{effect.other.condition}", "public"))
     rows: Sequence[Row] = board.rows if board else []
     return {
         name: percent(value.value)
         for row in rows
-        if row.submission_id == one.other.submission_id
+        if row.submission_id == effect.other.submission_id
         for name, value in row.metrics.items()
         if value.value is not None
     }

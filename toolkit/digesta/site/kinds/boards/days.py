@@ -33,7 +33,7 @@ class Band(NamedTuple):
     """Questions whose day lies in one band of years before the horizon."""
 
     title: str
-    asked: frozenset[str]
+    questions: frozenset[str]
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
@@ -45,14 +45,14 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 
 def bands(questions: Sequence[Question]) -> list[Band]:
     """Sort questions into bands; a band without a question is left out."""
-    found: dict[int, set[str]] = {}
+    ids: dict[int, set[str]] = {}
     for question in questions:
         # A day after the horizon is no nearer than the horizon itself.
         begun = max(start for start in YEARS if start <= max(0.0, _years(question.ask)))
-        found.setdefault(begun, set()).add(question.question_id)
+        ids.setdefault(begun, set()).add(question.question_id)
     titles = {low: f"{low} to {high} years" for low, high in pairwise(YEARS)}
     titles[YEARS[-1]] = f"{YEARS[-1]} years or more"
-    return [Band(titles[one], frozenset(found[one])) for one in sorted(found)]
+    return [Band(titles[years], frozenset(ids[years])) for years in sorted(ids)]
 
 
 def _years(ask: Any) -> float:
@@ -82,7 +82,7 @@ def _page(site: SiteInput, release: SiteRelease, place: tuple[str, str, str]) ->
         template="days.html",
         view=view
         | {
-            "bands": [{"title": band.title, "n": len(band.asked)} for band in sorted_in],
+            "bands": [{"title": band.title, "n": len(band.questions)} for band in sorted_in],
             "rates": [name.replace("_", " ") for name in RATES],
             "metric": track.tasks[place[2]].metric,
             "rows": rows,
@@ -101,13 +101,13 @@ def _row(
     release: SiteRelease, place: tuple[str, str, str], row: Row, sorted_in: Sequence[Band]
 ) -> dict[str, Any]:
     [submission] = [
-        one for one in release.submissions if one.card.submission_id == row.submission_id
+        key for key in release.submissions if key.card.submission_id == row.submission_id
     ]
     facts = submission.facts[place[0]]
     earned = {line[0]: line[2] for line in facts.rows}
     shares = [row.metrics[name].value if name in row.metrics else None for name in RATES]
     return person(release, row) | {
-        "cells": [_cell([earned[one] for one in sorted(band.asked)]) for band in sorted_in],
+        "cells": [_cell([earned[key] for key in sorted(band.questions)]) for band in sorted_in],
         "shares": shares,
         "rates": ["–" if share is None else percent(share) for share in shares],
     }

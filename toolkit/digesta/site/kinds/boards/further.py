@@ -16,12 +16,12 @@ def days_of(release: SiteRelease) -> list[tuple[str, str, str]]:
 
     Left out is a task that nobody answered whose facts are known by question.
     """
-    asked = {
-        (one.track, one.category, one.task)
-        for one in release.public
-        if one.scorer == TEMPORAL and {DAY, "horizon"} <= one.ask.keys()
+    tasks = {
+        (question.track, question.category, question.task)
+        for question in release.public
+        if question.scorer == TEMPORAL and {DAY, "horizon"} <= question.ask.keys()
     }
-    return sorted(place for place in asked if rows_at(release, place))
+    return sorted(place for place in tasks if rows_at(release, place))
 
 
 def rows_at(release: SiteRelease, place: tuple[str, str, str]) -> list[Row]:
@@ -40,16 +40,16 @@ def rows_at(release: SiteRelease, place: tuple[str, str, str]) -> list[Row]:
 def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
     """Return what else is told about what a board of public questions shows."""
     name = board_name(board.board)
-    found = []
+    tables = []
     if board.split == "public" and not name.part:
         if any(pair["board"] == name.track for pair in release.pairs):
             stem = compare_stem(release.id, name.track)
-            found.append({"title": "Systems compared pair by pair", "href": f"{stem}.html"})
+            tables.append({"title": "Systems compared pair by pair", "href": f"{stem}.html"})
             if any(condition.track == name.track for condition in release.conditions):
                 href = f"{stem}.html#conditions"
-                found.append({"title": "What passages change", "href": href})
+                tables.append({"title": "What passages change", "href": href})
         for place in days_of(release):
             if place[: len(name.place)] == name.place:
                 stem = distance_stem(release.id, place)
-                found.append({"title": "Accuracy by distance in years", "href": f"{stem}.html"})
-    return found
+                tables.append({"title": "Accuracy by distance in years", "href": f"{stem}.html"})
+    return tables

@@ -35,11 +35,13 @@ def parts(
 
     rows: each system that answered under several conditions, under each of them.
     """
-    told = effects.rows if effects else []
-    asked = dict.fromkeys(
-        (side.condition, side.submission_id) for one in told for side in (one.base, one.other)
+    deltas = effects.rows if effects else []
+    sides = dict.fromkeys(
+        (side.condition, side.submission_id)
+        for delta in deltas
+        for side in (delta.base, delta.other)
     )
-    rows = {one: _row(release, track, *one) for one in asked}
+    rows = {side: _row(release, track, *side) for side in sides}
     if not rows or any(
         row is None or not PARTS.keys() <= row.metrics.keys() for row in rows.values()
     ):
@@ -51,9 +53,9 @@ def parts(
             for name, title in PARTS.items()
         ],
         "alone": _alone(release, release.board_at.get((f"{track.track}@closed_book", "public"))),
-        "told": sum(one.low > 0 or one.high < 0 for one in told),
-        "pairs": len(told),
-        "rows": [_shown(release, condition, row) for (condition, _), row in rows.items() if row],
+        "told": sum(delta.low > 0 or delta.high < 0 for delta in deltas),
+        "pairs": len(deltas),
+        "rows": [_row_view(release, condition, row) for (condition, _), row in rows.items() if row],
     }
 
 
@@ -78,17 +80,17 @@ def _alone(release: SiteRelease, board: Board | None) -> dict[str, Any] | None:
     }
 
 
-def _shown(release: SiteRelease, condition: str, row: Row) -> dict[str, Any]:
+def _row_view(release: SiteRelease, condition: str, row: Row) -> dict[str, Any]:
     # Without passages nothing was searched: that none was found says nothing.
     searched = condition != "closed_book"
-    found, wrong = (
+    shares, wrong = (
         row.metrics.get(name) if searched else None for name in (FOUND, WRONG_ALL_THE_SAME)
     )
     return person(release, row) | {
         "condition": CONDITIONS[condition],
         "score": percent(row.score),
         "cells": [_percent(row.metrics[name]) for name in PARTS],
-        "found": _of(found),
+        "found": _of(shares),
         "wrong": _of(wrong),
     }
 

@@ -15,7 +15,7 @@ from digesta.site.kinds.metrics.limits import legend
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import METRICS, scorer_stem
 from digesta.site.values import SiteInput
-from digesta.site.words import ascii_title, spaced
+from digesta.site.words import ascii_title, with_spaces
 
 COLUMNS = (
     "scorer",
@@ -40,7 +40,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
 
 def _scorer_page(site: SiteInput, scorer: Scorer[Any]) -> Page:
     stem, example = scorer_stem(scorer.name), example_of(scorer)
-    told = {
+    metrics = {
         "scorer": scorer.name,
         "version": scorer.version,
         "href": f"{stem}.html",
@@ -56,20 +56,20 @@ def _scorer_page(site: SiteInput, scorer: Scorer[Any]) -> Page:
         heading=f"Metrics of the scorer {scorer.name}",
         release=None,
         crumbs=[("Metrics", METRICS)],
-        tracks=_marked(site, scorer) or None,
+        tracks=_tracks_of(site, scorer) or None,
         csv=True,
     )
     return Page(
         stem=stem,
         title=f"Metrics of the scorer {ascii_title(scorer.name, 'scorer')}",
         template="scorer.html",
-        view=view | told,
-        data=told,
-        table=DataTable(COLUMNS, _rows(told)),
+        view=view | metrics,
+        data=metrics,
+        table=DataTable(COLUMNS, _rows(metrics)),
     )
 
 
-def _marked(site: SiteInput, scorer: Scorer[Any]) -> list[Track]:
+def _tracks_of(site: SiteInput, scorer: Scorer[Any]) -> list[Track]:
     """Return the tracks of the newest release that have tasks of a scorer."""
     tracks = site.newest.manifest.tracks if site.newest else ()
     return [t for t in tracks if any(task.scorer == scorer.name for task in t.tasks.values())]
@@ -78,19 +78,19 @@ def _marked(site: SiteInput, scorer: Scorer[Any]) -> list[Track]:
 def _tasks(site: SiteInput, scorer: Scorer[Any]) -> Tasks:
     """Return the titles of the newest release's tasks by the scorer's metric that is theirs."""
     titles: dict[str, list[str]] = {}
-    for track in _marked(site, scorer):
+    for track in _tracks_of(site, scorer):
         for name, task in track.tasks.items():
             if task.scorer == scorer.name:
-                title = f"{track.title}: {task.title or spaced(name)}"
+                title = f"{track.title}: {task.title or with_spaces(name)}"
                 titles.setdefault(task.metric, []).append(title)
     return titles
 
 
-def _rows(told: Mapping[str, Any]) -> list[list[str]]:
+def _rows(metrics: Mapping[str, Any]) -> list[list[str]]:
     rows = []
-    for family in told["families"]:
+    for family in metrics["families"]:
         for metric in family["metrics"]:
-            cells = {"scorer": told["scorer"], **family, **metric}
+            cells = {"scorer": metrics["scorer"], **family, **metric}
             rows.append([_cell(cells[name]) for name in COLUMNS])
     return rows
 
@@ -99,15 +99,15 @@ def _cell(value: Any) -> str:
     return {True: "yes", False: ""}[value] if isinstance(value, bool) else str(value)
 
 
-def _index(site: SiteInput, told: Sequence[Mapping[str, Any]]) -> Page:
+def _index(site: SiteInput, scorers: Sequence[Mapping[str, Any]]) -> Page:
     kept = ("scorer", "version", "href", "n", "families")
-    listed = [{key: scorer[key] for key in kept} for scorer in told]
+    listed = [{key: scorer[key] for key in kept} for scorer in scorers]
     return Page(
         stem=METRICS,
         title="Metrics",
         template="metrics.html",
         view=common(site, METRICS, heading="Metrics", release=None, csv=True) | {"scorers": listed},
         data=listed,
-        table=DataTable(COLUMNS, [row for scorer in told for row in _rows(scorer)]),
+        table=DataTable(COLUMNS, [row for scorer in scorers for row in _rows(scorer)]),
         searchable=True,
     )

@@ -19,7 +19,7 @@ class MarkedQuestion(NamedTuple):
     """A question of an example with its answer, and what the scorer makes of it."""
 
     about: str
-    asked: str
+    question: str
     language: str
     truth: Any
     answer: Any
@@ -40,7 +40,9 @@ def example_of(scorer: Scorer[Any]) -> WorkedExample | None:
         return None
     written = scorer.example()
     resources = {name: _bytes(inner) for name, inner in written["resources"].items()}
-    questions = tuple(_answered(scorer, one, resources) for one in written["questions"])
+    questions = tuple(
+        _worked_question(scorer, example, resources) for example in written["questions"]
+    )
     totals = [sum(cells) for cells in zip(*(question.row for question in questions), strict=True)]
     return WorkedExample(questions, Sums(len(questions), scorer.column_names, totals))
 
@@ -50,32 +52,34 @@ def _bytes(inner: Any) -> bytes:
     return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines).encode()
 
 
-def _answered(
-    scorer: Scorer[Any], one: Mapping[str, Any], resources: Mapping[str, bytes]
+def _worked_question(
+    scorer: Scorer[Any], example: Mapping[str, Any], resources: Mapping[str, bytes]
 ) -> MarkedQuestion:
-    question = one["question"]
-    prepared = scorer.prepare(question, one["truth"], resources)
-    response = Response(one["answer"], one.get("verdict"), tuple(one.get("passages", ())))
+    question = example["question"]
+    prepared = scorer.prepare(question, example["truth"], resources)
+    response = Response(
+        example["answer"], example.get("verdict"), tuple(example.get("passages", ()))
+    )
     return MarkedQuestion(
-        about=one["about"],
-        asked=question["turns"][-1]["content"],
+        about=example["about"],
+        question=question["turns"][-1]["content"],
         language=question["language"],
-        truth=one["truth"],
-        answer=one["answer"],
+        truth=example["truth"],
+        answer=example["answer"],
         row=scorer.mark(prepared, response),
         why=visible(scorer.why(prepared, response)),
     )
 
 
-class _Noting(Sums):
+class _NotedSums(Sums):
     """Sums that note which columns are asked for."""
 
     def __init__(self, sums: Sums) -> None:
         super().__init__(sums.n, list(sums), list(sums.values()))
-        self.asked: set[str] = set()
+        self.read: set[str] = set()
 
     def __getitem__(self, column: str) -> Any:
-        self.asked.add(column)
+        self.read.add(column)
         return super().__getitem__(column)
 
 
@@ -83,7 +87,7 @@ def shown_question(question: MarkedQuestion) -> dict[str, Any]:
     """Return what a page shows of a question and its answer."""
     return {
         "about": question.about,
-        "asked": question.asked,
+        "question": question.question,
         "language": question.language,
         "truth": _short(question.truth),
         "answer": "" if question.answer is None else _short(question.answer),
@@ -91,7 +95,7 @@ def shown_question(question: MarkedQuestion) -> dict[str, Any]:
     }
 
 
-def worked(
+def worked_example(
     scorer: Scorer[Any], metrics: Sequence[Metric], example: WorkedExample
 ) -> dict[str, Any]:
     """Return one metric of several worked out: the first whose value is neither 0 nor 1."""
@@ -108,7 +112,7 @@ def worked(
         "denominator": f"{denominator:,}",
         "defined": denominator != 0 or not metric.undefined,
         "exact": _lowest(exact, (numerator, denominator)),
-        "value": as_written(exact),
+        "value": digits_of(exact),
         "shown": f"{float(exact):.3f}" if metric.least == CORRELATION else percent(float(exact)),
     }
 
@@ -117,16 +121,16 @@ def _table(
     scorer: Scorer[Any], metric: Metric, example: WorkedExample
 ) -> tuple[list[dict[str, Any]], int]:
     """Return the columns that a metric reads, question by question, and how many are all 0."""
-    sums = _Noting(example.sums)
+    sums = _NotedSums(example.sums)
     metric.share(sums)
     rows, silent = [], 0
     for at, column in enumerate(scorer.all_columns):
         cells = [question.row[at] for question in example.questions]
-        if column.name in sums.asked and any(cells):
+        if column.name in sums.read and any(cells):
             unit = NANO if column.kind == "share" else 1
-            written = [as_written(Fraction(cell, unit)) for cell in (*cells, sum(cells))]
+            written = [digits_of(Fraction(cell, unit)) for cell in (*cells, sum(cells))]
             rows.append({"name": column.name, "kind": column.kind, "cells": written})
-        elif column.name in sums.asked:
+        elif column.name in sums.read:
             silent += 1
     return rows, silent
 
@@ -138,7 +142,7 @@ def _lowest(exact: Fraction, written: tuple[int, int]) -> str:
     return f"{exact.numerator:,} / {exact.denominator:,}"
 
 
-def as_written(number: Fraction) -> str:
+def digits_of(number: Fraction) -> str:
     """Return a number with the decimals that it needs, nine at most.
 
     >>> as_written(Fraction(1, 2)), as_written(Fraction(3)), as_written(Fraction(2, 3))

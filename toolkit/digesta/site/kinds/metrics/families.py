@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from digesta.scorers.base import Metric, Scorer
-from digesta.site.kinds.metrics.examples import WorkedExample, worked
+from digesta.site.kinds.metrics.examples import WorkedExample, worked_example
 from digesta.site.kinds.metrics.limits import facts, limits
 from digesta.site.paths import metric_address
 
@@ -26,7 +26,7 @@ def families(
             "family": name if len(group) > 1 else group[0].name,
             **_common(group[0]),
             "metrics": [_own(scorer, metric, tasks) for metric in group],
-            "example": worked(scorer, group, example) if example else None,
+            "example": worked_example(scorer, group, example) if example else None,
         }
         for name, group in groups.items()
     ]

@@ -32,7 +32,7 @@ def legend(formulas: Iterable[str]) -> list[str]:
     text = " ".join(formulas)
     return [
         _NAMES,
-        *(said for sign, said in _SIGNS.items() if sign in text),
+        *(sentence for sign, sentence in _SIGNS.items() if sign in text),
     ]
 
 
@@ -40,41 +40,41 @@ def facts(metric: Metric) -> list[str]:
     """Return what range a metric has, and how boards may use it."""
     share = metric.least == 0
     of = "it is a share" if share else "it is no share, and may fall below 0"
-    said = [f"It lies between {_signed(metric.least)} and 1: {of}."]
+    sentences = [f"It lies between {_with_sign(metric.least)} and 1: {of}."]
     if metric.proportion:
-        said.append(
+        sentences.append(
             "Each question adds 0 or 1 above the line and 1 below it, so it is a proportion: its "
             "interval is Wilson's where questions stand alone, else a bootstrap over clusters."
         )
     elif metric.whole:
-        said.append(
+        sentences.append(
             "Each question that it covers is wholly right or wrong, but a board may hold others, "
             "or weigh them: its interval is, at each end, the wider of a bootstrap's and of "
             "combined Wilson intervals."
         )
     elif share:
-        said.append(
+        sentences.append(
             "It is not a proportion of questions: its interval is, at each end, the wider of a "
             "bootstrap's and of combined Wilson intervals."
         )
     else:
-        said.append("Boards give no interval for it: the methods are of shares.")
+        sentences.append("Boards give no interval for it: the methods are of shares.")
     nothing = "is not defined" if metric.undefined else "counts as 0"
-    said.append(f"Where the denominator is 0 the value {nothing}.")
-    said.append("Lower is better." if metric.lower_is_better else "Higher is better.")
+    sentences.append(f"Where the denominator is 0 the value {nothing}.")
+    sentences.append("Lower is better." if metric.lower_is_better else "Higher is better.")
     if metric.of_answered:
-        said.append(
+        sentences.append(
             "Of answered: the answers, or the judge, set its denominator. It is shown with that "
             "denominator, is never a headline and is never ranked."
         )
-    return said
+    return sentences
 
 
 def limits(metric: Metric) -> list[str]:
     """Return what a metric cannot say: what is its own, then what its marks imply."""
     of, lower = metric.of_answered, metric.lower_is_better
     is_whole = metric.proportion or metric.whole
-    said = (
+    sentences = (
         (metric.limits, metric.limits),
         (
             of,
@@ -101,8 +101,8 @@ def limits(metric: Metric) -> list[str]:
         ),
         (True, "It describes the questions of one release, not legal work in general."),
     )
-    return [sentence for holds, sentence in said if holds]
+    return [sentence for holds, sentence in sentences if holds]
 
 
-def _signed(number: int) -> str:
+def _with_sign(number: int) -> str:
     return str(number).replace("-", "−")

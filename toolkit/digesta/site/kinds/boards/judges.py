@@ -9,7 +9,7 @@ from digesta.records.board import Board, MetricValue
 from digesta.records.judges.board import BoardJudge, Coverage, Ordering
 from digesta.site.kinds.common import person
 from digesta.site.values import SiteRelease
-from digesta.site.words import counted, percent, span
+from digesta.site.words import count_text, percent, span
 
 CONTROLS: Mapping[str, str] = {
     "empty": "Nothing at all",
@@ -21,7 +21,7 @@ CONTROLS: Mapping[str, str] = {
 """What a judge was given whose worth is known: all but the last are attacks."""
 
 
-def judged(release: SiteRelease, board: Board) -> dict[str, Any]:
+def judges_view(release: SiteRelease, board: Board) -> dict[str, Any]:
     """Return what the page shows; no judges where the board needs none."""
     names = list(board.rows[0].judges or ()) if board.rows else []
     return {
@@ -42,15 +42,15 @@ def judged(release: SiteRelease, board: Board) -> dict[str, Any]:
     }
 
 
-def _judge(one: BoardJudge) -> dict[str, Any]:
+def _judge(judge: BoardJudge) -> dict[str, Any]:
     return {
-        "judge": one.judge,
-        "model": one.model,
-        "operator": one.operator,
-        "date": one.date,
-        "passed": one.passed,
-        "coverage": _coverage(one.coverage),
-        "reasons": [reason.as_json() for reason in one.reasons],
+        "judge": judge.judge,
+        "model": judge.model,
+        "operator": judge.operator,
+        "date": judge.date,
+        "passed": judge.passed,
+        "coverage": _coverage(judge.coverage),
+        "reasons": [reason.as_json() for reason in judge.reasons],
         "controls": [
             {
                 "given": CONTROLS[kind],
@@ -60,12 +60,12 @@ def _judge(one: BoardJudge) -> dict[str, Any]:
                 "share": percent(rate.satisfied / rate.criteria),
             }
             for kind, rate in sorted(
-                one.controls.items(), key=lambda each: list(CONTROLS).index(each[0])
+                judge.controls.items(), key=lambda each: list(CONTROLS).index(each[0])
             )
         ],
-        "calibration": _order(one.calibration),
-        "unseen": _order(one.unseen) if one.unseen else "",
-        "choices": _order(one.choices) if one.choices else "",
+        "calibration": _order(judge.calibration),
+        "unseen": _order(judge.unseen) if judge.unseen else "",
+        "choices": _order(judge.choices) if judge.choices else "",
     }
 
 
@@ -73,12 +73,14 @@ def _coverage(part: Coverage | None) -> str:
     if part is None:
         return ""
     share = percent(part.points)
-    return f"{part.criteria} of {counted(part.of, 'criterion', 'criteria')}, {share} of the points"
+    return (
+        f"{part.criteria} of {count_text(part.of, 'criterion', 'criteria')}, {share} of the points"
+    )
 
 
 def _order(order: Ordering) -> str:
-    asked = counted(order.tasks, "question")
-    return f"{order.ordered} of {asked} ordered rightly; Kendall's tau {order.tau:.3f}"
+    questions = count_text(order.tasks, "question")
+    return f"{order.ordered} of {questions} ordered rightly; Kendall's tau {order.tau:.3f}"
 
 
 def _figure(value: MetricValue) -> dict[str, str]:

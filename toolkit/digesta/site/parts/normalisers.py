@@ -180,8 +180,8 @@ def anchor(name: str) -> str:
 def _example(name: str, about: str, text: str) -> dict[str, Any]:
     if name in NUMERALS:
         number = NUMERALS[name](text)
-        said = NO_NUMBER if number is None else _decimal(number)
-        return {"about": about, "wrote": visible(text), "read": said, "folded": []}
+        shown = NO_NUMBER if number is None else _decimal(number)
+        return {"about": about, "wrote": visible(text), "read": shown, "folded": []}
     read = normal_form(name, text)
     return {
         "about": about,

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from digesta.records.board import Row
-from digesta.site.words import NOT_REPORTED, spaced
+from digesta.site.words import NOT_REPORTED, with_spaces
 
 MICRO = 1_000_000
 SEEN = MappingProxyType({"rerun": "seen in a maintainer's run"})
@@ -56,16 +56,16 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
 
 def names_of(rows: Iterable[Row]) -> list[str]:
     """Return the figures that rows have, in their order on a page."""
-    found = {name for row in rows for name in row.usage}
-    return [name for name in FIGURES if name in found] + sorted(found - FIGURES.keys())
+    names = {name for row in rows for name in row.usage}
+    return [name for name in FIGURES if name in names] + sorted(names - FIGURES.keys())
 
 
 def headings(names: Iterable[str]) -> list[str]:
     """Return the heading of each figure."""
-    return [FIGURES[name].heading if name in FIGURES else spaced(name) for name in names]
+    return [FIGURES[name].heading if name in FIGURES else with_spaces(name) for name in names]
 
 
-def told(row: Row) -> bool:
+def has_usage(row: Row) -> bool:
     """Return whether any figure of a row is known."""
     return any(value != NOT_REPORTED for value in row.usage.values())
 
@@ -80,5 +80,5 @@ def cells(row: Row, names: Iterable[str]) -> dict[str, Any]:
             else ["", value]
             for name, value in zip(names, values, strict=True)
         ],
-        "source": SEEN.get(row.level, TOLD) if told(row) else "",
+        "source": SEEN.get(row.level, TOLD) if has_usage(row) else "",
     }

@@ -12,7 +12,7 @@ from digesta.errors import SHOWN, Problem, SubmissionError
 from digesta.records.base import SLUG
 from digesta.records.question import Question
 from digesta.sheets.answers import CellPlace, cell_answer
-from digesta.sheets.base import ANSWER, EMPTY, ID, Cell, SheetRow, trimmed
+from digesta.sheets.base import ANSWER, EMPTY, ID, Cell, SheetRow, trim
 from digesta.sheets.codes import problem
 from digesta.sheets.questions import ALL, COLUMNS, FORMS, READING, Purpose
 
@@ -46,28 +46,28 @@ class FilledSheet(NamedTuple):
 
 def checked_head(tables: Sequence[Sequence[SheetRow]], file: str, purpose: Purpose) -> FilledSheet:
     """Find the head and the rows of a sheet; SubmissionError where either is changed."""
-    said: dict[str, Cell] = {}
-    found: list[tuple[SheetRow, Sequence[SheetRow]]] = []
+    cells: dict[str, Cell] = {}
+    parts: list[tuple[SheetRow, Sequence[SheetRow]]] = []
     for table in tables:
         names = next((i for i, row in enumerate(table) if _is_header(row)), len(table))
         for row in table[:names]:
-            if len(row.cells) > 1 and (key := trimmed(row.cells[0].text)):
-                said.setdefault(key, row.cells[1])
+            if len(row.cells) > 1 and (key := trim(row.cells[0].text)):
+                cells.setdefault(key, row.cells[1])
         if names < len(table):
-            found.append((table[names], table[names + 1 :]))
-    head = _head(said, file, purpose)
-    if len(found) != 1:
-        _refuse("sheet-columns", file, f"{len(found)} rows of column names")
-    [(header, rows)] = found
+            parts.append((table[names], table[names + 1 :]))
+    head = _head(cells, file, purpose)
+    if len(parts) != 1:
+        _refuse("sheet-columns", file, f"{len(parts)} rows of column names")
+    [(header, rows)] = parts
     return FilledSheet(file, head, _columns(header, file, COLUMNS[purpose]), rows)
 
 
 def _is_header(row: SheetRow) -> bool:
-    return any(trimmed(cell.text) == ID for cell in row.cells)
+    return any(trim(cell.text) == ID for cell in row.cells)
 
 
-def _head(said: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
-    values = {key: trimmed(cell.text) for key, cell in said.items()}
+def _head(cells: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
+    values = {key: trim(cell.text) for key, cell in cells.items()}
     _refuse_other_purpose(values.get("format", ""), file, purpose)
     wanted = {
         "format": re.escape(FORMS[purpose]),
@@ -87,7 +87,7 @@ def _head(said: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
         values["track"],
         values["split"],
         chosen,
-        said.get("qualification", EMPTY),
+        cells.get("qualification", EMPTY),
     )
 
 
@@ -95,12 +95,12 @@ def _refuse_other_purpose(form: str, file: str, purpose: Purpose) -> None:
     """Refuse a sheet of the other purpose: its head is right, the command is not."""
     if form != FORMS[purpose] and form in FORMS.values():
         fix = "leave out --review" if purpose == READING else "add --review, and -o FILE.jsonl"
-        found = problem("sheet-head", file, got=form, expected=FORMS[purpose], fix=fix)
-        raise SubmissionError([found])
+        wrong = problem("sheet-head", file, got=form, expected=FORMS[purpose], fix=fix)
+        raise SubmissionError([wrong])
 
 
 def _columns(header: SheetRow, file: str, wanted: Sequence[str]) -> dict[str, int]:
-    names = [trimmed(cell.text) for cell in header.cells]
+    names = [trim(cell.text) for cell in header.cells]
     needed = [name for name in wanted if name in _READ]
     for name in needed:
         if names.count(name) != 1:
@@ -112,45 +112,51 @@ _READ = frozenset({ID, "answer", "doubt", "note"})
 """Columns that are read; what the others hold, and further ones, is of no account."""
 
 
-def placed(filled: FilledSheet, ids: Sequence[str]) -> tuple[dict[str, SheetRow], list[Problem]]:
+def rows_by_id(
+    filled: FilledSheet, ids: Sequence[str]
+) -> tuple[dict[str, SheetRow], list[Problem]]:
     """Return each question's row, and what is wrong with ids: unknown, repeated, missing ones."""
     rows: dict[str, SheetRow] = {}
     problems: list[Problem] = []
     known = set(ids)
     for row in filled.rows:
-        found = trimmed(filled.cell(row, ID).text)
-        if not found and not any(trimmed(filled.cell(row, c).text) for c in filled.columns):
+        question_id = trim(filled.cell(row, ID).text)
+        if not question_id and not any(trim(filled.cell(row, c).text) for c in filled.columns):
             continue
-        if found not in known:
+        if question_id not in known:
             # The nearest id is dear: it is looked for only where it will be shown.
-            few = difflib.get_close_matches(found[:128], ids, 1) if len(problems) < SHOWN else ()
+            few = (
+                difflib.get_close_matches(question_id[:128], ids, 1)
+                if len(problems) < SHOWN
+                else ()
+            )
             near = "".join(few)
             problems.append(
                 problem(
                     "unknown-id",
                     filled.file,
                     row.number,
-                    got=f'"{found[:80]}"',
+                    got=f'"{question_id[:80]}"',
                     nearest=near,
                     expected="a question_id as it was packed",
                     fix="put the question_id back",
                 )
             )
-        elif found in rows:
-            got = f"the question of row {rows[found].number}"
+        elif question_id in rows:
+            got = f"the question of row {rows[question_id].number}"
             problems.append(
                 problem(
                     "dup-id",
                     filled.file,
                     row.number,
-                    question_id=found,
+                    question_id=question_id,
                     got=got,
                     expected="one row for each question",
                     fix="keep one of the two rows",
                 )
             )
         else:
-            rows[found] = row
+            rows[question_id] = row
     return rows, problems + list(_missing(filled.file, rows, ids))
 
 
@@ -168,9 +174,9 @@ class SheetAnswers(NamedTuple):
     abstained: tuple[str, ...]
 
 
-def unpacked(filled: FilledSheet, questions: Sequence[Question]) -> SheetAnswers:
+def answers_of(filled: FilledSheet, questions: Sequence[Question]) -> SheetAnswers:
     """Return what a sheet answers. questions: those that were packed. Raises SubmissionError."""
-    rows, wrong = placed(filled, [one.question_id for one in questions])
+    rows, wrong = rows_by_id(filled, [question.question_id for question in questions])
     problems: list[Problem] = list(wrong)
     lines = []
     for question in sorted(questions, key=lambda q: q.question_id):
