@@ -31,9 +31,8 @@ from digesta.scorers.closed.mark import (
     why,
 )
 from digesta.scorers.closed.metrics import METRICS
-from digesta.scorers.closed.prompt import PROMPT
+from digesta.scorers.closed.prompt import PROMPT, SHEET
 from digesta.scorers.closed.records import ClosedAnswer, ClosedAsk, ClosedTruth
-from digesta.scorers.closed.sheet import SHEET
 from digesta.scorers.shared.files import example_file
 
 SCORER: Scorer[ClosedKey] = Scorer(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -93,14 +92,11 @@ def mark_many(prepared: Sequence[ClosedKey], answers: Sequence[Any]) -> Rows:
         for key, answer in zip(prepared, answers, strict=True)
     ]
     rows: Rows = _PLAIN[np.array(statuses, dtype=np.intp)]
-    rows[:, CHANCE] = list(map(_chance_of, prepared))
+    rows[:, CHANCE] = [key.chance for key in prepared]
     for index, key in enumerate(prepared):
         if type(key) is Structure:
             rows[index, len(STANDARD) :] = _json_cells(key, answers[index], statuses[index])
     return rows
-
-
-_chance_of = attrgetter("chance")
 
 
 def _json_cells(prepared: Structure, answer: Any, status: int) -> list[int]:

@@ -53,10 +53,19 @@ class Number(NamedTuple):
         if clock and relative:
             raise ValueError("the tolerance of a time of day is absolute, in minutes")
         amount = Fraction(tolerance.amount) if tolerance else Fraction(0)
-        values = [_truth(answer, numerals, clock=clock) for answer in truth.all]
+        texts = tuple(str(answer).strip() for answer in truth.all)
+        number = cls(numerals, clock, (), texts, _within(ask, amount), truth.answer)
+        values = list(map(number.truth, truth.all))
         bounds = tuple(_bounds(t, amount * abs(t) if relative and t else amount) for t in values)
-        shown = tuple(str(answer).strip() for answer in truth.all)
-        return cls(numerals, clock, bounds, shown, _within(ask, amount), truth.answer)
+        return number._replace(bounds=bounds)
+
+    def truth(self, answer: ClosedAnswer) -> Fraction:
+        """Return the number that a truth writes; ValueError where it writes none."""
+        value = self.value(answer)
+        if value is None:
+            form = "a time HH:MM" if self.clock else "a number"
+            raise ValueError(f"the answer {answer!r} is not {form} by {self.numerals}")
+        return Fraction(*value)
 
     def value(self, answer: Any) -> tuple[int, int] | None:
         """Return the number that an answer writes as (numerator, denominator); None if none.
@@ -78,27 +87,26 @@ class Number(NamedTuple):
         value = self.value(answer)
         if value is None:
             return UNREADABLE
-        numerator, denominator = value
-        for least, greatest, scale in self.bounds:
-            if least * denominator <= numerator * scale <= greatest * denominator:
-                return RIGHT
-        return WRONG
+        return WRONG if self._hit(value) is None else RIGHT
 
-    def why(self, answer: Any, status: int) -> str:
+    def _hit(self, value: tuple[int, int]) -> int | None:
+        """Return the place of the first truth that a value is within the tolerance of."""
+        numerator, denominator = value
+        for place, (least, greatest, scale) in enumerate(self.bounds):
+            if least * denominator <= numerator * scale <= greatest * denominator:
+                return place
+        return None
+
+    def why(self, answer: Any, _status: int) -> str:
         """Return why an answer has its status."""
-        number = str(answer).strip()
-        if status == UNREADABLE:
+        number, value = str(answer).strip(), self.value(answer)
+        if value is None:
             form = "a time HH:MM" if self.clock else f"a number ({self.numerals})"
             return f"{quote(answer)} is not {form}"
-        if status == RIGHT:
-            return f"{number} is {self.within}{self.truths[self._hit(answer)]}"
+        hit = self._hit(value)
+        if hit is not None:
+            return f"{number} is {self.within}{self.truths[hit]}"
         return f"{number} is not {self.within}{' or '.join(self.truths)}"
-
-    def _hit(self, answer: Any) -> int:
-        value = self.value(answer)
-        assert value is not None, "a right answer is a number"
-        inside = (low <= Fraction(*value) * scale <= high for low, high, scale in self.bounds)
-        return list(inside).index(True)
 
 
 @lru_cache(maxsize=1 << 17)
@@ -111,19 +119,6 @@ def _read(numerals: str, text: str, clock: bool) -> tuple[int, int] | None:  # n
 def _double(number: float) -> tuple[int, int] | None:
     value = exact(number)
     return None if value is None else value.as_integer_ratio()
-
-
-def _truth(answer: ClosedAnswer, numerals: str, *, clock: bool) -> Fraction:
-    is_number = type(answer) in {int, float} and not clock
-    value: Fraction | None = None
-    if is_number:
-        value = exact(answer)  # type: ignore[arg-type]  # its type was just looked at
-    elif isinstance(answer, str):
-        value = clock_minutes(answer) if clock else NUMERALS[numerals](answer)
-    if value is None:
-        form = "a time HH:MM" if clock else "a number"
-        raise ValueError(f"the answer {answer!r} is not {form} by {numerals}")
-    return value
 
 
 def _bounds(truth: Fraction, tolerance: Fraction) -> tuple[int, int, int]:

@@ -1,4 +1,4 @@
-"""How a model is asked a closed question: the form of the answer by its type, and the choices.
+"""How a closed question is asked, in a prompt and in an answer sheet: by the type of its answer.
 
 ``closed`` lets a model reason before its last line, ``closed-brief`` asks for that line alone.
 """
@@ -9,10 +9,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from digesta.scorers.forms import Part, PromptContext, PromptForm, ReplyForm
+from digesta.records.question import Question
+from digesta.scorers.forms import CellForm, Part, PromptContext, PromptForm, ReplyForm, SheetForm
 from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import law, sources
 from digesta.scorers.shared.reply import object_of, text_like
+from digesta.scorers.shared.sheet import shown_json
 from digesta.text.units import unit_name
 
 _CLOCK = "^([01][0-9]|2[0-3]):[0-5][0-9]$"
@@ -88,3 +90,32 @@ PROMPT = PromptForm(
     schema=_schema,
     wrapped=True,
 )
+
+
+_CELLS: Mapping[str, CellForm] = {"numeric": "number", "boolean": "boolean", "json": "object"}
+
+
+def _cell(ask: Mapping[str, Any]) -> CellForm:
+    kind: str = ask["answer_type"]
+    clock = kind == "numeric" and ask.get("unit") == "clock"
+    return "clock" if clock else _CELLS.get(kind, "text")
+
+
+def _sheet_lines(
+    question: Question, words: Mapping[str, str], _resources: Mapping[str, Any]
+) -> list[str]:
+    ask = question.ask
+    kind, unit = ask["answer_type"], ask.get("unit")
+    if kind == "json":
+        return [words["schema"], shown_json(ask["schema"])]
+    if kind == "boolean":
+        return [words["boolean"]]
+    if kind == "numeric":
+        name = "clock" if unit == "clock" else "unit" if unit else "number"
+        return [words[name].format(unit=unit_name(unit or "", question.language))]
+    if ask.get("labels"):
+        return [words["label"]]
+    return [words["choice" if ask.get("choices") else "word"]]
+
+
+SHEET = SheetForm(_cell, _sheet_lines)

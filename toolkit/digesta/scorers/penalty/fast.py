@@ -24,7 +24,7 @@ from digesta.scorers.penalty.columns import (
     label_column,
     level_column,
 )
-from digesta.scorers.penalty.mark import BasisComparison, compare
+from digesta.scorers.penalty.mark import BASIS_COLUMNS, BasisCells, compare
 from digesta.scorers.penalty.prepare import PenaltyKey
 from digesta.scorers.penalty.read import NO_BASIS, NO_LABELS, LabelSet, Limits, PenaltyParts, Reader
 
@@ -121,7 +121,7 @@ def _fill_basis(
     rows: Ints, prepared: Sequence[PenaltyKey], answers: Sequence[PenaltyParts]
 ) -> tuple[Ints, Ints]:
     """Fill the columns of citations; return their Jaccard as (common, either)."""
-    comparisons: dict[Hashable, tuple[int, BasisComparison]] = {}
+    comparisons: dict[Hashable, tuple[int, BasisCells]] = {}
     numbers = []
     for key, (_, _, basis, _) in zip(prepared, answers, strict=True):
         # Equal truths, and equal parts of answers, are the same objects.
@@ -130,20 +130,11 @@ def _fill_basis(
             comparisons[pair] = len(comparisons), compare(key, basis)
         numbers.append(comparisons[pair][0])
     table = np.array([comparison for _, comparison in comparisons.values()], dtype=np.int64)
-    cells = dict(zip(BasisComparison._fields, table[numbers].T, strict=True))
-    columns = {
-        "basis_exact": cells["exact"],
-        "basis_partial": cells["law_hit"] & (1 - cells["exact"]),
-        "basis_exact_as_coded": cells["exact_as_coded"],
-        "pair_jaccard": nano_shares(cells["common"], cells["either"]),
-        "pair_right": cells["right"],
-        "pair_extra": cells["extra"],
-        "pair_missed": cells["missed"],
-        "law_unknown": _ints(answers, "basis.unknown"),
-    }
-    for name, column in columns.items():
+    common, either, *columns = table[numbers].T
+    rows[AT["pair_jaccard"]] = nano_shares(common, either)
+    for name, column in zip(BASIS_COLUMNS, columns, strict=True):
         rows[AT[name]] = column
-    return cells["common"], cells["either"]
+    return common, either
 
 
 def _fill_level(rows: Ints, truth: Ints, level: Ints) -> Ints:

@@ -20,8 +20,6 @@ Ratio = Callable[[Cells], tuple[Any, Any]]
 RATIOS: Mapping[str, Ratio] = MappingProxyType(
     {"precision": labels.precision, "recall": labels.recall, "f1": labels.f1}
 )
-OF_ANSWERED = ("precision", "f1")
-"""Ratios whose denominator the answers set; a recall's is the truths'."""
 
 _WORDS = {
     "precision": "right / named",
@@ -164,7 +162,7 @@ def _metrics_of_level(number: int, letter: str) -> Iterator[Metric]:
             f"level.{name}_{letter.lower()}",
             f"Level {letter}: {_WORDS[name]}; 0 where nothing is below.",
             _level(number, ratio),
-            of_answered=name in OF_ANSWERED,
+            of_answered=name != "recall",
             formula=formulas.level(name, letter),
             family=f"level.{name}_K",
             whole=name == "recall",

@@ -35,17 +35,21 @@ RANKED = 5
 _LONGEST = 60
 
 
-class BasisComparison(NamedTuple):
-    """Citations beside the truth's. common / either: of the pair Jaccard."""
+class BasisCells(NamedTuple):
+    """The Jaccard of an answer's citations, common / either; then cells by their columns."""
 
     common: int
     either: int
-    exact: bool
-    exact_as_coded: bool
-    law_hit: bool
-    right: int
-    extra: int
-    missed: int
+    basis_exact: int
+    basis_partial: int
+    basis_exact_as_coded: int
+    pair_right: int
+    pair_extra: int
+    pair_missed: int
+    law_unknown: int
+
+
+BASIS_COLUMNS = BasisCells._fields[2:]
 
 
 def mark(prepared: PenaltyKey, response: Response) -> Row:
@@ -90,30 +94,26 @@ def _cells(prepared: PenaltyKey, parts: PenaltyParts) -> dict[str, int]:
         **_set_cells("type", parts.types, prepared.types, sizes[0]),
         **_set_cells("domain", parts.domains, prepared.domains, sizes[1]),
         level_column(LEVELS[prepared.level], ANSWER_LEVELS[parts.level]): 1,
-        "basis_exact": int(basis.exact),
-        "basis_partial": int(basis.law_hit and not basis.exact),
-        "basis_exact_as_coded": int(basis.exact_as_coded),
-        "pair_right": basis.right,
-        "pair_extra": basis.extra,
-        "pair_missed": basis.missed,
-        "law_unknown": parts.basis.unknown,
+        **dict(zip(BASIS_COLUMNS, basis[2:], strict=True)),
     }
 
 
-def compare(prepared: PenaltyKey, basis: Basis) -> BasisComparison:
+def compare(prepared: PenaltyKey, basis: Basis) -> BasisCells:
     """Compare citations with the truth's; a law alone is a citation without an article."""
     pairs = basis.under(prepared.years)
     both = pairs & prepared.pairs
     right, true, articles = articles_in(both), prepared.articles, articles_in(pairs)
-    return BasisComparison(
+    exact, law_hit = pairs == prepared.pairs, not basis.laws.isdisjoint(prepared.laws)
+    return BasisCells(
         common=len(both),
         either=len(pairs) + len(prepared.pairs) - len(both),
-        exact=pairs == prepared.pairs,
-        exact_as_coded=right == articles == true > 0,
-        law_hit=not basis.laws.isdisjoint(prepared.laws),
-        right=right,
-        extra=articles - right,
-        missed=true - right,
+        basis_exact=int(exact),
+        basis_partial=int(law_hit and not exact),
+        basis_exact_as_coded=int(right == articles == true > 0),
+        pair_right=right,
+        pair_extra=articles - right,
+        pair_missed=true - right,
+        law_unknown=basis.unknown,
     )
 
 

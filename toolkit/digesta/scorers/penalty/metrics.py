@@ -14,7 +14,6 @@ from digesta.scorers.penalty.columns import CELLS, SETS, label_column
 from digesta.scorers.penalty.formulas import COUNTED
 from digesta.scorers.penalty.levels import (
     CODE,
-    OF_ANSWERED,
     RATIOS,
     SEED,
     Ratio,
@@ -126,7 +125,7 @@ def _set_metrics(part: str) -> Iterator[Metric]:
             _micro(part, ratio),
             formula=formulas.micro(part, name),
             family=f"PART.micro_{name}",
-            of_answered=name in OF_ANSWERED,
+            of_answered=name != "recall",
             source=SEED,
             limits="Frequent labels decide it: a rare label that is never found hardly shows.",
         )
@@ -139,7 +138,7 @@ def _set_metrics(part: str) -> Iterator[Metric]:
             formula=formulas.macro(part, name),
             family=f"PART.macro_{name}",
             unit=labels.PICO,
-            of_answered=name in OF_ANSWERED,
+            of_answered=name != "recall",
             source="scikit-learn: precision_recall_fscore_support, labels of the truths",
             limits="It covers the labels of the truths alone: naming others costs nothing here. A "
             "label with one question weighs as much as one with a hundred.",
@@ -237,7 +236,7 @@ def _basis_metrics() -> Iterator[Metric]:
             "where nothing is below.",
             _pairs(ratio),
             formula=formulas.PAIRS[name],
-            of_answered=name in OF_ANSWERED,
+            of_answered=name != "recall",
             source=SEED,
         )
     yield rate_metric(

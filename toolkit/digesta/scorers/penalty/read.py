@@ -9,12 +9,12 @@ article as if it stood behind its law.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
-from digesta.scorers.penalty.columns import LEVELS, NO_LEVEL, SETS
+from digesta.scorers.penalty.columns import LEVELS, NO_LEVEL
 from digesta.scorers.penalty.records import CHINESE
 from digesta.scorers.penalty.resources import SEPARATORS
 from digesta.scorers.penalty.terms import Terms
@@ -99,6 +99,8 @@ class Reader:
 
     def __init__(self, terms: Terms, limits: Limits) -> None:
         self._terms, self._limits = terms, limits
+        types, domains = partial(self._labels, 0), partial(self._labels, 1)
+        self._reads: tuple[Callable[[Any], Any], ...] = (types, domains, self.basis, level_of)
         self._values: dict[tuple[int, Hashable], Any] = {}
         self.law = cache(self._law)
         self._label = cache(self._find_label)
@@ -116,9 +118,7 @@ class Reader:
     def _value(self, kind: int, part: Any) -> Any:
         key = kind, _key(part)
         if key not in self._values:
-            reads = (self.basis, level_of)
-            read = partial(self._labels, kind) if kind < len(SETS) else reads[kind - len(SETS)]
-            self._values[key] = read(part)
+            self._values[key] = self._reads[kind](part)
         return self._values[key]
 
     def _labels(self, kind: int, part: Any) -> LabelSet | None:

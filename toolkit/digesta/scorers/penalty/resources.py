@@ -190,7 +190,7 @@ class Discretion(Record):
     circumstances: list[Circumstance] = Field(description="What moves the fine in its range.")
 
     @model_validator(mode="after")
-    def _bounds_ascend(self) -> Self:
+    def _is_sound(self) -> Self:
         names = [limit.level for limit in self.levels]
         if names != list("ABCDE")[: len(names)]:
             raise ValueError("levels must be A, B, C … in this order")
@@ -200,10 +200,6 @@ class Discretion(Record):
         known = [bound for bound in bounds if bound is not None]
         if any(low >= high for low, high in pairwise(known)):
             raise ValueError("bounds must ascend")
-        return self
-
-    @model_validator(mode="after")
-    def _each_stands_once(self) -> Self:
         if len({case.circumstance for case in self.circumstances}) < len(self.circumstances):
             raise ValueError("a circumstance must stand once")
         return self
@@ -224,27 +220,20 @@ class Discretion(Record):
         ]
 
 
-FORMATS = (
-    Format(
-        "vocabulary",
-        f"{RESOURCES}vocabulary.json",
-        "The closed lists of labels that questions about penalties are answered with.",
-        Vocabulary,
-        "JSON",
-    ),
-    Format(
-        "laws",
-        f"{RESOURCES}laws.json",
-        "Full names, aliases and versions of the laws that answers may cite.",
-        Laws,
-        "JSON",
-    ),
-    Format(
-        "discretion",
-        f"{RESOURCES}discretion.json",
-        "How a penalty's level follows from an article's range and the facts.",
-        Discretion,
-        "JSON",
-    ),
+FORMATS = tuple(
+    Format(name, f"{RESOURCES}{name}.json", about, record, "JSON")
+    for name, about, record in (
+        (
+            "vocabulary",
+            "The closed lists of labels that questions about penalties are answered with.",
+            Vocabulary,
+        ),
+        ("laws", "Full names, aliases and versions of the laws that answers may cite.", Laws),
+        (
+            "discretion",
+            "How a penalty's level follows from an article's range and the facts.",
+            Discretion,
+        ),
+    )
 )
 """What the scorer reads among a release's resources."""

@@ -11,16 +11,6 @@ from digesta.scorers.base import Metric, Share, Sums
 Formula = Callable[[Sums], Share]
 
 
-def mean(column: str, of: str = "") -> Formula:
-    """Return the mean of a share column over all questions, or over those that ``of`` counts."""
-    return lambda sums: Share(sums[column], (sums[of] if of else sums.n) * NANO)
-
-
-def rate(count: str, of: str) -> Formula:
-    """Return one summed count divided by another."""
-    return lambda sums: Share(sums[count], sums[of])
-
-
 def mean_metric(name: str, about: str, column: str, *, of: str = "", **fields: Any) -> Metric:
     """Return the metric that is the mean of a share column.
 
@@ -30,7 +20,7 @@ def mean_metric(name: str, about: str, column: str, *, of: str = "", **fields: A
     return Metric(
         name,
         about,
-        mean(column, of),
+        lambda sums: Share(sums[column], (sums[of] if of else sums.n) * NANO),
         formula=f"{column} / {of or 'n'}",
         unit=NANO,
         column="" if of else column,
@@ -41,4 +31,10 @@ def mean_metric(name: str, about: str, column: str, *, of: str = "", **fields: A
 
 def rate_metric(name: str, about: str, count: str, *, of: str, **fields: Any) -> Metric:
     """Return the metric that is one summed count divided by another. fields: of ``Metric``."""
-    return Metric(name, about, rate(count, of), formula=f"{count} / {of}", **fields)
+    return Metric(
+        name,
+        about,
+        lambda sums: Share(sums[count], sums[of]),
+        formula=f"{count} / {of}",
+        **fields,
+    )

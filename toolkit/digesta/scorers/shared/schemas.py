@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 from digesta.canonical import canonical_bytes
 
@@ -38,15 +38,12 @@ def schema_text(schema: Mapping[str, Any]) -> str:
 
 def satisfies(text: str, value: Any) -> bool:
     """Return whether a JSON value satisfies a linted schema. text: the schema's canonical JSON."""
-    return _validator(text).is_valid(value)
-
-
-class _Validator(Protocol):
-    def is_valid(self, instance: Any) -> bool: ...
+    valid: bool = _validator(text).is_valid(value)
+    return valid
 
 
 @lru_cache(maxsize=1024)
-def _validator(text: str) -> _Validator:
+def _validator(text: str) -> Any:
     # Heavy, and only few commands meet a schema.
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - see above
     from referencing import Registry  # noqa: PLC0415 - see above
