@@ -37,7 +37,7 @@ OTHER_MEANING = {
     "digesta_generate/retrieval/passages.py comparison retrieval",
     "digesta_generate/search/search.py dict retrieval",
     "digesta_generate/temporal/answer.py dict retrieval",
-    "digesta_generate/temporal/running.py dict retrieval",
+    "digesta_generate/temporal/run.py dict retrieval",
 }
 """Where the word is a condition, a key of another's format, or stands in a record's example."""
 
@@ -68,12 +68,12 @@ KEYED = {
     "digesta/site/kinds/boards/further.py constant temporal",
     "digesta/site/parts/answer_types.py constant closed",
     "digesta_convert/sources.py comparison rubric",
-    "digesta_generate/baselines/searching.py dict penalty",
-    "digesta_generate/baselines/searching.py dict retrieval",
+    "digesta_generate/baselines/search.py dict penalty",
+    "digesta_generate/baselines/search.py dict retrieval",
     "digesta_generate/graph/commands.py comparison temporal",
     "digesta_generate/judges/model.py comparison extraction",
     "digesta_generate/search/search.py comparison retrieval",
-    "digesta_generate/temporal/running.py constant temporal",
+    "digesta_generate/temporal/run.py constant temporal",
 }
 """What is still keyed by a scorer's name: take out what is gone, add nothing."""
 

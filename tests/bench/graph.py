@@ -18,7 +18,7 @@ from digesta.timeline import Timeline
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import corpus
-from digesta_generate.graph.loading import load
+from digesta_generate.graph.load import load
 from digesta_generate.graph.servers import Kind, fetch, serving
 from digesta_generate.graph.truths import on_day
 from places import CONSTITUTION

@@ -18,7 +18,7 @@ from digesta.records.question import Question
 from digesta.workspace.releases import open_release
 from digesta.workspace.submissions import mark, read_answers
 from digesta_generate.baselines import Baseline, BaselineAnswer, Sources, answers, baselines
-from digesta_generate.baselines.searching import WAYS
+from digesta_generate.baselines.search import WAYS
 from digesta_generate.compilations.statutes import clauses_of
 from digesta_generate.compilations.statutes.index import match_index, read_index
 from digesta_generate.similarity.bm25 import pairs

@@ -16,7 +16,7 @@ from runs import generate
 
 from digesta.canonical import sha256_hex
 from digesta.workspace.releases import open_release
-from digesta_generate.baselines.searching import PASSAGES
+from digesta_generate.baselines.search import PASSAGES
 from digesta_generate.compilations.statutes import clauses
 from digesta_generate.compilations.statutes.index import match_index, read_index
 from digesta_generate.similarity.e5 import e5, has_avx2, tables

@@ -17,13 +17,13 @@ from digesta.workspace.releases import open_release
 from digesta_generate.endpoint.client import open_endpoint
 from digesta_generate.endpoint.retries import Patience
 from digesta_generate.endpoint.secret import SecretKey
-from digesta_generate.judges import journal
-from digesta_generate.judges.asking import RequestSettings, asking
+from digesta_generate.judges.client import RequestSettings, asking
 from digesta_generate.judges.controls import INJECTIONS
+from digesta_generate.judges.journal import open_journal
 from digesta_generate.judges.model import NO_REPLY, JudgeModel, model_grader
+from digesta_generate.judges.prompts import CODE_CHARS, code_of, read_to
 from digesta_generate.judges.replies import TINY, Bounds
-from digesta_generate.judges.staging import staged
-from digesta_generate.judges.wording import CODE_CHARS, code_of, read_to
+from digesta_generate.judges.stages import serve_in_stages
 from small import RELEASE
 
 
@@ -63,7 +63,7 @@ def test_an_absence_is_asked_for_without_passages(root: Path, tmp_path: Path) ->
     question = next(q for q in open_release(root, RELEASE).data.questions if q.track == "french")
     with (
         serving(honest) as server,
-        journal.opened(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
+        open_journal(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
             RequestSettings("acme"), held,
             lambda: open_endpoint(server.url, SecretKey(), loopback=True, timeout=5, connections=1),
@@ -91,7 +91,7 @@ def test_a_text_field_is_compared_with_the_truth_and_no_value_ends_its_data(
     question = question.model_copy(update={"scorer": "extraction"})
     with (
         serving(honest) as server,
-        journal.opened(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
+        open_journal(tmp_path / "journal.jsonl", server.url, "0" * 64) as held,
         asking(
             RequestSettings("acme"), held,
             lambda: open_endpoint(server.url, SecretKey(), loopback=True, timeout=5, connections=2),
@@ -125,10 +125,10 @@ def test_the_local_model_says_the_same_of_a_criterion_in_whatever_order_it_is_as
     }
     bounds = TINY._replace(passage_chars=12, analysis_chars=12)
     heard = []
-    with staged("smollm2", 300) as endpoint:
+    with serve_in_stages("smollm2", 300) as endpoint:
         for number, order in enumerate(("AB", "B")):
             with (
-                journal.opened(tmp_path / f"{number}.jsonl", "local:smollm2", "0" * 64) as held,
+                open_journal(tmp_path / f"{number}.jsonl", "local:smollm2", "0" * 64) as held,
                 asking(
                     RequestSettings("smollm2"), held, lambda: nullcontext(endpoint), concurrency=1,
                     patience=Patience(0, 0),

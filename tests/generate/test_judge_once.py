@@ -23,12 +23,12 @@ from digesta_generate.endpoint.client import ReceivedReply
 from digesta_generate.endpoint.faults import FaultError
 from digesta_generate.endpoint.retries import Patience
 from digesta_generate.judges import journal
-from digesta_generate.judges.asking import Asker, RequestSettings, asking
 from digesta_generate.judges.base import Grader
+from digesta_generate.judges.client import Asker, RequestSettings, asking
 from digesta_generate.judges.figures import reply_figures
 from digesta_generate.judges.model import JudgeModel, model_grader
+from digesta_generate.judges.prompts import code_of
 from digesta_generate.judges.replies import TINY, Bounds, assertions, claims, criterion, tokens_of
-from digesta_generate.judges.wording import code_of
 from waiting import HANG
 
 Say = Callable[[dict[str, Any]], Any]
@@ -88,7 +88,7 @@ def judging(
     path: Path, endpoint: Scripted, *, concurrency: int = 4, bounds: Bounds | None = None
 ) -> Iterator[Grader]:
     with (
-        journal.opened(path, "https://acme.example/v1", JUDGE) as held,
+        journal.open_journal(path, "https://acme.example/v1", JUDGE) as held,
         _asker(held, endpoint, concurrency) as asker,
     ):
         about = JudgeModel("acme", "acme", "https://acme.example/v1", bounds or Bounds(), {})
@@ -131,14 +131,14 @@ def test_two_equal_requests_at_once_are_one_and_a_resumed_run_says_the_same(
 
 def test_the_first_reply_of_a_journal_counts_whatever_stands_behind_it(tmp_path: Path) -> None:
     path = tmp_path / "j.jsonl"
-    with journal.opened(path, "x", JUDGE) as held:
+    with journal.open_journal(path, "x", JUDGE) as held:
         held.add(journal.JudgeJournalLine("a", 200, "first", 1, 1))
         held.add(journal.JudgeJournalLine("a", 200, "second", 1, 1))
         assert held.lines["a"].body == "first"
     last = path.read_bytes().splitlines()[-1]
     path.write_bytes(path.read_bytes() + last.replace(b"first", b"third") + b"\n")
 
-    with journal.opened(path, "x", JUDGE) as held:
+    with journal.open_journal(path, "x", JUDGE) as held:
         assert held.lines["a"].body == "first"
 
 
@@ -296,12 +296,12 @@ def test_whether_a_first_refusal_ends_the_run_is_no_matter_of_time(
 
 def test_a_journal_without_a_reply_is_nobody_s(tmp_path: Path) -> None:
     path = tmp_path / "j.jsonl"
-    with journal.opened(path, "https://tpyo.example/v1", JUDGE):
+    with journal.open_journal(path, "https://tpyo.example/v1", JUDGE):
         pass
 
-    with journal.opened(path, "https://acme.example/v1", "cd" * 32) as held:
+    with journal.open_journal(path, "https://acme.example/v1", "cd" * 32) as held:
         held.add(journal.JudgeJournalLine("a", 200, "body", 1, 1))
-    with journal.opened(path, "https://acme.example/v1", "cd" * 32) as held:
+    with journal.open_journal(path, "https://acme.example/v1", "cd" * 32) as held:
         assert list(held.lines) == ["a"]
 
 
@@ -313,10 +313,10 @@ def test_a_journal_of_another_endpoint_or_another_version_is_refused(
     tmp_path: Path, endpoint: str, judge: str, said: str
 ) -> None:
     path = tmp_path / "j.jsonl"
-    with journal.opened(path, "x", JUDGE) as held:
+    with journal.open_journal(path, "x", JUDGE) as held:
         held.add(journal.JudgeJournalLine("a", 200, "body", 1, 1))
 
-    with pytest.raises(UsageError, match=said), journal.opened(path, endpoint, judge):
+    with pytest.raises(UsageError, match=said), journal.open_journal(path, endpoint, judge):
         pass
 
 
@@ -328,11 +328,11 @@ def test_a_journal_of_another_format_or_of_other_types_is_refused(
     tmp_path: Path, old: bytes, new: bytes
 ) -> None:
     path = tmp_path / "j.jsonl"
-    with journal.opened(path, "x", JUDGE) as held:
+    with journal.open_journal(path, "x", JUDGE) as held:
         held.add(journal.JudgeJournalLine("a", 200, "body", 1, 1))
     path.write_bytes(path.read_bytes().replace(old, new))
 
-    with pytest.raises(SubmissionError, match="journal"), journal.opened(path, "x", JUDGE):
+    with pytest.raises(SubmissionError, match="journal"), journal.open_journal(path, "x", JUDGE):
         pass
 
 

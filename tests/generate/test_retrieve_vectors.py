@@ -17,7 +17,7 @@ import penal_release as penal
 import statutes_written as written
 from digesta.errors import InputError, UsageError
 from digesta_generate.retrieval.corpus import TextCorpus, clause_corpus
-from digesta_generate.retrieval.vectors import VectorIndex, VectorStore, cosines, opened
+from digesta_generate.retrieval.vectors import VectorIndex, VectorStore, cosines, open_store
 from digesta_generate.similarity.ranking import best
 from small import write
 from waiting import HANG, until
@@ -106,7 +106,7 @@ def test_a_half_filled_collection_is_filled_by_a_second_run(tmp_path: Path) -> N
 def test_a_wrong_vector_is_made_again_and_a_strange_one_removed(tmp_path: Path) -> None:
     searched(tmp_path, corpus(50), Toy(), none)
     row = Toy().embedder.query("another").tolist()
-    with opened(VectorStore(tmp_path)) as client:
+    with open_store(VectorStore(tmp_path)) as client:
         (collection,) = client.list_collections()
         collection.update(ids=["t3"], embeddings=[row])
         collection.add(ids=["stranger"], embeddings=[row])

@@ -17,7 +17,7 @@ from searched import CASES, folder, ranked, search, workspace
 import penal_release as penal
 from digesta.scorers.retrieval.records import Case
 from digesta_convert.shared.cases import SeedHit
-from digesta_generate.search.methods import METHODS, Method, fused, ranked_by
+from digesta_generate.search.methods import METHODS, Method, fuse, ranker
 from digesta_generate.search.service import SearchServer, serving
 from digesta_generate.search.wire import LARGEST, MOST_QUERIES
 from digesta_generate.similarity import e5 as embedding
@@ -162,7 +162,7 @@ def test_a_client_that_goes_away_leaves_the_service_running(
 
 
 def test_fusion_sums_inverse_ranks_over_sixty_and_ties_go_by_id() -> None:
-    found = fused([["a", "b", "c"], ["c", "b", "a"]])
+    found = fuse([["a", "b", "c"], ["c", "b", "a"]])
 
     # 1/61 + 1/63 = 124/3843 = 0.032266; 2/62 = 0.032258
     assert [one.case for one in found] == ["a", "c", "b"]
@@ -170,7 +170,7 @@ def test_fusion_sums_inverse_ranks_over_sixty_and_ties_go_by_id() -> None:
 
 
 def test_a_case_that_one_ranking_lacks_gets_nothing_from_it() -> None:
-    assert [one.case for one in fused([["a", "b"], ["c", "b"]])] == ["b", "a", "c"]
+    assert [one.case for one in fuse([["a", "b"], ["c", "b"]])] == ["b", "a", "c"]
 
 
 def test_a_service_of_two_searches_fuses_their_whole_rankings() -> None:
@@ -178,16 +178,16 @@ def test_a_service_of_two_searches_fuses_their_whole_rankings() -> None:
 
     query = "乙酒后驾驶轿车。"
 
-    found = ranked_by(method, CORPUS)(query, 3)
+    found = ranker(method, CORPUS)(query, 3)
 
-    alone = [ranked_by(Method("", "", (one,)), CORPUS) for one in method.searches]
+    alone = [ranker(Method("", "", (one,)), CORPUS) for one in method.searches]
     whole = [[one.case for one in ranks(query, len(CORPUS))] for ranks in alone]
-    assert found == fused(whole)[:3]
+    assert found == fuse(whole)[:3]
 
 
 @pytest.mark.parametrize("name", METHODS)
 def test_each_method_finds_the_query_s_own_case_first(name: str) -> None:
-    ranks = ranked_by(METHODS[name], CORPUS)
+    ranks = ranker(METHODS[name], CORPUS)
 
     for one in CORPUS[:4]:
         assert ranks(one.text, 20)[0].case == one.case

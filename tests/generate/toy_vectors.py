@@ -10,7 +10,7 @@ import numpy as np
 from digesta.canonical import sha256_hex
 from digesta_generate.retrieval.corpus import CorpusText, TextCorpus
 from digesta_generate.retrieval.embedding import Embedder, Vectors, unit
-from digesta_generate.retrieval.vectors import VectorIndex, VectorStore, indexed, opened
+from digesta_generate.retrieval.vectors import VectorIndex, VectorStore, index_texts, open_store
 
 WIDTH = 24
 
@@ -53,5 +53,5 @@ def searched(
 ) -> list[list[str]]:
     """Index a corpus at a place and ask it."""
     at = VectorStore(None, place) if isinstance(place, str) else VectorStore(place)
-    with opened(at) as client:
-        return ask(indexed(client, texts, toy.embedder, lambda _done, _total: None))
+    with open_store(at) as client:
+        return ask(index_texts(client, texts, toy.embedder, lambda _done, _total: None))

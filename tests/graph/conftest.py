@@ -12,8 +12,8 @@ from authoring.tlr.law import AmendedLaw
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import GraphCorpus, corpus
-from digesta_generate.graph.loading import empty, load
-from digesta_generate.graph.servers import Kind, Running, serving
+from digesta_generate.graph.load import empty, load
+from digesta_generate.graph.servers import GraphServer, Kind, serving
 from places import CONSTITUTION
 
 
@@ -24,7 +24,7 @@ def kind(request: pytest.FixtureRequest) -> Kind:
 
 
 @pytest.fixture(scope="session")
-def server(kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Iterator[GraphServer]:
     folder = tmp_path_factory.mktemp(kind)
     with serving(kind, folder, password=PASSWORD, libraries=libraries(kind)) as running:
         yield running
@@ -32,7 +32,7 @@ def server(kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run
 
 
 @pytest.fixture
-def client(server: Running) -> Iterator[Client]:
+def client(server: GraphServer) -> Iterator[Client]:
     with Client(server.address) as client:
         yield client
 

@@ -24,12 +24,12 @@ from digesta.errors import ReleaseError
 from digesta.timeline import text_digest
 from digesta.timeline.records import DIVISIONS
 from digesta.workspace import store
-from digesta_generate.graph.checking import differences
+from digesta_generate.graph.check import differences
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import GraphCorpus
 from digesta_generate.graph.faults import GraphError
-from digesta_generate.graph.loading import empty, held, load, whole
-from digesta_generate.graph.servers import Running
+from digesta_generate.graph.load import digest_of, empty, load, whole
+from digesta_generate.graph.servers import GraphServer
 from digesta_generate.graph.timeline import GraphTimeline
 from digesta_generate.graph.truths import on_day, truth
 
@@ -236,7 +236,7 @@ def test_the_graph_answers_every_task_on_every_day_as_the_engine_does(
 
 
 def test_loading_the_folder_twice_by_the_command_changes_nothing(
-    client: Client, server: Running, book: GraphCorpus
+    client: Client, server: GraphServer, book: GraphCorpus
 ) -> None:
     empty(client)
     said = [run("graph", "load", BOOK, address=server.address) for _ in range(2)]
@@ -245,7 +245,7 @@ def test_loading_the_folder_twice_by_the_command_changes_nothing(
     assert [code for code, *_ in said] == [0, 0], said
     assert said[0][1] == said[1][1]
     assert said[0][1].startswith(f"{nodes} nodes and {relations} relations")
-    assert held(client, count=lambda _: None) == book.graph
+    assert digest_of(client, count=lambda _: None) == book.graph
     assert whole(client).source == book.source
 
 
@@ -256,7 +256,7 @@ def test_the_norm_of_the_graph_is_the_folders_law(held_book: Client) -> None:
 
 
 def test_the_builder_asks_the_same_from_the_graph_as_from_memory(
-    held_book: Client, server: Running, book: GraphCorpus, tmp_path: Path
+    held_book: Client, server: GraphServer, book: GraphCorpus, tmp_path: Path
 ) -> None:
     assert drawn(FILES, temporal=GraphTimeline(held_book, book.source)) == draft()
 
@@ -326,10 +326,10 @@ def test_what_takes_effect_later_is_not_asked_about() -> None:
     [deferral] = lines(draft(), "resources/tlr/deferrals.jsonl")
     assert deferral["amendment"] == "EC 7"
 
-    held = {task: waits(FILES, task) for task in OF_ARTICLES}
+    digest_of = {task: waits(FILES, task) for task in OF_ARTICLES}
     free = {task: waits(without(WAITING), task) for task in OF_ARTICLES}
 
-    assert set(held.values()) == {0}
+    assert set(digest_of.values()) == {0}
     assert min(free.values()) > 0
 
 
@@ -370,7 +370,7 @@ def test_a_half_loaded_graph_is_refused_by_all_that_asks_it_and_a_load_mends_it(
         assert "graph load" in caught.value.problems[0].fix
 
     load(held_book, book, count=lambda _: None)
-    assert held(held_book, count=lambda _: None) == book.graph
+    assert digest_of(held_book, count=lambda _: None) == book.graph
     assert truth(held_book, {"kind": "consistency", "component_id": "hc_art_18"})["amended"]
 
 

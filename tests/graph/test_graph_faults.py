@@ -22,8 +22,8 @@ from digesta_generate.graph.client import Address, Client
 from digesta_generate.graph.client import address as environment_address
 from digesta_generate.graph.corpus import corpus
 from digesta_generate.graph.faults import FAULTS, GraphError
-from digesta_generate.graph.loading import held, load, loaded
-from digesta_generate.graph.servers import Kind, Running, fetch, free_port, serving
+from digesta_generate.graph.load import digest_of, load, load_record
+from digesta_generate.graph.servers import GraphServer, Kind, fetch, free_port, serving
 from places import ROOT
 from waiting import HANG, until
 
@@ -150,14 +150,14 @@ def test_help_gives_an_example(word: str) -> None:
     assert f"Example: digesta-generate graph {word}" in " ".join(said.split())
 
 
-def test_a_wrong_password_is_refused_and_not_shown(server: Running) -> None:
+def test_a_wrong_password_is_refused_and_not_shown(server: GraphServer) -> None:
     error = fault(server.address._replace(password="not-the-one"))  # noqa: S106 - wrong on purpose
 
     assert codes(error) == ["graph-auth"]
     assert "not-the-one" not in str(error)
 
 
-def test_a_database_that_is_not_there_is_said(server: Running) -> None:
+def test_a_database_that_is_not_there_is_said(server: GraphServer) -> None:
     assert codes(fault(server.address._replace(database="nonesuch"))) == ["graph-database"]
 
 
@@ -174,7 +174,7 @@ def all_threads_stand(pid: int) -> bool:
     return all(task.read_text("utf-8").rpartition(")")[2].split()[0] == "T" for task in tasks)
 
 
-def test_a_server_that_hangs_is_not_waited_for_and_serves_again_later(server: Running) -> None:
+def test_a_server_that_hangs_is_not_waited_for_and_serves_again_later(server: GraphServer) -> None:
     with Client(server.address) as client:
         assert client.rows("RETURN 1 AS one ORDER BY one") == [{"one": 1}]
         client._timeout = 1
@@ -213,14 +213,14 @@ def test_a_server_killed_while_it_loads_is_said_and_the_next_load_mends_its_grap
         serving(kind, folder, password=PASSWORD, port=port, libraries=LIBRARIES) as again,
         Client(again.address) as client,
     ):
-        found = loaded(client)
+        found = load_record(client)
         assert found
         assert not found.complete
         code, _, talk = run("graph", "ask", "lineage", "ch_art_1", address=again.address)
         assert (code, "graph-incomplete" in talk) == (1, True)
 
         load(client, wanted, count=lambda _: None)
-        assert held(client, count=lambda _: None) == wanted.graph
+        assert digest_of(client, count=lambda _: None) == wanted.graph
         again.process.kill()
 
 

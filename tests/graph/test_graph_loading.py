@@ -13,8 +13,8 @@ from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import GraphCorpus, corpus
 from digesta_generate.graph.faults import GraphError
-from digesta_generate.graph.loading import empty, held, load, loaded, whole
-from digesta_generate.graph.servers import Running
+from digesta_generate.graph.load import digest_of, empty, load, load_record, whole
+from digesta_generate.graph.servers import GraphServer
 from digesta_generate.graph.timeline import GraphTimeline
 from digesta_generate.graph.truths import truth
 from waiting import HANG
@@ -51,11 +51,11 @@ def holding(emptied: Client, charter: GraphCorpus) -> Client:
 
 
 def test_loading_again_changes_nothing(holding: Client, charter: GraphCorpus) -> None:
-    first = whole(holding), held(holding, count=nothing)
+    first = whole(holding), digest_of(holding, count=nothing)
 
     again = load(holding, charter, count=nothing)
 
-    assert (again, held(holding, count=nothing)) == first
+    assert (again, digest_of(holding, count=nothing)) == first
     assert first == ((charter.source, charter.graph, *charter.counts, True), charter.graph)
 
 
@@ -78,11 +78,11 @@ def test_a_second_load_mends_what_was_lost_or_altered(
     holding: Client, charter: GraphCorpus, damage: str
 ) -> None:
     holding.rows(damage)
-    assert held(holding, count=nothing) != charter.graph
+    assert digest_of(holding, count=nothing) != charter.graph
 
     load(holding, charter, count=nothing)
 
-    assert held(holding, count=nothing) == charter.graph
+    assert digest_of(holding, count=nothing) == charter.graph
 
 
 def test_a_graph_with_something_more_is_not_called_whole(
@@ -109,7 +109,7 @@ def test_another_folder_is_refused_unless_it_is_to_replace_the_first(
     assert whole(holding).graph == charter.graph
 
     load(holding, other, replace=True, count=nothing)
-    assert held(holding, count=nothing) == other.graph
+    assert digest_of(holding, count=nothing) == other.graph
 
 
 def test_nodes_of_somebody_else_are_refused_and_stay(emptied: Client, charter: GraphCorpus) -> None:
@@ -125,7 +125,7 @@ def test_nodes_of_somebody_else_are_refused_and_stay(emptied: Client, charter: G
     emptied.rows("MATCH (c:Component) DELETE c")
 
 
-def test_an_empty_database_says_what_to_do(emptied: Client, server: Running) -> None:
+def test_an_empty_database_says_what_to_do(emptied: Client, server: GraphServer) -> None:
     code, _, talk = run("graph", "ask", "lineage", "ch_art_1", address=server.address)
 
     assert code == 1
@@ -157,7 +157,7 @@ def test_a_timeline_of_another_source_is_refused(holding: Client) -> None:
 @pytest.mark.parametrize(("sent", "exit_code"), [(signal.SIGKILL, -9), (signal.SIGINT, 130)])
 def test_a_load_that_was_ended_is_recognised_refused_and_mended(
     emptied: Client,
-    server: Running,
+    server: GraphServer,
     folders: tuple[Path, Path],
     sent: signal.Signals,
     exit_code: int,
@@ -168,7 +168,7 @@ def test_a_load_that_was_ended_is_recognised_refused_and_mended(
         process.wait(HANG)
     assert process.returncode == exit_code
 
-    found = loaded(emptied)
+    found = load_record(emptied)
     assert found
     assert not found.complete
     code, _, talk = run("graph", "ask", "lineage", "ch_art_1", address=server.address)
@@ -177,6 +177,6 @@ def test_a_load_that_was_ended_is_recognised_refused_and_mended(
     code, said, talk = run("graph", "load", folders[1], address=server.address)
     assert code == 0, talk
     assert said.startswith(f"{wanted.counts[0]} nodes and {wanted.counts[1]} relations")
-    assert held(emptied, count=nothing) == wanted.graph
+    assert digest_of(emptied, count=nothing) == wanted.graph
     code, said, _ = run("graph", "ask", "lineage", "ch_art_1", address=server.address)
     assert said.count('"version":') == 2

@@ -13,10 +13,10 @@ from authoring import keys
 from authoring.tlr import build
 from authoring.tlr.law import AmendedLaw
 from digesta.workspace import store
-from digesta_generate.graph.checking import differences
+from digesta_generate.graph.check import differences
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import GraphCorpus, source_digest
-from digesta_generate.graph.loading import held, whole
+from digesta_generate.graph.load import digest_of, whole
 from digesta_generate.graph.servers import NEO4J, Kind
 from digesta_generate.graph.timeline import GraphTimeline
 from digesta_generate.graph.truths import QUERIES, on_day, truth
@@ -195,7 +195,7 @@ def test_what_a_database_holds_is_what_the_corpus_holds(
         nonlocal read
         read += more
 
-    assert held(full, count=count) == whole_corpus.graph
+    assert digest_of(full, count=count) == whole_corpus.graph
     assert read == sum(whole_corpus.counts)
     assert whole(full)[2:] == (*whole_corpus.counts, True)
 

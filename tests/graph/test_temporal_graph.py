@@ -18,11 +18,11 @@ from digesta.workspace.releases import open_release
 from digesta_generate.graph.client import Address, Client
 from digesta_generate.graph.corpus import GraphCorpus, corpus
 from digesta_generate.graph.faults import GraphError
-from digesta_generate.graph.loading import load
-from digesta_generate.graph.servers import Running, free_port, serving
-from digesta_generate.temporal import running
-from digesta_generate.temporal.answering import answer
+from digesta_generate.graph.load import load
+from digesta_generate.graph.servers import GraphServer, free_port, serving
+from digesta_generate.temporal import run as temporal_run
 from digesta_generate.temporal.planner import read
+from digesta_generate.temporal.rules import answer
 from digesta_generate.temporal.search import Search
 from digesta_generate.temporal.states import (
     Number,
@@ -54,7 +54,7 @@ def table(states: list[RetrievedState]) -> dict[Number, TableState]:
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GraphServer]:
     """Serve a database of these tests' own: what they load and break is nobody else's."""
     libraries("arcadedb")
     with serving("arcadedb", tmp_path_factory.mktemp("own"), password=PASSWORD) as running:
@@ -63,7 +63,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture
-def holding(own: Running, law: GraphCorpus) -> Iterator[Client]:
+def holding(own: GraphServer, law: GraphCorpus) -> Iterator[Client]:
     with Client(own.address) as client:
         load(client, law, count=lambda _: None)
         yield client
@@ -158,14 +158,14 @@ def test_a_graph_that_is_loaded_anew_while_it_is_asked_is_refused(
     holding: Client, table: dict[Number, TableState], law: GraphCorpus, tmp_path: Path
 ) -> None:
     graph = GraphSystem(search(), holding, table)
-    graph.still_held()
+    graph.check_graph()
     load(
         holding, corpus(store.read_tree(small(tmp_path / "other"))), replace=True,
         count=lambda _: None,
     )  # fmt: skip
 
     with pytest.raises(GraphError) as caught:
-        graph.still_held()
+        graph.check_graph()
 
     assert codes(caught.value) == ["graph-incomplete"]
     load(holding, law, replace=True, count=lambda _: None)
@@ -187,7 +187,9 @@ def untouched(root: Path) -> bool:
     return sorted(path.name for path in root.iterdir()) == ["releases"]
 
 
-def test_no_server_and_a_wrong_password_leave_nothing_behind(own: Running, tmp_path: Path) -> None:
+def test_no_server_and_a_wrong_password_leave_nothing_behind(
+    own: GraphServer, tmp_path: Path
+) -> None:
     nobody = Address(f"bolt://127.0.0.1:{free_port()}", "root", PASSWORD, "digesta")
     for name, address, fault in (
         ("down", nobody, "graph-down"),
@@ -202,7 +204,7 @@ def test_no_server_and_a_wrong_password_leave_nothing_behind(own: Running, tmp_p
 
 
 def test_an_empty_and_a_half_loaded_graph_leave_nothing_behind(
-    own: Running, holding: Client, law: GraphCorpus, tmp_path: Path
+    own: GraphServer, holding: Client, law: GraphCorpus, tmp_path: Path
 ) -> None:
     holding.rows("MATCH (l:Load {name: 'digesta'}) SET l.complete = false")
     (tmp_path / "half").mkdir()
@@ -219,7 +221,7 @@ def test_an_empty_and_a_half_loaded_graph_leave_nothing_behind(
 
 
 def test_a_graph_that_is_not_of_the_release_leaves_nothing_behind(
-    own: Running, holding: Client, tmp_path: Path
+    own: GraphServer, holding: Client, tmp_path: Path
 ) -> None:
     assert holding
 
@@ -229,7 +231,7 @@ def test_a_graph_that_is_not_of_the_release_leaves_nothing_behind(
     assert untouched(tmp_path)
 
 
-def test_texts_without_a_folder_are_refused(own: Running, tmp_path: Path) -> None:
+def test_texts_without_a_folder_are_refused(own: GraphServer, tmp_path: Path) -> None:
     words = ("temporal", "--system", "flat", "--root", ROOT, "--release", RELEASE)
 
     code, _, talk = run(*words, address=own.address)
@@ -239,7 +241,7 @@ def test_texts_without_a_folder_are_refused(own: Running, tmp_path: Path) -> Non
 
 
 def test_compilations_that_are_not_of_the_release_leave_nothing_behind(
-    own: Running, tmp_path: Path
+    own: GraphServer, tmp_path: Path
 ) -> None:
     law = folder(tmp_path / "law")
     (tmp_path / "root").mkdir()
@@ -276,7 +278,7 @@ def test_one_committed_answer_of_each_task_comes_again_on_both_servers(
     }
     graph = GraphSystem(real, full, state_table(data.resources))
 
-    found = running.ask_all(graph, few.values(), count=lambda: None)
+    found = temporal_run.ask_all(graph, few.values(), count=lambda: None)
 
     committed = {
         one["question_id"]: one["answer"]

@@ -10,8 +10,8 @@ from charters import BOOK
 
 from authoring.tlr import build
 from digesta.workspace import store
-from digesta_generate.graph.questions import ASKED
-from digesta_generate.temporal.naming import name_of
+from digesta_generate.graph.questions import WORDS_BY_KIND
+from digesta_generate.temporal.names import name_of
 from digesta_generate.temporal.planner import KINDS, QueryPlan, read
 from places import ROOT
 
@@ -35,13 +35,13 @@ def test_every_question_of_a_release_is_read_as_it_was_meant(release: str) -> No
         plan = read(words(one))
         assert plan is not None
         meant = {k: v for k, v in one["ask"].items() if k not in {"at_most", "horizon"}}
-        assert {"kind": plan.kind, **plan.asked} == meant
+        assert {"kind": plan.kind, **plan.ask} == meant
     assert {one["split"] for one in asked} == {"public", "holdout"}
     assert len(asked) == 211
 
 
 def test_a_plan_names_what_the_command_for_one_question_takes() -> None:
-    assert {kind: how.names for kind, how in KINDS.items()} == ASKED
+    assert {kind: how.names for kind, how in KINDS.items()} == WORDS_BY_KIND
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,11 @@ from digesta.records.question import Question
 from digesta.timeline import text_digest
 from digesta.workspace import store
 from digesta_generate.graph.corpus import corpus
-from digesta_generate.temporal import running
-from digesta_generate.temporal.answering import answer
+from digesta_generate.temporal import run
 from digesta_generate.temporal.planner import QueryPlan
-from digesta_generate.temporal.search import TOP_K, fused
-from digesta_generate.temporal.states import RetrievedState, held_to, state_table, states_in
+from digesta_generate.temporal.rules import answer
+from digesta_generate.temporal.search import TOP_K, fuse
+from digesta_generate.temporal.states import RetrievedState, check_states, state_table, states_in
 from digesta_generate.temporal.systems import TextSystem
 from digesta_generate.temporal.vectors import WINDOW, Vectors
 from places import ROOT
@@ -86,7 +86,7 @@ def test_no_day_changes_what_an_index_of_texts_finds(
 
 def test_states_that_a_release_does_not_know_are_refused(states: list[RetrievedState]) -> None:
     table = table_of(states)
-    held_to(table, states, file="x")
+    check_states(table, states, file="x")
 
     known = table["cf_art_2", 2]
     for broken in (
@@ -97,7 +97,7 @@ def test_states_that_a_release_does_not_know_are_refused(states: list[RetrievedS
         {("cf_art_1", 1): table["cf_art_1", 1]},
     ):
         with pytest.raises(InputError) as caught:
-            held_to(broken, states, file="x")
+            check_states(broken, states, file="x")
         assert codes(caught.value) == ["states-differ"]
 
 
@@ -105,11 +105,11 @@ def test_a_part_of_what_a_release_has_is_refused_where_all_of_it_is_wanted(
     states: list[RetrievedState],
 ) -> None:
     table = table_of(states)
-    held_to(table, states[:3], file="x")
-    held_to(table, states, file="x", wanted=table)
+    check_states(table, states[:3], file="x")
+    check_states(table, states, file="x", wanted=table)
 
     with pytest.raises(InputError, match="no cf_art_3@1, which the release has"):
-        held_to(table, states[:4], file="x", wanted=table)
+        check_states(table, states[:4], file="x", wanted=table)
 
 
 def test_a_release_s_table_has_its_states_with_days_and_amendments(
@@ -125,7 +125,7 @@ def test_a_release_s_table_has_its_states_with_days_and_amendments(
 
     table = state_table({"tlr/states.jsonl": data})
 
-    held_to(table, states[:1], file="x")
+    check_states(table, states[:1], file="x")
     assert [known.current for known in table.values()] == [False, True]
 
 
@@ -141,7 +141,7 @@ def test_a_release_without_a_state_table_is_refused() -> None:
 
 def test_equal_scores_do_not_favour_the_first_of_an_article_s_states() -> None:
     firsts = {
-        fused([[1.0, 1.0], [1.0, 1.0]], [f"cf_art_{number}@1", f"cf_art_{number}@2"])[0]
+        fuse([[1.0, 1.0], [1.0, 1.0]], [f"cf_art_{number}@1", f"cf_art_{number}@2"])[0]
         for number in range(1, 9)
     }
 
@@ -152,8 +152,8 @@ def test_both_rankings_count_alike() -> None:
     names = ["a", "b", "c", "d"]
     lexical, cosine = [9.0, 8.0, 1.0, 0.0], [0.1, 0.8, 0.2, 0.9]
 
-    assert fused([lexical, cosine], names) == fused([cosine, lexical], names)
-    assert fused([lexical, cosine], names)[0] == 1  # second of both, not first of one
+    assert fuse([lexical, cosine], names) == fuse([cosine, lexical], names)
+    assert fuse([lexical, cosine], names)[0] == 1  # second of both, not first of one
 
 
 def test_a_search_gives_no_more_than_its_top_k_and_of_nothing_nothing(
@@ -265,9 +265,9 @@ def questions() -> list[Question]:
 
 
 def made(states: list[RetrievedState], questions: list[Question]) -> dict[str, bytes]:
-    found = running.ask_all(TextSystem(search(), states), questions, count=lambda: None)
-    card = running.submission("naive", "2026-11-22.6", "x", tracks=["tlr"])
-    return running.tree(card, found, {}) | {"passages": running.passages(found, questions)}
+    found = run.ask_all(TextSystem(search(), states), questions, count=lambda: None)
+    card = run.submission("naive", "2026-11-22.6", "x", tracks=["tlr"])
+    return run.tree(card, found, {}) | {"passages": run.passages(found, questions)}
 
 
 def test_without_ask_truths_and_difficulty_the_same_bytes_come_out(
@@ -296,9 +296,9 @@ def test_a_submission_and_its_passages_are_of_all_temporal_questions(
 
 
 def test_a_shown_passage_says_version_and_provenance_first(states: list[RetrievedState]) -> None:
-    assert running.told(states[1], "en").startswith(
+    assert run.text_of(states[1], "en").startswith(
         "cf_art_2, state 1, since 1988-10-05 (original text): Art. 2º"
     )
     long = states[2]._replace(text="palavra " * 50)
-    assert running.told(long, "pt").startswith("cf_art_2, estado 2, desde 1992-01-01 (EC 1): pal")
-    assert running.told(long, "pt").endswith("…")
+    assert run.text_of(long, "pt").startswith("cf_art_2, estado 2, desde 1992-01-01 (EC 1): pal")
+    assert run.text_of(long, "pt").endswith("…")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from authoring.tlr.languages.shape import LawWords
-from digesta_generate.temporal.naming import roman
+from digesta_generate.temporal.names import roman
 
 Language = Literal["en", "pt"]
 LANGUAGES: tuple[Language, ...] = ("en", "pt")

@@ -101,7 +101,7 @@ def closed(answer: Answerer) -> Way:
     """
 
     def way(questions: Sequence[Question], sources: Sources) -> dict[str, BaselineAnswer]:
-        seen_by = [(question, shown(question)) for question in questions]
+        seen_by = [(question, visible_part(question)) for question in questions]
         examples = [
             (question.track, question.cluster_id, AnsweredExample(seen, truth["answer"]))
             for question, seen in seen_by
@@ -124,11 +124,11 @@ def closed(answer: Answerer) -> Way:
 
 
 def _truth(truths: Mapping[str, Truth], question: Question) -> Mapping[str, Any]:
-    found = truths.get(question.question_id)
-    return found.as_json()["truth"] if found is not None else {}
+    truth = truths.get(question.question_id)
+    return truth.as_json()["truth"] if truth is not None else {}
 
 
-def shown(question: Question) -> Shown:
+def visible_part(question: Question) -> Shown:
     """Return what an answerer sees of a question."""
     record = question.as_json()
     return {key: record.get(key, []) for key in ("turns", "ask", "shown_sources")}
@@ -146,7 +146,7 @@ def instance(schema: Mapping[str, Any], pick: Callable[[Mapping[str, Any]], Any]
         return {name: instance(inner, pick) for name, inner in schema.get("properties", {}).items()}
     if schema.get("type") == "array":
         wanted = max(int(schema.get("minItems", 0)), 1)
-        items = schema.get("items", {})
-        values = items.get("enum")
-        return list(values[:wanted]) if values else [instance(items, pick)] * wanted
+        element = schema.get("items", {})
+        values = element.get("enum")
+        return list(values[:wanted]) if values else [instance(element, pick)] * wanted
     return pick(schema)

@@ -10,7 +10,7 @@ turn without the lines that all questions of its track begin with.
 from __future__ import annotations
 
 from digesta_generate.baselines import Baseline
-from digesta_generate.baselines.searching import WAYS
+from digesta_generate.baselines.search import WAYS
 from digesta_generate.similarity.e5 import e5
 
 BASELINE = Baseline(

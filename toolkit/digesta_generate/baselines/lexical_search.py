@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import partial
 
 from digesta_generate.baselines import Baseline
-from digesta_generate.baselines.searching import WAYS
+from digesta_generate.baselines.search import WAYS
 from digesta_generate.similarity.bm25 import RETRIEVER, bm25, pairs
 
 BASELINE = Baseline(

@@ -55,8 +55,8 @@ def baseline(options: BaselineOptions) -> WrittenSubmission:
     with tables(options.root), record_vectors() as vectors:
         made = answers(rule, data.questions, Sources(data.truths, data.resources, clauses))
     if not made:
-        asked = ", ".join(sorted({question.scorer for question in data.questions}))
-        raise UsageError(f"{name} answers {', '.join(rule.ways)}; this release asks: {asked}")
+        scorers = ", ".join(sorted({question.scorer for question in data.questions}))
+        raise UsageError(f"{name} answers {', '.join(rule.ways)}; this release asks: {scorers}")
     if options.table is not None:
         write_table(options.root / "vectors" / options.table, vectors)
     tracks = {question.track for question in data.questions if question.question_id in made}
@@ -73,12 +73,12 @@ def baseline(options: BaselineOptions) -> WrittenSubmission:
 
 def _clauses(statutes: Path, resources: Mapping[str, Any]) -> list[Clause]:
     """Return the clauses of a release's indexes, with their texts."""
-    found = clauses_in(statutes)
+    clauses = clauses_in(statutes)
     paths = sorted(path for path in resources if path.endswith(f"/{NAME}"))
     return [
         clause
         for path in paths
-        for clause in match_index(read_index(resources, path), found, file=f"resources/{path}")
+        for clause in match_index(read_index(resources, path), clauses, file=f"resources/{path}")
     ]
 
 

@@ -33,12 +33,12 @@ class AggregatedTimeline(NamedTuple):
     settled: Mapping[str, bool]
 
 
-def aggregated(lines: Timeline, told: Attributions) -> AggregatedTimeline:
+def aggregate(lines: Timeline, attributions: Attributions) -> AggregatedTimeline:
     """Aggregate a timeline of lines. told: the table that it was made with.
 
     ValueError where an article moves to another division while its state stays the same.
     """
-    builder = _Making(lines, told)
+    builder = _Aggregator(lines, attributions)
     components = tuple(builder.components())
     versions: dict[str, list[CTV]] = {}
     texts: dict[str, str] = {}
@@ -56,11 +56,11 @@ def aggregated(lines: Timeline, told: Attributions) -> AggregatedTimeline:
     )
 
 
-class _Making:
-    def __init__(self, lines: Timeline, told: Attributions) -> None:
+class _Aggregator:
+    def __init__(self, lines: Timeline, attributions: Attributions) -> None:
         self.lines = lines
         self.own = {
-            name: [_told(ctv, lines.article_of(name), told) for ctv in of]
+            name: [_attributed_version(ctv, lines.article_of(name), attributions) for ctv in of]
             for name, of in lines.versions.items()
         }
         self.inside: dict[str, list[str]] = {}
@@ -68,7 +68,7 @@ class _Making:
             for above in lines.above(name):
                 self.inside.setdefault(above, []).append(name)
         self.answers: dict[str, dict[str, tuple[str, ...]]] = {}
-        for (article, day), amendments in told.items():
+        for (article, day), amendments in attributions.items():
             self.answers.setdefault(article, {})[day] = amendments
 
     def components(self) -> Iterator[Component]:
@@ -101,10 +101,10 @@ class _Making:
         return always or len(self.inside.get(component.component_id, ())) > 1
 
 
-def _told(ctv: CTV, article: str, told: Attributions) -> CTV:
+def _attributed_version(ctv: CTV, article: str, attributions: Attributions) -> CTV:
     """Return a line's version with the amendments of its days that changed its article."""
-    begun = ctv.amendments and told.get((article, ctv.date_start), ctv.amendments)
-    ended = ctv.ended_by and told.get((article, ctv.date_end or ""), ctv.ended_by)
+    begun = ctv.amendments and attributions.get((article, ctv.date_start), ctv.amendments)
+    ended = ctv.ended_by and attributions.get((article, ctv.date_end or ""), ctv.ended_by)
     return ctv._replace(amendments=begun, ended_by=ended)
 
 

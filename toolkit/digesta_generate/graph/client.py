@@ -67,7 +67,7 @@ class Address(NamedTuple):
             return "NEO4J_URI"
         return f"{scheme}://{re.split('[/?#]', rest.rpartition('@')[2])[0]}"
 
-    def checked(self) -> str:
+    def checked_uri(self) -> str:
         """Return the address; a ValueError where it is none that we speak to."""
         if not self.uri.startswith(_SCHEMES):
             raise ValueError(self.place)
@@ -113,7 +113,7 @@ class Client:
         auth = (address.username, address.password) if address.password else None
         try:
             self._driver = AsyncGraphDatabase.driver(
-                address.checked(),
+                address.checked_uri(),
                 auth=auth,
                 connection_timeout=self._timeout,
                 max_transaction_retry_time=_RETRY,
@@ -177,7 +177,7 @@ class Client:
             raise
         except (DriverError, Neo4jError, OSError) as error:
             code = _code(error, connected=self._connected)
-            raise graph_error(code, self.address.place, _said(error)) from error
+            raise graph_error(code, self.address.place, _message_of(error)) from error
 
     def _close(self) -> None:
         if self._driver is not None:
@@ -200,9 +200,9 @@ async def _within(work: Coroutine[Any, Any, T], seconds: float) -> T:
 
 def _code(error: Exception, *, connected: bool) -> str:
     """Return the fault that an exception of the driver or an answer of the server comes to."""
-    said = error.code or "" if isinstance(error, Neo4jError) else ""
+    failure = error.code or "" if isinstance(error, Neo4jError) else ""
     for beginning, code in _SAID.items():
-        if said.startswith(beginning):
+        if failure.startswith(beginning):
             return code
     if isinstance(error, ConnectionAcquisitionTimeoutError):
         return "graph-timeout"
@@ -211,7 +211,7 @@ def _code(error: Exception, *, connected: bool) -> str:
     return "graph-lost" if connected else "graph-down"
 
 
-def _said(error: Exception) -> str:
+def _message_of(error: Exception) -> str:
     return (error.message if isinstance(error, Neo4jError) else None) or str(error)
 
 

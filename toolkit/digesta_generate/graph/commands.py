@@ -16,11 +16,11 @@ from typing import Any
 from digesta.errors import InputError, UsageError
 from digesta.workspace import store
 from digesta.workspace.releases import open_release
-from digesta_generate.graph.checking import differences
+from digesta_generate.graph.check import differences
 from digesta_generate.graph.client import NAMES, Client, address
 from digesta_generate.graph.corpus import corpus
-from digesta_generate.graph.loading import load as load_corpus
-from digesta_generate.graph.loading import whole
+from digesta_generate.graph.load import load as load_corpus
+from digesta_generate.graph.load import whole
 from digesta_generate.graph.options import (
     AskOptions,
     CheckOptions,
@@ -28,7 +28,7 @@ from digesta_generate.graph.options import (
     ServeGraphOptions,
 )
 from digesta_generate.graph.questions import question_of
-from digesta_generate.graph.servers import Running, fetch, serving
+from digesta_generate.graph.servers import GraphServer, fetch, serving
 from digesta_generate.graph.truths import on_day, truth
 from digesta_generate.talk import say
 
@@ -62,7 +62,7 @@ def serve(options: ServeGraphOptions) -> None:
         _wait(server)
 
 
-def _wait(server: Running) -> None:
+def _wait(server: GraphServer) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         server.process.wait()
@@ -92,7 +92,7 @@ def load(options: LoadOptions) -> str:
 
 def ask(options: AskOptions) -> dict[str, Any]:
     """Return the answer to one question; of a point in time with the text too."""
-    question = question_of(options.kind, options.asked)
+    question = question_of(options.kind, options.terms)
     with Client(address(), timeout=options.timeout) as client:
         whole(client)
         answer = truth(client, question)

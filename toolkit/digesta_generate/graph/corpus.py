@@ -16,7 +16,7 @@ from digesta.timeline.graph import Relation
 from digesta.timeline.records import DIVISIONS
 from digesta_generate.compilations.dated import read_compilations
 from digesta_generate.compilations.dated.folder import source_digest
-from digesta_generate.graph.aggregation import AggregatedTimeline, aggregated
+from digesta_generate.graph.aggregation import AggregatedTimeline, aggregate
 from digesta_generate.graph.shape import KEYS, Label
 
 __all__ = ["GraphCorpus", "Pair", "Row", "corpus", "graph_digest", "source_digest"]
@@ -54,7 +54,7 @@ def corpus(files: Mapping[str, bytes]) -> GraphCorpus:
     source = source_digest(files)
     compilations = read_compilations(files)
     try:
-        timeline = aggregated(compilations.timeline(), compilations.law.attributions)
+        timeline = aggregate(compilations.timeline(), compilations.law.attributions)
     except ValueError as error:
         raise compilations.contradiction(error) from error
     nodes = {label: sorted(of, key=lambda row: row[KEYS[label]]) for label, of in _nodes(timeline)}

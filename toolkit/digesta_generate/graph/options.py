@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, ClassVar
 
 from digesta_generate import options as o
-from digesta_generate.graph.questions import ASKED
+from digesta_generate.graph.questions import WORDS_BY_KIND
 from digesta_generate.options import Argument, flag, option
 
 
@@ -44,8 +44,8 @@ class AskOptions(TimeoutOptions):
     """What ``digesta-generate graph ask`` takes."""
 
     command: ClassVar[str] = "graph ask"
-    kind: Annotated[str, Argument(help=f"One of {', '.join(ASKED)}.")]
-    asked: Annotated[
+    kind: Annotated[str, Argument(help=f"One of {', '.join(WORDS_BY_KIND)}.")]
+    terms: Annotated[
         tuple[str, ...], Argument(help="An article's or division's id, then days YYYY-MM-DD.")
     ]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from digesta.errors import UsageError
 
-ASKED: Mapping[str, tuple[str, ...]] = {
+WORDS_BY_KIND: Mapping[str, tuple[str, ...]] = {
     "point_in_time": ("component_id", "date"),
     "attribution": ("component_id",),
     "difference": ("component_id", "date_1", "date_2"),
@@ -27,16 +27,16 @@ def question_of(kind: str, words: Sequence[str]) -> dict[str, Any]:
     >>> question_of("point_in_time", ["cf_art_6", "2005-03-01"])
     {'kind': 'point_in_time', 'component_id': 'cf_art_6', 'date': '2005-03-01'}
     """
-    if kind not in ASKED:
-        raise UsageError(f"no kind {kind!r}; there are: {', '.join(ASKED)}")
-    names = ASKED[kind]
+    if kind not in WORDS_BY_KIND:
+        raise UsageError(f"no kind {kind!r}; there are: {', '.join(WORDS_BY_KIND)}")
+    names = WORDS_BY_KIND[kind]
     if len(words) != len(names):
         raise UsageError(f"{kind} takes {len(names)} words: {', '.join(names)}")
-    asked = dict(zip(names, words, strict=True))
-    days = [_day(name, asked[name]) for name in names if name in _DAYS]
+    values = dict(zip(names, words, strict=True))
+    days = [_day(name, values[name]) for name in names if name in _DAYS]
     if days != sorted(days):
         raise UsageError(f"{kind}: the earlier day first; not {' and '.join(days)}")
-    return {"kind": kind, **asked}
+    return {"kind": kind, **values}
 
 
 def _day(name: str, text: str) -> str:

@@ -44,7 +44,7 @@ NEO4J = "5.26.24"
 _LIBRARIES = Path("build", f"neo4j-{NEO4J}")
 
 
-class Running(NamedTuple):
+class GraphServer(NamedTuple):
     """A server that runs: where it is, and its process."""
 
     address: Address
@@ -54,7 +54,7 @@ class Running(NamedTuple):
 @contextmanager
 def serving(
     kind: Kind, folder: Path, *, password: str, port: int = 0, libraries: Path = _LIBRARIES
-) -> Iterator[Running]:
+) -> Iterator[GraphServer]:
     """Serve a database from a folder while the block runs.
 
     password: of the only user. port: 0 for a free one. libraries: Neo4j's, as ``fetch`` left
@@ -84,7 +84,7 @@ def serving(
                 talk.seek(0)
                 output = talk.read().decode(errors="replace").splitlines()
                 raise UsageError(f"{kind} did not start: {_reason(output)}")
-            yield Running(Address(f"bolt://127.0.0.1:{port}", user, password, database), server)
+            yield GraphServer(Address(f"bolt://127.0.0.1:{port}", user, password, database), server)
         finally:
             _end(server)
 
@@ -183,8 +183,8 @@ def _end(server: subprocess.Popen[str]) -> None:
         server.kill()
 
 
-def _reason(said: Sequence[str]) -> str:
+def _reason(output: Sequence[str]) -> str:
     """Return the lines of a server's talk that say what is wrong, or its last ones."""
-    lines = [line.strip() for line in said if line.strip()]
+    lines = [line.strip() for line in output if line.strip()]
     wrong = [line for line in lines if "Caused by" in line or "ERROR" in line or "Address" in line]
     return " ".join((wrong or lines)[-3:])

@@ -14,8 +14,8 @@ from itertools import chain, groupby
 from digesta.timeline import Action, ArticleDifference, ArticleImpact, Component, State, in_force
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
-from digesta_generate.graph.loading import whole
-from digesta_generate.graph.truths import impacted
+from digesta_generate.graph.load import whole
+from digesta_generate.graph.truths import impact
 
 COMPONENTS = """
 MATCH (c:Component)
@@ -169,7 +169,7 @@ class GraphTimeline:
         return tuple(row["article"] for row in rows)
 
     def _ask_impact(self, scope: str, start: str, end: str) -> tuple[ArticleImpact, ...]:
-        rows = impacted(self._client, scope, start, end)
+        rows = impact(self._client, scope, start, end)
         in_order = sorted(rows, key=lambda row: (int(row["place"]), int(row["version"])))
         states: list[ArticleImpact] = []
         for article, of in groupby(in_order, lambda row: str(row["article"])):

@@ -142,13 +142,13 @@ def _consistency(client: Client, ask: Mapping[str, Any]) -> Row | None:
 
 
 def _impact(client: Client, ask: Mapping[str, Any]) -> Row | None:
-    rows = impacted(client, ask["scope"], ask["from"], ask["to"])
+    rows = impact(client, ask["scope"], ask["from"], ask["to"])
     in_order = sorted(rows, key=lambda row: int(row["place"]))
     articles = dict.fromkeys(row["article"] for row in in_order)
     return {"articles": list(articles), "amendments": _named(rows)}
 
 
-def impacted(client: Client, scope: str, start: str, end: str) -> list[Row]:
+def impact(client: Client, scope: str, start: str, end: str) -> list[Row]:
     """Return the versions of articles that amendments began within a division and a time.
 
     A row an amendment, in order of time; ``place`` orders the articles as the text does.

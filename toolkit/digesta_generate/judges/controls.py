@@ -42,7 +42,7 @@ class ControlAnswer(NamedTuple):
 def controls(questions: Sequence[Question], sets: CalibrationSets) -> Iterator[ControlAnswer]:
     """Yield the controls of a run. questions: those that the judge is asked, in order of ids."""
     references = {key: str(answers["reference"].answer) for key, answers in sets.items()}
-    categories = {one.question_id: one.category for one in questions}
+    categories = {q.question_id: q.category for q in questions}
     for number, question in enumerate(questions):
         key = question.question_id
         yield ControlAnswer("empty", key, "")

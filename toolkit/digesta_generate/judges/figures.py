@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from digesta_generate.judges.asking import REASKS
+from digesta_generate.judges.client import REASKS
 from digesta_generate.judges.model import NO_REPLY
 from digesta_generate.judges.replies import Bounds, Schema, criterion, read, schemas
 
@@ -32,12 +32,12 @@ def reply_figures(files: Mapping[str, bytes], absences: Absences) -> ReplyFigure
     record = json.loads(files["judge.json"])
     bounds = Bounds(**record["parameters"].get("bounds", {}))
     lines = {line["prompt_sha256"]: line for line in _lines(files)}.values()
-    criteria = [said for line in lines for said in line.get("criteria", ())]
+    criteria = [criterion for line in lines for criterion in line.get("criteria", ())]
     return ReplyFigures(
         sum(len(line.get("replies", ())) for line in lines),
         sum(_invalid(line, bounds, absences) for line in lines if line.get("replies")),
         len(criteria),
-        sum(said.get("analysis") == NO_REPLY for said in criteria),
+        sum(criterion.get("analysis") == NO_REPLY for criterion in criteria),
     )
 
 

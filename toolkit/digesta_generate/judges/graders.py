@@ -32,8 +32,8 @@ def rules_1() -> Grader:
     """Return the program that decides criteria by their checks."""
 
     def grade(question: Question, criteria: Criteria, answer: str) -> Assessment:
-        asked = "\n".join(turn.content for turn in question.turns)
-        return Assessment(judge_answer(asked, criteria, answer))
+        prompt = "\n".join(turn.content for turn in question.turns)
+        return Assessment(judge_answer(prompt, criteria, answer))
 
     return Grader(
         judge="rules-1",

@@ -53,7 +53,7 @@ class JudgeJournal:
 
 
 @contextmanager
-def opened(path: Path, endpoint: str, judge_sha256: str) -> Iterator[JudgeJournal]:
+def open_journal(path: Path, endpoint: str, judge_sha256: str) -> Iterator[JudgeJournal]:
     """Open a journal for the block and lock it; refuse one of another endpoint or judge.
 
     judge_sha256: digest of what makes it this judge: its model, parameters and prompts.

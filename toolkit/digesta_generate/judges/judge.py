@@ -21,8 +21,8 @@ from digesta_generate.judges.base import Grader
 from digesta_generate.judges.figures import reply_figures
 from digesta_generate.judges.graders import GRADERS, grader_named
 from digesta_generate.judges.options import JudgeOptions
+from digesta_generate.judges.prompts import refuse_languages
 from digesta_generate.judges.run import JudgeTask, JudgeWork, judge_record, kept_verdicts
-from digesta_generate.judges.wording import refuse_languages
 from digesta_generate.options import Options
 
 
@@ -50,10 +50,10 @@ def judge(options: JudgeOptions, *, way_on: Options | None = None) -> JudgeRun:
     release = open_release(options.root, options.release)
     folder = folder_of(options, release)
     with grader_of(options, release) as grader:
-        new = _judged(options, grader, release, way_on=way_on or options)
+        new = _write_folder(options, grader, release, way_on=way_on or options)
     audited = open_judge(folder, release).audit
     headline = f"{folder.as_posix()}: {', '.join(new) or 'nothing new'}"
-    text = "\n".join([headline, *_shown(audited), *_replies(folder, release)]) + "\n"
+    text = "\n".join([headline, *_gate_lines(audited), *_replies(folder, release)]) + "\n"
     return JudgeRun(folder, tuple(new), audited.as_board_judge().passed, text)
 
 
@@ -64,7 +64,7 @@ def refuse_judge(options: JudgeOptions, release: StoredRelease, tracks: Collecti
     }
     with grader_of(options, release) as grader:
         if marked.intersection(tracks or marked):
-            _asked(options, grader, release, folder_of(options, release))
+            _task_of(options, grader, release, folder_of(options, release))
 
 
 def folder_of(options: JudgeOptions, release: StoredRelease) -> Path:
@@ -84,19 +84,19 @@ def grader_of(options: JudgeOptions, release: StoredRelease) -> AbstractContextM
     return model_judge(options, release.manifest.release)
 
 
-def _judged(
+def _write_folder(
     options: JudgeOptions, grader: Grader, release: StoredRelease, *, way_on: Options
 ) -> list[str]:
     """Write the judge's folder; name the files that changed."""
-    from digesta_generate.judges.model_judge import told  # noqa: PLC0415 - a client of HTTP
+    from digesta_generate.judges.model_judge import watch  # noqa: PLC0415 - a client of HTTP
 
     folder = folder_of(options, release)
-    asked, record = _asked(options, grader, release, folder)
+    task, record = _task_of(options, grader, release, folder)
     old = store.read_tree(folder) if folder.is_dir() else {}
     kept = kept_verdicts((f"{folder.as_posix()}/{name}", data) for name, data in old.items())
-    theirs = dict(_submissions(options.root, release, asked.submissions, old))
-    run = JudgeWork(grader, record, asked, kept)
-    with told(run, theirs, way_on=way_on) as watched:
+    theirs = dict(_submissions(options.root, release, task.submissions, old))
+    run = JudgeWork(grader, record, task, kept)
+    with watch(run, theirs, way_on=way_on) as watched:
         files = watched.files(theirs)
     # What no reader would take, a board would refuse with all that the judge said.
     kept_verdicts((f"{folder.as_posix()}/{name}", data) for name, data in files.items())
@@ -112,7 +112,7 @@ def _judged(
     return new
 
 
-def _asked(
+def _task_of(
     options: JudgeOptions, grader: Grader, release: StoredRelease, folder: Path
 ) -> tuple[JudgeTask, Judge]:
     """Return what the judge is run on, and its record, or refuse it before anything is asked."""
@@ -161,7 +161,9 @@ def _submissions(
 ) -> Iterator[tuple[str, dict[str, JudgedAnswer]]]:
     """Yield what is judged of each submission: of those chosen, and of those in the old files."""
     folders = {submission.name: submission for submission in submissions_of(root, release)}
-    computed = {one.card.submission_id: one for one in computed_adversaries(root, release)}
+    computed = {
+        adversary.card.submission_id: adversary for adversary in computed_adversaries(root, release)
+    }
     if unknown := sorted({*(chosen or ())} - folders.keys() - computed.keys()):
         raise UsageError(f"--submission: there is no {', '.join(unknown)}")
     for name, folder in folders.items():
@@ -169,19 +171,21 @@ def _submissions(
         if chosen is None or name in chosen or f"{name}.jsonl" in old:
             answers = read_answers(folder, release.compiled).answers
             yield name, judged_questions(release.compiled, release.data.truths, answers)
-    for name, entry in computed.items():
+    for name, scored in computed.items():
         # An adversary that draws enters by its average: no one draw of it is judged.
-        if not entry.expectation and (chosen is None or name in chosen or f"{name}.jsonl" in old):
-            yield name, judged_questions(release.compiled, release.data.truths, entry.answers)
+        if not scored.expectation and (chosen is None or name in chosen or f"{name}.jsonl" in old):
+            yield name, judged_questions(release.compiled, release.data.truths, scored.answers)
 
 
 def _replies(folder: Path, release: StoredRelease) -> Iterator[str]:
     """Yield how many of a model's replies were valid; nothing of a program."""
     absences = {
         key: frozenset(
-            name for name, said in one.criteria.items() if said.get("evidence") == "none"
+            name
+            for name, criterion in answer.criteria.items()
+            if criterion.get("evidence") == "none"
         )
-        for key, one in open_judge(folder, release).questions.items()
+        for key, answer in open_judge(folder, release).questions.items()
     }
     figures = reply_figures(store.read_tree(folder), absences)
     if figures.replies:
@@ -191,7 +195,7 @@ def _replies(folder: Path, release: StoredRelease) -> Iterator[str]:
         )
 
 
-def _shown(audited: AuditedJudge) -> Iterator[str]:
+def _gate_lines(audited: AuditedJudge) -> Iterator[str]:
     """Yield what the judge showed, a line each."""
     shown = audited.as_board_judge()
     if shown.coverage:

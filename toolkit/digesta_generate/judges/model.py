@@ -22,17 +22,17 @@ from typing import Any
 from digesta.canonical import digest
 from digesta.records.question import Question
 from digesta_generate.judges import replies
-from digesta_generate.judges.asking import REASKS, Asker, Heard, JudgeRequest
 from digesta_generate.judges.base import Assessment, Criteria, Grader, Preference
-from digesta_generate.judges.replies import Bounds
-from digesta_generate.judges.wording import (
+from digesta_generate.judges.client import REASKS, Asker, Heard, JudgeRequest
+from digesta_generate.judges.prompts import (
     Messages,
-    asked,
     code_of,
     prompt_digests,
+    prompt_of,
     read_to,
     told_alone,
 )
+from digesta_generate.judges.replies import Bounds
 
 NO_REPLY = "no valid reply"
 """The analysis of a criterion on which the model gave none."""
@@ -53,7 +53,7 @@ class JudgeModel:
 
 def model_grader(about: JudgeModel, asker: Asker) -> Grader:
     """Return a model as a judge that can be run."""
-    grading = _Grading(asker, about.bounds)
+    grading = _Grader(asker, about.bounds)
     return Grader(
         judge=about.judge,
         model=about.model,
@@ -86,7 +86,7 @@ def _parameters(about: JudgeModel) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class _Grading:
+class _Grader:
     asker: Asker
     bounds: Bounds
 
@@ -98,7 +98,7 @@ class _Grading:
             head = read_to(question, answer)
             wanted = [self._criterion(question, head, criterion) for criterion in criteria.values()]
         heard = self.asker.each(self.asker.hear, wanted)
-        grades = [_said(key, one) for key, one in zip(criteria, heard, strict=True)]
+        grades = [_grade_line(key, reply) for key, reply in zip(criteria, heard, strict=True)]
         return Assessment(grades, replies=_replies(heard))
 
     def search(self, question: Question, answer: str) -> Assessment:
@@ -108,7 +108,7 @@ class _Grading:
         head = read_to(question, answer)
         lists = [self._claims(question, head), self._assertions(question, head)]
         listed, asserted = self.asker.each(self.asker.hear, lists)
-        claims = _once(claim for claim in _listed(listed, "claims") if claim["text"].strip())
+        claims = _once(claim for claim in _lines_of(listed, "claims") if claim["text"].strip())
         wanted = [self._claim(question, (head, answer), claim) for claim in claims]
         verified = self.asker.each(self.asker.hear, wanted)
         return Assessment(
@@ -116,7 +116,7 @@ class _Grading:
             [_claim(claim, heard) for claim, heard in zip(claims, verified, strict=True)],
             [
                 _assertion(assertion)
-                for assertion in _listed(asserted, "assertions")
+                for assertion in _lines_of(asserted, "assertions")
                 if assertion["assertion"].strip()
             ],
             _replies([listed, asserted, *verified]),
@@ -124,7 +124,7 @@ class _Grading:
 
     def choose(self, question: Question, first: str, second: str) -> Preference:
         """Say which of two answers, in the order in which they are shown, is better."""
-        last = asked(question, "pair", code=code_of(second, first), answer=second)
+        last = prompt_of(question, "pair", code=code_of(second, first), answer=second)
         messages = [*read_to(question, first, second), last]
         heard = self.asker.hear(JudgeRequest(question, messages, "pair", replies.pair(self.bounds)))
         return Preference(heard.value["preferred"] if heard.value else "tie", heard.replies)
@@ -136,14 +136,14 @@ class _Grading:
         absent = assertion.get("evidence") == "none"
         section = "absence" if absent else "negative" if negative else "criterion"
         schema = replies.criterion(self.bounds, evidence=not absent)
-        messages = [*head, asked(question, section, text=assertion["text"])]
+        messages = [*head, prompt_of(question, section, text=assertion["text"])]
         return JudgeRequest(question, messages, "criterion", schema)
 
     def _field(
         self, question: Question, pointer: str, criterion: Mapping[str, Any]
     ) -> JudgeRequest:
         truth, answer = str(criterion["truth"]), str(criterion["answer"])
-        last = asked(
+        last = prompt_of(
             question,
             "field",
             pointer=pointer,
@@ -157,23 +157,23 @@ class _Grading:
         )
 
     def _claims(self, question: Question, head: Messages) -> JudgeRequest:
-        messages = [*head, asked(question, "claims", most=self.bounds.claims)]
+        messages = [*head, prompt_of(question, "claims", most=self.bounds.claims)]
         return JudgeRequest(question, messages, "claims", replies.claims(self.bounds))
 
     def _claim(self, question: Question, shown: tuple[Messages, str], claim: Line) -> JudgeRequest:
         head, answer = shown
         text = str(claim["text"])
         # Its words are the answer's: they are data as the answer is.
-        last = asked(question, "claim", text=text, code=code_of(text, answer))
+        last = prompt_of(question, "claim", text=text, code=code_of(text, answer))
         messages = [*head, last]
         return JudgeRequest(question, messages, "claim", replies.claim(self.bounds))
 
     def _assertions(self, question: Question, head: Messages) -> JudgeRequest:
-        messages = [*head, asked(question, "assertions", most=self.bounds.assertions)]
+        messages = [*head, prompt_of(question, "assertions", most=self.bounds.assertions)]
         return JudgeRequest(question, messages, "assertions", replies.assertions(self.bounds))
 
 
-def _said(key: str, heard: Heard) -> Line:
+def _grade_line(key: str, heard: Heard) -> Line:
     reply = heard.value
     if reply is None:
         return {
@@ -213,7 +213,7 @@ def _once(claims: Iterable[Line]) -> list[Line]:
     return list(by_words.values())
 
 
-def _listed(heard: Heard, name: str) -> list[Line]:
+def _lines_of(heard: Heard, name: str) -> list[Line]:
     return list(heard.value[name]) if heard.value else []
 
 

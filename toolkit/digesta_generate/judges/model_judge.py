@@ -15,13 +15,13 @@ from digesta_generate.endpoint.access import EndpointAccess, access_of
 from digesta_generate.endpoint.faults import EndpointError, FaultError
 from digesta_generate.endpoint.local import MODELS, versions, weights
 from digesta_generate.judges import journal
-from digesta_generate.judges.asking import Connect, RequestSettings, asking
 from digesta_generate.judges.base import Grader
+from digesta_generate.judges.client import Connect, RequestSettings, asking
 from digesta_generate.judges.model import JudgeModel, judge_sha256, model_grader
 from digesta_generate.judges.options import JudgeOptions
 from digesta_generate.judges.replies import TINY, Bounds
 from digesta_generate.judges.run import JudgeWork, Submissions
-from digesta_generate.judges.staging import staged
+from digesta_generate.judges.stages import serve_in_stages
 from digesta_generate.options import Options
 from digesta_generate.talk import say
 
@@ -41,7 +41,7 @@ def model_judge(options: JudgeOptions, release: str) -> Iterator[Grader]:
     path = options.root / "build" / "judging" / release / f"{options.judge}.jsonl"
     about = _about(options, access, decoding.model)
     with (
-        journal.opened(path, access.endpoint, judge_sha256(about)) as held,
+        journal.open_journal(path, access.endpoint, judge_sha256(about)) as held,
         asking(
             decoding, held, connect, concurrency=access.concurrency, patience=access.patience
         ) as asker,
@@ -66,7 +66,7 @@ def _connect(access: EndpointAccess) -> Connect:
     if access.local is None:
         return access.connection()
     access.refuse_key()
-    return partial(staged, access.local, access.timeout)
+    return partial(serve_in_stages, access.local, access.timeout)
 
 
 def _about(options: JudgeOptions, access: EndpointAccess, model: str) -> JudgeModel:
@@ -85,7 +85,7 @@ def _about(options: JudgeOptions, access: EndpointAccess, model: str) -> JudgeMo
 
 
 @contextmanager
-def told(run: JudgeWork, submissions: Submissions, *, way_on: Options) -> Iterator[JudgeWork]:
+def watch(run: JudgeWork, submissions: Submissions, *, way_on: Options) -> Iterator[JudgeWork]:
     """Say on stderr how far a model's run is, and where one ends early how it goes on.
 
     Of a program, which takes seconds, nothing is said.

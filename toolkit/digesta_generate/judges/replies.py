@@ -116,8 +116,8 @@ def criterion(bounds: Bounds, *, evidence: bool) -> Schema:
 
 def claims(bounds: Bounds) -> Schema:
     """Return the form of the list of claims."""
-    one = _object(category={"enum": list(CATEGORIES)}, text=_text(bounds.claim_chars))
-    return _object(claims=_list(one, bounds.claims))
+    claim = _object(category={"enum": list(CATEGORIES)}, text=_text(bounds.claim_chars))
+    return _object(claims=_list(claim, bounds.claims))
 
 
 def claim(bounds: Bounds) -> Schema:
@@ -131,8 +131,10 @@ def claim(bounds: Bounds) -> Schema:
 
 def assertions(bounds: Bounds) -> Schema:
     """Return the form of the list of assertions."""
-    one = _object(assertion=_text(bounds.claim_chars), has_source=_BOOLEAN, needs_source=_BOOLEAN)
-    return _object(assertions=_list(one, bounds.assertions))
+    assertion = _object(
+        assertion=_text(bounds.claim_chars), has_source=_BOOLEAN, needs_source=_BOOLEAN
+    )
+    return _object(assertions=_list(assertion, bounds.assertions))
 
 
 def pair(bounds: Bounds) -> Schema:
@@ -161,8 +163,8 @@ def _text(most: int) -> Schema:
     return {"type": "string", "minLength": 1, "maxLength": min(most, LIMITS.passage_chars)}
 
 
-def _list(items: Schema, most: int) -> Schema:
-    return {"type": "array", "items": items, "maxItems": most}
+def _list(inner: Schema, most: int) -> Schema:
+    return {"type": "array", "items": inner, "maxItems": most}
 
 
 def _object(**properties: Any) -> Schema:

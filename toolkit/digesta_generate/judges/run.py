@@ -68,7 +68,7 @@ class JudgeWork:
 
     grader: Grader
     judge: Judge
-    asked: JudgeTask
+    task: JudgeTask
     kept: Kept = field(default_factory=dict)
     watch: Callable[[], None] = lambda: None
 
@@ -84,12 +84,12 @@ class JudgeWork:
             | {"control": control.kind, "answer": control.answer}
             for control, answer in self._controls()
         ]
-        rates = control_rates([Control.model_validate(line) for line in lines], self.asked.known)
+        rates = control_rates([Control.model_validate(line) for line in lines], self.task.known)
         record = self.judge.model_copy(update={"controls": rates})
-        calibrated = [self._verdict(*answer).as_json() for answer in self._calibrated()]
+        calibrated = [self._verdict(*answer).as_json() for answer in self._calibration()]
         verdicts = {
             f"{name}.jsonl": [
-                self._verdict(*answer).as_json() for answer in self._given(name, known)
+                self._verdict(*answer).as_json() for answer in self._answers_of(name, known)
             ]
             for name, known in submissions.items()
         }
@@ -107,14 +107,14 @@ class JudgeWork:
 
     def due(self, submissions: Submissions) -> int:
         """Count the pieces of work: answers to be judged, pairs to be compared, and not kept."""
-        theirs = (self._given(name, known) for name, known in submissions.items())
+        theirs = (self._answers_of(name, known) for name, known in submissions.items())
         prompts = {
             (prompt_sha256(self.judge, control.question_id, answer), control.kind == "reference")
             for control, answer in self._controls()
         }
         prompts |= {
             (prompt_sha256(self.judge, key, answer), True)
-            for key, answer in chain(self._calibrated(), *theirs)
+            for key, answer in chain(self._calibration(), *theirs)
         }
         prompts |= {
             (choice_sha256(self.judge, key, self._two(key, *two)), True)
@@ -125,32 +125,32 @@ class JudgeWork:
     # What is judged --------------------------------------------------------------------------
 
     def _controls(self) -> Iterator[tuple[ControlAnswer, JudgedAnswer]]:
-        questions = [self.asked.questions[key] for key in sorted(self.asked.known)]
+        questions = [self.task.questions[key] for key in sorted(self.task.known)]
         needing = [
-            question for question in questions if self.asked.known[question.question_id].needed
+            question for question in questions if self.task.known[question.question_id].needed
         ]
-        for control in controls(needing, self.asked.sets):
+        for control in controls(needing, self.task.sets):
             yield (
                 control,
-                JudgedAnswer(self.asked.known[control.question_id].criteria, control.answer),
+                JudgedAnswer(self.task.known[control.question_id].criteria, control.answer),
             )
 
-    def _calibrated(self) -> Iterator[tuple[str, JudgedAnswer]]:
-        for key in sorted(self.asked.sets.keys() & self.asked.known.keys()):
-            yield from ((key, self.asked.sets[key][kind]) for kind in CALIBRATION)
+    def _calibration(self) -> Iterator[tuple[str, JudgedAnswer]]:
+        for key in sorted(self.task.sets.keys() & self.task.known.keys()):
+            yield from ((key, self.task.sets[key][kind]) for kind in CALIBRATION)
 
     def _pairs(self) -> Iterator[tuple[str, CalibrationKind, CalibrationKind]]:
         if self.grader.choose is not None:
-            for key in sorted(self.asked.sets.keys() & self.asked.known.keys()):
+            for key in sorted(self.task.sets.keys() & self.task.known.keys()):
                 yield from ((key, first, second) for first, second in permutations(CALIBRATION, 2))
 
-    def _given(
+    def _answers_of(
         self, name: str, known: Mapping[str, JudgedAnswer]
     ) -> Iterator[tuple[str, JudgedAnswer]]:
-        wanted = self.asked.submissions is None or name in self.asked.submissions
+        wanted = self.task.submissions is None or name in self.task.submissions
         for key, answer in sorted(known.items()):
-            asked = key in self.asked.known and answer.answer is not None
-            if not (asked and asked_criteria(answer, self.judge)):
+            is_known = key in self.task.known and answer.answer is not None
+            if not (is_known and asked_criteria(answer, self.judge)):
                 continue
             if wanted or (prompt_sha256(self.judge, key, answer), True) in self.kept:
                 yield key, answer
@@ -158,7 +158,7 @@ class JudgeWork:
     def _two(
         self, key: str, first: CalibrationKind, second: CalibrationKind
     ) -> tuple[JudgedAnswer, JudgedAnswer]:
-        return self.asked.sets[key][first], self.asked.sets[key][second]
+        return self.task.sets[key][first], self.task.sets[key][second]
 
     # What it says ----------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ class JudgeWork:
         """
         prompt = prompt_sha256(self.judge, key, answer)
         if (prompt, searched) not in self.kept:
-            question = self.asked.questions[key]
+            question = self.task.questions[key]
             assessment = self.grader.grade(
                 question, asked_criteria(answer, self.judge), answer.answer
             )
@@ -197,8 +197,8 @@ class JudgeWork:
         pair = self._two(key, first, second)
         prompt = choice_sha256(self.judge, key, pair)
         if (prompt, True) not in self.kept:
-            answers = (one.answer for one in pair)
-            chosen, replies = self.grader.choose(self.asked.questions[key], *answers)
+            answers = (side.answer for side in pair)
+            chosen, replies = self.grader.choose(self.task.questions[key], *answers)
             preference = {
                 "first": first,
                 "second": second,
@@ -220,7 +220,7 @@ def kept_verdicts(files: Iterable[tuple[str, bytes]]) -> Kept:
     files: place and bytes of each. A line that is none refuses its file; whether one is on what
     stands there today is not asked here: another digest would be asked for.
     """
-    found: Kept = {}
+    by_prompt: Kept = {}
     for place, data in files:
         name = place.rpartition("/")[2]
         if name == RECORD:
@@ -230,9 +230,9 @@ def kept_verdicts(files: Iterable[tuple[str, bytes]]) -> Kept:
             members = {k: v for k, v in line.as_json().items() if k not in {"control", "answer"}}
             kept = Choice if name == CHOICES else Verdict
             searched = not isinstance(line, Control) or line.control == "reference"
-            found[line.prompt_sha256, searched] = kept.model_validate(members)
+            by_prompt[line.prompt_sha256, searched] = kept.model_validate(members)
         reading.end()
-    return found
+    return by_prompt
 
 
 _RECORDS: Mapping[str, type[Verdict | Choice]] = {CONTROLS: Control, CHOICES: Choice}

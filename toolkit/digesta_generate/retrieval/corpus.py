@@ -56,7 +56,7 @@ class TextCorpus:
     def sha256(self) -> str:
         """Digest of all that a search reads: ids and words, in the order of ids."""
         ordered = sorted(self.texts)
-        return sha256_hex(canonical_lines([one.id, one.searched] for one in ordered))
+        return sha256_hex(canonical_lines([text.id, text.searched] for text in ordered))
 
     @property
     def record(self) -> dict[str, Any]:
@@ -71,14 +71,14 @@ def clause_corpus(folder: Path, resources: Mapping[str, Any], track: str) -> Tex
     """
     path = f"{track}/{NAME}"
     index = read_index(resources, path)
-    found = match_index(index, clauses(folder), file=f"resources/{path}")
+    indexed = match_index(index, clauses(folder), file=f"resources/{path}")
     texts = [
         CorpusText(
-            one.id,
-            f"{one.citation}\n{one.text}",
-            f"{one.citation}（{one.version[:4]}年）\n{one.text}",
+            clause.id,
+            f"{clause.citation}\n{clause.text}",
+            f"{clause.citation}（{clause.version[:4]}年）\n{clause.text}",
         )
-        for one in found
+        for clause in indexed
     ]
     return TextCorpus(texts, {"corpus": f"clauses of resources/{path}"})
 
@@ -90,8 +90,14 @@ def file_corpus(path: Path) -> TextCorpus:
     lines = [line for _, line in reading.lines(store.read_bytes(path), CorpusLine)]
     reading.end()
     problems = [
-        Problem(code="corpus-twice", file=place, got=one, expected="an id once", fix="remove one")
-        for one in repeated(line.id for line in lines)
+        Problem(
+            code="corpus-twice",
+            file=place,
+            got=repeated_id,
+            expected="an id once",
+            fix="remove one",
+        )
+        for repeated_id in repeated(line.id for line in lines)
     ]
     if not lines:
         problems = [

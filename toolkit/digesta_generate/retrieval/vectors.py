@@ -63,7 +63,7 @@ class VectorStore(NamedTuple):
 
 
 @contextmanager
-def opened(place: VectorStore) -> Iterator[ClientAPI]:
+def open_store(place: VectorStore) -> Iterator[ClientAPI]:
     """Open the store for the block; InputError where it fails, with the way on."""
     # Of the extra [rag], and slow to import.
     from chromadb.api.shared_system_client import SharedSystemClient  # noqa: PLC0415 - as said
@@ -72,10 +72,10 @@ def opened(place: VectorStore) -> Iterator[ClientAPI]:
     settings = Settings(anonymized_telemetry=False)
     try:
         # A client that finds no server raises a plain ValueError.
-        with _translated(place, ValueError):
+        with _faults(place, ValueError):
             client = _client(place, settings)
         try:
-            with _translated(place):
+            with _faults(place):
                 yield client
         finally:
             _hang_up(client)
@@ -99,12 +99,12 @@ def _client(place: VectorStore, settings: Any) -> ClientAPI:
         assert place.folder is not None, "a folder or a server"
         place.folder.mkdir(parents=True, exist_ok=True)
         return chromadb.PersistentClient(place.folder, settings=settings)
-    at = _checked(place.url)
+    at = _check_address(place.url)
     port = at.port or _PORTS[at.scheme]
     return chromadb.HttpClient(at.hostname or "", port, ssl=at.scheme == "https", settings=settings)
 
 
-def _checked(url: str) -> Any:
+def _check_address(url: str) -> Any:
     at = urlsplit(url)
     try:
         fine = at.scheme in _PORTS and at.hostname and at.port != 0 and at.path in ("", "/")
@@ -116,7 +116,7 @@ def _checked(url: str) -> Any:
 
 
 @contextmanager
-def _translated(place: VectorStore, *more: type[Exception]) -> Iterator[None]:
+def _faults(place: VectorStore, *more: type[Exception]) -> Iterator[None]:
     from chromadb.errors import ChromaError  # noqa: PLC0415 - of the extra [rag]
     from httpx import HTTPError  # noqa: PLC0415 - of the extra [generate]
 
@@ -154,10 +154,10 @@ class VectorIndex:
             wanted = min(self._size, 4 * wanted)
 
     def _scores(self, query: Vectors, wanted: int) -> dict[str, float]:
-        found: Any = self._collection.query(
+        reply: Any = self._collection.query(
             query_embeddings=[query.tolist()], n_results=wanted, include=["embeddings"]
         )
-        ids, rows = found["ids"][0], found["embeddings"][0]
+        ids, rows = reply["ids"][0], reply["embeddings"][0]
         if len(ids) != wanted:
             raise _LostError(f"the index gave {len(ids)} texts of {wanted}")
         return dict(zip(ids, cosines(rows, query), strict=True))
@@ -169,7 +169,9 @@ def cosines(rows: Any, query: Vectors) -> list[float]:
     return [float(cosine) for cosine in product]
 
 
-def indexed(client: ClientAPI, corpus: TextCorpus, embedder: Embedder, count: Count) -> VectorIndex:
+def index_texts(
+    client: ClientAPI, corpus: TextCorpus, embedder: Embedder, count: Count
+) -> VectorIndex:
     """Return the index of a corpus, after what is missing of it is embedded and stored."""
     size = len(corpus.texts)
     collection = client.get_or_create_collection(
@@ -207,21 +209,21 @@ def _store(collection: Collection, texts: Sequence[CorpusText], rows: Vectors) -
 def _put_right(collection: Collection, corpus: TextCorpus) -> list[CorpusText]:
     """Remove what is not the corpus's, and give the texts whose vectors are missing or wrong."""
     right, strange = set(), []
-    for name, row, told in _stored(collection):
+    for name, row, metadata in _rows(collection):
         text = corpus.by_id.get(name)
         if text is None:
             strange.append(name)
-        elif (told or {}).get(_SEAL) == _seal(text, np.asarray(row, dtype=np.float32)):
+        elif (metadata or {}).get(_SEAL) == _seal(text, np.asarray(row, dtype=np.float32)):
             right.add(name)
     for some in batches(strange):
         collection.delete(ids=list(some))
     return [text for text in corpus.texts if text.id not in right]
 
 
-def _stored(collection: Collection) -> Iterator[tuple[str, Any, Any]]:
+def _rows(collection: Collection) -> Iterator[tuple[str, Any, Any]]:
     for at in range(0, collection.count(), _PAGE):
-        found: Any = collection.get(limit=_PAGE, offset=at, include=["embeddings", "metadatas"])
-        yield from list(zip(found["ids"], found["embeddings"], found["metadatas"], strict=True))
+        page: Any = collection.get(limit=_PAGE, offset=at, include=["embeddings", "metadatas"])
+        yield from list(zip(page["ids"], page["embeddings"], page["metadatas"], strict=True))
 
 
 def _seal(text: CorpusText, row: Vectors) -> str:

@@ -62,7 +62,7 @@ class SearchFaultError(FaultError):
         return FAULTS_OF_SEARCH[self.code].kind
 
 
-def told(fault: FaultError, place: str) -> Problem:
+def problem_of(fault: FaultError, place: str) -> Problem:
     """Return a fault as a problem. place: the service's address."""
     meaning = FAULTS_OF_SEARCH.get(fault.code) or FAULTS[fault.code]
     return Problem(

@@ -55,7 +55,7 @@ METHODS: Mapping[str, Method] = {
 """What ``serve-search --method`` knows, by name."""
 
 
-def ranked_by(method: Method, cases: Sequence[Case]) -> Ranks:
+def ranker(method: Method, cases: Sequence[Case]) -> Ranks:
     """Return what ranks cases by their texts for a query."""
     ids = [case.case for case in cases]
     texts = [case.text for case in cases]
@@ -67,12 +67,12 @@ def ranked_by(method: Method, cases: Sequence[Case]) -> Ranks:
             return [
                 RankedCase(case, round(marks[0][case], DIGITS)) for case in best(marks[0], most)
             ]
-        return fused([best(scores, len(ids)) for scores in marks])[:most]
+        return fuse([best(scores, len(ids)) for scores in marks])[:most]
 
     return ranks
 
 
-def fused(lists: Sequence[Sequence[str]]) -> list[RankedCase]:
+def fuse(lists: Sequence[Sequence[str]]) -> list[RankedCase]:
     """Return the fusion of rankings; a case that a ranking lacks gets nothing from it.
 
     >>> [one.case for one in fused([["a", "b", "c"], ["c", "a", "b"]])]

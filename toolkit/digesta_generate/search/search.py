@@ -23,9 +23,9 @@ from digesta_generate.inference.systems.card import (
     validate_card,
     written_card,
 )
-from digesta_generate.search import recording
-from digesta_generate.search.asking import SearchSettings, SearchTask, ask_all, kept_in, task_of
-from digesta_generate.search.faults import told
+from digesta_generate.search import record
+from digesta_generate.search.client import SearchSettings, SearchTask, ask_all, replies_in, task_of
+from digesta_generate.search.faults import problem_of
 from digesta_generate.search.options import SearchOptions
 from digesta_generate.search.wire import PATH, Names
 from digesta_generate.similarity.ranking import cases_of
@@ -57,29 +57,29 @@ def search(options: SearchOptions) -> SearchSubmission:
     if re.fullmatch(SLUG, options.id) is None:
         raise UsageError("--id: an id of a-z, 0-9, '.', '_' and '-' is expected, such as acme-7b")
     folder = options.root / "predictions" / release.manifest.release / options.id
-    asking = _Asking(options, release, task, folder)
+    asking = _SearchRun(options, release, task, folder)
     asking.card(Names())  # what is wrong with it is said before anything is asked
-    with recording.opened(folder, task) as journal:
+    with record.open_journal(folder, task) as journal:
         names = asking.ask(address, journal, loopback=loopback)
-        circumstances = recording.Circumstances(address, options.batch)
-        recording.write(folder, asking.card(names), task, journal, circumstances)
+        circumstances = record.Circumstances(address, options.batch)
+        record.write(folder, asking.card(names), task, journal, circumstances)
     return SearchSubmission(folder, len(task.asks))
 
 
 def cases_in(release: StoredRelease, corpus: str | None) -> list[Case]:
     """Return the cases of a corpus; of the release's only one where none is named."""
-    return cases_of(_corpus(_asked(release), corpus), release.data.resources)
+    return cases_of(_corpus(_questions_of(release), corpus), release.data.resources)
 
 
-def _asked(release: StoredRelease) -> list[Question]:
+def _questions_of(release: StoredRelease) -> list[Question]:
     questions = [question for question in release.data.questions if question.scorer == "retrieval"]
     if not questions:
         raise UsageError(f"release {release.manifest.release} asks nothing of the scorer retrieval")
     return questions
 
 
-def _corpus(asked: list[Question], named: str | None) -> str:
-    there = sorted({str(question.ask["corpus"]) for question in asked})
+def _corpus(questions: list[Question], named: str | None) -> str:
+    there = sorted({str(question.ask["corpus"]) for question in questions})
     if named is None and len(there) == 1:
         return there[0]
     if named not in there:
@@ -89,7 +89,7 @@ def _corpus(asked: list[Question], named: str | None) -> str:
 
 
 def _task(options: SearchOptions, release: StoredRelease) -> SearchTask:
-    questions = _asked(release)
+    questions = _questions_of(release)
     corpus = _corpus(questions, options.corpus)
     data = bytes(release.data.resources[corpus_path(corpus)])
     settings = SearchSettings(
@@ -98,7 +98,7 @@ def _task(options: SearchOptions, release: StoredRelease) -> SearchTask:
     return task_of(questions, cases_of(corpus, release.data.resources), settings)
 
 
-class _Asking(NamedTuple):
+class _SearchRun(NamedTuple):
     """What is asked, for which submission."""
 
     options: SearchOptions
@@ -126,14 +126,14 @@ class _Asking(NamedTuple):
             raise
         if fault is not None:
             self._say_the_way_on(journal)
-            raise InputError([told(fault, address)])
-        return next(iter(kept_in(journal, task).values())).names
+            raise InputError([problem_of(fault, address)])
+        return next(iter(replies_in(journal, task).values())).names
 
     def _count(self, done: int) -> None:
         say(f"{plain(self.folder.name)}: {done} of {len(self.task.asks)}")
 
     def _say_the_way_on(self, journal: Journal) -> None:
-        done, total = len(kept_in(journal, self.task)), len(self.task.asks)
+        done, total = len(replies_in(journal, self.task)), len(self.task.asks)
         say(
             f"{plain(self.folder.as_posix())}: {done} of {total} questions are answered and in its "
             "journal; go on with:"

@@ -21,7 +21,7 @@ import orjson
 from digesta import __version__
 from digesta.errors import InputError, Problem
 from digesta.scorers.retrieval.records import Case
-from digesta_generate.search.methods import Method, ranked_by
+from digesta_generate.search.methods import Method, ranker
 from digesta_generate.search.wire import (
     LARGEST,
     PATH,
@@ -39,7 +39,7 @@ class SearchServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, port: int, method: Method, cases: Sequence[Case]) -> None:
-        self._ranks = ranked_by(method, cases)
+        self._ranks = ranker(method, cases)
         self._names = Names(method.service, method.retriever)
         self._cases: Mapping[str, Case] = {case.case: case for case in cases}
         self._one_batch = threading.Lock()

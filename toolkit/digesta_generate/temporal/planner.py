@@ -14,7 +14,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import NamedTuple
 
-from digesta_generate.temporal.naming import LEVELS, name_of, roman
+from digesta_generate.temporal.names import LEVELS, name_of, roman
 
 FIRST_DAY = "1988-10-05"
 
@@ -54,7 +54,7 @@ class QueryPlan(NamedTuple):
     days: tuple[str, ...] = ()
 
     @property
-    def asked(self) -> dict[str, str]:
+    def ask(self) -> dict[str, str]:
         """Return what is asked by the names that a question's ``ask`` has for it."""
         return dict(zip(KINDS[self.kind].names, (self.subject, *self.days), strict=True))
 
@@ -74,9 +74,9 @@ class QueryPlan(NamedTuple):
 
 
 class PlanKind(NamedTuple):
-    """How a kind is known. says: words that stand in it. names: of its subject and days."""
+    """How a kind is known. pattern: words that stand in it. names: of its subject and days."""
 
-    says: re.Pattern[str]
+    pattern: re.Pattern[str]
     subject: Callable[[str], str | None]
     names: tuple[str, ...]
 
@@ -95,23 +95,23 @@ def read(words: str) -> QueryPlan | None:
     return None
 
 
-def _read(said: str) -> QueryPlan | None:
-    days = _days(_ASIDE.sub("", said))
-    if days is None or _OTHER_LAW.search(said):
+def _read(words: str) -> QueryPlan | None:
+    days = _days(_ASIDE.sub("", words))
+    if days is None or _OTHER_LAW.search(words):
         return None
     for name, kind in KINDS.items():
         # "Since the text of 1988" is no day that is asked about.
         asked_days = tuple(day for day in days if name != "consistency" or day != FIRST_DAY)
-        if len(asked_days) == len(kind.names) - 1 and kind.says.search(said):
-            subject = kind.subject(said)
+        if len(asked_days) == len(kind.names) - 1 and kind.pattern.search(words):
+            subject = kind.subject(words)
             return None if subject is None else QueryPlan(name, subject, asked_days)
     return None
 
 
-def _days(said: str) -> tuple[str, ...] | None:
+def _days(words: str) -> tuple[str, ...] | None:
     """Return the days that are named, in order; None where one of them is none."""
     days = set()
-    for year, month, number, day, name, of in _DAY.findall(said):
+    for year, month, number, day, name, of in _DAY.findall(words):
         try:
             days.add(date(int(year or of), int(month or _MONTH[name]), int(number or day)))
         except ValueError:
@@ -119,10 +119,10 @@ def _days(said: str) -> tuple[str, ...] | None:
     return tuple(day.isoformat() for day in sorted(days))
 
 
-def _article(said: str) -> str | None:
+def _article(words: str) -> str | None:
     articles = {
         (f"art_{number}{letter}", "adct" if law == "adct" else "cf", other)
-        for number, letter, law, other in _ARTICLE.findall(said)
+        for number, letter, law, other in _ARTICLE.findall(words)
     }
     if len(articles) != 1:
         return None
@@ -130,17 +130,17 @@ def _article(said: str) -> str | None:
     return None if other else f"{body}_{number}"
 
 
-def _division(said: str) -> str | None:
+def _division(words: str) -> str | None:
     """Return a division's id: the body, then its parts from the title down, each level once."""
-    bodies = set(_BODY.findall(said))
+    bodies = set(_BODY.findall(words))
     order = list(LEVELS)
-    divisions = _DIVISION.findall(said)
+    divisions = _DIVISION.findall(words)
     if any(other not in {"", *_LEVELS} for *_, other in divisions):
         return None
     named = {(_LEVELS[name], number) for name, number, *_ in divisions}
     parts = sorted(named, key=lambda part: order.index(part[0]))
     levels = [level for level, _ in parts]
-    if len(bodies) > 1 or not (bodies or parts) or _ARTICLE.search(said):
+    if len(bodies) > 1 or not (bodies or parts) or _ARTICLE.search(words):
         return None
     if len(set(levels)) < len(levels) or levels[:1] not in ([], ["tit"]):
         return None

@@ -40,13 +40,13 @@ class Search:
                 return []
             vector = self._query(query)
             cosines = [float(row @ vector) for row in vectors]
-            order = fused([lexical(query), cosines], ids)
+            order = fuse([lexical(query), cosines], ids)
             return [states[at] for at in order[:TOP_K]]
 
         return find
 
 
-def fused(scores: Sequence[Sequence[float]], ids: Sequence[str]) -> list[int]:
+def fuse(scores: Sequence[Sequence[float]], ids: Sequence[str]) -> list[int]:
     """Order texts by the sum of reciprocal ranks. scores: of each ranking; higher is nearer.
 
     Equal scores, and equal sums, are ordered by a digest of the id: by the id itself, an

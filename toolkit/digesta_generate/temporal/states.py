@@ -9,7 +9,7 @@ from digesta.errors import Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.timeline import text_digest
 from digesta_generate.graph.corpus import GraphCorpus
-from digesta_generate.temporal.naming import name_of
+from digesta_generate.temporal.names import name_of
 
 TABLE = "/states.jsonl"
 Number = tuple[str, int]
@@ -53,7 +53,7 @@ def states_in(corpus: GraphCorpus, *, current: bool) -> list[RetrievedState]:
     text_of = {node["text_id"]: node["full_text"] for node in corpus.nodes["TextUnit"]}
     clv_of = dict(corpus.relations["EXPRESSED_IN"])
     text_id = dict(corpus.relations["HAS_TEXT"])
-    made_by = _made_by(corpus)
+    made_by = _amendments_by_version(corpus)
     return sorted(
         RetrievedState(
             version_of[ctv["ctv_id"]],
@@ -69,7 +69,7 @@ def states_in(corpus: GraphCorpus, *, current: bool) -> list[RetrievedState]:
     )
 
 
-def _made_by(corpus: GraphCorpus) -> Mapping[str, list[str]]:
+def _amendments_by_version(corpus: GraphCorpus) -> Mapping[str, list[str]]:
     amendments: dict[str, list[str]] = {}
     actions = {node["action_id"]: node for node in corpus.nodes["Action"]}
     for action, ctv in sorted(
@@ -116,7 +116,7 @@ def state_table(resources: Mapping[str, Any]) -> dict[Number, TableState]:
     }
 
 
-def held_to(
+def check_states(
     table: Mapping[Number, TableState],
     states: Iterable[RetrievedState],
     *,
@@ -130,14 +130,14 @@ def held_to(
     present = set()
     for state in states:
         present.add(number := (state.article, state.version))
-        if number not in table or _known(state) != table[number][:-1]:
+        if number not in table or _identity(state) != table[number][:-1]:
             raise _differ(file, f"{state.id}, which is no such state there")
     if missing := sorted(set(wanted) - present):
         article, version = missing[0]
         raise _differ(file, f"no {article}@{version}, which the release has")
 
 
-def _known(state: RetrievedState) -> tuple[str, frozenset[str], bool, str]:
+def _identity(state: RetrievedState) -> tuple[str, frozenset[str], bool, str]:
     return state.start, frozenset(state.amendments), state.settled, text_digest(state.text)
 
 

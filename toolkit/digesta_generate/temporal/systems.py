@@ -8,10 +8,10 @@ from typing import Protocol
 from digesta_generate.graph import truths
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
-from digesta_generate.graph.loading import LoadRecord, whole
+from digesta_generate.graph.load import LoadRecord, whole
 from digesta_generate.temporal.planner import QueryPlan, read
 from digesta_generate.temporal.search import Search
-from digesta_generate.temporal.states import Number, RetrievedState, TableState, held_to
+from digesta_generate.temporal.states import Number, RetrievedState, TableState, check_states
 
 IN_FORCE = """
 MATCH (c:Component {component_type: 'article'})-[:HAS_VERSION]->(v:CTV)
@@ -103,10 +103,10 @@ class GraphSystem:
         if plan is not None and plan.target_date and target_date:
             plan = plan._replace(days=(target_date,))
         states = self._states(self._may(plan, target_date))
-        held_to(self._table, states, file=self._client.address.place)
+        check_states(self._table, states, file=self._client.address.place)
         return self._search.index(states)(sought(plan, query))
 
-    def still_held(self) -> None:
+    def check_graph(self) -> None:
         """Refuse what was retrieved where the graph was loaded anew meanwhile."""
         if whole(self._client) != self.held:
             got = "a graph that was loaded anew while it was asked"
@@ -115,7 +115,7 @@ class GraphSystem:
     def _may(self, plan: QueryPlan | None, target_date: str | None) -> list[Number]:
         """Return the states that may be retrieved, once each."""
         if plan is not None:
-            rows = self._client.rows(MAY[plan.kind], **plan.asked)
+            rows = self._client.rows(MAY[plan.kind], **plan.ask)
             if plan.kind == "difference" and not _both_days(rows):
                 return []
         elif target_date is not None:

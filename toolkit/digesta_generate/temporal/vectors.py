@@ -81,5 +81,5 @@ def _read(kept: Path, size: int) -> dict[str, Any]:
     return {key: row for key, row in vectors.items() if len(row) == size}
 
 
-def _vectors(said: Mapping[str, str], read: Any, kind: Any) -> dict[str, Any]:
-    return {key: read(b64decode(row, validate=True), dtype=kind) for key, row in said.items()}
+def _vectors(words: Mapping[str, str], read: Any, kind: Any) -> dict[str, Any]:
+    return {key: read(b64decode(row, validate=True), dtype=kind) for key, row in words.items()}

@@ -61,7 +61,7 @@ class Statement:
         return plain_french(self.words)
 
     @cached_property
-    def folded(self) -> str:
+    def lower_plain(self) -> str:
         """Return it plain and in lower case."""
         return self.plain.lower()
 
@@ -120,25 +120,25 @@ def read(answer: str, question: str) -> ReadAnswer:
             sentences.append(Statement(sentence, tuple(named[-1:])))
             places.append(place)
             named += sentences[-1].texts
-    says = _saying(lines, sentences, places, asked=_folded(question))
+    places_of = _saying(lines, sentences, places, question=_fold(question))
     texts = frozenset((*named, *texts_in(plain_french(question))))
-    return ReadAnswer(lines, tuple(sentences), tuple(says), texts)
+    return ReadAnswer(lines, tuple(sentences), tuple(places_of), texts)
 
 
 def _saying(
-    lines: Sequence[str], sentences: Sequence[Statement], places: Sequence[int], *, asked: str
+    lines: Sequence[str], sentences: Sequence[Statement], places: Sequence[int], *, question: str
 ) -> Iterator[Statement]:
     """Yield the sentences that are statements. places: the line of each."""
     if _prose(" ".join(lines)).least < DENSE:
         return
     around = [_prose(" ".join(lines[max(0, at - 1) : at + 2])) for at in range(len(lines))]
-    forms = [_VALUES.sub("0", each.folded) for each in sentences]
+    forms = [_VALUES.sub("0", each.lower_plain) for each in sentences]
     alike = Counter(forms)
     for sentence, form, place in zip(sentences, forms, places, strict=True):
         own = _prose(sentence.words)
         by_itself = own.words >= WORDS and own.least >= DENSE
-        says = by_itself or around[place].least >= DENSE
-        if says and alike[form] < ALIKE and sentence.folded not in asked:
+        states = by_itself or around[place].least >= DENSE
+        if states and alike[form] < ALIKE and sentence.lower_plain not in question:
             yield sentence
 
 
@@ -165,7 +165,7 @@ def _first_words(answer: str, question: str) -> str:
 
 
 def _sentences(line: str) -> Iterator[str]:
-    cuts = [match.end() for match in _END.finditer(line) if not _abbreviated(line, match.start())]
+    cuts = [match.end() for match in _END.finditer(line) if not _ends_short(line, match.start())]
     for start, end in pairwise((0, *cuts, len(line))):
         sentence = line[start:end].strip()
         while len(sentence) > LONGEST:
@@ -176,12 +176,10 @@ def _sentences(line: str) -> Iterator[str]:
             yield sentence
 
 
-def _abbreviated(line: str, stop: int) -> bool:
+def _ends_short(line: str, stop: int) -> bool:
     """Return whether a point ends an abbreviation: art. L. 1234-5, M. Dupont, C. civ."""
     word = _LAST_WORD.search(line[max(0, stop - 12) : stop])
-    return word is not None and (
-        len(word[0]) == 1 or _SHORT.fullmatch(_folded(word[0])) is not None
-    )
+    return word is not None and (len(word[0]) == 1 or _SHORT.fullmatch(_fold(word[0])) is not None)
 
 
 class _Prose(NamedTuple):
@@ -195,12 +193,12 @@ class _Prose(NamedTuple):
 
 
 def _prose(text: str) -> _Prose:
-    folded = _folded(text)
+    folded = _fold(text)
     words = {word for word in _LETTERS.findall(folded) if word not in _CITING}
     return _Prose(len(words), len(_VALUES.findall(folded)))
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return plain_french(text).lower()
 
 
@@ -239,7 +237,7 @@ _CITING = frozenset(
 
 def _spelling(name: str) -> str:
     """Return a regular expression for a name of a text; of an acronym, in capitals alone."""
-    folded = _folded(name)
+    folded = _fold(name)
     if folded.isalpha() and len(folded) <= _ACRONYM:
         return folded.upper()
     points = r"\.? ?".join(map(re.escape, re.split(r"\. ?", folded.removesuffix("."))))
@@ -248,7 +246,7 @@ def _spelling(name: str) -> str:
 
 _ACRONYM = 6
 _NAMES = sorted(
-    {name for table in (TEXTS, OTHERS) for item in table.items() for name in (item[0], *item[1])},
+    {name for table in (TEXTS, OTHERS) for pair in table.items() for name in (pair[0], *pair[1])},
     key=lambda name: (-len(name), name),
 )
 _TEXT = re.compile(

@@ -91,17 +91,17 @@ _ONES = (
 )
 
 
-def _spelled() -> dict[str, int]:
+def _words_of_numbers() -> dict[str, int]:
     """Return the numbers from 1 to 100 as they are spelled, hyphens as spaces."""
     words = {word: number for number, word in enumerate(_ONES) if number}
     for ten, name in (*_TENS.items(), (80, "quatre vingt")):
-        for one in range(20 if ten in {60, 80} else 10):
-            joint = " et " if one in {1, 11} and name != "quatre vingt" else " "
-            words[f"{name}{joint}{_ONES[one]}" if one else name] = ten + one
+        for unit in range(20 if ten in {60, 80} else 10):
+            joint = " et " if unit in {1, 11} and name != "quatre vingt" else " "
+            words[f"{name}{joint}{_ONES[unit]}" if unit else name] = ten + unit
     return words | {"une": 1, "quatre vingts": 80, "cent": 100}
 
 
-_SPELLED: Mapping[str, int] = MappingProxyType(_spelled())
+_SPELLED: Mapping[str, int] = MappingProxyType(_words_of_numbers())
 _TIMES = {"": 1, "mille": 1000, "k": 1000, "millier": 1000, "million": 10**6, "milliard": 10**9}
 _UNITS = {
     "EUR": r"€|euros?|eur",

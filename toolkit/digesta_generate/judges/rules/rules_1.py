@@ -61,18 +61,18 @@ def decide(check: str, reading: ReadAnswer) -> list[str] | None:
     return held[:MOST] or None
 
 
-def judged(criterion: Mapping[str, Any], reading: ReadAnswer) -> dict[str, Any]:
+def verdict_of(criterion: Mapping[str, Any], reading: ReadAnswer) -> dict[str, Any]:
     """Return what is said of one criterion, as a verdict has it. criterion: with a ``check``."""
     decision = decide(criterion["check"], reading)
     absent = criterion.get("evidence") == "none"
-    said: dict[str, Any] = {
+    verdict: dict[str, Any] = {
         "criterion_id": criterion["criterion_id"],
         "satisfied": (decision is None) if absent else decision is not None,
         "confidence": "1",
     }
     # Of what costs points each occurrence counts; what shows a criterion met is shown once.
     shown = decision if criterion["dimension"] == "negative" else dict.fromkeys(decision or ())
-    return said | ({} if absent else {"evidence": list(shown or ())})
+    return verdict | ({} if absent else {"evidence": list(shown or ())})
 
 
 def judge_answer(
@@ -80,16 +80,18 @@ def judge_answer(
 ) -> list[dict[str, Any]]:
     """Return the verdict on each criterion with a check, in order. question: all that was asked."""
     reading = read(answer, question)
-    return [judged(criterion, reading) for criterion in criteria.values() if "check" in criterion]
+    return [
+        verdict_of(criterion, reading) for criterion in criteria.values() if "check" in criterion
+    ]
 
 
 def _passages(term: CheckTerm, reading: ReadAnswer) -> list[str]:
     if isinstance(term.value, Headings):
         return _headings(term.value.titles, reading)
-    says = _SAYS[type(term.value)]
+    finds = _SAYS[type(term.value)]
     # What costs points is looked for in every sentence: nobody gains by writing in lists.
     among = reading.sentences if term.kind == "repealed" else reading.statements
-    statements = [statement for statement in among if says(term.value, statement, reading)]
+    statements = [statement for statement in among if finds(term.value, statement, reading)]
     if term.kind == "repealed":
         statements = [statement for statement in statements if not _GONE.search(statement.words)]
     elif isinstance(term.value, TextArticle):
@@ -102,22 +104,28 @@ def _passages(term: CheckTerm, reading: ReadAnswer) -> list[str]:
 # Authorities ----------------------------------------------------------------------------------
 
 
-def _cites(wanted: TextArticle, said: Statement, reading: ReadAnswer) -> bool:
-    return any(_is_of(wanted, article, said, reading) for article in _numbered(wanted, said))
+def _cites(wanted: TextArticle, statement: Statement, reading: ReadAnswer) -> bool:
+    return any(
+        _is_of(wanted, article, statement, reading) for article in _articles_of(wanted, statement)
+    )
 
 
-def _numbered(wanted: TextArticle, said: Statement) -> Iterator[CitedArticle]:
-    return (article for article in said.articles if wanted.number in {article.number, article.last})
+def _articles_of(wanted: TextArticle, statement: Statement) -> Iterator[CitedArticle]:
+    return (
+        article for article in statement.articles if wanted.number in {article.number, article.last}
+    )
 
 
-def _is_of(wanted: TextArticle, cited: CitedArticle, said: Statement, reading: ReadAnswer) -> bool:
+def _is_of(
+    wanted: TextArticle, cited: CitedArticle, statement: Statement, reading: ReadAnswer
+) -> bool:
     """Return whether an article that is cited by its number is of the text that is wanted."""
     if cited.text:
         return cited.text == wanted.text
     named = wanted.text in reading.texts
-    following = _following(wanted.number, said.plain)
+    following = _following(wanted.number, statement.plain)
     if following is None:
-        near = wanted.text in {*said.before, *said.texts}
+        near = wanted.text in {*statement.before, *statement.texts}
         return near or (named and _LONG.search(wanted.number) is not None)
     if _begins(following, wanted.text):
         return True
@@ -139,42 +147,44 @@ def _begins(following: str, text: str) -> bool:
     return following.lower().startswith(text)
 
 
-def _is_former(wanted: TextArticle, said: Statement) -> bool:
-    articles = list(_numbered(wanted, said))
+def _is_former(wanted: TextArticle, statement: Statement) -> bool:
+    articles = list(_articles_of(wanted, statement))
     return bool(articles) and all(article.former for article in articles)
 
 
-def _names_text(wanted: NumberedText, said: Statement, _: ReadAnswer) -> bool:
-    dated = f"{wanted.text.split()[0]} du " in said.folded and wanted.day in said.dates
-    return wanted.text in said.texts or dated
+def _names_text(wanted: NumberedText, statement: Statement, _: ReadAnswer) -> bool:
+    dated = (
+        f"{wanted.text.split()[0]} du " in statement.lower_plain and wanted.day in statement.dates
+    )
+    return wanted.text in statement.texts or dated
 
 
-def _cites_ruling(wanted: Ruling, said: Statement, _: ReadAnswer) -> bool:
+def _cites_ruling(wanted: Ruling, statement: Statement, _: ReadAnswer) -> bool:
     if wanted.number:
-        cited = [decision for decision in said.decisions if decision.number == wanted.number]
+        cited = [decision for decision in statement.decisions if decision.number == wanted.number]
         return any(article.day in {None, wanted.day} for article in cited)
     name = rf"(?<!\w){re.escape(plain_french(wanted.name))}(?!\w)"
-    return re.search(name, said.plain) is not None and wanted.day in said.dates
+    return re.search(name, statement.plain) is not None and wanted.day in statement.dates
 
 
-def _in_words(wanted: FormerRule, said: Statement, _: ReadAnswer) -> bool:
-    return wanted.words in said.folded
+def _in_words(wanted: FormerRule, statement: Statement, _: ReadAnswer) -> bool:
+    return wanted.words in statement.lower_plain
 
 
 # The rest -------------------------------------------------------------------------------------
 
 
-def _writes(wanted: Quantity, said: Statement, _: ReadAnswer) -> bool:
-    return wanted in said.numbers
+def _writes(wanted: Quantity, statement: Statement, _: ReadAnswer) -> bool:
+    return wanted in statement.numbers
 
 
-def _dates(wanted: date, said: Statement, _: ReadAnswer) -> bool:
-    return wanted in said.dates
+def _dates(wanted: date, statement: Statement, _: ReadAnswer) -> bool:
+    return wanted in statement.dates
 
 
-def _names(wanted: str, said: Statement, _: ReadAnswer) -> bool:
+def _names(wanted: str, statement: Statement, _: ReadAnswer) -> bool:
     words = plain_french(wanted).lower().split()
-    written = said.folded
+    written = statement.lower_plain
     return all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", written) for word in words)
 
 

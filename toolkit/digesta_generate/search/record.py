@@ -25,7 +25,7 @@ from digesta_generate.inference.folder import submission_tree
 from digesta_generate.inference.journal import Journal
 from digesta_generate.inference.run import OURS
 from digesta_generate.processor import processor
-from digesta_generate.search.asking import Kept, SearchTask, kept_in
+from digesta_generate.search.client import KeptReply, SearchTask, replies_in
 
 _TIME = "%Y-%m-%dT%H:%M:%SZ"
 
@@ -38,7 +38,7 @@ class Circumstances(NamedTuple):
 
 
 @contextmanager
-def opened(folder: Path, task: SearchTask) -> Iterator[Journal]:
+def open_journal(folder: Path, task: SearchTask) -> Iterator[Journal]:
     """Open a submission's folder and journal for the block; one run a folder at a time.
 
     A folder in which nothing was answered is removed again.
@@ -75,7 +75,7 @@ def write(
     circumstances: Circumstances,
 ) -> None:
     """Write the submission of a journal that has every question."""
-    kept = kept_in(journal, task)
+    kept = replies_in(journal, task)
     answers = {key: {"ranked": _answer(task, key, reply.ranked)} for key, reply in kept.items()}
     traces = {key: _trace(key, answers[key], reply) for key, reply in kept.items()}
     run = _run(task, kept, journal, circumstances)
@@ -92,7 +92,7 @@ def _answer(task: SearchTask, question_id: str, ranked: list[str]) -> list[str]:
     return others[: ask.at_most]
 
 
-def _trace(question_id: str, answer: Any, kept: Kept) -> Trace:
+def _trace(question_id: str, answer: Any, kept: KeptReply) -> Trace:
     return Trace(
         question_id=question_id,
         answer_sha256=digest(answer),
@@ -104,7 +104,7 @@ def _trace(question_id: str, answer: Any, kept: Kept) -> Trace:
 
 
 def _run(
-    task: SearchTask, kept: Mapping[str, Kept], journal: Journal, circumstances: Circumstances
+    task: SearchTask, kept: Mapping[str, KeptReply], journal: Journal, circumstances: Circumstances
 ) -> dict[str, Any]:
     begun = datetime.fromisoformat(journal.start)
     lengths = [len(reply.ranked) for reply in kept.values()]
@@ -121,7 +121,8 @@ def _run(
         inference={
             "settings": task.settings.as_json(),
             "settings_sha256": task.settings.sha256,
-            "service": {"url": circumstances.url} | {key: one for key, one in names.items() if one},
+            "service": {"url": circumstances.url}
+            | {key: value for key, value in names.items() if value},
             "batch": circumstances.batch,
             "most_tries": max(reply.line.tries for reply in kept.values()),
             "shortest_list": min(lengths),

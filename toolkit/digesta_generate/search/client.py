@@ -60,7 +60,7 @@ class SearchTask:
         return RequestKey(question_id, words_sha256, self.settings.sha256, 0)
 
 
-class Kept(NamedTuple):
+class KeptReply(NamedTuple):
     """What the journal has of a question: the list as it came, the service's names, the try."""
 
     ranked: list[str]
@@ -93,15 +93,15 @@ def task_of(
     )
 
 
-def kept_in(journal: Journal, task: SearchTask) -> dict[str, Kept]:
+def replies_in(journal: Journal, task: SearchTask) -> dict[str, KeptReply]:
     """Return what the journal has, by question id."""
     lines = {key: journal.lines.get(task.key(key)) for key in task.asks}
-    return {key: _kept(line) for key, line in lines.items() if line is not None}
+    return {key: _reply_of(line) for key, line in lines.items() if line is not None}
 
 
-def _kept(line: JournalLine) -> Kept:
+def _reply_of(line: JournalLine) -> KeptReply:
     reply = orjson.loads(line.body)
-    return Kept(reply["ranked"], Names(**reply["names"]), line)
+    return KeptReply(reply["ranked"], Names(**reply["names"]), line)
 
 
 def ask_all(
@@ -117,7 +117,7 @@ def ask_all(
 
     count: told of every batch, with the number of questions answered so far.
     """
-    kept = kept_in(journal, task)
+    kept = replies_in(journal, task)
     names = next((reply.names for reply in kept.values()), None)
     done = len(kept)
     for ids in _batches([key for key in task.asks if key not in kept], batch):

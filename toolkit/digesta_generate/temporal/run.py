@@ -10,8 +10,8 @@ from digesta.records.question import Question
 from digesta.records.submission import Card
 from digesta.records.trace import Trace
 from digesta_generate.similarity.ranking import queries
-from digesta_generate.temporal.answering import Answer, answer
 from digesta_generate.temporal.planner import read
+from digesta_generate.temporal.rules import Answer, answer
 from digesta_generate.temporal.search import FUSION, TOP_K
 from digesta_generate.temporal.states import RetrievedState
 from digesta_generate.temporal.systems import System
@@ -102,9 +102,9 @@ def submission(name: str, release: str, command: str, *, tracks: list[str]) -> C
     )
 
 
-def tree(card: Card, found: Sequence[SystemAnswer], run: Mapping[str, Any]) -> dict[str, bytes]:
+def tree(card: Card, answers: Sequence[SystemAnswer], run: Mapping[str, Any]) -> dict[str, bytes]:
     """Return the files of a submission; lines are sorted by question id."""
-    ordered = sorted(found, key=lambda answer: answer.question.question_id)
+    ordered = sorted(answers, key=lambda answer: answer.question.question_id)
     traces = [
         Trace(
             question_id=answer.question.question_id,
@@ -125,14 +125,14 @@ def tree(card: Card, found: Sequence[SystemAnswer], run: Mapping[str, Any]) -> d
     }
 
 
-def passages(found: Sequence[SystemAnswer], questions: Sequence[Question]) -> bytes:
+def passages(answers: Sequence[SystemAnswer], questions: Sequence[Question]) -> bytes:
     """Return the file of passages for language models: the first results, told with provenance.
 
     questions: all of the release, of which a question's own words are told. A line a question,
     sorted by id: query_sha256, retrieved, injected (none), shown.
     """
     own = queries(questions)
-    ordered = sorted(found, key=lambda answer: answer.question.question_id)
+    ordered = sorted(answers, key=lambda answer: answer.question.question_id)
     return canonical_lines(
         {
             "question_id": (key := answer.question.question_id),
@@ -140,7 +140,7 @@ def passages(found: Sequence[SystemAnswer], questions: Sequence[Question]) -> by
             "retrieved": [result.id for result in answer.results],
             "injected": [],
             "shown": [
-                {"id": result.id, "text": told(result, answer.question.language)}
+                {"id": result.id, "text": text_of(result, answer.question.language)}
                 for result in answer.results[:SHOWN]
             ],
         }
@@ -162,7 +162,7 @@ def passages_about(card: Card, data: bytes) -> bytes:
     return canonical_bytes(about) + b"\n"
 
 
-def told(result: RetrievedState, language: str) -> str:
+def text_of(result: RetrievedState, language: str) -> str:
     """Return a result in words: version and provenance, then how the text begins."""
     state, since, original = _SAID["pt" if language == "pt" else "en"]
     made_by = ", ".join(result.amendments) or original

@@ -23,32 +23,32 @@ PASSAGES = 5
 """Clauses that a search hands on: as many as ``hit_at_5`` looks at."""
 
 
-def similar(search: Search) -> Way:
+def rank_similar(search: Search) -> Way:
     """Return way that ranks the texts of a question's corpus; a case with its text is itself."""
 
     def way(questions: Sequence[Question], sources: Sources) -> dict[str, BaselineAnswer]:
-        said = queries(questions)
+        words = queries(questions)
         asks = {
             question.question_id: RetrievalAsk.model_validate(question.as_json()["ask"])
             for question in questions
         }
-        given: dict[str, BaselineAnswer] = {}
+        answers: dict[str, BaselineAnswer] = {}
         for corpus in sorted({ask.corpus for ask in asks.values()}):
             cases = cases_of(corpus, sources.resources)
             score = search([case.text for case in cases])
             for key in (key for key, ask in asks.items() if ask.corpus == corpus):
-                found = {
+                marks = {
                     case.case: mark
-                    for case, mark in zip(cases, score(said[key]), strict=True)
+                    for case, mark in zip(cases, score(words[key]), strict=True)
                     if case.text_sha256 != asks[key].query_sha256
                 }
-                given[key] = BaselineAnswer({"ranked": best(found, asks[key].at_most)})
-        return given
+                answers[key] = BaselineAnswer({"ranked": best(marks, asks[key].at_most)})
+        return answers
 
     return way
 
 
-def cited(search: Search) -> Way:
+def cite_nearest(search: Search) -> Way:
     """Return the way that cites the nearest clause, in the version that was found."""
 
     def way(questions: Sequence[Question], sources: Sources) -> dict[str, BaselineAnswer]:
@@ -56,14 +56,14 @@ def cited(search: Search) -> Way:
             raise UsageError("to search clauses, name the folder of statutes with --statutes")
         clauses = {clause.id: clause for clause in sources.clauses}
         score = search([f"{clause.citation}\n{clause.text}" for clause in clauses.values()])
-        given: dict[str, BaselineAnswer] = {}
+        answers: dict[str, BaselineAnswer] = {}
         for key, query in queries(questions).items():
-            found = dict(zip(clauses, score(query), strict=True))
-            passages = best(found, PASSAGES)
-            given[key] = BaselineAnswer(
+            marks = dict(zip(clauses, score(query), strict=True))
+            passages = best(marks, PASSAGES)
+            answers[key] = BaselineAnswer(
                 {"legal_basis": [_citation(clauses[passages[0]])]}, tuple(passages)
             )
-        return given
+        return answers
 
     return way
 
@@ -72,5 +72,5 @@ def _citation(clause: Clause) -> dict[str, str]:
     return {"law": f"{clause.law}（{clause.version[:4]}年）", "article": clause.article}
 
 
-WAYS: Mapping[str, Callable[[Search], Way]] = {"penalty": cited, "retrieval": similar}
+WAYS: Mapping[str, Callable[[Search], Way]] = {"penalty": cite_nearest, "retrieval": rank_similar}
 """How a search answers, by scorer: every scorer whose questions have something to search."""

@@ -86,7 +86,7 @@ def right_passages(
             fix="name the corpus that the release's truths cite, or another track",
         )
         for name, ids in named.items()
-        if not ids or any(one not in corpus.by_id for one in ids)
+        if not ids or any(clause not in corpus.by_id for clause in ids)
     ]
     if problems:
         raise InputError(problems)

@@ -47,7 +47,7 @@ def prompt_digests() -> dict[str, str]:
 def read_to(question: Question, answer: str, *others: str) -> Messages:
     """Return turns that show an answer; what is asked of it follows. others: texts shown too."""
     sections = _sections(question.language)
-    law = _filled(sections["law_as_of"], {"date": question.law_as_of}) if question.law_as_of else ""
+    law = _fill(sections["law_as_of"], {"date": question.law_as_of}) if question.law_as_of else ""
     shown = {
         "question": "\n\n".join(turn.content for turn in question.turns),
         "code": code_of(answer, *others),
@@ -55,7 +55,7 @@ def read_to(question: Question, answer: str, *others: str) -> Messages:
     }
     return [
         _turn("system", "\n".join(part for part in (sections["system"], law) if part)),
-        _turn("user", _filled(sections["answer"], shown)),
+        _turn("user", _fill(sections["answer"], shown)),
         _turn("assistant", sections["read"]),
     ]
 
@@ -65,10 +65,10 @@ def told_alone(question: Question, section: str) -> Messages:
     return [_turn("system", _sections(question.language)[section])]
 
 
-def asked(question: Question, section: str, **values: Any) -> dict[str, str]:
+def prompt_of(question: Question, section: str, **values: Any) -> dict[str, str]:
     """Return the turn that asks something. values: what stands in the section's slots."""
     text = _sections(question.language)[section]
-    return _turn("user", _filled(text, {name: str(value) for name, value in values.items()}))
+    return _turn("user", _fill(text, {name: str(value) for name, value in values.items()}))
 
 
 def refuse_languages(questions: Iterable[Question], judged: Container[str]) -> None:
@@ -84,7 +84,7 @@ def asked_again(question: Question, before: Sequence[Mapping[str, str]], fault: 
     The reply itself is left out: what shows the answer stays the same, and so its cache.
     """
     *head, last = (dict(message) for message in before)
-    more = _filled(_sections(question.language)["again"], {"fault": fault})
+    more = _fill(_sections(question.language)["again"], {"fault": fault})
     return [*head, _turn("user", f"{last['content']}\n\n{more}")]
 
 
@@ -92,7 +92,7 @@ def _turn(role: str, content: str) -> dict[str, str]:
     return {"role": role, "content": content}
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
+def _fill(text: str, values: Mapping[str, str]) -> str:
     # One pass: what an answer says is never taken for a slot.
     return _SLOT.sub(lambda slot: values.get(slot[1], slot[0]), text)
 
@@ -111,7 +111,14 @@ def _text(language: str) -> bytes:
 @lru_cache
 def _sections(language: str) -> dict[str, str]:
     there = _languages()
-    tag = next((one for one in (language, language.partition("-")[0]) if one in there), None)
+    tag = next(
+        (
+            language_tag
+            for language_tag in (language, language.partition("-")[0])
+            if language_tag in there
+        ),
+        None,
+    )
     if tag is None:
         raise UsageError(
             f"the judge's prompt {PROMPT} is not there in the language {language}, only in: "

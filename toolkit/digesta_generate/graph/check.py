@@ -9,20 +9,20 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import Problem
 from digesta.text.normal_form import text_1
 from digesta_generate.graph.client import Client
-from digesta_generate.graph.loading import whole
+from digesta_generate.graph.load import whole
 from digesta_generate.graph.truths import on_day, truth
 
 Asked = tuple[str, Mapping[str, Any], Mapping[str, Any]]
 """A question's id, what it asks, and its released truth."""
 
 
-def differences(client: Client, asked: Iterable[Asked]) -> Iterator[Problem]:
+def differences(client: Client, questions: Iterable[Asked]) -> Iterator[Problem]:
     """Return a problem for every released truth that the graph does not give, phrases included.
 
     GraphError where the graph is not whole.
     """
     whole(client)
-    for question_id, ask, released in asked:
+    for question_id, ask, released in questions:
         answer = truth(client, ask)
         for name, value in answer.items():
             if value != released[name]:
@@ -41,8 +41,8 @@ def _phrases(
                 yield _differs(question_id, name, phrase, "a text in which that is not so")
 
 
-def _differs(question_id: str, name: str, released: Any, found: Any) -> Problem:
-    values = (canonical_bytes(value).decode() for value in (found, released))
+def _differs(question_id: str, name: str, released: Any, answer: Any) -> Problem:
+    values = (canonical_bytes(value).decode() for value in (answer, released))
     got, expected = (f"{name} {value}" for value in values)
     return Problem(
         code="truth-differs",

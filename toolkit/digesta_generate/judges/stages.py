@@ -30,16 +30,16 @@ class StagedEndpoint(PrefixEndpoint):
 
     def ask(self, body: Mapping[str, Any], *, idempotency_key: str) -> ReceivedReply:
         """Send a chat completion request; see ``Endpoint.ask``."""
-        kept = self._staged(body["messages"])
+        kept = self._tokens_to_keep(body["messages"])
         cached = {**body, "cache_prompt": True}
         reply = self._endpoint.ask(cached if kept else body, idempotency_key=idempotency_key)
         if kept and cached_tokens(reply) != kept:
             self._before = ()
-            self._staged(body["messages"])
+            self._tokens_to_keep(body["messages"])
             reply = self._endpoint.ask(cached, idempotency_key=idempotency_key)
         return reply
 
-    def _staged(self, messages: Sequence[Mapping[str, str]]) -> int:
+    def _tokens_to_keep(self, messages: Sequence[Mapping[str, str]]) -> int:
         """Return how many tokens the first turns are, which stay in the server's cache."""
         try:
             first, whole = self._tokens(messages[:-1]), self._tokens(messages)
@@ -60,7 +60,7 @@ class StagedEndpoint(PrefixEndpoint):
 
 
 @contextmanager
-def staged(name: str, timeout: float) -> Iterator[Sender]:
+def serve_in_stages(name: str, timeout: float) -> Iterator[Sender]:
     """Start a local model's server for the block, and open it."""
     with (
         serve(name) as url,

@@ -22,8 +22,8 @@ from digesta_generate.endpoint.reply import read_reply
 from digesta_generate.endpoint.retries import Patience, StoppedError, patiently
 from digesta_generate.inference.extract import clean
 from digesta_generate.judges.journal import JudgeJournal, JudgeJournalLine
+from digesta_generate.judges.prompts import Messages, asked_again
 from digesta_generate.judges.replies import Schema, form_of, read, tokens_of
-from digesta_generate.judges.wording import Messages, asked_again
 
 REASKS = 2
 """How often a reply that is not valid is asked for again."""
@@ -83,16 +83,16 @@ class Asker:
     patience: Patience = field(default_factory=Patience)
     stop: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
-    _asked: dict[str, Future[JudgeJournalLine]] = field(default_factory=dict, init=False)
+    _requests: dict[str, Future[JudgeJournalLine]] = field(default_factory=dict, init=False)
     _faults: list[FaultError] = field(default_factory=list, init=False)
 
-    def each(self, ask: Callable[[A], B], things: Iterable[A]) -> list[B]:
+    def each(self, ask: Callable[[A], B], subjects: Iterable[A]) -> list[B]:
         """Return what came of several requests, sent at once, in their order.
 
         Until an endpoint has answered anything, one after the other: whether a refusal is of this
         request or of all is then no matter of which thread is faster.
         """
-        rest, done = list(things), []
+        rest, done = list(subjects), []
         while rest and not self.journal.answered:
             done.append(ask(rest.pop(0)))
         try:
@@ -127,8 +127,8 @@ class Asker:
 
     def _once(self, key: str, body: Mapping[str, Any]) -> JudgeJournalLine:
         with self._lock:
-            mine = key not in self._asked
-            future = self._asked.setdefault(key, Future())
+            mine = key not in self._requests
+            future = self._requests.setdefault(key, Future())
         if mine:
             try:
                 future.set_result(self.journal.lines.get(key) or self._new(key, body))

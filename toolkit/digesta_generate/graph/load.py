@@ -33,7 +33,7 @@ class LoadRecord(NamedTuple):
     complete: bool
 
 
-def loaded(client: Client) -> LoadRecord | None:
+def load_record(client: Client) -> LoadRecord | None:
     """Return what a database says that it holds; None where nothing was loaded."""
     rows = client.rows(
         "MATCH (l:Load {name: 'digesta'}) RETURN l.source AS source, l.graph AS graph, "
@@ -44,7 +44,7 @@ def loaded(client: Client) -> LoadRecord | None:
 
 def whole(client: Client) -> LoadRecord:
     """Return what a database holds; a GraphError where that is nothing, or not the whole of it."""
-    record = loaded(client)
+    record = load_record(client)
     if record is None:
         raise graph_error("graph-empty", client.address.place, "a database without a graph")
     if not record.complete:
@@ -70,13 +70,13 @@ def load(client: Client, corpus: GraphCorpus, *, replace: bool = False, count: C
         for some in _batches(pairs):
             client.rows(_merge_relations(relation), pairs=[list(pair) for pair in some])
             count(len(some))
-    if (got := held(client, count=count)) != corpus.graph:
+    if (got := digest_of(client, count=count)) != corpus.graph:
         raise graph_error("graph-differs", client.address.place, f"a graph of digest {got}")
     _mark(client, corpus, complete=True)
     return whole(client)
 
 
-def held(client: Client, *, count: Count) -> str:
+def digest_of(client: Client, *, count: Count) -> str:
     """Return the digest of all nodes and relations in a database, read back from it."""
     nodes: dict[Label, list[Row]] = {}
     for label, key in KEYS.items():
@@ -106,7 +106,7 @@ def empty(client: Client) -> None:
 
 def _room(client: Client, corpus: GraphCorpus, *, replace: bool) -> None:
     """Refuse a database that holds something else; with replace, empty it of another corpus."""
-    record = loaded(client)
+    record = load_record(client)
     if record is not None and (replace or record.graph != corpus.graph):
         if not replace:
             got = f"a graph of the source {record.source[:12]}, not {corpus.source[:12]}"
