@@ -1,15 +1,15 @@
 """The point-in-time engine: which text was in force when, what changed it, and what it changed.
 
-Pure: built from values, opens nothing, knows no clock. Scorer, baselines and the builder of
-questions share it. What it holds is the temporal graph of TLR-Bench (Norm, Component, CTV, CLV,
-TextUnit, Action and the eight relations between them); what it answers are the six tasks.
+It is built from values, opens no file and knows no clock; baselines and the builder of questions
+share it. It holds the temporal graph of TLR-Bench (Norm, Component, CTV, CLV, TextUnit, Action and
+the eight relations between them) and answers the six tasks.
 
 Conventions. Days are ``YYYY-MM-DD``. An interval is half-open, [start, end): a text is in force
 on its first day and not on its end; an end of None is open; an interval of no length is never
 in force. *Valid on a day* means in the text compiled after the last amendment promulgated on or
 before that day. Component ids are lower case. Amendments are ``EC N`` or ``ECR N``.
 
-The unit that is asked about is the article. A *state* of an article is its whole text, caput and
+Questions are about articles. A *state* of an article is its whole text, caput and
 everything under it in order, between two substantive changes anywhere inside it. States are
 numbered from 1.
 """
@@ -18,19 +18,16 @@ from digesta.timeline.compilation import timeline_of
 from digesta.timeline.graph import Edge, edges
 from digesta.timeline.history import ArticleDifference, ArticleImpact, Attributions, Timeline
 from digesta.timeline.records import (
-    CLV,
     CTV,
     Action,
     Component,
     Norm,
-    TextUnit,
     in_force,
     text_digest,
 )
 from digesta.timeline.states import State, states_of
 
 __all__ = [
-    "CLV",
     "CTV",
     "Action",
     "ArticleDifference",
@@ -40,7 +37,6 @@ __all__ = [
     "Edge",
     "Norm",
     "State",
-    "TextUnit",
     "Timeline",
     "edges",
     "in_force",

@@ -7,7 +7,6 @@ from itertools import chain, pairwise
 from typing import Literal, NamedTuple
 
 from digesta.timeline.history import Timeline
-from digesta.timeline.records import CLV
 
 Structure = Literal["HAS_COMPONENT", "HAS_CHILD", "HAS_VERSION", "EXPRESSED_IN", "HAS_TEXT"]
 Relation = Literal[Structure, "AGGREGATES", "SUPERSEDES", "RESULTED_IN"]
@@ -24,12 +23,13 @@ class Edge(NamedTuple):
 def edges(timeline: Timeline) -> Iterator[Edge]:
     """Return every relation of a timeline, by relation, each in the order of the text."""
     yield from _hierarchy(timeline)
+    language = timeline.norm.language
     every = list(chain.from_iterable(timeline.versions.values()))
     for ctv in every:
-        clv = CLV(ctv.ctv_id, timeline.norm.language)
+        clv_id = ctv.clv_id(language)
         yield Edge("HAS_VERSION", ctv.component_id, ctv.ctv_id)
-        yield Edge("EXPRESSED_IN", ctv.ctv_id, clv.clv_id)
-        yield Edge("HAS_TEXT", clv.clv_id, timeline.text_unit(ctv).text_id)
+        yield Edge("EXPRESSED_IN", ctv.ctv_id, clv_id)
+        yield Edge("HAS_TEXT", clv_id, ctv.text_id(language))
     for versions in timeline.versions.values():
         for old, new in pairwise(versions):
             yield Edge("SUPERSEDES", new.ctv_id, old.ctv_id)

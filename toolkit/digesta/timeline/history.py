@@ -11,13 +11,11 @@ from typing import NamedTuple
 from digesta.text.amendments_pt import in_order_of_number
 from digesta.timeline.checks import above_and_below, complete, in_order
 from digesta.timeline.records import (
-    CLV,
     CTV,
     DIVISIONS,
     Action,
     Component,
     Norm,
-    TextUnit,
     in_force,
 )
 from digesta.timeline.states import State, states_of
@@ -95,10 +93,6 @@ class Timeline:
     def version_on(self, component: str, day: str) -> CTV | None:
         """Return the version of a component that is in force on a day."""
         return next((ctv for ctv in self.versions.get(component, ()) if ctv.in_force(day)), None)
-
-    def text_unit(self, ctv: CTV) -> TextUnit:
-        """Return the words of a version in the norm's language."""
-        return TextUnit(CLV(ctv.ctv_id, self.norm.language).clv_id, self.texts[ctv.ctv_id])
 
     # hierarchy -----------------------------------------------------------------------------
 

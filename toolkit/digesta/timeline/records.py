@@ -1,9 +1,9 @@
-"""The records of the temporal graph, after TLR-Bench: what there is, in which version, as text.
+"""The records of the temporal graph, after TLR-Bench: norm, components, versions, amendments.
 
 A CTV (component temporal version) is a component between two changes; its CLV (component
 language version) is that in one language; the TextUnit holds the words. Ids are those of
-TLR-Bench: component + ``_vN``, + ``_pt``, + ``_text``. Content is named by SHA-256 of the
-collapsed text, where the original has half an MD5 of the raw one.
+TLR-Bench: component + ``_vN``, + ``_pt``, + ``_text``. A text is named by SHA-256 of its
+collapsed form, where the original has half an MD5 of the raw text.
 """
 
 from __future__ import annotations
@@ -85,38 +85,17 @@ class CTV(NamedTuple):
         """Return the id: the component's, then ``_v`` and the number."""
         return f"{self.component_id}_v{self.version_number}"
 
+    def clv_id(self, language: str) -> str:
+        """Return the id of the version in one language (CLV)."""
+        return f"{self.ctv_id}_{language}"
+
+    def text_id(self, language: str) -> str:
+        """Return the id of its words in one language (TextUnit)."""
+        return f"{self.clv_id(language)}_text"
+
     def in_force(self, day: str) -> bool:
         """Return whether the version is in force on a day."""
         return in_force(self.date_start, self.date_end, day)
-
-
-class CLV(NamedTuple):
-    """A CTV in one language."""
-
-    ctv_id: str
-    language: str
-
-    @property
-    def clv_id(self) -> str:
-        """Return the id: the CTV's, then the language."""
-        return f"{self.ctv_id}_{self.language}"
-
-
-class TextUnit(NamedTuple):
-    """The words of a CLV."""
-
-    clv_id: str
-    full_text: str
-
-    @property
-    def text_id(self) -> str:
-        """Return the id: the CLV's, then ``_text``."""
-        return f"{self.clv_id}_text"
-
-    @property
-    def content_hash(self) -> str:
-        """Return the digest of the text."""
-        return text_digest(self.full_text)
 
 
 class Action(NamedTuple):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes, sha256_hex
-from digesta.timeline import CLV, CTV, Timeline, edges
+from digesta.timeline import CTV, Timeline, edges, text_digest
 from digesta.timeline.graph import Relation
 from digesta.timeline.records import DIVISIONS
 from digesta_generate.compilations.dated import read_compilations
@@ -86,18 +86,14 @@ def _nodes(made: AggregatedTimeline) -> Iterator[tuple[Label, list[Row]]]:
     every = [ctv for of in timeline.versions.values() for ctv in of]
     yield "CTV", [_version(ctv, made) for ctv in every]
     worded = [ctv for ctv in every if not _in_divisions(timeline, ctv.component_id)]
-    clvs = [CLV(ctv.ctv_id, timeline.norm.language) for ctv in worded]
-    yield "CLV", [{"clv_id": clv.clv_id, "language": clv.language} for clv in clvs]
-    units = map(timeline.text_unit, worded)
+    language = timeline.norm.language
+    yield "CLV", [{"clv_id": ctv.clv_id(language), "language": language} for ctv in worded]
+    texts = [(ctv.text_id(language), timeline.texts[ctv.ctv_id]) for ctv in worded]
     yield (
         "TextUnit",
         [
-            {
-                "text_id": unit.text_id,
-                "full_text": unit.full_text,
-                "content_hash": unit.content_hash,
-            }
-            for unit in units
+            {"text_id": text_id, "full_text": text, "content_hash": text_digest(text)}
+            for text_id, text in texts
         ],
     )
     yield (
@@ -127,12 +123,12 @@ def _relations(timeline: Timeline) -> dict[Relation, list[Pair]]:
     """Return the relations by name; a version of a division is not expressed in words."""
     relations: dict[Relation, list[Pair]] = {}
     wordless = {
-        ctv.ctv_id
+        node
         for name, of in timeline.versions.items()
         if _in_divisions(timeline, name)
         for ctv in of
+        for node in (ctv.ctv_id, ctv.clv_id(timeline.norm.language))
     }
-    wordless |= {CLV(name, timeline.norm.language).clv_id for name in wordless}
     for relation, start, end in edges(timeline):
         if relation not in {"EXPRESSED_IN", "HAS_TEXT"} or start not in wordless:
             relations.setdefault(relation, []).append((start, end))

@@ -57,7 +57,7 @@ class PointInTimeAnswer(Record):
 class AttributionAnswer(Record):
     """The amendments that changed it."""
 
-    model_config = shown({"amendments": ["EC 26", "EC 64"], "dates": ["2000-02-14", "2010-02-04"]})
+    model_config = shown(example_of(AttributionTruth))
 
     amendments: list[NonEmpty] = Field(description=f"{_AMENDMENTS} In order of time.")
     dates: list[NonEmpty] | None = Field(
@@ -68,9 +68,7 @@ class AttributionAnswer(Record):
 class DifferenceAnswer(Record):
     """Whether and how it changed between the days."""
 
-    model_config = shown(
-        {"changed": True, "amendments_between": ["EC 26"], "version_1": 1, "version_2": 2}
-    )
+    model_config = shown(example_of(DifferenceTruth))
 
     changed: bool = Field(description="Whether it changed.")
     amendments_between: list[NonEmpty] | None = Field(default=None, description=_AMENDMENTS)
@@ -91,14 +89,7 @@ class NamedLink(Record):
 class LineageAnswer(Record):
     """Every version, the original first."""
 
-    model_config = shown(
-        {
-            "version_chain": [
-                {"version": 1, "date": "1988-10-05", "amendments": []},
-                example_of(NamedLink),
-            ]
-        }
-    )
+    model_config = shown(example_of(LineageTruth))
 
     version_chain: list[NamedLink] = Field(description="Versions in order of time.")
 

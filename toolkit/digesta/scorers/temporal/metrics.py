@@ -14,12 +14,6 @@ from digesta.scorers.base import ANSWERED_RATE, Metric, Share, Sums
 from digesta.scorers.shared.metrics import mean_metric, rate_metric
 
 
-def _right(yes: str, no: str) -> Callable[[Sums], Share]:
-    return lambda sums: Share(
-        sums[f"{yes}_right"] + sums[f"{no}_right"], (sums[yes] + sums[no]) * NANO
-    )
-
-
 def _balance(yes: str, no: str) -> Callable[[Sums], Share]:
     """Return the mean of the two classes' shares right; of one class alone, where one is empty."""
 
@@ -47,8 +41,10 @@ def _balanced_accuracy(name: str, about: str, classes: tuple[str, str], **fields
     )
 
 
-def _of(name: str, about: str, column: str, kind: str, source: str = "") -> Metric:
+def _of(name: str, formula: str, about: str, source: str = "") -> Metric:
+    """Return the mean of a column over the questions of a kind. formula: column / kind."""
     about = f"{about} Mean over those questions; missing and unreadable answers count 0."
+    column, _, kind = formula.partition(" / ")
     return mean_metric(name, about, column, of=kind, source=source)
 
 
@@ -78,9 +74,8 @@ _PIT = (
     ),
     _of(
         "temporal_precision",
+        "precise / pit",
         "Versions in force / versions named of the asked article, each once; 0 when none is.",
-        "precise",
-        "pit",
         "TLR-Bench, task 1: valid / retrieved. Its code counts repetitions, and versions of other "
         "articles as valid if they were in force",
     ),
@@ -94,7 +89,7 @@ _PIT = (
         limits="Naming as many versions as are allowed raises it.",
         source="TLR-Bench, metric table",
     ),
-    _of("temporal_f1", "F1 of the versions named of the asked article.", "pit_f1", "pit"),
+    _of("temporal_f1", "pit_f1 / pit", "F1 of the versions named of the asked article."),
     _of_named(
         "stale",
         "Versions named of the asked article that had ended by that day / versions "
@@ -122,17 +117,15 @@ _PIT = (
     ),
     _of(
         "text_containment",
+        "contained / pit",
         "Share of the required phrases that the text has less share of the forbidden ones, at "
         "least 0; of no phrases 1, without a text, or with a blank one, 0.",
-        "contained",
-        "pit",
         "TLR-Bench's code: text_containment; there by substring, here by whole words in text/1",
     ),
     _of(
         "must_contain",
+        "required / requires",
         "Share of the required phrases that the text has.",
-        "required",
-        "requires",
         "TLR-Bench, task 1",
     ),
     mean_metric(
@@ -166,77 +159,67 @@ _PIT = (
 _PROVENANCE = (
     _of(
         "amendment_f1",
+        "amendment_f1 / attribution",
         "2 · true amendments named / (named + true), each once, by br-amendment/1.",
-        "amendment_f1",
-        "attribution",
         "TLR-Bench, task 2",
     ),
     _of(
         "amendment_precision",
+        "amendment_precision / attribution",
         "True amendments / amendments named; of none named 0.",
-        "amendment_precision",
-        "attribution",
         "TLR-Bench, task 2",
     ),
     _of(
         "amendment_recall",
+        "amendment_recall / attribution",
         "True amendments named / true amendments.",
-        "amendment_recall",
-        "attribution",
         "TLR-Bench, task 2",
     ),
     _of(
         "amendment_dates_f1",
+        "dates_f1 / attribution",
         "F1 of the days on which the article changed; of none named 0.",
-        "dates_f1",
-        "attribution",
         "TLR-Bench, task 2: dates, which its code never compares",
     ),
     _of(
         "amendment_order",
+        "order / attribution",
         "Longest common subsequence of the amendments named, in their order, "
         "and the true ones in order of time / true ones. Those of one day stand by their numbers.",
-        "order",
-        "attribution",
         "TLR-Bench, task 2: chronological_order, never compared",
     ),
     _of(
         "lineage_f1",
+        "lineage_f1 / lineage",
         "F1 of the pairs (date, set of amendments) of every version after the original text; "
         "numbers and order do not count.",
-        "lineage_f1",
-        "lineage",
         "after TLR-Bench, task 4; precise, so that invented versions cost",
     ),
     _of(
         "causal_completeness",
+        "links / lineage",
         "Links (version, date, amendments) of the true chain that the answer has / its length.",
-        "links",
-        "lineage",
         "TLR-Bench, task 4: retrieved ∩ true / true",
     ),
     _of(
         "causal_completeness_as_coded",
+        "numbers / lineage",
         "Version numbers of the true chain that the answer has / "
         "its length: counting to the limit wins.",
-        "numbers",
-        "lineage",
         "TLR-Bench's evaluator, which compares the numbers alone",
     ),
     _of(
         "ordered_completeness",
+        "links_in_order / lineage",
         "Longest common subsequence of the answer's links, in their "
         "order, and the true chain / its length.",
-        "links_in_order",
-        "lineage",
         "after TLR-Bench, metric table: correct_sequence / true_sequence",
     ),
     _of(
         "causal_chain_completeness",
+        "in_place / lineage",
         "Versions after the original text whose amendments stand at "
         "the same place in the answer's chain / true ones.",
-        "in_place",
-        "lineage",
         "TLR-Bench's code: causal_chain_completeness, which its evaluator never calls",
     ),
 )
@@ -255,7 +238,10 @@ _CHANGE = (
         "change_accuracy",
         "Right answers on whether an article changed / all such questions; missing and "
         "unreadable answers are wrong.",
-        _right("changed", "unchanged"),
+        lambda sums: Share(
+            sums["changed_right"] + sums["unchanged_right"],
+            (sums["changed"] + sums["unchanged"]) * NANO,
+        ),
         formula="(changed_right + unchanged_right) / (changed + unchanged)",
         undefined=True,
         whole=True,
@@ -265,9 +251,8 @@ _CHANGE = (
     ),
     _of(
         "amendments_between_f1",
+        "between_f1 / between",
         "F1 of the amendments between the days, over the questions whose truth names some.",
-        "between_f1",
-        "between",
         "after TLR-Bench, task 3",
     ),
     Metric(
@@ -313,9 +298,8 @@ _CHANGE = (
     ),
     _of(
         "consistency_amendment_f1",
+        "amended_by_f1 / amended_by",
         "F1 of what amended the article, over the questions whose truth names some.",
-        "amended_by_f1",
-        "amended_by",
         "after TLR-Bench, task 5: amendments",
     ),
 )
@@ -323,29 +307,25 @@ _CHANGE = (
 _IMPACT = (
     _of(
         "article_f1",
+        "article_f1 / impact",
         "2 · true articles named / (named + true), each once.",
-        "article_f1",
-        "impact",
         "after TLR-Bench, task 6; precise, so that naming all articles does not win",
     ),
     _of(
         "article_precision",
+        "article_precision / impact",
         "True articles / articles named; of none named 0.",
-        "article_precision",
-        "impact",
     ),
     _of(
         "article_recall",
+        "article_recall / impact",
         "True articles named / true ones.",
-        "article_recall",
-        "impact",
         "TLR-Bench, task 6. Its evaluator gives 0 to every answer",
     ),
     _of(
         "impact_amendments_f1",
+        "impact_by_f1 / impact_by",
         "F1 of what changed the articles, over the questions whose truth names some.",
-        "impact_by_f1",
-        "impact_by",
         "TLR-Bench, task 6: amendments",
     ),
 )

@@ -171,33 +171,33 @@ def _decimal(written: str) -> Fraction:
     return Fraction(written.replace(" ", "").replace("'", "").replace(",", "."))
 
 
-FORMS: Mapping[str, tuple[str, ...]] = {
-    "SASU": ("societe par actions simplifiee unipersonnelle",),
-    "SAS": ("societe par actions simplifiee",),
-    "EURL": ("entreprise unipersonnelle a responsabilite limitee",),
-    "SELARL": ("societe d'exercice liberal a responsabilite limitee",),
-    "SELAS": ("societe d'exercice liberal par actions simplifiee",),
-    "SARL": ("societe a responsabilite limitee",),
-    "SCA": ("societe en commandite par actions",),
-    "SCS": ("societe en commandite simple",),
-    "SCI": ("societe civile immobiliere",),
-    "SCP": ("societe civile professionnelle",),
-    "SNC": ("societe en nom collectif",),
-    "GIE": ("groupement d'interet economique",),
-    "SC": ("societe civile",),
-    "SA": ("societe anonyme",),
-    "SE": ("societe europeenne",),
+FORMS: Mapping[str, str] = {
+    "SASU": "societe par actions simplifiee unipersonnelle",
+    "SAS": "societe par actions simplifiee",
+    "EURL": "entreprise unipersonnelle a responsabilite limitee",
+    "SELARL": "societe d'exercice liberal a responsabilite limitee",
+    "SELAS": "societe d'exercice liberal par actions simplifiee",
+    "SARL": "societe a responsabilite limitee",
+    "SCA": "societe en commandite par actions",
+    "SCS": "societe en commandite simple",
+    "SCI": "societe civile immobiliere",
+    "SCP": "societe civile professionnelle",
+    "SNC": "societe en nom collectif",
+    "GIE": "groupement d'interet economique",
+    "SC": "societe civile",
+    "SA": "societe anonyme",
+    "SE": "societe europeenne",
 }
 """Letters of a legal form -> its name, without accents, longer forms before those within them."""
 
 _FORMS_BY_TEXT = {
     compact(written): letters
-    for letters, words in FORMS.items()
-    for written in (letters.lower(), *words)
+    for letters, name in FORMS.items()
+    for written in (letters.lower(), name)
 }
 _LONGEST_FORM = 64
 _WRITTEN_FORM = "|".join(
-    [word for words in FORMS.values() for word in words]
+    [*FORMS.values()]
     # S.A.S., S. A. S. and S.à r.l., with points or not
     + [r"\.? ?".join(letters.lower()) + r"\.?" for letters in FORMS]
 )
