@@ -1,1 +1,1 @@
-"""Checks of what a release says of Chinese statutes, held against their texts."""
+"""Checks of a release's Chinese statutes against their texts."""

@@ -1,4 +1,4 @@
-"""What a release says of statutes, held against their texts.
+"""Checks of a release's statutes against their texts.
 
 For every vocabulary ``NAME/1`` that a release's penalty questions name:
 
@@ -133,7 +133,7 @@ class _Tables:
     clauses: Mapping[str, Clause]
 
     def penalties(self) -> Iterator[Problem]:
-        """Yield where penalties.json is not what the texts give."""
+        """Yield where penalties.json differs from the texts."""
         file = f"{self.folder}/penalties.json"
         if file not in self.resources:
             return

@@ -63,7 +63,7 @@ def place_in_cycle(year: int) -> int:
 
 
 def is_leap(year: int) -> bool:
-    """Tell whether a year has thirteen months: places 3, 6, 8, 11, 14, 17 and 19 (6:11)."""
+    """Return whether a year has thirteen months: places 3, 6, 8, 11, 14, 17 and 19 (6:11)."""
     return place_in_cycle(year) in _LEAP
 
 

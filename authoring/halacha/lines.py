@@ -86,7 +86,7 @@ class ComputedQuestion(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One of the four things that an order is asked of: its line, and where it falls.
+    """One of four events to be put in order: its line, and when it happens.
 
     moment: in any one unit, the same for all four of a question.
     """
@@ -126,7 +126,7 @@ def clock_time(seconds: float) -> str:
 
 
 def arrange(events: tuple[Event, ...], key: str, *, gap: float) -> tuple[str, list[str]]:
-    """Label four events so that their true order is ``key``: the lines of a to d, the truth.
+    """Return the lines a to d of four events whose true order is ``key``, and the truth.
 
     key: the labels from earliest to latest, as "dbca". gap: what neighbours must lie apart at
     least, in the events' unit; ValueError where two lie closer.

@@ -24,14 +24,13 @@ from typing import Any
 from authoring.draws import Draws
 from authoring.tlr.again import Again, differs
 from authoring.tlr.choice import Split, choose, used_clusters
-from authoring.tlr.law import AmendedLaw
+from authoring.tlr.law import AmendedLaw, Temporal
 from authoring.tlr.lines import TemporalLines, lines_of
 from authoring.tlr.resources import resources
-from authoring.tlr.temporal import Temporal
 from digesta.canonical import canonical_lines
 from digesta.errors import Problem, ReleaseError
 
-__all__ = ["Split", "Temporal", "build"]
+__all__ = ["Split", "build"]
 
 
 def build(
@@ -47,7 +46,7 @@ def build(
 
     compilations: the folder's files, by name (``compilations.dated.folder``). key: of the draws;
     secret for a holdout. used: questions whose articles and divisions are not asked about.
-    temporal: what answers in place of a timeline in memory, such as a graph of the same folder.
+    temporal: a graph of the same folder, in place of a timeline in memory.
     ReleaseError where a file is missing or too little is left to ask about.
     """
     law = AmendedLaw(compilations, temporal)
@@ -67,7 +66,7 @@ def build(
 def _check(
     compilations: Mapping[str, bytes], drafts: Sequence[TemporalLines], attributed: bytes
 ) -> None:
-    """Refuse a draft of which a truth does not come out the same when computed another way."""
+    """Refuse a draft with a truth that comes out otherwise when computed another way."""
     again = Again(compilations, map(json.loads, attributed.splitlines()))
     problems = [
         Problem(

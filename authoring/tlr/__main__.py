@@ -21,7 +21,7 @@ from authoring.commands import (
 from authoring.keys import key_for
 from authoring.tlr import build
 from authoring.tlr.choice import Split
-from authoring.tlr.temporal import Temporal
+from authoring.tlr.law import Temporal
 from digesta.errors import UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.workspace import store

@@ -112,12 +112,12 @@ class Again:
 
 
 def truth_again(again: Again, ask: Row) -> Row:
-    """Return the truth of an ask, without phrases; no amendments where they are not told apart."""
+    """Return the truth of an ask, without phrases; no amendments where they cannot be separated."""
     return _AGAIN[ask["kind"]](again, ask)
 
 
 def differs(again: Again, ask: Row, truth: Row) -> str:
-    """Say in what a truth is not the one computed here, or nothing where it is.
+    """Return how a truth differs from the one computed here, or nothing.
 
     Lists whose order says nothing are compared as sets.
     """
@@ -202,7 +202,7 @@ _AGAIN = {
 
 
 def _flat(changes: list[tuple[str, list[str] | None]]) -> list[str]:
-    """Return the amendments once each; none at all where some are not told apart."""
+    """Return each amendment once; none at all where some cannot be separated."""
     if any(made_by is None for _, made_by in changes):
         return []
     return list(dict.fromkeys(name for _, made_by in changes for name in made_by or []))

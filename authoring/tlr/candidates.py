@@ -1,4 +1,4 @@
-"""A question that could be asked, and how many of them are chosen."""
+"""Candidates for questions, and how many of them are chosen."""
 
 from __future__ import annotations
 

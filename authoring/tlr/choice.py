@@ -50,7 +50,7 @@ HOLDOUT: Mapping[Task, Quota] = {
     "amendment_attribution": Quota(20, {}, {"several states": 9}, 3),
     IMPACT: Quota(16, {}, {}, 3),
 }
-"""Task -> how many. A cap on a mark keeps whoever always says it below the floor.
+"""Task -> its quota. A cap on a mark keeps a constant answer below the floor.
 
 Tasks take their articles in this order, those first that few articles suit: in the public split
 because of its difficulties, in a holdout because of what the public split left.
@@ -186,7 +186,7 @@ def _named(task: Task, candidates: Iterator[Candidate], wanted: Quota) -> tuple[
 
 
 def _apart(order: Sequence[Candidate], wanted: Quota, per_family: int) -> Iterator[Candidate]:
-    """Return those whose years overlap no earlier one's of their family, a few a family."""
+    """Yield candidates whose years overlap no earlier one of their family, a few a family."""
     by_cluster: dict[str, list[Candidate]] = {}
     levels: dict[str, int] = dict(wanted.by_difficulty)
     for candidate in order:

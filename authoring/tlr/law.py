@@ -1,28 +1,34 @@
-"""The dated compilations, read: the timeline, and what of it is safe to ask about."""
+"""The dated compilations of a law: its timeline, and the articles safe for questions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import pairwise
-from typing import get_args
+from typing import TYPE_CHECKING, TypeAlias, get_args
 
 from authoring.tlr.candidates import Task
 from authoring.tlr.languages.words import words_of
-from authoring.tlr.temporal import Temporal
 from digesta.errors import Problem, ReleaseError
-from digesta.timeline import State
+from digesta.timeline import State, Timeline
 from digesta_generate.compilations.dated import read_compilations
 from digesta_generate.compilations.dated.folder import LAW, source_digest
 from digesta_generate.compilations.dated.records import CompiledLaw
+
+if TYPE_CHECKING:
+    # Its driver comes with an extra that a draw from memory does not need.
+    from digesta_generate.graph.timeline import GraphTimeline
+
+Temporal: TypeAlias = "Timeline | GraphTimeline"
+"""A law through time, in memory or in a graph database."""
 
 
 class AmendedLaw:
     """A law through time, with its checked tables applied.
 
-    files: the folder's, by name. temporal: what was made of the same folder elsewhere, else a
-    timeline in memory is. known: what its tables say. words: language -> how it is spoken of.
-    numbers: task -> how many questions a split has; None: as many as the benchmark's own.
+    files: the folder's, by name. temporal: a graph made from the same folder; without it a
+    timeline in memory is made. known: its tables. words: language -> words for the law. numbers:
+    task -> how many questions a split has; None: as many as the benchmark's own.
     ReleaseError where a file is missing or wrong.
     """
 

@@ -1,4 +1,4 @@
-"""A chosen question as three lines: what is placed, what is right, how it was checked."""
+"""A chosen question as three lines: question, truth and review."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def lines_of(
     split: str,
     released: str,
 ) -> list[TemporalLines]:
-    """Word every question and give its lines, sorted by working id."""
+    """Return the lines of every question, sorted by working id."""
     made = [
         TemporalLines(
             _question(placed, draws, law, split=split, released=released),
@@ -62,7 +62,7 @@ def lines_of(
 
 
 def _in_languages(candidates: Sequence[Candidate], first: int) -> list[PlacedCandidate]:
-    """Share the languages out in turn, within each truth value and difficulty."""
+    """Return candidates in languages by turns, within each truth value and difficulty."""
     kinds = sorted(
         candidates, key=lambda candidate: (_truth_class(candidate), candidate.difficulty)
     )

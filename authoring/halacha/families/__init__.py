@@ -1,4 +1,4 @@
-"""Halacha questions drawn under a key: whoever lacks the key cannot say which were asked.
+"""Halacha questions drawn under a key, without which nobody can tell which were drawn.
 
 Each family is a template in two languages, a range to draw from, and a computation of the truth:
 the sun's position, the fixed calendar, the measures of a plain ruling, or a made-up passage whose
@@ -52,7 +52,7 @@ _TRIES = 400
 
 
 def build(key: bytes, *, split: str, released: str) -> tuple[DraftLines, ...]:
-    """Draw every family's questions under the key; no two of a family share truth or text."""
+    """Return every family's questions under the key; no two of a family share truth or text."""
     drafts = [
         lines_of(question, split=split, released=released)
         for quota in FAMILIES

@@ -277,7 +277,7 @@ def _schema(fields: tuple[_Field, ...]) -> Row:
 
 
 def facts_of_a_passage(draws: Draws, number: int, language: Language) -> ComputedQuestion:
-    """Return a made-up passage and ask for four of its facts, one or more to be reckoned."""
+    """Return a question for four facts of a made-up passage, one or more to be computed."""
     passage = _PASSAGES[(number // 2) % len(_PASSAGES)](draws)
     listing = "\n".join(f"{field.name} - {field.about[language]}" for field in passage.fields)
     return ComputedQuestion(

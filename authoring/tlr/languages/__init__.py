@@ -1,1 +1,1 @@
-"""How a temporal question is worded, in English and in Portuguese."""
+"""The words of temporal questions, in English and in Portuguese."""

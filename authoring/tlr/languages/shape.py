@@ -1,4 +1,4 @@
-"""The shape of a language's wordings, and of the words for one law in it."""
+"""Records of a language's sentences, and of its words for one law."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words for one law: the constitution's own, or made of the names in a ``law.json``."""
+"""The words for one law: the constitution's own, or made from the names in a ``law.json``."""
 
 from __future__ import annotations
 

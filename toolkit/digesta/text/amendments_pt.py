@@ -17,29 +17,15 @@ import re
 from digesta.text.normal_form import text_1
 
 _KINDS = {
-    "EC": (
-        "ec",
-        "emc",
-        "ca",
-        "emenda",
-        "emenda constitucional",
-        "amendment",
-        "constitutional amendment",
-    ),
-    "ECR": (
-        "ecr",
-        "emr",
-        "emenda de revisão",
-        "emenda constitucional de revisão",
-        "revision amendment",
-        "amendment of revision",
-        "constitutional amendment of revision",
-        "constitutional revision amendment",
-        "revision constitutional amendment",
-    ),
+    "EC": "ec, emc, ca, emenda, emenda constitucional, amendment, constitutional amendment",
+    "ECR": "ecr, emr, emenda de revisão, emenda constitucional de revisão, revision amendment, "
+    "amendment of revision, constitutional amendment of revision, "
+    "constitutional revision amendment, revision constitutional amendment",
 }
 _PLAIN = str.maketrans("ãç", "ac", ".")
-_KIND_OF = {name.translate(_PLAIN): kind for kind, names in _KINDS.items() for name in names}
+_KIND_OF = {
+    name.translate(_PLAIN): kind for kind, names in _KINDS.items() for name in names.split(", ")
+}
 _MONTHS = (
     "janeiro|fevereiro|mar[çc]o|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
     "|january|february|march|april|may|june|july|august|september|october|november|december"

@@ -4,8 +4,8 @@
 gershayim before the last letter or a geresh after a single one ("תרצ״ח", "י׳", "שח");
 15 and 16 are ט״ו and ט״ז; thousands are a letter and a geresh in front ("ה׳תשפ״ו"). Where there
 are hundreds, the usual transpositions are read too (שד״מ for 344, רח״צ for 298, ער״ב for 272).
-Final letters count as their plain ones (תש״ן is 750). A word that is not written as a number is
-none, though its letters have a sum. Read is the form ``he/1``.
+Final letters count as their plain forms (תש״ן is 750). A word that is not written as a number is
+no number, though its letters have a sum. The text is read in its form ``he/1``.
 """
 
 from __future__ import annotations

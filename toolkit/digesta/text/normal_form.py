@@ -41,7 +41,7 @@ TYPOGRAPHIC = {
 WORDLIKE = (
     "#%&@\u00a7\u00b6\u2030\u2031\u066a\u0609\u060a\ufe5f\ufe60\ufe6a\ufe6b\uff03\uff05\uff06\uff20"
 )
-"""Signs of the categories P* that are said as words; they are not trimmed."""
+"""Signs of the categories P* that stand for words; they are not trimmed."""
 
 INVISIBLE = "ad 61c 180e 200b-200f 202a-202e 2060-2064 2066-206f feff"
 """Format characters without a shape, such as the right-to-left mark: trimmed at the ends."""

@@ -1,4 +1,4 @@
-"""What Unicode 14.0 says of its characters, as tables that no interpreter changes.
+"""Properties of characters in Unicode 14.0, as tables that no interpreter changes.
 
 Runs of code points in hexadecimal, first-last, in order. Made from the ``unicodedata`` of
 CPython 3.11 (unidata 14.0.0); a test under that version makes them again and compares.

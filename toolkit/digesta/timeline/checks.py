@@ -38,8 +38,8 @@ def complete(
 def in_order(versions: Versions) -> Iterator[str]:
     """Require versions numbered 1, 2, …, none beginning before the last has ended.
 
-    A version whose end precedes its start was taken back before it came into force: it overlaps
-    nothing.
+    A version whose end precedes its start was withdrawn before it came into force: it overlaps
+    no other.
     """
     for name, ctvs in versions.items():
         if [ctv.version_number for ctv in ctvs] != list(range(1, len(ctvs) + 1)):

@@ -1,4 +1,4 @@
-"""From the lines of a dated compilation to a timeline.
+"""A timeline from the lines of a dated compilation.
 
 A line is one version of one component: ``component_id, body, article,
 paragraph, inciso, alinea, version, start, end, event, change, amendments, removed_by, location
@@ -33,7 +33,7 @@ def timeline_of(
 ) -> Timeline:
     """Return the timeline of lines of versions and of days, each in any order.
 
-    rows: as the module says. days: ``date, amendments, summary_pt``. attributions: where
+    rows: as described above. days: ``date, amendments, summary_pt``. attributions: where
     several amendments share a day, which of them changed an article.
     """
     versions: dict[str, list[CTV]] = {}

@@ -1,4 +1,4 @@
-"""A norm through time: versions, states, and the questions that can be asked of them."""
+"""A norm through time: its versions and states, and the answers to the six tasks."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Timeline:
         }
 
     def above(self, component: str) -> Iterator[str]:
-        """Return a component and all that it lies in, from the inside out."""
+        """Yield a component and all that it lies in, from the inside out."""
         while component:
             yield component
             component = self.components[component].parent_id

@@ -52,7 +52,7 @@ def states_of(
     which nothing of the article is in force belong to no state; a version that was never in
     force makes none.
     """
-    # A version whose end precedes its start was taken back before it came into force.
+    # A version whose end precedes its start was withdrawn before it came into force.
     born = [
         ctv
         for ctv in chain.from_iterable(versions.values())

@@ -70,7 +70,7 @@ def _row(question: Value, truth: Value, number: str) -> dict[str, str]:
     written = own_fields(truth.get("source_refs", []), WORK)
 
     def cell(column: str, read: Callable[[str], Any], value: Sequence[Any], composed: str) -> str:
-        """Return the cell as the source has it, while it still says what the truth says."""
+        """Return the cell as the source has it, where it still means the truth."""
         source = written.get(column)
         return source if isinstance(source, str) and read(source) == value else composed
 

@@ -36,7 +36,7 @@ def compose(draft: Draft) -> dict[str, bytes]:
 
 
 def task_heads(questions: Sequence[Value], truths: Mapping[str, Value], model: str) -> list[Value]:
-    """Return what a run's results say of each task before any answer."""
+    """Return the results of each task before any answer."""
     return [
         {
             "task_number": int(row["Number"]),

@@ -42,7 +42,7 @@ _SHORT = (
     *("hallucination_severity_counts", "negatif_items_triggered", "latency_seconds", "cost_usd"),
     "error",
 )
-"""What summary.json says of each task."""
+"""Keys of a task in summary.json."""
 
 
 def report(draft: Draft, inputs: ReportInputs = NO_INPUTS) -> Report:

@@ -191,7 +191,7 @@ def _cell(fields: Value) -> str:
 
 
 def document_names(questions: Sequence[Value], truths: Mapping[str, Value]) -> dict[str, str]:
-    """Return each question its document's name; its id where two would make one id."""
+    """Return the name of each question's document; its id where two names make one id."""
     names: dict[str, str] = {}
     taken: set[str] = set()
     for question in questions:

@@ -50,7 +50,7 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
 
 
 def _with_answer(question: Value, right: Mapping[str, Any]) -> Value:
-    """Return the truth without what an mcq accepts outside its choices (see the todo)."""
+    """Return the truth without accepted answers of an mcq that are not among its choices."""
     ask = question["ask"]
     if ask["answer_type"] != "mcq" or "accepted" not in right:
         return dict(right)

@@ -83,7 +83,7 @@ def _number(question_id: str, at: int) -> int | str:
 
 
 def _listing(positives: Sequence[Value], aside: Any, cases: Mapping[str, Value]) -> Sequence[Value]:
-    """Return the positives with what was kept of them, where that is still of the same cases."""
+    """Return the positives with their own fields, where those still belong to the same cases."""
     if isinstance(aside, list):
         names = [_object(positive).get("case") for positive in aside]
         if names[:DEPTH] == [positive["case"] for positive in positives] and set(names) <= set(

@@ -197,7 +197,7 @@ def _truth(
 def _aside(
     seed: SeedSet, positives: Sequence[tuple[Value, SeedRow | SeedPositive]]
 ) -> dict[str, Any]:
-    """Return what ours has no place for: numbers, ranks, scores, fines, further positives."""
+    """Return the fields without a place in ours: numbers, ranks, scores, fines, more positives."""
     tiered = any(isinstance(record, SeedRow) for _, record in positives)
     meta = seed.query.meta.as_json()
     return {

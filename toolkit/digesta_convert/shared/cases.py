@@ -38,7 +38,7 @@ TRACK: Value = {
         }
     },
 }
-"""What a manifest says of a draft of similar cases."""
+"""A manifest's track of a draft of similar cases."""
 _NUMBERED = re.compile(r"case-(0|[1-9][0-9]{0,11})\Z")
 
 Id = int | NonEmpty
@@ -61,7 +61,7 @@ class SeedTerm(Record):
 
 
 class SeedMeta(Record):
-    """What a row says of its case."""
+    """A row of a case."""
 
     accusation: list[NonEmpty] = Field(description="charges, a list")
     relevant_articles: list[Id] = Field(description="articles, a list")

@@ -12,7 +12,7 @@ from digesta_convert.shared.draft import Value, answer_lines
 
 @dataclass
 class Faults:
-    """Problems found so far; ``refuse`` raises them all."""
+    """Problems so far; ``refuse`` raises them all."""
 
     problems: list[Problem] = field(default_factory=list)
 

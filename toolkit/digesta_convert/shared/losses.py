@@ -1,4 +1,4 @@
-"""What a benchmark's files cannot hold of a draft: found by reading them again.
+"""What a benchmark's files cannot hold of a draft: the difference after reading them again.
 
 No list of a format's fields stands here that could be wrong: what differs in the draft that the
 files make is what they do not hold. Lines are compared by place, an ask and a truth key by key.
@@ -40,7 +40,7 @@ class Loss(NamedTuple):
 
 
 def losses(draft: Draft, again: Draft) -> tuple[Loss, ...]:
-    """Return what differs in the draft that was read again, each file's in the order of the keys.
+    """Return the differences of the draft that was read again, by file in the order of keys.
 
     again: what the files written for ``draft`` make, its questions in the same order.
     """

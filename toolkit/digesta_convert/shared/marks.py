@@ -12,7 +12,7 @@ from digesta_convert.shared.draft import Draft, Files, Value
 
 
 def check(question: Value, truth: Value, resources: Files) -> str | None:
-    """Return what the question's scorer has against a truth, if anything."""
+    """Return why the question's scorer refuses a truth, or None."""
     try:
         SCORERS[question["scorer"]].prepare(question, truth["truth"], resources)
     except ValueError as error:

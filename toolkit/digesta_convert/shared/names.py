@@ -34,7 +34,7 @@ def slug_of(text: str) -> str:
 
 
 def unique_names(titles: Iterable[str]) -> dict[str, str]:
-    """Return each title, in order, a name of its own: a number is put behind one that is taken."""
+    """Return a name for each title, in order; a name that is taken gets a number."""
     names: dict[str, str] = {}
     for title in titles:
         if title not in names:
@@ -43,7 +43,7 @@ def unique_names(titles: Iterable[str]) -> dict[str, str]:
 
 
 def task_names(pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return each (category, task) a name: the task's own where one category alone has it."""
+    """Return a name for each (category, task): the task's own where only one category has it."""
     distinct = list(dict.fromkeys(pairs))
     tasks = [task for _, task in distinct]
     names: dict[tuple[str, str], str] = {}

@@ -45,7 +45,7 @@ def file_kinds(
     needed: RequiredFile,
     faults: Faults,
 ) -> FileKinds:
-    """Return which file is which, or ReleaseError: none is the one needed, or two are of a kind.
+    """Return the path of each kind of file, or ReleaseError where one is absent or stands twice.
 
     kind_of: path and bytes -> kind; "" for a file that is known and not read, None for others.
     """

@@ -1,4 +1,4 @@
-"""What a draft still lacks: found by our own records, told by file, key and place in the source.
+"""What a draft still lacks by our own records, by file, key and place in the source.
 
 A source may be right by its own rules and short by ours: it has no licence, or a truth that our
 scorer would refuse. Such a thing refuses no import; it stands here, and ``release cut`` refuses
@@ -22,7 +22,7 @@ from digesta.scorers import SCORERS
 from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, TRUTHS, Draft, Todo, Value
 
 Check = Callable[[Value, Value, Mapping[str, bytes]], str | None]
-"""A question, its truth and the resources -> what the scorer has against them, if anything."""
+"""A question, its truth and the resources -> why the scorer refuses them, if it does."""
 
 ADD: Mapping[str, str] = {
     "license": f"the licence, one of {', '.join(LICENSES)}",
@@ -33,7 +33,7 @@ ADD: Mapping[str, str] = {
     "turns": "the prompt, message by message",
     "source_refs": "where in which work the truth is found",
 }
-"""What to add where a key is absent; other keys are told by their description."""
+"""What to add where a key is absent; for other keys their description."""
 
 LINES: Mapping[str, type[BaseModel]] = {
     QUESTIONS: Question,
@@ -80,7 +80,7 @@ def _unknown_scorer(name: str, line: int) -> Problem:
 
 
 def todo_of(draft: Draft, places: Sequence[str], check: Check) -> tuple[Todo, ...]:
-    """Return what the lines of a draft lack, one entry a thing, in order of first need."""
+    """Return what the lines of a draft lack, each key once, in order of first need."""
     todo: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
     dated = bool(draft.track.get("dated"))
     for question, truth, place in zip(draft.questions, draft.truths, places, strict=True):

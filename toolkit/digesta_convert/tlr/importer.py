@@ -105,7 +105,7 @@ def _draft(document: JsonLine, faults: Faults) -> tuple[Draft, tuple[str, ...], 
 
 
 def _without(value: Any, inside: Mapping[str, type]) -> Any:
-    """Return an object with what is inside some keys left out: nulls may stand in lists there."""
+    """Return an object with the values of some keys emptied: nulls may stand in lists there."""
     if not isinstance(value, dict):
         return value
     return {

@@ -53,7 +53,7 @@ class SeedQuery(Record):
 
 
 class SeedBenchmark(Record):
-    """The whole file; only its queries are read one by one."""
+    """The whole file; its queries are read apart."""
 
     metadata: dict[str, Any] = Field(default_factory=dict)
     task_distribution: dict[str, int] = Field(default_factory=dict)

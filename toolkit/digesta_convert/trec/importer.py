@@ -84,12 +84,12 @@ def _kind(path: str, data: bytes) -> str | None:
         return QRELS
     if len(first) == _RUN_FIELDS and first[3].lstrip(b"+-").isdigit():
         return RUN
-    # A line that is broken elsewhere still says by its second field which of the two it is.
+    # A line that is broken elsewhere still shows its kind by the second field.
     return {b"Q0": RUN, b"0": QRELS}.get(first[1]) if len(first) > 1 else None
 
 
 class _Names:
-    """Ids of the files and ours; two names that become one id are a problem, told once."""
+    """Ids of the files and ours; two names that become one id are one problem."""
 
     def __init__(self, faults: Faults) -> None:
         self._faults = faults

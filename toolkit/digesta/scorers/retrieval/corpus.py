@@ -109,7 +109,7 @@ class RetrievalQuestion:
 def prepare(
     question: Mapping[str, Any], truth: Mapping[str, Any], resources: Mapping[str, Any]
 ) -> RetrievalQuestion:
-    """Prepare a question, or ValueError when its truth cannot be right.
+    """Return a question ready to be marked, or ValueError when its truth cannot be right.
 
     resources: holds the bytes of ``NAME/corpus.jsonl`` for a question about the corpus
     ``NAME/version``.
@@ -158,7 +158,7 @@ def corpus_path(name: str) -> str:
 
 @lru_cache(maxsize=4)
 def read_corpus(path: str, data: bytes) -> Corpus:
-    """Read a corpus, or ValueError with the first line that is wrong."""
+    """Return the corpus in a file, or ValueError with the first line that is wrong."""
     cases: list[Case] = []
     for number, line in enumerate(data.splitlines(), start=1):
         try:

@@ -80,7 +80,7 @@ class _Lists(NamedTuple):
 
 
 def mark_many(prepared: Sequence[RetrievalQuestion], answers: Sequence[Any]) -> Rows:
-    """Mark answers to as many questions; the rows are those of ``mark``."""
+    """Return the rows of answers, one to each question, as ``mark`` gives them."""
     try:
         return _rows(prepared, _lists_of(answers), answers)
     except _NotTextError:
@@ -127,7 +127,7 @@ def _lists_of(answers: Sequence[Any]) -> list[Any]:
 
 
 def _mark_lists(prepared: Sequence[RetrievalQuestion], ranked: Sequence[list[str]]) -> Rows:
-    """Mark readable lists about one corpus."""
+    """Return the rows of readable lists about one corpus."""
     corpus = prepared[0].corpus
     packed = np.frombuffer(b"".join(map(attrgetter("packed"), prepared)), dtype=np.int64)
     table = np.ascontiguousarray(packed.reshape(len(prepared), -1).T)

@@ -1,7 +1,7 @@
 """The columns of the scorer ``retrieval``, the definition of a row, and why an answer earns it.
 
-Hits are kept as shares of ten, which nano-units hold exactly, so that what a draw earns on
-average fits the same columns.
+Hits are kept as shares of ten, which nano-units hold exactly, so that the average of a random
+draw fits the same columns.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ WIDTH = len(STANDARD) + len(COLUMNS)
 
 
 class Shares(NamedTuple):
-    """What one part of an answer earns; each of the first five has one share per cut."""
+    """Shares that one part of an answer earns; each of the first five has one share per cut."""
 
     recall10: Sequence[Fraction]
     hit: Sequence[Fraction]
@@ -85,7 +85,7 @@ class Shares(NamedTuple):
 
 
 def mark(prepared: RetrievalQuestion, response: Response) -> Row:
-    """Mark one answer: the standard columns, then COLUMNS."""
+    """Return the row of an answer: the standard columns, then COLUMNS."""
     if response.answer is None:
         return (0, 1, 0, 0, *[0] * len(COLUMNS))
     ranked = read(response.answer)

@@ -12,7 +12,7 @@ from digesta.records.format import RESOURCES, Format
 
 
 def text_sha256(text: str) -> str:
-    """Return the digest by which two cases have the same text: white space at the ends is none.
+    """Return the digest by which two cases have the same text, white space at its ends aside.
 
     >>> text_sha256(" 盗窃 ") == text_sha256("盗窃")
     True
@@ -131,4 +131,4 @@ FORMATS = (
         "JSONL",
     ),
 )
-"""What the scorer reads among a release's resources."""
+"""Files among a release's resources that the scorer reads."""

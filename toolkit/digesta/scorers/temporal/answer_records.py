@@ -1,4 +1,4 @@
-"""Records of what systems answer to the scorer ``temporal``, and the six kinds in one table.
+"""Records of answers to the scorer ``temporal``, and the six kinds in one table.
 
 Amendments are read in any usual spelling (``EC 59``, ``ec_59``, ``EC nº 59/2009``); the scorer
 normalises them, so they are free text here.

@@ -1,6 +1,6 @@
 """The columns of the scorer ``temporal``: counts, then shares.
 
-What is 0 or 1 stands among the shares where a draw may earn it: its average is no whole number.
+A column of 0 or 1 is a share where a draw may earn it: its average is no whole number.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Metrics of the scorer ``temporal``.
 
-A metric is of one kind of question: its denominator counts the questions of that kind, so that
-it is the same on a task's board and on the track's.
+Each metric belongs to one kind of question: its denominator counts the questions of that kind, so
+that it is the same on a task's board and on the track's.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From a question and its truth to a question ready to be marked."""
+"""A question and its truth, checked and made ready to be marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a model is asked a temporal question: its turns say what object the reply ends with."""
+"""The prompt of a temporal question: its turns describe the object that ends the reply."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Records of the tables that a release of the track ``tlr`` brings along: ``resources/tlr/``.
 
-They say what a question means, hold no text of the law, and are open in every split: states and
-their numbers, what lies in what, amendments by day, and the two checked tables.
+They define what a question means, hold no text of the law, and are open in every split: states
+and their numbers, divisions and their articles, amendments by day, and the two checked tables.
 """
 
 from __future__ import annotations
@@ -116,4 +116,4 @@ FORMATS = tuple(
         ("deferral", "deferrals", DeferredEntry, "Amendments that may take effect later."),
     )
 )
-"""What such a release brings along; the scorer itself reads the states."""
+"""Tables of such a release; the scorer itself reads the states."""

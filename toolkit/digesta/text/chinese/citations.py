@@ -12,8 +12,8 @@ Reads 《law》第N条(之M)(第N款)(第N项), with
 * a law without any article: a citation with no article. An article without any law: law "";
 * the grammar's words in traditional characters too (第四十六條、第一項; names stay as written).
 
-What else stands between is passed over: document numbers (云银发〔2016〕7号), words. Marks
-that have no partner are no marks. Time is linear in the text and in the articles given.
+Everything else is passed over: document numbers (云银发〔2016〕7号), words. A mark without a
+partner is no mark. Time is linear in the text and in the articles returned.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Texts before citations are read: entities, spaces and widths folded; names set apart."""
+"""A text cleaned for reading citations: entities, spaces and widths folded; names apart."""
 
 from __future__ import annotations
 

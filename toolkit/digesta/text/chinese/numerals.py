@@ -28,12 +28,7 @@ DIGITS = {digit: value for value, digits in enumerate((ZEROS, *_NINE.split())) f
 
 SIGNS = {
     **{digit: str(value) for digit, value in DIGITS.items()},
-    "兩": "两",
-    "拾": "十",
-    "佰": "百",
-    "仟": "千",
-    "萬": "万",
-    "億": "亿",
+    **dict(zip("兩拾佰仟萬億", "两十百千万亿", strict=True)),
     "廿": "2十",
     "卅": "3十",
     "卌": "4十",

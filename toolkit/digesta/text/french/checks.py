@@ -12,8 +12,8 @@ Its terms ``kind: value`` are joined by " & " (all) or " | " (any); " & " binds 
 - ``number``: ASCII digits with a point, and a unit of ``UNITS`` after a space, or none.
 - ``date``: YYYY-MM-DD. ``party``: a name.
 
-What is not of this grammar is refused (ValueError; its message says what is expected). That a
-check holds says that an answer names the thing, never that what it says of it is right.
+Any other check is refused (ValueError; its message says what is expected). A check that holds
+shows that an answer names the thing, never that it is right about it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Quantity(NamedTuple):
 
 
 Value = TextArticle | NumberedText | Ruling | FormerRule | Headings | Quantity | date | str
-"""What a check is for; a party is a text."""
+"""What a term looks for; a party is a text."""
 
 
 class CheckTerm(NamedTuple):

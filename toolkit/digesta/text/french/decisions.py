@@ -6,7 +6,7 @@ The form of a number shows the court: "19-12.345" is a pourvoi, "C-311/18" and
 where "CE", "CEDH" or "CA" with its city stands before it. Chamber and day are read
 from the words before the number. Numbers of one form that only a comma or "et" parts ("n°s
 19-12.345 et 19-12.346") are decisions of one court, chamber and day. A decision without a number
-is none: names of parties are beyond a grammar.
+is not read: names of parties are beyond a grammar.
 """
 
 from __future__ import annotations
