@@ -26,7 +26,7 @@ from digesta.scorers.closed.mark import ClosedKey, prepare
 from digesta.scorers.closed.numbers import Number
 from digesta.scorers.closed.objects import Structure
 from digesta.scorers.closed.read import RIGHT, Choice, Text, YesNo
-from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, draw_seed
+from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, commonest, draw_seed
 
 LAST_MINUTE = 24 * 60 - 1
 
@@ -102,7 +102,7 @@ def _best(cases: Sequence[_Case]) -> Any:
         return _best_number(numbers)
     rights = (sorted(set(map(canonical_bytes, case.rights))) for case in cases)
     counts = Counter(chain.from_iterable(rights))
-    return json.loads(min(counts, key=lambda value: (-counts[value], value)))
+    return json.loads(commonest(counts)[0])
 
 
 def _best_number(numbers: Sequence[Number]) -> str:

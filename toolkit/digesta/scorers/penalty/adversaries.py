@@ -27,6 +27,7 @@ from digesta.scorers.penalty.terms import Terms, terms_of
 from digesta.scorers.shared.adversaries import (
     SILENT,
     answer_by_group,
+    commonest,
     draw_seed,
     last_turn,
     task_of,
@@ -112,7 +113,7 @@ def _answer(questions: Sequence[QuestionWithTruth], choose: _Choice) -> dict[str
         most = min(question.question["ask"]["at_most"][limit] for question in questions)
         sets[key] = choose(truths, most, pools[key])
     levels = Counter(question.truth["penalty_level"] for question in questions)
-    return _answer_of(sets, min(levels, key=lambda level: (-levels[level], level)))
+    return _answer_of(sets, commonest(levels)[0])
 
 
 def _answer_of(sets: Mapping[str, Sequence[Any]], level: str) -> dict[str, Any]:
@@ -170,7 +171,7 @@ def _commonest(sets: _Sets, most: int, pool: Sequence[Any]) -> tuple[Any, ...]:
     counts: Counter[Any] = Counter(dict.fromkeys(pool, 0))
     for members, times in sets.items():
         counts.update(dict.fromkeys(members, times))
-    return tuple(sorted(counts, key=lambda member: (-counts[member], member))[:most])
+    return tuple(commonest(counts)[:most])
 
 
 def _terms(question: QuestionWithTruth) -> Terms:

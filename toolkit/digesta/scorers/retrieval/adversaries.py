@@ -36,6 +36,7 @@ from digesta.scorers.retrieval.mark import CUTS, Shares
 from digesta.scorers.shared.adversaries import (
     SILENT,
     answer_by_group,
+    commonest,
     draw_seed,
     last_turn,
     task_of,
@@ -147,7 +148,7 @@ def _best_cases(questions: Sequence[QuestionWithTruth]) -> list[str]:
         gains = _gains(question)
         ideal = discounted_gain(sorted(gains.values(), reverse=True)[:DEPTH])
         worth.update({case: gain * _FINE // ideal for case, gain in gains.items()})
-    return sorted(worth, key=lambda case: (-worth[case], case))[:RANKS]
+    return commonest(worth)[:RANKS]
 
 
 def _gains(question: QuestionWithTruth) -> dict[str, int]:

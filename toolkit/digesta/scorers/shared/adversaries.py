@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from digesta.metrics.splitmix import seed_from
 from digesta.scorers.base import Adversary, QuestionWithTruth
 
+H = TypeVar("H", bound=Hashable)
 Q = TypeVar("Q")
 
 
@@ -41,6 +42,16 @@ def answer_by_group(
 def task_of(question: QuestionWithTruth) -> str:
     """Return the question's task, for ``answer_by_group``."""
     return question.task
+
+
+def commonest(counts: Mapping[H, int]) -> list[H]:
+    """Return the keys of counts, the most frequent first, ties in their own order.
+
+    >>> commonest({"b": 1, "a": 1, "c": 2})
+    ['c', 'a', 'b']
+    """
+    keys: Iterable[Any] = counts
+    return sorted(keys, key=lambda key: (-counts[key], key))
 
 
 SILENT: Adversary[Any] = Adversary(

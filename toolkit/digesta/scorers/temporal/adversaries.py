@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from digesta.metrics.splitmix import below
 from digesta.scorers.base import Adversary, QuestionWithTruth, Row
-from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, draw_seed
+from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, commonest, draw_seed
 from digesta.scorers.temporal.kinds import TemporalQuestion
 from digesta.scorers.temporal.mark import row_of
 from digesta.scorers.temporal.prepare import prepare
@@ -110,7 +110,7 @@ def _best(members: list[TemporalQuestion]) -> Any:
     truths = [_FORMS[prepared.kind].truth(prepared) for prepared in members]
     if isinstance(truths[0], tuple):
         return _best_set(truths, _least_limit(members))
-    value = _by_frequency([truths])[0]
+    value = commonest(Counter(truths))[0]
     return value if isinstance(value, bool) else [value]
 
 
@@ -131,8 +131,7 @@ def _least_limit(members: list[TemporalQuestion]) -> int:
 
 
 def _by_frequency(sets: Sequence[Sequence[Any]]) -> list[Any]:
-    counts = Counter(chain.from_iterable(sets))
-    return sorted(counts, key=lambda value: (-counts[value], value))
+    return commonest(Counter(chain.from_iterable(sets)))
 
 
 def _best_set(sets: Sequence[Sequence[Any]], at_most: int) -> list[Any]:

@@ -8,19 +8,19 @@ text). Other members of a line, such as the state's end and digest, are not read
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from digesta.errors import InputError
 from digesta.intake import RELEASE_LIMITS, strict_json
+from digesta.scorers.shared.adversaries import commonest
 from digesta.text.amendments_pt import br_amendment_1, in_order_of_number
 
 FILE = "/states.jsonl"
 
 Change = tuple[str, tuple[str, ...]]
 """The day on which a state began, and the amendments that made it."""
-H = TypeVar("H", bound=Hashable)
 
 
 class States(NamedTuple):
@@ -54,10 +54,10 @@ def _states(path: str, data: bytes) -> States:
             amendments.update(made_by)
             changes[start, made_by] += 1
     return States(
-        dict(sorted(versions.items())),
-        _commonest(versions),
-        _commonest(amendments),
-        _commonest(changes),
+        versions=dict(sorted(versions.items())),
+        articles=tuple(commonest(versions)),
+        amendments=tuple(commonest(amendments)),
+        changes=tuple(commonest(changes)),
     )
 
 
@@ -71,8 +71,3 @@ def _read(path: str, number: int, line: bytes) -> tuple[str, str, tuple[str, ...
         raise ValueError(f"{path}:{number}: a state has {', '.join(names)}")
     made_by = set(map(br_amendment_1, state["amendments"]))
     return state["article"], state["start"], tuple(sorted(made_by, key=in_order_of_number))
-
-
-def _commonest(counts: Counter[H]) -> tuple[H, ...]:
-    names: Iterable[Any] = counts
-    return tuple(sorted(names, key=lambda name: (-counts[name], name)))
