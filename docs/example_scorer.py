@@ -8,14 +8,16 @@ is unreadable. There is nothing to guess among, so chance is 0.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from digesta import Adversary, Column, Metric, Response, Scorer, Share
+from digesta import Adversary, Column, Response, Scorer
 from digesta.metrics.exact import NANO, nano, ratio
 from digesta.records.base import Record
-from digesta.scorers.base import QuestionWithTruth, Row, Sums
+from digesta.scorers.base import QuestionWithTruth, Row
+from digesta.scorers.shared.adversaries import SILENT, answer_by_group, last_turn, task_of
+from digesta.scorers.shared.metrics import mean_metric
 from digesta.scorers.shared.objects import readable
 from digesta.text import NORMALISERS
 
@@ -86,8 +88,8 @@ def why(prepared: Prepared, response: Response) -> str:
 
 def _read(answer: Any) -> frozenset[str] | None:
     """Return the names as they are compared; None for what is no answer of the form."""
-    found = readable(answer)
-    names = found.get("names") if found is not None and len(found) == 1 else None
+    value = readable(answer)
+    names = value.get("names") if value is not None and len(value) == 1 else None
     if type(names) is not list or len(names) > LIMIT:
         return None
     if not all(type(name) is str for name in names):
@@ -95,42 +97,33 @@ def _read(answer: Any) -> frozenset[str] | None:
     return frozenset(map(NORMALISERS[NORMALISER], names))
 
 
-def _silent(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    return [None] * len(asked)
+def _constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+    """Return, for each task, the set that is right most often; of several the least."""
+    return answer_by_group(questions, task_of, _best_set)
 
 
-def _constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Answer, in each task, with the set that is right most often; of several the least."""
-    sets: defaultdict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
-    for one in asked:
-        sets[one.task][tuple(sorted(one.truth["answer"]["names"]))] += 1
-    return [{"names": list(_commonest(sets[one.task])[0])} for one in asked]
+def _best_set(questions: Sequence[QuestionWithTruth]) -> dict[str, Any]:
+    sets = Counter(tuple(sorted(question.truth["answer"]["names"])) for question in questions)
+    return {"names": list(_commonest(sets)[0])}
 
 
-def _enumerate(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    """Answer with the commonest names of the task, as many as are read."""
-    names: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for one in asked:
-        names[one.task].update(one.truth["answer"]["names"])
-    return [{"names": _commonest(names[one.task])[:LIMIT]} for one in asked]
+def _enumerate(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+    """Return, for each task, its commonest names, as many as are read."""
+    return answer_by_group(questions, task_of, _best_names)
 
 
-def _commonest(counted: Counter[T]) -> list[T]:
-    """Return what was counted, the most frequent first; ties by value, so that all runs agree."""
-    return sorted(sorted(counted), key=counted.__getitem__, reverse=True)
+def _best_names(questions: Sequence[QuestionWithTruth]) -> dict[str, Any]:
+    names = Counter(name for q in questions for name in q.truth["answer"]["names"])
+    return {"names": _commonest(names)[:LIMIT]}
 
 
-def _echo(asked: Sequence[QuestionWithTruth]) -> list[Any]:
-    said = (one.question["turns"][-1]["content"].split() for one in asked)
-    return [{"names": words[:LIMIT]} for words in said]
+def _commonest(counts: Counter[T]) -> list[T]:
+    """Return the values, the most frequent first; ties by value, so that all runs agree."""
+    return sorted(sorted(counts), key=counts.__getitem__, reverse=True)
 
 
-def _accuracy(sums: Sums) -> Share:
-    return Share(sums["credit"], sums.n * NANO)
-
-
-def _f1(sums: Sums) -> Share:
-    return Share(sums["f1"], sums.n * NANO)
+def _echo(questions: Sequence[QuestionWithTruth]) -> list[Any]:
+    return [{"names": last_turn(question).split()[:LIMIT]} for question in questions]
 
 
 SCORER: Scorer[Prepared] = Scorer(
@@ -143,30 +136,24 @@ SCORER: Scorer[Prepared] = Scorer(
         Column("f1", "share", "2 * names in both / (names in the answer + names in the truth)"),
     ),
     metrics=(
-        Metric(
+        mean_metric(
             "accuracy",
             "Answers with exactly the right names / all questions.",
-            _accuracy,
-            formula="credit / n",
-            unit=NANO,
+            "credit",
             proportion=True,
-            column="credit",
             limits="One name too many counts like none right.",
         ),
-        Metric(
+        mean_metric(
             "mean_f1",
             "Mean over all questions of 2 * names in both / (names in answer + names in truth).",
-            _f1,
-            formula="f1 / n",
-            unit=NANO,
-            column="f1",
+            "f1",
             limits="It does not tell names too many from names lacking.",
         ),
     ),
     adversaries=(
-        Adversary("silent", "answers nothing", _silent),
+        SILENT,
         Adversary("constant", "the set that is right most often in its task", _constant),
-        Adversary("random", "has nothing to draw among, and answers nothing", _silent),
+        Adversary("random", "has nothing to draw among, and answers nothing", SILENT.answers),
         Adversary("enumerate", "the commonest names of its task", _enumerate),
         Adversary("echo", "the words of the question", _echo),
     ),

@@ -43,7 +43,7 @@ from penalty_cases import (
 from digesta.metrics.labels import members, overlap
 from digesta.scorers.penalty.columns import WIDTH
 from digesta.scorers.penalty.fast import fill
-from digesta.scorers.penalty.read import PenaltyParts, Reader
+from digesta.scorers.penalty.read import PenaltyParts, PenaltyReader
 
 QUESTIONS, LABELS, DISTINCT = 36_408, 27, 2_000
 RNG = np.random.default_rng(2026)
@@ -168,7 +168,7 @@ def masks_figures() -> list[tuple[str, float]]:
     ]
 
 
-def read(reader: Reader, answers: Sequence[Any]) -> list[PenaltyParts | None]:
+def read(reader: PenaltyReader, answers: Sequence[Any]) -> list[PenaltyParts | None]:
     return [reader.read(answer) for answer in answers]
 
 
@@ -176,7 +176,7 @@ def figures(drawn: Drawn) -> list[tuple[str, float]]:
     """Measure what starts from answers."""
     questions, answers = drawn.questions, drawn.answers
     one = questions[0]
-    parts = read(Reader(one.terms, one.limits), answers)
+    parts = read(PenaltyReader(one.terms, one.limits), answers)
     rows = PENALTY.mark_many(questions, answers)
     sums = PENALTY.sums(rows)
     room = np.zeros((WIDTH, QUESTIONS), dtype=np.int64)
@@ -187,7 +187,7 @@ def figures(drawn: Drawn) -> list[tuple[str, float]]:
         ("ms, floor: all cells of the rows written", cpu(lambda: np.ones_like(room))),
         (
             "ms, answers read",
-            cpu(lambda: read(Reader(one.terms, one.limits), answers)),
+            cpu(lambda: read(PenaltyReader(one.terms, one.limits), answers)),
         ),
         ("ms, all columns from what was read", cpu(lambda: fill(room, questions, parts))),
         ("ms, whole: answers to rows", cpu(lambda: PENALTY.mark_many(questions, answers))),

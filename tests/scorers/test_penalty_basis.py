@@ -17,7 +17,7 @@ from penalty_cases import (
 )
 
 from digesta.metrics.exact import NANO
-from digesta.scorers.penalty.read import Reader
+from digesta.scorers.penalty.read import PenaltyReader
 
 QUESTION = prepared()
 RIGHT = {
@@ -81,7 +81,7 @@ ARTICLES = st.lists(
 @given(ARTICLES)
 @settings(derandomize=True, max_examples=60)
 def test_a_citation_is_the_same_as_an_object_and_as_a_text(article: str) -> None:
-    reader = Reader(QUESTION.terms, QUESTION.limits)
+    reader = PenaltyReader(QUESTION.terms, QUESTION.limits)
     as_text, as_object = (
         reader.basis(part)
         for part in (f"《银监法》{article}", [{"law": "银监法", "article": article}])

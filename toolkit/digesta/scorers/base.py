@@ -111,22 +111,21 @@ class Metric:
     """A function of summed facts.
 
     about: what is divided by what, its range and edge cases, in one or two sentences.
-    formula: the same in signs, over column names; a column of shares stands for the sum of the
+    share: sums -> (numerator, denominator), integers or integer arrays; a denominator of 0
+    gives 0. unit: the numerator's unit (10**9 for sums of shares, 1 for counts).
+    undefined: that 0 is not shown, as there was nothing to measure. proportion: every question
+    adds 0 or 1 to the numerator and 1 to the denominator, so that Wilson's interval applies.
+    whole: every question that the metric covers is wholly right or wrong, be they all questions
+    or not. of_answered: the denominator comes from the answer or the judge; never a headline,
+    never ranked. least: the smallest value, 0 for a share, -1 for a correlation, -2 for a score
+    before its clamp. column: the share column of which the metric is the mean over all
+    questions; empty for other metrics. Scores of such metrics are resampled as one exact product.
+    limits: what the metric cannot say, beyond what the other fields imply.
+    formula: ``share`` in signs, over column names; a column of shares stands for the sum of the
     shares themselves. ``n`` counts questions; Σ[k=01…27] x adds x for each label k, of the
     factor after it alone, and a label alone is its place; [x > 0] is 1 or 0; round12 rounds to
-    twelve decimals. A test holds it to ``share``. family: what metrics have in common that
+    twelve decimals. A test holds it to ``share``. family: the name that metrics share which
     differ in a part, a cut or a label, as ``PART.precision_at_K``; empty where it stands alone.
-    share: sums -> (numerator, denominator), integers or integer arrays; a denominator of 0
-    gives 0. undefined: that 0 says nothing, and is not shown: there was nothing to measure.
-    unit: the numerator's unit (10**9 for sums of shares, 1 for counts).
-    proportion: True when every question adds 0 or 1 to the numerator and 1 to the
-    denominator, so that Wilson's interval applies. whole: True when every question that it
-    covers is wholly right or wrong, be they all questions or not. of_answered: the denominator
-    comes from the answer or the judge; never a headline, never ranked. column: the share column
-    whose mean over all questions the metric is, if it is one: scores made of such metrics are
-    resampled as one exact product. least: the smallest value, 0 for a share, -1 for a
-    correlation, -2 for a score before its clamp. limits: what it cannot say, beyond what its
-    marks imply, in one or two sentences.
 
     >>> half = digesta.Metric("half", "Right / 2n.", lambda s: digesta.Share(s["right"], 2 * s.n))
     >>> half.value(Sums(4, ["right"], [2]))
@@ -167,10 +166,10 @@ ANSWERED_RATE = Metric(
 
 
 class QuestionWithTruth(NamedTuple):
-    """A question as an adversary sees it: everything, the truth included.
+    """A question with its truth, as an adversary sees it.
 
     truth: the ``truth`` member of the question's line in the truths. resources: the release's,
-    by name, as ``prepare`` gets them: what a system that knows no law could still list.
+    by path, as ``prepare`` gets them: a system that knows no law could still list their labels.
     """
 
     question_id: str
@@ -188,8 +187,8 @@ class Adversary(Generic[P]):
     an adversary that draws, the row that it earns on average; its board row is made from
     these and not from one draw.
 
-    >>> silent = digesta.Adversary("silent", "Says nothing.", lambda asked: [None] * len(asked))
-    >>> silent.answers([])
+    >>> echo = digesta.Adversary("echo", "Repeats.", lambda questions: ["?" for _ in questions])
+    >>> echo.answers([])
     []
     """
 
@@ -214,8 +213,8 @@ class Scorer(Generic[P]):
     mark: the definition. mark_many: an optional fast form, equal to ``mark`` on every
     answer. why: one plain sentence on why the response earned its marks.
     normalisers: ask -> names of the normalisers it uses, such as ``text/1``.
-    listed: ask, resources -> the texts of the lists that an ask refers to: every answerer is shown
-    them, so that no question tells a truth by holding one. Nothing where the tables are unsound.
+    listed: ask, resources -> the texts of the tables that an ask names, such as labels. Every
+    answerer is shown them, so a truth among them is no leak. Empty where the tables are unsound.
     to_judge: of a scorer that can do without a judge and takes verdicts: what a judge may be
     asked of an answer, by the id of the criterion; nothing where all is settled without one.
     sheet: how answers stand in an answer sheet; without it, as a text or a JSON object.

@@ -23,9 +23,9 @@ from digesta.metrics.exact import NANO, nano
 from digesta.metrics.splitmix import below
 from digesta.scorers.base import Adversary, QuestionWithTruth, Row
 from digesta.scorers.closed.mark import ClosedKey, prepare
-from digesta.scorers.closed.numbers import Number
-from digesta.scorers.closed.objects import Structure
-from digesta.scorers.closed.read import RIGHT, Choice, Text, YesNo
+from digesta.scorers.closed.numbers import NumberKey
+from digesta.scorers.closed.objects import ObjectKey
+from digesta.scorers.closed.read import RIGHT, ChoiceKey, TextKey, YesNoKey
 from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, commonest, draw_seed
 
 LAST_MINUTE = 24 * 60 - 1
@@ -43,13 +43,9 @@ class _Case(NamedTuple):
         return ask
 
     @property
-    def task(self) -> str:
-        return self.question.task
-
-    @property
     def options(self) -> list[str]:
         """What the question lists as answers, in the order shown; [] where it lists nothing."""
-        if isinstance(self.prepared, Structure):
+        if isinstance(self.prepared, ObjectKey):
             order = self.prepared.order
             names: list[str] = (
                 self.ask["schema"]["properties"][order]["items"]["enum"] if order else []
@@ -59,18 +55,18 @@ class _Case(NamedTuple):
 
     @property
     def group(self) -> Hashable:
-        """What questions have in common that ``constant`` gives the same answer."""
-        return self.task, self.ask["answer_type"], len(self.options)
+        """What the questions that ``constant`` answers alike have in common."""
+        return self.question.task, self.ask["answer_type"], len(self.options)
 
     @property
     def rights(self) -> list[Any]:
         """Every right answer: positions where the question lists answers, else values."""
         options = self.options
-        if isinstance(self.prepared, Structure) and options:
+        if isinstance(self.prepared, ObjectKey) and options:
             return [[options.index(name) for name in self.prepared.in_order()]]
-        if isinstance(self.prepared, Choice):
+        if isinstance(self.prepared, ChoiceKey):
             return list(self.prepared.right)
-        if isinstance(self.prepared, Text):
+        if isinstance(self.prepared, TextKey):
             if not options:
                 return list(self.prepared.right)
             return [i for i, text in enumerate(options) if self.prepared.status(text) == RIGHT]
@@ -80,7 +76,7 @@ class _Case(NamedTuple):
         """Return the answer at a position of what the question lists; a value is itself."""
         if not self.options:
             return position
-        if isinstance(self.prepared, Structure):
+        if isinstance(self.prepared, ObjectKey):
             return {self.prepared.order: [self.options[index] for index in position]}
         return self.options[position]
 
@@ -97,7 +93,7 @@ def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
 
 
 def _best(cases: Sequence[_Case]) -> Any:
-    numbers = [case.prepared for case in cases if isinstance(case.prepared, Number)]
+    numbers = [case.prepared for case in cases if isinstance(case.prepared, NumberKey)]
     if numbers:
         return _best_number(numbers)
     rights = (sorted(set(map(canonical_bytes, case.rights))) for case in cases)
@@ -105,8 +101,8 @@ def _best(cases: Sequence[_Case]) -> Any:
     return json.loads(commonest(counts)[0])
 
 
-def _best_number(numbers: Sequence[Number]) -> str:
-    """Return the number or time within most tolerances: at one such some tolerance begins."""
+def _best_number(numbers: Sequence[NumberKey]) -> str:
+    """Return the number or time within most tolerances; some tolerance begins with it."""
     hits: dict[str, int] = {}
     for clock in (False, True):
         spans = [span for number in numbers if number.clock is clock for span in _spans(number)]
@@ -116,7 +112,7 @@ def _best_number(numbers: Sequence[Number]) -> str:
     return min(hits, key=lambda answer: (-hits[answer], canonical_bytes(answer)))
 
 
-def _spans(number: Number) -> list[tuple[Fraction, Fraction]]:
+def _spans(number: NumberKey) -> list[tuple[Fraction, Fraction]]:
     """Return the values that are right as spans without overlap; whole minutes for times."""
     spans = [(Fraction(low, scale), Fraction(high, scale)) for low, high, scale in number.bounds]
     if number.clock:
@@ -150,11 +146,11 @@ def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
 
 def _draw(case: _Case) -> Any:
     seed, options = draw_seed(case.question), len(case.options)
-    if isinstance(case.prepared, YesNo):
+    if isinstance(case.prepared, YesNoKey):
         return below(2, seed) == 1
     if not options:
         return None
-    if isinstance(case.prepared, Structure):
+    if isinstance(case.prepared, ObjectKey):
         return case.answer(_shuffle(options, seed))
     return case.answer(below(options, seed))
 
@@ -170,7 +166,7 @@ def _shuffle(n: int, seed: int) -> list[int]:
 
 def expectation(prepared: ClosedKey) -> Row:
     """Return the row that ``random`` earns on average."""
-    if not isinstance(prepared, Structure):
+    if not isinstance(prepared, ObjectKey):
         return (prepared.chance, int(not prepared.chance), 0, prepared.chance, 0, 0, 0, 0)
     if not prepared.order:
         return (0, 1, 0, 0, 1, 0, 0, 0)
@@ -181,20 +177,20 @@ def expectation(prepared: ClosedKey) -> Row:
 def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
     """Return everything: all labels or choices, the schema's whole enumerations."""
     cases = _cases(questions)
-    texts = answer_by_group(cases, lambda case: case.task, _right_texts)
+    texts = answer_by_group(cases, lambda case: case.question.task, _right_texts)
     return [_everything(case, text) for case, text in zip(cases, texts, strict=True)]
 
 
 def _right_texts(cases: Sequence[_Case]) -> str:
     """Return every right answer of a task's texts and numbers, in one text."""
-    open_cases = [case for case in cases if isinstance(case.prepared, Text | Number)]
+    open_cases = [case for case in cases if isinstance(case.prepared, TextKey | NumberKey)]
     return ", ".join(sorted({str(right) for case in open_cases for right in case.rights}))
 
 
 def _everything(case: _Case, texts: str) -> Any:
-    if isinstance(case.prepared, Structure):
+    if isinstance(case.prepared, ObjectKey):
         return _fullest(case.ask["schema"])
-    if isinstance(case.prepared, YesNo):
+    if isinstance(case.prepared, YesNoKey):
         return ", ".join(case.prepared.words)
     return ", ".join(case.ask.get("labels") or case.options) or texts
 

@@ -9,17 +9,17 @@ import numpy as np
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import STANDARD, Column, Response, Row, Rows
-from digesta.scorers.closed.numbers import Number
-from digesta.scorers.closed.objects import Structure
+from digesta.scorers.closed.numbers import NumberKey
+from digesta.scorers.closed.objects import ObjectKey
 from digesta.scorers.closed.read import (
     DEFAULT_NORMALISER,
     DEFAULT_NUMERALS,
     RIGHT,
     UNREADABLE,
     WRONG,
-    Choice,
-    Text,
-    YesNo,
+    ChoiceKey,
+    TextKey,
+    YesNoKey,
 )
 from digesta.scorers.closed.records import AnswerType, ClosedAsk, ClosedTruth
 
@@ -31,15 +31,15 @@ COLUMNS = (
 )
 CREDIT, MISSING, ILLEGIBLE, CHANCE = range(len(STANDARD))
 
-ClosedKey = Text | Choice | YesNo | Number | Structure
+ClosedKey = TextKey | ChoiceKey | YesNoKey | NumberKey | ObjectKey
 """What answers to a question are marked with."""
 
 _KINDS: Mapping[AnswerType, Callable[[ClosedAsk, ClosedTruth, str], ClosedKey]] = {
-    "enum": lambda ask, truth, _language: Text.of(ask, truth),
-    "mcq": lambda ask, truth, _language: Choice.of(ask, truth),
-    "boolean": YesNo.of,
-    "numeric": lambda ask, truth, _language: Number.of(ask, truth),
-    "json": lambda ask, truth, _language: Structure.of(ask, truth),
+    "enum": lambda ask, truth, _language: TextKey.of(ask, truth),
+    "mcq": lambda ask, truth, _language: ChoiceKey.of(ask, truth),
+    "boolean": YesNoKey.of,
+    "numeric": lambda ask, truth, _language: NumberKey.of(ask, truth),
+    "json": lambda ask, truth, _language: ObjectKey.of(ask, truth),
 }
 _STATUSES = {UNREADABLE: "unreadable", WRONG: "wrong", RIGHT: "right"}
 
@@ -75,7 +75,7 @@ def mark(prepared: ClosedKey, response: Response) -> Row:
     status = _NO_ANSWER if answer is None else prepared.status(answer)
     row = [int(cell) for cell in _PLAIN[status]]
     row[CHANCE] = prepared.chance
-    if isinstance(prepared, Structure):
+    if isinstance(prepared, ObjectKey):
         row[len(STANDARD) :] = _json_cells(prepared, answer, status)
     return tuple(row)
 
@@ -94,12 +94,12 @@ def mark_many(prepared: Sequence[ClosedKey], answers: Sequence[Any]) -> Rows:
     rows: Rows = _PLAIN[np.array(statuses, dtype=np.intp)]
     rows[:, CHANCE] = [key.chance for key in prepared]
     for index, key in enumerate(prepared):
-        if type(key) is Structure:
+        if type(key) is ObjectKey:
             rows[index, len(STANDARD) :] = _json_cells(key, answers[index], statuses[index])
     return rows
 
 
-def _json_cells(prepared: Structure, answer: Any, status: int) -> list[int]:
+def _json_cells(prepared: ObjectKey, answer: Any, status: int) -> list[int]:
     order = int(bool(prepared.order))
     fields, concordant = 0, 0
     if status == RIGHT:

@@ -28,7 +28,7 @@ from digesta.text.numerals import LONGEST, clock_minutes, exact
 CLOCK = "clock"
 
 
-class Number(NamedTuple):
+class NumberKey(NamedTuple):
     """A ``numeric``: right within the tolerance of one of the truths.
 
     bounds: (least, greatest, denominator) per truth, inclusive. truths, within: as written.
@@ -43,7 +43,7 @@ class Number(NamedTuple):
     chance: int = 0
 
     @classmethod
-    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> Number:
+    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> NumberKey:
         """Prepare a question, or ValueError when a truth is no number that could be answered."""
         numerals = ask.numerals or DEFAULT_NUMERALS
         numerals_named(numerals)

@@ -39,7 +39,7 @@ Frozen = Any
 """A JSON value as nested tuples that are equal when the values are."""
 
 
-class Structure(NamedTuple):
+class ObjectKey(NamedTuple):
     """A ``json``: right when the object satisfies the schema and equals a truth.
 
     schema, shown: canonical JSON. unordered: paths of lists whose order does not matter.
@@ -58,7 +58,7 @@ class Structure(NamedTuple):
     chance: int = 0
 
     @classmethod
-    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> Structure:
+    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> ObjectKey:
         """Prepare a question, or ValueError when its schema is unsafe or refuses its truth."""
         schema = ask.schema_ or {}
         if problems := lint_schema(schema):
@@ -87,7 +87,7 @@ class Structure(NamedTuple):
         }
 
     def status(self, answer: Any) -> int:
-        """Return what an answer is; unreadable is all but an object and the text of one."""
+        """Return what an answer is; unreadable is all but an object or the text of an object."""
         value = readable(answer)
         if value is None:
             return UNREADABLE

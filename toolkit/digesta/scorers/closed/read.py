@@ -43,11 +43,12 @@ def _normalise(normaliser: str, text: str) -> str:
     return NORMALISERS[normaliser](text)
 
 
-class Text(NamedTuple):
+class TextKey(NamedTuple):
     """An ``enum``: right when the normalised text is one of ``right``.
 
-    right: normal forms. sure: the answer as written, right for sure (every kind has one, for
-    the fast form). chance: nano-units; with choices, the share of them that is right.
+    right: normal forms. sure: the answer as written, which is right without being read (every
+    kind has it, for the fast form). chance: with choices, the share of them that is right, in
+    nano-units.
     """
 
     normaliser: str
@@ -56,7 +57,7 @@ class Text(NamedTuple):
     chance: int
 
     @classmethod
-    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> Text:
+    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> TextKey:
         """Prepare a question, or ValueError when its truth cannot be right."""
         normaliser = ask.normaliser or DEFAULT_NORMALISER
         texts = _texts(truth.all, "an enum's answer")
@@ -87,7 +88,7 @@ class Text(NamedTuple):
         return f"{quote(answer)} is not accepted; right is {quote(self.sure)}"
 
 
-class Choice(NamedTuple):
+class ChoiceKey(NamedTuple):
     """An ``mcq``: right when the answer names a right choice.
 
     names: normal forms of the choices in order, then of the labels where they are shown.
@@ -103,7 +104,7 @@ class Choice(NamedTuple):
     chance: int
 
     @classmethod
-    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> Choice:
+    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> ChoiceKey:
         """Prepare a question, or ValueError when it is ambiguous or its truth is no choice."""
         normaliser = ask.normaliser or DEFAULT_NORMALISER
         choices = tuple(ask.choices or ())
@@ -144,7 +145,7 @@ class Choice(NamedTuple):
         return names if status == RIGHT else f"{names}; right is {quote(self.sure)}"
 
 
-class YesNo(NamedTuple):
+class YesNoKey(NamedTuple):
     """A ``boolean``: right when the answer is true or false, or yes or no, as the truth is."""
 
     normaliser: str
@@ -153,7 +154,7 @@ class YesNo(NamedTuple):
     chance: int = NANO // 2
 
     @classmethod
-    def of(cls, ask: ClosedAsk, truth: ClosedTruth, language: str) -> YesNo:
+    def of(cls, ask: ClosedAsk, truth: ClosedTruth, language: str) -> YesNoKey:
         """Prepare a question, or ValueError when its truth is not true or false alone."""
         if not isinstance(truth.answer, bool) or any(a is not truth.answer for a in truth.all):
             raise ValueError("a boolean's answer is true or false, and nothing else is accepted")

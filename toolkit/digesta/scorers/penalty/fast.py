@@ -26,7 +26,14 @@ from digesta.scorers.penalty.columns import (
 )
 from digesta.scorers.penalty.mark import BASIS_COLUMNS, BasisCells, compare
 from digesta.scorers.penalty.prepare import PenaltyKey
-from digesta.scorers.penalty.read import NO_BASIS, NO_LABELS, LabelSet, Limits, PenaltyParts, Reader
+from digesta.scorers.penalty.read import (
+    NO_BASIS,
+    NO_LABELS,
+    LabelSet,
+    PenaltyLimits,
+    PenaltyParts,
+    PenaltyReader,
+)
 
 Bools = npt.NDArray[np.bool_]
 
@@ -47,13 +54,13 @@ def mark_many(prepared: Sequence[PenaltyKey], answers: Sequence[Any]) -> Rows:
     """Mark answers to as many questions; the rows are those of ``mark`` without passages."""
     # Columns lie together in memory: each is written at once.
     rows = np.zeros((WIDTH, len(prepared)), dtype=np.int64)
-    groups: defaultdict[tuple[int, Limits], list[int]] = defaultdict(list)
+    groups: defaultdict[tuple[int, PenaltyLimits], list[int]] = defaultdict(list)
     for place, key in enumerate(prepared):
         groups[id(key.terms), key.limits].append(place)
     for places in groups.values():
         part = np.zeros((WIDTH, len(places)), dtype=np.int64) if len(groups) > 1 else rows
         keys = [prepared[place] for place in places]
-        reader = Reader(keys[0].terms, keys[0].limits)
+        reader = PenaltyReader(keys[0].terms, keys[0].limits)
         fill(part, keys, [reader.read(answers[place]) for place in places])
         if part is not rows:
             rows[:, places] = part

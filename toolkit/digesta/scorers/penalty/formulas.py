@@ -66,12 +66,12 @@ KAPPA = f"1 − {_TABLE} level_i_j · {_TABLE} ((i − j)² · level_i_j) / {_EX
 
 
 def level(ratio: str, letter: str) -> str:
-    """Return a ratio of one level."""
+    """Return a level's ratio."""
     return _LEVEL[ratio].replace("_k", f"_{letter.lower()}")
 
 
 def level_of_code(ratio: str, letter: str = "k") -> str:
-    """Return a ratio of one level over the questions with a valid level."""
+    """Return a level's ratio over the questions with a valid level."""
     return level(ratio, letter).replace(f" + level_{letter.lower()}_none", "")
 
 

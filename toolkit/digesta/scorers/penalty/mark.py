@@ -23,7 +23,7 @@ from digesta.scorers.penalty.read import (
     Basis,
     LabelSet,
     PenaltyParts,
-    Reader,
+    PenaltyReader,
     articles_in,
     outside_labels,
 )
@@ -56,7 +56,7 @@ def mark(prepared: PenaltyKey, response: Response) -> Row:
     """Mark one answer: the standard columns, then ``COLUMNS``."""
     cells = dict.fromkeys(AT, 0)
     answer = response.answer
-    parts = None if answer is None else Reader(prepared.terms, prepared.limits).read(answer)
+    parts = None if answer is None else PenaltyReader(prepared.terms, prepared.limits).read(answer)
     if parts is None:
         cells |= _worst_cells(prepared)
         cells["missing" if answer is None else "unreadable"] = 1
@@ -158,7 +158,7 @@ def why(prepared: PenaltyKey, response: Response) -> str:
     answer = response.answer
     if answer is None:
         return "missing: there is no answer"
-    parts = Reader(prepared.terms, prepared.limits).read(answer)
+    parts = PenaltyReader(prepared.terms, prepared.limits).read(answer)
     if parts is None:
         return (
             "unreadable: not an object of the four parts, or more than "

@@ -30,9 +30,9 @@ _WORDS = {
 
 
 def _questions(name: str, about: str, *columns: str, minus: str = "", **fields: Any) -> Metric:
-    """Return the metric that is the share of questions which one of some columns counts.
+    """Return the metric that is a sum of columns / the questions that have counts.
 
-    minus: a column that is taken off. fields: others of ``Metric``.
+    minus: a column that is taken off the sum. fields: others of ``Metric``.
     """
 
     def share(sums: Sums) -> Share:
@@ -53,7 +53,7 @@ def _label_cells(sums: Sums, part: str) -> list[Cells]:
 
 def _pooled_cells(sums: Sums, part: str) -> Cells:
     pooled = labels.pool(_label_cells(sums, part))
-    # A label outside the vocabulary is a wrong one like any other.
+    # A label outside the vocabulary counts as extra, like any other wrong label.
     return pooled._replace(extra=pooled.extra + sums[f"{part}_outside"])
 
 

@@ -7,13 +7,20 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from digesta.scorers.penalty.columns import LEVELS
-from digesta.scorers.penalty.read import UNKNOWN, Basis, Limits, Pair, Reader, articles_in
+from digesta.scorers.penalty.read import (
+    UNKNOWN,
+    Basis,
+    Pair,
+    PenaltyLimits,
+    PenaltyReader,
+    articles_in,
+)
 from digesta.scorers.penalty.records import Citation, PenaltyAsk, PenaltyTruth
 from digesta.scorers.penalty.terms import Terms, place_of, terms_of
 from digesta.text.chinese.citations import article_of, law_name
 from digesta.text.normal_form import text_1
 
-LARGEST = Limits(labels=64, citations=64)
+LARGEST = PenaltyLimits(labels=64, citations=64)
 """The largest limits of an ask: products of a row's denominators must stay small."""
 
 
@@ -24,7 +31,7 @@ class PenaltyKey(NamedTuple):
     """
 
     terms: Terms
-    limits: Limits
+    limits: PenaltyLimits
     types: int
     domains: int
     pairs: frozenset[Pair]
@@ -45,11 +52,11 @@ def prepare(
     """
     ask = PenaltyAsk.model_validate(question["ask"])
     right = PenaltyTruth.model_validate(truth)
-    limits = Limits(ask.at_most.labels, ask.at_most.citations)
+    limits = PenaltyLimits(ask.at_most.labels, ask.at_most.citations)
     if limits.labels > LARGEST.labels or limits.citations > LARGEST.citations:
         raise ValueError(f"at_most must be at most {LARGEST.labels} labels or citations")
     terms = terms_of(ask.vocabulary, resources)
-    basis, years = _basis(right.legal_basis, Reader(terms, limits))
+    basis, years = _basis(right.legal_basis, PenaltyReader(terms, limits))
     pairs = basis.under(years)
     _check_level(right, terms, pairs, years)
     return PenaltyKey(
@@ -69,7 +76,7 @@ def prepare(
 def _check_level(
     right: PenaltyTruth, terms: Terms, pairs: frozenset[Pair], years: Mapping[str, int]
 ) -> None:
-    """Refuse a level that is not the one which follows by the table of discretion."""
+    """Refuse a level that differs from the level by the table of discretion."""
     facts = right.derivation
     if facts is None:
         return
@@ -108,7 +115,7 @@ def _mask(labels: Sequence[str], terms: Terms, kind: int, most: int) -> int:
     return mask
 
 
-def _basis(citations: Sequence[Citation], reader: Reader) -> tuple[Basis, dict[str, int]]:
+def _basis(citations: Sequence[Citation], reader: PenaltyReader) -> tuple[Basis, dict[str, int]]:
     cited, years = [], dict[str, int]()
     for citation in citations:
         law, year = reader.law(law_name(citation.law))

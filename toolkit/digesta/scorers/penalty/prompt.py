@@ -26,8 +26,8 @@ _MOST_CITATIONS = 3
 
 
 def _sections(context: PromptContext) -> list[Part]:
-    # Each case dates its law in its turns: said here too, no two would begin alike, and a server
-    # would read the long instruction that they share anew for each.
+    # Each case dates its law in its turns. With the date before them no two prompts would begin
+    # alike, and a server would read their long common instruction anew for each.
     return [part for part in object_at_end(context) if part[0] != "law_as_of"]
 
 

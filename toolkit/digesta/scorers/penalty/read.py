@@ -25,7 +25,7 @@ Pair = tuple[str, str]
 """A law's full name and an article, such as ``46`` or ``120-1``; "" for the law alone."""
 
 Cited = tuple[Pair, int | None]
-"""A citation, and the year of the version that it names, if it names a known one."""
+"""A citation, and the year of the version that it names; None without a known version."""
 
 UNKNOWN = "?"
 """Before the name of a law that the table does not hold, and for an article that is no number."""
@@ -34,7 +34,7 @@ _OWN_LAW = "*"
 """Stands for the law of an object while its article is read: no law has this name."""
 
 REPEATS = 1000
-"""How many citations an answer may give when those given again are counted too."""
+"""How many citations an answer may hold, repeated ones included."""
 
 _ENGLISH = frozenset(CHINESE)
 _IN_ENGLISH = {chinese: english for english, chinese in CHINESE.items()}
@@ -80,7 +80,7 @@ class PenaltyParts(NamedTuple):
     level: int
 
 
-class Limits(NamedTuple):
+class PenaltyLimits(NamedTuple):
     """How many labels of each kind and how many citations an answer may name."""
 
     labels: int
@@ -91,13 +91,13 @@ NO_LABELS = LabelSet(0, 0)
 NO_BASIS = Basis(frozenset(), frozenset(), frozenset(), 0)
 
 
-class Reader:
+class PenaltyReader:
     """Reads answers to questions of one vocabulary and one limit; keeps what it has read.
 
     Parts of answers, labels, laws and pieces of text recur all the time, whole answers less.
     """
 
-    def __init__(self, terms: Terms, limits: Limits) -> None:
+    def __init__(self, terms: Terms, limits: PenaltyLimits) -> None:
         self._terms, self._limits = terms, limits
         types, domains = partial(self._labels, 0), partial(self._labels, 1)
         self._reads: tuple[Callable[[Any], Any], ...] = (types, domains, self.basis, level_of)
@@ -175,7 +175,7 @@ class Reader:
         )
 
     def _law(self, name: LawName) -> tuple[str, int | None]:
-        """Return a law's full name and the year named; an unknown one's name stands behind ?."""
+        """Return a law's full name and the year named; ``UNKNOWN`` precedes an unknown name."""
         return self._terms.law(name) or (f"{UNKNOWN}{name.name}", None)
 
     def _read_piece(self, text: str) -> tuple[Cited, ...]:

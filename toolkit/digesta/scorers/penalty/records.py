@@ -167,7 +167,7 @@ class PenaltyChinese(PenaltyEnglish):
     )
 
 
-def _tongue(value: object) -> str | None:
+def _language(value: object) -> str | None:
     if isinstance(value, Mapping):
         return "in Chinese" if any(key in value for key in CHINESE.values()) else "in English"
     names = {PenaltyChinese: "in Chinese", PenaltyEnglish: "in English"}
@@ -179,7 +179,7 @@ class PenaltyAnswer(
         Annotated[
             Annotated[PenaltyEnglish, Tag("in English")]
             | Annotated[PenaltyChinese, Tag("in Chinese")],
-            Discriminator(_tongue),
+            Discriminator(_language),
         ]
     ]
 ):

@@ -22,7 +22,7 @@ SEPARATORS = ";,/、；，|"
 
 MOST_TYPES = 27
 MOST_DOMAINS = 17
-"""How many labels a vocabulary may have: a scorer's columns are fixed, one set per label."""
+"""The most labels that a vocabulary may have: a row has columns for so many."""
 
 
 class Label(Record):
