@@ -1,17 +1,17 @@
 """Temporal questions about a law, drawn from its dated compilations.
 
-Given the folder of the compilations and a key, ``build`` gives a draft: questions, their truths,
-their reviews, and the tables of ``resources/tlr/``. Of the Brazilian constitution they are 110 of
-a public split and 101 of a holdout; of another law as many as its ``law.json`` says. Truths come
+From the folder of the compilations and a key, ``build`` makes a draft: questions, their truths,
+their reviews, and the tables of ``resources/tlr/``. The Brazilian constitution has 110 questions
+in a public split and 101 in a holdout; another law as many as its ``law.json`` states. Truths come
 from ``digesta.timeline``; the same folder, key and used questions always give the same bytes.
 
-A cluster is an article, or the outermost division that is asked about (``scopes``); it lies in
-one task and one split. What was used before is left out (``used``), so a holdout shares no
+A cluster is an article, or the outermost division with questions (``scopes``); it lies in one
+task and one split. Clusters used before are left out (``used``), so a holdout shares no
 article, no division and hence no state with the public questions (decision 016).
 
 Difficulty. easy: one or two states; medium: three or four, or a day before 2000; hard: five or
-more, or a state in force for under two years. The day is the one asked about (of two the earlier),
-else those of the article's changes; the state is one that the answer turns on. Impact: medium two
+more, or a state in force for under two years. The day is the question's (of two the earlier), else
+those of the article's changes; the state is one that the answer depends on. Impact: medium two
 to four articles, hard five or more.
 """
 

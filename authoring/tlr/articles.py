@@ -1,7 +1,7 @@
-"""Candidates of the five tasks that ask about one article: at most one an article and task.
+"""Candidates of the five tasks about one article: at most one for each article and task.
 
-Where several amendments share a day and nothing tells which of them it was, an article is not
-asked for its amendments; whether it changed is certain all the same, and such a truth names none.
+Where several amendments share a day and no source separates them, no question asks for the
+article's amendments; whether it changed is certain all the same, and such a truth names none.
 """
 
 from __future__ import annotations

@@ -78,8 +78,8 @@ def selection(candidates: Iterable[Candidate], quota: Quota) -> tuple[Candidate,
 def difficulty(states: int, days: Iterable[str], passed: Iterable[State]) -> Difficulty:
     """Return the difficulty by the datasheet's rule.
 
-    states: how many the article has. days: asked about, or else those of its changes. passed:
-    the states that the answer turns on.
+    states: how many the article has. days: of the question, else of its changes. passed: the
+    states that the answer depends on.
     """
     if states >= _MANY or any(map(short, passed)):
         return "hard"

@@ -53,7 +53,7 @@ HOLDOUT: Mapping[Task, Quota] = {
 """Task -> its quota. A cap on a mark keeps a constant answer below the floor.
 
 Tasks take their articles in this order, those first that few articles suit: in the public split
-because of its difficulties, in a holdout because of what the public split left.
+because of its difficulties, in a holdout because the public split took others.
 """
 
 WANTED: Mapping[Split, Mapping[Task, Quota]] = {"public": PUBLIC, "holdout": HOLDOUT}

@@ -1,10 +1,10 @@
 """Candidates of hierarchical_impact: which articles of a division changed within some years.
 
-A division is asked about when ten articles or more stand in it, none of them without a sure
-place. At most a quarter of its articles changed in the years that are asked about, so that naming
-them all does not win. Years in which an article of it was repealed as a whole are not asked about:
-no truth tells of that. A division within another one asked about is of the same cluster; years
-of one cluster never overlap, so that no change is asked about twice.
+A division has questions when ten articles or more stand in it, none of them without a sure
+place. At most a quarter of its articles changed in the years of a question, so that naming them
+all does not win. Years in which an article of it was repealed as a whole are left out: no truth
+lists repeals. A division within another one is of the same cluster; years of one cluster never
+overlap, so that no change stands in two questions.
 """
 
 from __future__ import annotations

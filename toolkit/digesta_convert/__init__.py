@@ -1,8 +1,8 @@
 """Importers and exporters of other benchmarks' files: bytes in, drafts out, and back.
 
-One folder a format, found by its name: each but ``shared`` exports ``CONVERTER`` and says in its
-docstring whose files it reads and where it differs. Only ``command`` opens files. An export
-holds what the other format can hold; what it cannot is named, key by key.
+Each folder but ``shared`` is a format of that name: it exports ``CONVERTER``, and its docstring
+names the files that it reads and where it differs. Only ``commands`` and ``sources`` open files.
+An export holds what the other format can hold; the rest is listed, key by key.
 """
 
 from __future__ import annotations

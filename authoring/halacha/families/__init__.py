@@ -3,7 +3,7 @@
 Each family is a template in two languages, a range to draw from, and a computation of the truth:
 the sun's position, the fixed calendar, the measures of a plain ruling, or a made-up passage whose
 facts are known. A draw is HMAC-SHA256 under the key, so the same key always gives the same
-questions, and the templates can be public while what a sealed holdout asks cannot be told.
+questions, and the templates can be public while the questions of a sealed holdout stay secret.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _fresh(
     quota: FamilyQuota,
     number: int,
     language: Language,
-    seen: set[str],  # what was asked or is true already; the new question joins it
+    seen: set[str],  # turns and truths so far; the new question's are added
 ) -> ComputedQuestion:
     for _ in range(_TRIES):
         try:

@@ -2,12 +2,12 @@
 
 A judge's verdicts become the original's own figures, as its code computes them: answer_score is
 our scorer's ``answer_score_as_coded``, hallucination_rate and source_score its
-``…_as_coded``; what goes by dimension and what is satisfied stand on the judge's bare word
+``…_as_coded``. Figures by dimension and criteria met are as the judge gave them, unchecked
 (``means`` has the means). Severities and points are those of the verdicts.
 
-Left out, and told so: scores of answers without a verdict; latency, tokens and cost without
-traces; the run's time, machine and retries, which nobody recorded. A task without an answer is a
-failed one, which the original leaves out of its means. The original writes no report of
+Left out, with a note: scores of answers without a verdict; latency, tokens and cost without
+traces; the run's time, machine and retries, which nobody recorded. A task without an answer has
+failed, and the original leaves it out of its means. The original writes no report of
 FLB-Workflows: ``extraction_scores.json`` holds what its ``score_extraction`` gives by document
 (``field_accuracy_as_coded``).
 """

@@ -1,7 +1,7 @@
-"""What a converter is: a benchmark's files to a draft, and a draft to files and a report.
+"""A converter: from a benchmark's files to a draft, from a draft to files and a report.
 
-A benchmark holds less than a draft: what its files cannot hold is left out of them, and named
-with its number of lines (``losses``). Bad input is refused whole, with every problem.
+A benchmark holds less than a draft: what its files cannot hold is left out, and listed with its
+number of lines (``losses``). Bad input is refused whole, with every problem.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def todo_of(draft: Draft, places: Sequence[str], check: Check) -> tuple[Todo, ..
     dated = bool(draft.track.get("dated"))
     for question, truth, place in zip(draft.questions, draft.truths, places, strict=True):
         needs = list(_needs(question, truth, dated=dated))
-        # Where an ask or a truth is wrong, the scorer is not asked.
+        # A scorer checks only what our own records accept.
         if not any(key.startswith(("/ask", "/truth")) for _, key, _ in needs):
             refusal = check(question, truth, draft.resources)
             needs += [] if refusal is None else [(TRUTHS, "/truth", refusal)]
