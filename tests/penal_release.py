@@ -8,7 +8,7 @@ from typing import Any
 import statutes_written as written
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.releases.cut import file_entries
-from digesta.releases.reading import ReleaseData, parse_release
+from digesta.releases.data import ReleaseData, parse_release
 from digesta.scorers.retrieval.records import text_sha256
 from small import manifest, review
 

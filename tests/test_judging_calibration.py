@@ -23,7 +23,7 @@ from digesta.records.judges.calibration import Choice
 from digesta.records.judges.verdict import Judge, Verdict
 from digesta.releases.checks.calibration import sets_of
 from digesta.releases.cut import cut
-from digesta.releases.reading import ReleaseData, parse_release
+from digesta.releases.data import ReleaseData, parse_release
 from digesta.scoring.facts import CompiledRelease, compile_release
 from judged_workspace import ORACLE, SCRIPTS, judged_draft, verdict
 

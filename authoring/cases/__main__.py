@@ -12,7 +12,7 @@ import typer
 from authoring.cases.sets import build
 from authoring.commands import run
 from digesta.errors import InputError, ReleaseError, UsageError
-from digesta.releases.reading import located
+from digesta.releases.data import locate
 from digesta.workspace import store
 from digesta_convert.shared.files import as_files
 
@@ -60,7 +60,7 @@ def cases(
         # By its name alone: a draft must not say where on a machine its files lay.
         sets = build(rows, file=source.name, seed=seed, per_charges=per_charges, fields=fields)
     except InputError as error:
-        raise ReleaseError(located(source.parent.as_posix(), error.problems), error.total) from None
+        raise ReleaseError(locate(source.parent.as_posix(), error.problems), error.total) from None
     store.write_tree(out, as_files(sets.draft))
     sys.stdout.write(sets.pools)
     sys.stdout.write(

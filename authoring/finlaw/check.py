@@ -23,10 +23,10 @@ from pydantic import Field
 from authoring.finlaw.fines import fines
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug, shown
+from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug, example_config
 from digesta.records.question import Question
-from digesta.records.reading import read_record
-from digesta.releases.reading import ReleaseData
+from digesta.records.read import read_record
+from digesta.releases.data import ReleaseData
 from digesta.scorers.penalty.records import PenaltyTruth
 from digesta.scorers.penalty.resources import Discretion, Laws
 from digesta.text.chinese.citations import law_name, year_of
@@ -52,7 +52,7 @@ FIXES: Mapping[str, str] = {
 class PenaltyArticle(Record):
     """What an article provides."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "clause": "bsl-46",
             "law": "中华人民共和国银行业监督管理法",
@@ -76,7 +76,7 @@ class PenaltyArticle(Record):
 class Penalties(Record):
     """What the articles of a release provide."""
 
-    model_config = shown({"articles": []})
+    model_config = example_config({"articles": []})
 
     articles: list[PenaltyArticle] = Field(description="Articles with a fine or another sanction.")
 

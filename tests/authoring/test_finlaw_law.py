@@ -16,7 +16,7 @@ from authoring.finlaw.check import check
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.errors import InputError
 from digesta.releases.cut import cut
-from digesta.releases.reading import release_order
+from digesta.releases.data import release_order
 from digesta.workspace.releases import open_release
 from digesta_generate.compilations.statutes import Clause, clauses_of
 from places import ROOT, STATUTES

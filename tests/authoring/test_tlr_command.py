@@ -12,7 +12,7 @@ from authored import author
 from digesta.intake import strict_json
 from digesta.records.base import Record
 from digesta.records.question import Question, Truth
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.records.review import Review
 from digesta.scorers.temporal.resources import (
     AmendmentDay,

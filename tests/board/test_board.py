@@ -13,7 +13,7 @@ from digesta.canonical import canonical_bytes
 from digesta.records.board import Board
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
-from digesta.releases.reading import parse_release
+from digesta.releases.data import parse_release
 from digesta.scoring.facts import CompiledRelease, compile_release, expected_facts, mark_all
 from digesta.scoring.submission import ScoredSubmission, facts_of
 from small import RELEASE, draft

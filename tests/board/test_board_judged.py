@@ -27,7 +27,7 @@ from digesta.records.judges.verdict import Judge
 from digesta.records.release import SourceRef, Truth
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
-from digesta.releases.reading import parse_release
+from digesta.releases.data import parse_release
 from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
 from digesta.scoring.submission import ScoredSubmission, facts_of
 from small import RELEASE, draft, manifest

@@ -12,7 +12,7 @@ from digesta.metrics.labels import PICO
 from digesta.records.board import MetricValue
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
-from digesta.releases.reading import parse_release
+from digesta.releases.data import parse_release
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Metric, Share, Sums
 from digesta.scoring import facts as scoring

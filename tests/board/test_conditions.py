@@ -11,7 +11,7 @@ from digesta.board.comparison import conditions, pairwise
 from digesta.records.published import Conditions
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
-from digesta.releases.reading import parse_release
+from digesta.releases.data import parse_release
 from digesta.scoring.facts import CompiledRelease, compile_release, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from small import RELEASE, draft

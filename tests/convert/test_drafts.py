@@ -24,7 +24,7 @@ from seeds import (
 
 from digesta.errors import ReleaseError, UsageError
 from digesta.records.question import Question, Truth
-from digesta.records.reading import read_record, records_at
+from digesta.records.read import read_record, records_at
 from digesta.scorers import SCORERS
 from digesta_convert import CONVERTERS, converter_named
 from digesta_convert.shared.files import as_files, from_files

@@ -10,7 +10,7 @@ import pytest
 from digesta.errors import InputError, Problem, ReleaseError, SubmissionError
 from digesta.records.base import example_of
 from digesta.records.board import Board
-from digesta.records.reading import FIXES, read_record
+from digesta.records.read import FIXES, read_record
 from digesta.records.release import Manifest, Question
 from digesta.records.submission import Card
 from digesta.records.track import Track

@@ -14,7 +14,7 @@ import digesta.scorers
 from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError
 from digesta.records.base import Record, Whole, example_of, is_slug
-from digesta.records.reading import read_record, records_at
+from digesta.records.read import read_record, records_at
 from digesta.records.release import Changes, Question, Review
 from digesta.records.submission import Decision, Prediction
 from digesta.schemas.formats import FORMATS

@@ -13,7 +13,7 @@ from digesta.records.base import example_of
 from digesta.records.board import Row
 from digesta.records.holdout import HoldoutScores
 from digesta.records.judges.verdict import Claim, Verdict
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.records.release import Manifest
 from digesta.records.track import TermsScore, Track
 from digesta.scorers.penalty.records import PenaltyAnswer, PenaltyChinese, PenaltyEnglish

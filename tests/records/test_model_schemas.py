@@ -18,7 +18,7 @@ import digesta
 from digesta.errors import ReleaseError
 from digesta.records.base import example_of
 from digesta.records.format import Format
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.schemas import DRAFT, formats_markdown, json_schemas
 from digesta.schemas.formats import FORMATS
 from naming import about

@@ -11,7 +11,7 @@ from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError
 from digesta.releases.checks.calibration import sets_of, unseen_in
 from digesta.releases.cut import cut
-from digesta.releases.reading import parse_release
+from digesta.releases.data import parse_release
 from digesta.workspace.verify import verify
 from judged_workspace import SETS, calibration, judged_draft
 

@@ -11,8 +11,8 @@ from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError, UsageError
 from digesta.holdout.seal import seal
 from digesta.releases.cut import cut
+from digesta.releases.data import parse_release
 from digesta.releases.draft import REVEALED_WHY, canary_of, draft_from, example_draft
-from digesta.releases.reading import parse_release
 from digesta.workspace.store import read_tree
 from places import ROOT
 from sealed import Identity, both

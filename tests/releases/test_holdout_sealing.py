@@ -15,7 +15,7 @@ from digesta.canonical import canonical_bytes, canonical_lines, merkle_root, que
 from digesta.errors import InputError, ReleaseError
 from digesta.holdout.seal import read_identities, seal, unseal
 from digesta.releases.cut import cut
-from digesta.releases.reading import parse_release
+from digesta.releases.data import parse_release
 from digesta.workspace.verify import verify
 from sealed import KEYS, Identity, both
 from small import disputed_by_all, edited

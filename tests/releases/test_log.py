@@ -9,6 +9,7 @@ from digesta.records.base import ChainLine
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.submission import Decision
 from digesta.releases.cut import cut
+from digesta.releases.data import parse_release
 from digesta.releases.log import (
     chain_line,
     decision_line,
@@ -16,7 +17,6 @@ from digesta.releases.log import (
     next_dispute,
     open_disputes,
 )
-from digesta.releases.reading import parse_release
 from digesta.workspace.verify import verify
 from small import draft
 

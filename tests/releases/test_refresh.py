@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from digesta.releases.cut import cut
+from digesta.releases.data import parse_release
 from digesta.releases.draft import canary_of, draft_from
-from digesta.releases.reading import parse_release
 from digesta.releases.refresh import refreshed_files, retiring_questions
 from small import draft, edited
 

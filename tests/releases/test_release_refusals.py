@@ -15,7 +15,7 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError
 from digesta.releases.checks.near_copies import ALIKE, GRAM, near_copies
 from digesta.releases.cut import cut
-from digesta.releases.reading import parse_release
+from digesta.releases.data import parse_release
 from digesta.workspace.store import read_tree
 from places import ROOT
 from sealed import Identity, both, do

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from digesta.releases.status import DraftState, Finding, ReleaseState, findings
+from digesta.releases.status import DraftState, ReleaseState, StatusProblem, findings
 
 DONE: dict[str, Any] = {"release": "2026-02-05", "boards": 4, "publications": 1}
 DATE = "2026-03-01"
 
 
-def told(*, drafts: list[DraftState] | None = None, **state: Any) -> list[Finding]:
+def told(*, drafts: list[DraftState] | None = None, **state: Any) -> list[StatusProblem]:
     return findings([ReleaseState(**DONE | state)], drafts or [], date=DATE)
 
 

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from digesta.releases.checks.leaks import leaks
-from digesta.releases.reading import ReleaseData, parse_release
+from digesta.releases.data import ReleaseData, parse_release
 from small import draft
 
 LABEL, LAW = "责令改正", "商业银行法"

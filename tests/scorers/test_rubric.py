@@ -12,7 +12,7 @@ from rubric_cases import ANSWER, RUBRIC, SUB, cells, claim, criterion, prepared,
 from digesta.errors import ReleaseError
 from digesta.metrics.exact import NANO, nano
 from digesta.records.judges.verdict import Verdict
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.scorers.base import Response
 from digesta.scorers.rubric import group_sums
 from digesta.scorers.rubric.read import WEIGHTS, fold, occurrences

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from digesta.releases.cut import cut
-from digesta.releases.reading import parse_release
+from digesta.releases.data import parse_release
 from digesta.scoring.facts import ByTask, CompiledRelease, TaskFacts, compile_release
 from digesta.scoring.rules import WeightedScore, category_score, rule_score
 from digesta.stats.resamples import Resamples

@@ -45,15 +45,15 @@ class Registry(Mapping[str, T], Generic[T]):
         return dict(sorted(loaders.items()))
 
     def _own(self, name: str) -> T:
-        thing: T = getattr(import_module(f"{self._package}.{name}"), self._attribute)
-        return thing
+        value: T = getattr(import_module(f"{self._package}.{name}"), self._attribute)
+        return value
 
     def __getitem__(self, name: str) -> T:
         """Return a thing, or KeyError."""
-        thing = self.loaders[name]()
-        known = getattr(thing, "name", None)
+        value = self.loaders[name]()
+        known = getattr(value, "name", None)
         assert known == name, f"{name}: its {self._attribute} is named {known}"
-        return thing
+        return value
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.loaders)

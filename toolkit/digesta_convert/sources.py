@@ -10,8 +10,8 @@ from typing import Any
 
 from digesta.errors import InputError, ReleaseError, UsageError
 from digesta.intake import RELEASE_LIMITS, judged_text, read_judge, read_verdicts, strict_json
-from digesta.releases import reading
-from digesta.releases.reading import MANIFEST
+from digesta.releases import data
+from digesta.releases.data import MANIFEST
 from digesta.workspace import store
 from digesta.workspace.releases import open_release, release_for
 from digesta.workspace.submissions import read_answers
@@ -53,7 +53,7 @@ def unread_error(
 
 def located_error(name: str, error: InputError) -> ReleaseError:
     """Return the problems of an error under the folder that its files lie in."""
-    problems = error.problems if name == "." else reading.located(name, error.problems)
+    problems = error.problems if name == "." else data.locate(name, error.problems)
     return ReleaseError(problems, error.total)
 
 

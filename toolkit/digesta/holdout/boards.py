@@ -32,7 +32,7 @@ from digesta.records.holdout import HoldoutFigure, HoldoutScores, HoldoutTrack
 from digesta.records.release import Question, Track
 from digesta.records.submission import Level
 from digesta.releases.checks.floors import headline_of
-from digesta.releases.reading import ReleaseData
+from digesta.releases.data import ReleaseData
 from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.ranks import Rank, ranks_from
 

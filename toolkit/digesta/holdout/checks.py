@@ -17,7 +17,7 @@ from digesta.records.base import is_slug
 from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Access
 from digesta.records.release import Manifest
-from digesta.releases.reading import SEALED
+from digesta.releases.data import SEALED
 
 AGAIN = "score it again: digesta release score-holdout SUBMISSION --identity PATH --date D"
 

@@ -33,7 +33,7 @@ from digesta.holdout.seal import Identities
 from digesta.records.release import Sealed, Truth
 from digesta.releases.checks.leaks import texts_of
 from digesta.releases.commitment import salts_under
-from digesta.releases.reading import ReleaseData
+from digesta.releases.data import ReleaseData
 
 SHORTEST = 12
 """Characters of a text that is looked for."""

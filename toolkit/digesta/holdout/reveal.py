@@ -21,7 +21,7 @@ from digesta.records.log import Access
 from digesta.records.release import Salt, Sealed, Truth
 from digesta.releases.commitment import broken_promises, salts_under
 from digesta.releases.cut import UNLISTED, cut
-from digesta.releases.reading import (
+from digesta.releases.data import (
     MANIFEST,
     REVEALED,
     SALTS,

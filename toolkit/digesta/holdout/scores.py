@@ -26,7 +26,7 @@ from digesta.records.holdout import LEAST, HoldoutFigure, HoldoutTrack
 from digesta.records.release import Track, Truth
 from digesta.records.submission import Card
 from digesta.releases.checks.floors import headline_of
-from digesta.releases.reading import ReleaseData
+from digesta.releases.data import ReleaseData
 from digesta.scoring.facts import (
     ByTask,
     CompiledRelease,

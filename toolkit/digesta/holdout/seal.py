@@ -20,19 +20,19 @@ import pyrage
 from digesta.canonical import canonical_bytes
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.records.base import Record, repeated
-from digesta.records.reading import read_record
+from digesta.records.base import Record, duplicates
+from digesta.records.read import read_record
 from digesta.records.release import Keys, Manifest, Review, Sealed, Truth
 from digesta.releases.checks import problems_of
 from digesta.releases.commitment import broken_promises, commitment_to, root_of, salts_under
 from digesta.releases.cut import repeated_questions
-from digesta.releases.reading import (
+from digesta.releases.data import (
     MANIFEST,
     SEALED,
     ReleaseData,
     final_ids,
     ids_of,
-    located,
+    locate,
     parse_release,
     records_of,
     repeats,
@@ -65,9 +65,9 @@ def seal(
     reviews = _private(private, REVIEWS, Review, folder)
     keys = _private(private, KEYS, Keys, folder)[0]
     if misplaced := list(_misplaced_records(draft, truths, reviews)):
-        raise ReleaseError(located(folder, misplaced))
+        raise ReleaseError(locate(folder, misplaced))
     if readable := list(_open_records(draft)):
-        raise ReleaseError(located(name, readable))
+        raise ReleaseError(locate(name, readable))
     problems = repeated_questions(draft, final_ids(draft.questions))
     if problems := problems or problems_of(_join(draft, truths, reviews)):
         secret_ids = ids_of(draft.holdout()) | ids_of(truths)
@@ -113,7 +113,7 @@ def _private(files: Mapping[str, bytes], path: str, record: type[R], folder: str
     try:
         return records_of(files, path, record)
     except ReleaseError as error:
-        raise ReleaseError(located(folder, list(map(_silent, error.problems)))) from None
+        raise ReleaseError(locate(folder, list(map(_silent, error.problems)))) from None
 
 
 def _silent(problem: Problem) -> Problem:
@@ -123,9 +123,9 @@ def _silent(problem: Problem) -> Problem:
 def _locate(problem: Problem, secret_ids: set[str], name: str, *, folder: str) -> Problem:
     """Return a problem under the draft's name or, for a sealed record, under the folder's."""
     if problem.question_id not in secret_ids:
-        return located(name, [problem])[0]
+        return locate(name, [problem])[0]
     private = problem.file in (TRUTHS, REVIEWS)
-    return located(folder if private else name, [_silent(problem)])[0]
+    return locate(folder if private else name, [_silent(problem)])[0]
 
 
 def _join(draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review]) -> ReleaseData:
@@ -176,7 +176,7 @@ def encrypt(sealed: Sealed, recipients: Sequence[str], *, file: str) -> bytes:
     if not keys:
         raise _wrong(file, "none")
     # The library reads a key in any case: what it read is compared.
-    if twice := repeated(map(str, keys)):
+    if twice := duplicates(map(str, keys)):
         raise _wrong(file, f"{', '.join(twice)} twice")
     ciphertext: bytes = pyrage.encrypt(canonical_bytes(sealed.as_json()), keys)
     return ciphertext
@@ -229,7 +229,7 @@ def unseal(data: ReleaseData, by: Identities, *, name: str) -> Sealed:
         raise ReleaseError.of(code="holdout-empty", file=file, fix="remove the file")
     salts = salts_under(sealed.salt_key, sealed.truths)
     if problems := list(broken_promises(promise, data.holdout(), sealed.truths, salts)):
-        raise ReleaseError(located(name, problems))
+        raise ReleaseError(locate(name, problems))
     return sealed
 
 

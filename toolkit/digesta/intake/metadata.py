@@ -12,7 +12,7 @@ from digesta.intake.characters.names import faults_of_name, faults_of_url
 from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.strict import strict_parse
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.records.submission import Card
 
 NAMES = ("model_name", "organization")

@@ -13,7 +13,7 @@ from digesta.intake.limits import RELEASE_LIMITS, InputLimits
 from digesta.intake.lines import packed_format
 from digesta.intake.strict import strict_json
 from digesta.records.base import Record
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 
 R = TypeVar("R", bound=Record)
 

@@ -10,7 +10,7 @@ from digesta.errors import InputError, Problem, SubmissionError
 from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.strict import strict_json
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.records.trace import Trace
 
 

@@ -21,7 +21,7 @@ from digesta.intake.records import RecordFile
 from digesta.intake.strict import strict_json
 from digesta.records.judges.calibration import CalibrationKind
 from digesta.records.judges.verdict import Control, Judge, Verdict
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 
 _DIGEST_SHOWN = 12
 _NO_SETS: Mapping[str, Mapping[CalibrationKind, JudgedAnswer]] = MappingProxyType({})

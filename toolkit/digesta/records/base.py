@@ -114,7 +114,7 @@ Answer = Annotated[
 """What a system answered; null is an abstention and counts as missing."""
 
 
-def shown(example: Any, **keywords: Any) -> ConfigDict:
+def example_config(example: Any, **keywords: Any) -> ConfigDict:
     """Return the configuration of a record that shows this example in its schema and page.
 
     keywords: further keywords of the record's JSON Schema.
@@ -146,7 +146,7 @@ def by_key(*keys: str) -> Discriminator:
     return Discriminator(choose)
 
 
-def repeated(values: Iterable[H]) -> list[H]:
+def duplicates(values: Iterable[H]) -> list[H]:
     """Return the values that occur more than once, each once, in order."""
     counts: dict[H, int] = {}
     for value in values:
@@ -177,7 +177,7 @@ class Whole(RootModel[T], Generic[T]):
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
-class Answering(Record):
+class AnswerRecord(Record):
     """A record with an ``answer``, whose null is written: it says that the system abstained."""
 
     @model_serializer(mode="wrap")

@@ -17,8 +17,8 @@ from digesta.records.base import (
     Share,
     Slug,
     UnitDecimal,
+    example_config,
     example_of,
-    shown,
 )
 from digesta.records.judges.board import BoardJudge
 from digesta.records.question import Split
@@ -30,7 +30,7 @@ Figure = Annotated[float, Field(allow_inf_nan=False)]
 Status = Literal["answered", "missing", "unreadable"]
 
 
-def _marked(row: list[Any]) -> list[Any]:
+def _unmark(row: list[Any]) -> list[Any]:
     question_id, status, *marks = row if len(row) > 1 else ("", "")
     whole = all(isinstance(mark, int) and not isinstance(mark, bool) for mark in marks)
     if not isinstance(question_id, str) or status not in get_args(Status) or not whole:
@@ -40,7 +40,7 @@ def _marked(row: list[Any]) -> list[Any]:
 
 MarkedRow = Annotated[
     list[Any],
-    AfterValidator(_marked),
+    AfterValidator(_unmark),
     WithJsonSchema(
         {
             "type": "array",
@@ -56,7 +56,7 @@ MarkedRow = Annotated[
 class IntervalMethod(Record):
     """How the intervals of a board's headline were made."""
 
-    model_config = shown({"method": "bootstrap/1", "level": "0.95", "rounds": 10_000})
+    model_config = example_config({"method": "bootstrap/1", "level": "0.95", "rounds": 10_000})
 
     method: Literal["wilson/1", "bootstrap/1"] = Field(description="The method and its version.")
     level: UnitDecimal = Field(description="Nominal coverage.")
@@ -68,7 +68,7 @@ class IntervalMethod(Record):
 class MetricValue(Record):
     """One metric of one row."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "value": 0.9,
             "low": 0.81,
@@ -98,7 +98,7 @@ class MetricValue(Record):
 class RowInputs(Record):
     """Digests of what a row was computed from."""
 
-    model_config = shown({"predictions": "2b" * 32, "verdicts": {"rules-1": "4e" * 32}})
+    model_config = example_config({"predictions": "2b" * 32, "verdicts": {"rules-1": "4e" * 32}})
 
     predictions: Sha256 = Field(description="SHA-256 of the predictions' bytes.")
     verdicts: dict[Slug, Sha256] = Field(
@@ -109,7 +109,7 @@ class RowInputs(Record):
 class Row(Record):
     """One submission on one board. Ranks are intervals; rows that are not ranked have none."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "submission_id": "acme-7b",
             "model_name": "Acme 7B, constrained",
@@ -179,7 +179,7 @@ class Row(Record):
 class Ineligible(Record):
     """A submission that a board does not show, and why."""
 
-    model_config = shown(
+    model_config = example_config(
         {"submission_id": "acme-7b", "code": "judge-incomplete", "detail": "3 answers not judged"}
     )
 
@@ -191,7 +191,7 @@ class Ineligible(Record):
 class Board(Record):
     """A ranked table."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "format": "board/1",
             "board": "tlr@retrieval",
@@ -256,7 +256,7 @@ class Board(Record):
 class Facts(Record):
     """The integer rows of one submission on one track, for explain, matrix and viewer."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "format": "facts/1",
             "release": "2026-11-22",

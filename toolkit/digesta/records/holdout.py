@@ -11,7 +11,16 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import Count, Name, Record, ReleaseId, Sha256, Slug, example_of, shown
+from digesta.records.base import (
+    Count,
+    Name,
+    Record,
+    ReleaseId,
+    Sha256,
+    Slug,
+    example_config,
+    example_of,
+)
 from digesta.records.board import IntervalMethod, RowInputs
 
 LEAST = 30
@@ -23,7 +32,7 @@ Percent = Annotated[int, Field(ge=0, le=100, title="whole percent")]
 class HoldoutFigure(Record):
     """One score on sealed questions, in whole percents."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "n": 40,
             "percent": 79,
@@ -55,7 +64,7 @@ class HoldoutFigure(Record):
 class HoldoutTrack(HoldoutFigure):
     """A track's headline on the sealed questions, and its categories."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             **example_of(HoldoutFigure),
             "metric": "accuracy",
@@ -82,7 +91,7 @@ class HoldoutTrack(HoldoutFigure):
 class HoldoutScores(Record):
     """What a maintainer scored against the sealed truths: the only score in this folder."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "format": "holdout/1",
             "release": "2026-11-22",

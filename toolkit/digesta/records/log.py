@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from digesta.records.base import ChainLine, NonEmpty, Sha256, Slug, shown
+from digesta.records.base import ChainLine, NonEmpty, Sha256, Slug, example_config
 
 
 class Attempt(ChainLine):
@@ -16,7 +16,7 @@ class Attempt(ChainLine):
     ones have a cap of their own; maintainers' are logged, uncapped and never ranked.
     """
 
-    model_config = shown(
+    model_config = example_config(
         {
             "seq": 1,
             "previous": "0" * 64,
@@ -51,7 +51,7 @@ class Attempt(ChainLine):
 class Access(ChainLine):
     """Who opened or could have seen something sealed, and why: the exposure register."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "seq": 1,
             "previous": "0" * 64,
@@ -73,7 +73,7 @@ class Dispute(ChainLine):
     A dispute of the release names neither question nor submission.
     """
 
-    model_config = shown(
+    model_config = example_config(
         {
             "seq": 1,
             "previous": "0" * 64,

@@ -15,8 +15,8 @@ from digesta.records.base import (
     Sha256,
     Share,
     Slug,
+    example_config,
     example_of,
-    shown,
 )
 from digesta.records.board import Figure, IntervalMethod
 from digesta.records.question import Split
@@ -27,7 +27,7 @@ from digesta.records.track import Condition
 class Published(Record):
     """What a publication holds, and the digests that it was computed from."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "format": "boards/1",
             "release": "2026-11-22",
@@ -51,7 +51,7 @@ class Published(Record):
 class ConditionScore(Record):
     """One submission of a pair."""
 
-    model_config = shown(
+    model_config = example_config(
         {"condition": "closed_book", "submission_id": "acme-7b-closed", "score": 0.5}
     )
 
@@ -63,7 +63,7 @@ class ConditionScore(Record):
 class ConditionDelta(Record):
     """What a condition changes for one system, question by question."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "model_name": "Acme 7B",
             "organization": "Acme",
@@ -89,7 +89,7 @@ class ConditionDelta(Record):
 class Conditions(Record):
     """A track's paired differences between conditions."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "format": "conditions/1",
             "track": "finlaw",

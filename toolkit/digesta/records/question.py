@@ -14,8 +14,8 @@ from digesta.records.base import (
     Record,
     Scorer,
     Slug,
+    example_config,
     example_of,
-    shown,
 )
 
 Split = Literal["public", "holdout"]
@@ -37,7 +37,9 @@ _ID = "3e4c1b0a" * 8
 class Turn(Record):
     """One message of the prompt."""
 
-    model_config = shown({"role": "user", "content": "May the coins be moved? Answer yes or no."})
+    model_config = example_config(
+        {"role": "user", "content": "May the coins be moved? Answer yes or no."}
+    )
 
     role: Literal["system", "user", "assistant"] = Field(description="Who speaks.")
     content: NonEmpty = Field(description="What is said.")
@@ -46,7 +48,9 @@ class Turn(Record):
 class Source(Record):
     """A text that is part of the prompt and always shown."""
 
-    model_config = shown({"title": "Passage A", "text": "Coins left on a bed from twilight on."})
+    model_config = example_config(
+        {"title": "Passage A", "text": "Coins left on a bed from twilight on."}
+    )
 
     title: NonEmpty = Field(description="How the prompt calls the text.")
     text: NonEmpty = Field(description="The text itself.")
@@ -55,7 +59,7 @@ class Source(Record):
 class Translation(Record):
     """Who translated a source, from what, under which licence."""
 
-    model_config = shown({"of": "Mishnah", "by": "A. Translator", "license": "CC-BY-4.0"})
+    model_config = example_config({"of": "Mishnah", "by": "A. Translator", "license": "CC-BY-4.0"})
 
     of: NonEmpty = Field(description="The work that was translated.")
     by: NonEmpty = Field(description="The translator.")
@@ -65,7 +69,7 @@ class Translation(Record):
 class Question(Record):
     """What is asked; it never holds the truth."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "question_id": _ID,
             "split": "public",
@@ -132,7 +136,7 @@ class Question(Record):
 class SourceRef(Record):
     """Where in which work a truth is found."""
 
-    model_config = shown({"work": "Shulchan Arukh, Orach Chayim", "at": "310:7"})
+    model_config = example_config({"work": "Shulchan Arukh, Orach Chayim", "at": "310:7"})
 
     work: NonEmpty = Field(description="The work.")
     at: NonEmpty = Field(description="The place in it, as it is cited.")
@@ -141,7 +145,7 @@ class SourceRef(Record):
 class Truth(Record):
     """What is right; references stand here, since for citation tasks they are the answer."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "question_id": _ID,
             "truth": {"answer": False, "accepted": []},

@@ -16,9 +16,9 @@ from digesta.records.base import (
     ReleaseId,
     Sha256,
     Slug,
+    duplicates,
+    example_config,
     example_of,
-    repeated,
-    shown,
 )
 from digesta.records.question import (
     LICENSES,
@@ -80,7 +80,7 @@ __all__ = [
 class ChangedQuestion(Record):
     """One question added, retired, revised or re-keyed, and why."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "question_id": "3e4c1b0a" * 8,
             "reason": "the turn named its own answer",
@@ -98,7 +98,7 @@ class ChangedQuestion(Record):
 class Changes(Record):
     """A release against the one before it."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "format": "changes/1",
             "previous": "2026-01-05",
@@ -128,7 +128,7 @@ class Changes(Record):
 class Limit(Record):
     """One thing that a release does not reach, and why."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "track": "tlr",
             "limit": "Nothing after 26 August 2020 is asked.",
@@ -144,7 +144,7 @@ class Limit(Record):
 class Limits(Record):
     """What a release does not reach, per track."""
 
-    model_config = shown({"format": "limits/1", "limits": [example_of(Limit)]})
+    model_config = example_config({"format": "limits/1", "limits": [example_of(Limit)]})
 
     format: Literal["limits/1"] = Field(description="The format and its version.")
     limits: list[Limit] = Field(min_length=1, description="One by one.")
@@ -153,7 +153,7 @@ class Limits(Record):
 class FileEntry(Record):
     """A file by its path, digest and size."""
 
-    model_config = shown(
+    model_config = example_config(
         {"path": "questions.jsonl", "sha256": "5d2f" * 16, "bytes": 512, "lines": 1}
     )
 
@@ -169,7 +169,7 @@ class FileEntry(Record):
 class HoldoutRoot(Record):
     """The commitment to the sealed truths: salted Merkle root, and their number per track."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "root": "7a" * 32,
             "counts": {"tlr": 100},
@@ -197,7 +197,7 @@ class HoldoutRoot(Record):
 class Manifest(Record):
     """The manifest: what the release holds, by digest."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "format": "release/1",
             "release": "2026-11-22",
@@ -252,7 +252,7 @@ class Manifest(Record):
 
     def _contradictions(self) -> Iterator[str]:
         tracks = [track.track for track in self.tracks]
-        if twice := repeated([*tracks, *self.licenses, *(entry.path for entry in self.files)]):
+        if twice := duplicates([*tracks, *self.licenses, *(file.path for file in self.files)]):
             yield f"tracks, licenses and files named once, not {', '.join(twice)} twice"
         if self.previous and _age(self.previous) >= _age(self.release):
             yield f"a previous release before {self.release}, not {self.previous}"
@@ -277,7 +277,7 @@ def _age(release: str) -> tuple[str, int]:
 class Keys(Record):
     """The two keys of a holdout: they lie in the private folder and in the sealed file alone."""
 
-    model_config = shown({"salt_key": "9e" * 32, "draw_key": "4f" * 32})
+    model_config = example_config({"salt_key": "9e" * 32, "draw_key": "4f" * 32})
 
     salt_key: Sha256 = Field(
         description="256-bit key as hexadecimal digits; each leaf's salt is an HMAC under it."
@@ -290,7 +290,7 @@ class Keys(Record):
 class Sealed(Keys):
     """What lies in the sealed file, before encryption."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "salt_key": "9e" * 32,
             "draw_key": "4f" * 32,
@@ -306,7 +306,7 @@ class Sealed(Keys):
 class Salt(Record):
     """The salt of one holdout question's leaf, revealed after retirement."""
 
-    model_config = shown({"question_id": "3e4c1b0a" * 8, "salt": "c3" * 32})
+    model_config = example_config({"question_id": "3e4c1b0a" * 8, "salt": "c3" * 32})
 
     question_id: Slug = Field(description="The question.")
     salt: Sha256 = Field(description="HMAC-SHA256 of the question's id under the salt key.")

@@ -12,22 +12,22 @@ from pydantic import Field
 
 from digesta.records.base import (
     Answer,
-    Answering,
+    AnswerRecord,
     NonEmpty,
     Record,
     Sha256,
     Slug,
+    example_config,
     example_of,
-    shown,
 )
 
 _ID = "3e4c1b0a" * 8
 
 
-class Reader(Answering):
+class Reader(AnswerRecord):
     """Who read a question, what they were shown (by digest), what they answered."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "kind": "model",
             "qualification": "second model, without the project",
@@ -55,7 +55,7 @@ class Reader(Answering):
 class Passage(Record):
     """The few words of a source that decide a question: at most eight."""
 
-    model_config = shown(
+    model_config = example_config(
         {"work": "Shulchan Arukh, Orach Chayim", "at": "310:7", "words": "המיטה מותר לטלטלה"}
     )
 
@@ -67,7 +67,7 @@ class Passage(Record):
 class Review(Record):
     """Who checked a question, how, with what result. A dropped question keeps its record."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "question_id": _ID,
             "purpose": "blind",

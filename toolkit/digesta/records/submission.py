@@ -8,7 +8,7 @@ from pydantic import Field
 
 from digesta.records.base import (
     Answer,
-    Answering,
+    AnswerRecord,
     ChainLine,
     Day,
     Name,
@@ -16,8 +16,8 @@ from digesta.records.base import (
     Record,
     ReleaseId,
     Slug,
+    example_config,
     example_of,
-    shown,
 )
 from digesta.records.track import Condition
 
@@ -34,7 +34,9 @@ Text = Annotated[str, Field(max_length=2000)]
 class CostBasis(Record):
     """What a reported cost rests on."""
 
-    model_config = shown({"currency": "USD", "date": "2026-11-01", "source": "public price list"})
+    model_config = example_config(
+        {"currency": "USD", "date": "2026-11-01", "source": "public price list"}
+    )
 
     currency: str = Field(pattern=r"^[A-Z]{3}$", description="ISO 4217 code.")
     date: Day = Field(description="Date of the prices.")
@@ -44,7 +46,7 @@ class CostBasis(Record):
 class PublishAs(Record):
     """Until when the submitter's name is held back."""
 
-    model_config = shown({"anonymous_until": "2027-01-31"})
+    model_config = example_config({"anonymous_until": "2027-01-31"})
 
     anonymous_until: Day = Field(description="First day on which the name is shown.")
 
@@ -52,7 +54,7 @@ class PublishAs(Record):
 class Card(Record):
     """One system × condition × release."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "submission_id": "acme-7b",
             "release": "2026-11-22",
@@ -136,10 +138,10 @@ class Card(Record):
         return self.tracks is None or track in self.tracks
 
 
-class Prediction(Answering):
+class Prediction(AnswerRecord):
     """One system's answer to one question: exactly these two keys."""
 
-    model_config = shown({"question_id": "3e4c1b0a" * 8, "answer": "no"})
+    model_config = example_config({"question_id": "3e4c1b0a" * 8, "answer": "no"})
 
     question_id: Slug = Field(description="A question of the release, public or holdout.")
     answer: Answer = Field(
@@ -154,7 +156,7 @@ class Decision(ChainLine):
     Without a line a submission is an ``open`` ``system``. The last line counts.
     """
 
-    model_config = shown(
+    model_config = example_config(
         {
             "seq": 7,
             "previous": "a1" * 32,

@@ -6,13 +6,13 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from digesta.records.base import Count, NonEmpty, Record, Sha256, Slug, example_of, shown
+from digesta.records.base import Count, NonEmpty, Record, Sha256, Slug, example_config, example_of
 
 
 class Trace(Record):
     """What the generator recorded about one answer."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "question_id": "3e4c1b0a" * 8,
             "answer_sha256": "9c" * 32,
@@ -56,7 +56,7 @@ class Trace(Record):
 class Carried(Record):
     """Answers that were taken over from a submission for an earlier release."""
 
-    model_config = shown(
+    model_config = example_config(
         {"from": "2026-11-22/acme-7b", "predictions_sha256": "9c" * 32, "count": 84}
     )
 
@@ -68,7 +68,7 @@ class Carried(Record):
 class Run(Record):
     """The circumstances of a run; never an input of a score."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "versions": {"digesta": "0.1.0", "python": "3.11.7"},
             "platform": "Linux x86_64",

@@ -22,9 +22,9 @@ from digesta.records.base import (
     Scorer,
     UnitDecimal,
     by_key,
+    duplicates,
+    example_config,
     example_of,
-    repeated,
-    shown,
 )
 
 Condition = Literal["closed_book", "retrieval", "gold_injected"]
@@ -33,7 +33,7 @@ Condition = Literal["closed_book", "retrieval", "gold_injected"]
 class Category(Record):
     """A group of tasks within a track."""
 
-    model_config = shown({"title": "Retrieval in time"})
+    model_config = example_config({"title": "Retrieval in time"})
 
     title: NonEmpty = Field(description="Name for the eye.")
     computable: Literal[True] | None = Field(
@@ -46,7 +46,7 @@ class Category(Record):
 class Task(Record):
     """A set of questions with one scorer and one headline metric."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "title": "Text in force on a date",
             "about": "Which version of an article was in force on a given day?",
@@ -70,7 +70,7 @@ Term = Annotated[tuple[UnitDecimal, Name, MetricName], Field(strict=False)]
 class TermsScore(Record):
     """A weighted sum: [weight, scope, metric], the weights adding to exactly 1."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "name": "tlr_score_strict",
             "title": "TLR score, strict",
@@ -101,7 +101,9 @@ class TermsScore(Record):
 class MeanOfScore(Record):
     """The mean of categories, each the mean of its tasks' own metrics."""
 
-    model_config = shown({"name": "accuracy", "title": "Accuracy", "mean_of": "categories"})
+    model_config = example_config(
+        {"name": "accuracy", "title": "Accuracy", "mean_of": "categories"}
+    )
 
     name: Name = Field(description="Canonical name: key, column, anchor.")
     title: str = Field(default="", description="Name for the eye.")
@@ -111,7 +113,7 @@ class MeanOfScore(Record):
 class PoolScore(Record):
     """One metric over all questions of the named categories, or of ``all``."""
 
-    model_config = shown(
+    model_config = example_config(
         {"name": "penalty_score", "title": "Penalty score", "pool": "all", "metric": "mean_share"}
     )
 
@@ -134,7 +136,7 @@ Score = Annotated[
 class Track(Record):
     """One benchmark: its own title, notice, categories, tasks and scores."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "track": "tlr",
             "title": "Temporal legal reasoning",
@@ -199,7 +201,7 @@ class Track(Record):
             yield "a notice in English (en)"
         if self.headline not in scores:
             yield f"a headline among its scores: {', '.join(scores)}; not {self.headline}"
-        if twice := repeated(scores) + repeated(self.conditions):
+        if twice := duplicates(scores) + duplicates(self.conditions):
             yield f"scores and conditions named once, not {', '.join(twice)} twice"
         for name, task in self.tasks.items():
             if task.category not in self.categories:
@@ -213,6 +215,6 @@ class Track(Record):
                 if (scope in self.tasks) == (scope in self.categories):
                     yield f"{score.name}: a scope that is either a task or a category; not {scope}"
         elif isinstance(score, PoolScore) and score.pool != "all":
-            for category in [*repeated(score.pool), *score.pool]:
-                if category not in self.categories or category in repeated(score.pool):
+            for category in [*duplicates(score.pool), *score.pool]:
+                if category not in self.categories or category in duplicates(score.pool):
                     yield f"{score.name}: categories of the track, each once; not {category}"

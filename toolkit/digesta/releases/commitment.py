@@ -20,7 +20,7 @@ from functools import partial
 from digesta.canonical import canonical_bytes, merkle_root, sha256_hex
 from digesta.errors import Problem
 from digesta.records.release import HoldoutRoot, Question, Truth
-from digesta.releases.reading import final_ids, ids_of
+from digesta.releases.data import final_ids, ids_of
 
 DOMAIN = b"\x00holdout/v1\n"
 

@@ -16,15 +16,15 @@ from digesta.records.base import Record
 from digesta.records.release import FileEntry, Question
 from digesta.releases.checks import problems_of
 from digesta.releases.checks.calibration import with_ids
-from digesta.releases.diff import LISTED, changes_of, foreign_ids, unexplained_changes
-from digesta.releases.reading import (
+from digesta.releases.data import (
     MANIFEST,
     SEALED,
     ReleaseData,
     final_ids,
-    located,
+    locate,
     parse_release,
 )
+from digesta.releases.diff import LISTED, changes_of, foreign_ids, unexplained_changes
 from digesta.scorers import scorer_named
 
 UNLISTED = ("log/", "boards/", "revealed/")
@@ -45,13 +45,13 @@ def cut(
     problems += repeated_questions(draft, ids)
     problems += unexplained_changes(before, draft, ids) if before else foreign_ids(draft, ids, ())
     if problems:
-        raise ReleaseError(located(name, problems))
-    listed = _listed(draft, files, ids)
+        raise ReleaseError(locate(name, problems))
+    listed = _listing(draft, files, ids)
     changes = changes_of(before, draft, ids) if before else draft.changes.as_json()
     listed["changes.json"] = canonical_bytes(_changes(changes, ids)) + b"\n"
     manifest = draft.manifest.as_json() | {
         "normalisers": _normalisers(draft),
-        "files": [entry.as_json() for entry in file_entries(listed)],
+        "files": [file.as_json() for file in file_entries(listed)],
     }
     return {MANIFEST: canonical_bytes(manifest) + b"\n", "log/decisions.jsonl": b"", **listed}
 
@@ -65,7 +65,7 @@ def file_entries(files: Mapping[str, bytes]) -> list[FileEntry]:
     ]
 
 
-def _listed(
+def _listing(
     draft: ReleaseData, files: Mapping[str, bytes], ids: Mapping[str, str]
 ) -> dict[str, bytes]:
     questions: Iterable[Question] = draft.questions

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from digesta.canonical import question_id
 from digesta.errors import Problem
 from digesta.records.release import ChangedQuestion, Question
-from digesta.releases.checks.near_copies import near_known
-from digesta.releases.reading import ReleaseData, ids_of
+from digesta.releases.checks.near_copies import copies_of_known
+from digesta.releases.data import ReleaseData, ids_of
 
 LISTED = ("added", "retired", "revised", "rekeyed")
 """The kinds of change that stand in ``changes.json``."""
@@ -67,7 +67,7 @@ def difference(
     for question in after.questions:
         working = question.question_id
         if final[working] in same:
-            changes += _changed(before, after, old[final[working]], question)
+            changes += _changes(before, after, old[final[working]], question)
             continue
         was = next((w for w in (working, origin.get(working)) if w in old and w not in same), None)
         replaced |= {was} if was else set()
@@ -85,7 +85,7 @@ def _of(kind: str, question: Question, *, replaces: str = "") -> Change:
     )
 
 
-def _changed(
+def _changes(
     before: ReleaseData, after: ReleaseData, old: Question, new: Question
 ) -> Iterator[Change]:
     """Yield how a question with the same id changed otherwise."""
@@ -155,7 +155,7 @@ def unexplained_changes(
     changes = {(each.kind, each.question_id): each for each in difference(before, draft, ids)}
     for change in changes.values():
         if change.kind in LISTED and change.kind != "added" and not change.reason:
-            yield _unexplained(draft, change)
+            yield _unexplained_problem(draft, change)
     sealed = ids_of(draft.holdout())
     fix = "say what it is; cutting compares the questions with the release before"
     for kind, row in _rows(draft):
@@ -165,7 +165,7 @@ def unexplained_changes(
             yield wrong(got=kind, expected=_really(changes, name), fix=fix)
 
 
-def _unexplained(draft: ReleaseData, change: Change) -> Problem:
+def _unexplained_problem(draft: ReleaseData, change: Change) -> Problem:
     kind, name = change.kind, change.question_id
     file = {"retired": "changes.json", "rekeyed": "truths.jsonl"}.get(kind, "questions.jsonl")
     undo = "bring the question back" if kind == "retired" else "restore it as it was"
@@ -228,7 +228,7 @@ def known_truths(draft: ReleaseData, known: Mapping[str, KnownQuestion]) -> Iter
         if was := known.get(question_id(question.as_json())):
             yield wrong(question, f"a sealed question whose truth {was.release} told")
     public = [each.question for each in known.values() if each.question.split == "public"]
-    for question, copied in near_known(draft.holdout(), public):
+    for question, copied in copies_of_known(draft.holdout(), public):
         release, name = known[copied.question_id].release, copied.question_id
         yield wrong(question, f"almost what {release} asked in public: {name}")
 

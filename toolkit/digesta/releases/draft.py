@@ -14,10 +14,10 @@ import orjson
 
 from digesta.canonical import canonical_bytes, digest
 from digesta.errors import InputError, UsageError
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.records.release import Manifest
 from digesta.releases.cut import UNLISTED
-from digesta.releases.reading import MANIFEST, REVEALED, SEALED, ReleaseData, ids_of
+from digesta.releases.data import MANIFEST, REVEALED, SEALED, ReleaseData, ids_of
 
 REVEALED_WHY = "its sealed truth was revealed"
 

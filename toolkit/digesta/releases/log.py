@@ -11,9 +11,9 @@ from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import InputError, UsageError
 from digesta.records.base import ChainLine
 from digesta.records.log import Dispute
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.records.submission import Decision
-from digesta.releases.reading import ReleaseData
+from digesta.releases.data import ReleaseData
 
 GENESIS = "0" * 64
 """What the first line of a hash chain has as its previous digest."""
@@ -33,10 +33,10 @@ def chain_line(record: type[ChainLine], log: bytes, fields: Mapping[str, object]
     previous = sha256_hex(lines[-1]) if lines else GENESIS
     value = {**fields, "seq": len(lines) + 1, "previous": previous}
     try:
-        entry = read_record(record, value, record.__name__.lower())
+        line = read_record(record, value, record.__name__.lower())
     except InputError as error:
         raise UsageError(str(error)) from error
-    return canonical_bytes(entry.as_json()) + b"\n"
+    return canonical_bytes(line.as_json()) + b"\n"
 
 
 def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:
@@ -46,14 +46,14 @@ def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:
     after the release and the last line of all its logs: one wrong year would lock a log for ever.
     """
     date = orjson.loads(line)["date"]
-    for before in (orjson.loads(entry)["date"] for entry in log.splitlines()[-1:]):
+    for before in (orjson.loads(last_line)["date"] for last_line in log.splitlines()[-1:]):
         if date < before:
             raise UsageError(f"--date {date}: the last line of {name} is of {before}")
     release = data.manifest.release[:10]
     if date < release:
         raise UsageError(f"--date {date}: the release is of {release}")
     logs = (data.decisions, data.attempts, data.access, data.disputes)
-    last = max([release, *(entry.date for lines in logs for entry in lines)])
+    last = max([release, *(last_line.date for lines in logs for last_line in lines)])
     if (_day(date) - _day(last)).days > LATEST:
         raise UsageError(
             f"--date {date}: more than {LATEST} days after {last}, the last day that the release "

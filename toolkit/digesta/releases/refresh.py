@@ -14,8 +14,8 @@ from typing import Any
 
 from digesta.canonical import canonical_bytes, digest
 from digesta.records.release import Question
+from digesta.releases.data import ReleaseData, ids_of
 from digesta.releases.draft import without
-from digesta.releases.reading import ReleaseData, ids_of
 
 FILES = ("questions.jsonl", "truths.jsonl", "review.jsonl")
 

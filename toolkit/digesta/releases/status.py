@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class Finding(NamedTuple):
+class StatusProblem(NamedTuple):
     """One thing to do. kind: one of ``KINDS``; what: in words; fix: the command that mends it."""
 
     kind: str
@@ -57,9 +57,9 @@ def findings(
     *,
     date: str,
     schemas: Sequence[str] = (),
-) -> list[Finding]:
+) -> list[StatusProblem]:
     """Return what must be done by a date, by kind. releases: oldest first; schemas: stale ones."""
-    results = [Finding("stale", f"schema {name}", "digesta schema") for name in schemas]
+    results = [StatusProblem("stale", f"schema {name}", "digesta schema") for name in schemas]
     for state in releases:
         results += _of_release(state)
     results += _due(releases, drafts, date)
@@ -68,45 +68,45 @@ def findings(
     return sorted(results, key=lambda finding: KINDS.index(finding.kind))
 
 
-def _of_release(state: ReleaseState) -> Iterator[Finding]:
+def _of_release(state: ReleaseState) -> Iterator[StatusProblem]:
     name = state.release
     rest = f"--reason '...' --date YYYY-MM-DD --release {name}"
-    for what, fix in state.broken:
-        yield Finding("stale", what, fix)
+    for problem, fix in state.broken:
+        yield StatusProblem("stale", problem, fix)
     for submission in state.undecided:
         fix = f"digesta decide {submission} accept --level open {rest}"
-        yield Finding("undecided", f"{name}: {submission} has no decision", fix)
+        yield StatusProblem("undecided", f"{name}: {submission} has no decision", fix)
     for dispute in state.disputes:
         fix = f"digesta dispute settle {dispute} upheld {rest}"
-        yield Finding("disputed", f"{name}: {dispute} is not settled", fix)
+        yield StatusProblem("disputed", f"{name}: {dispute} is not settled", fix)
     publish = f"digesta release publish {name}"
     if state.boards and not state.publications:
-        yield Finding("unpublished", f"{name}: no boards are published", publish)
+        yield StatusProblem("unpublished", f"{name}: no boards are published", publish)
     elif state.unpublished:
         lacking = f"{name}: not published yet: {', '.join(state.unpublished)}"
-        yield Finding("unpublished", lacking, publish)
+        yield StatusProblem("unpublished", lacking, publish)
 
 
 def _due(
     releases: Sequence[ReleaseState], drafts: Sequence[DraftState], date: str
-) -> Iterator[Finding]:
+) -> Iterator[StatusProblem]:
     newest = releases[-1] if releases else None
     waiting = any(not draft.cut for draft in drafts)
     if newest and newest.next_due and newest.next_due <= date and not waiting:
-        what = f"the next release was due on {newest.next_due}; it is {date}"
+        text = f"the next release was due on {newest.next_due}; it is {date}"
         fix = f"digesta release new {date} --from {newest.release} -o drafts/{date}"
-        yield Finding("due", what, fix)
+        yield StatusProblem("due", text, fix)
 
 
-def _of_draft(draft: DraftState) -> Iterator[Finding]:
+def _of_draft(draft: DraftState) -> Iterator[StatusProblem]:
     cut = f"digesta release cut {draft.folder}"
     if draft.cut:
-        what = f"{draft.folder}: cut already as {draft.release}"
-        yield Finding("draft", what, f"remove the folder {draft.folder}")
+        text = f"{draft.folder}: cut already as {draft.release}"
+        yield StatusProblem("draft", text, f"remove the folder {draft.folder}")
     elif draft.problem:
-        yield Finding("draft", f"{draft.folder}: {draft.problem}", cut)
+        yield StatusProblem("draft", f"{draft.folder}: {draft.problem}", cut)
     elif draft.unsealed:
-        what = f"{draft.folder}: {draft.unsealed} questions are to be sealed"
-        yield Finding("draft", what, f"digesta release seal {draft.folder} --private FOLDER")
+        text = f"{draft.folder}: {draft.unsealed} questions are to be sealed"
+        yield StatusProblem("draft", text, f"digesta release seal {draft.folder} --private FOLDER")
     else:
-        yield Finding("draft", f"{draft.folder}: not cut", cut)
+        yield StatusProblem("draft", f"{draft.folder}: not cut", cut)

@@ -16,8 +16,8 @@ import orjson
 from digesta.canonical import canonical_bytes, question_id, sha256_hex
 from digesta.errors import Problem
 from digesta.releases.cut import file_entries
+from digesta.releases.data import MANIFEST, ReleaseData
 from digesta.releases.log import GENESIS
-from digesta.releases.reading import MANIFEST, ReleaseData
 
 _INDEX = re.compile(r"boards/[0-9]+/index\.json")
 

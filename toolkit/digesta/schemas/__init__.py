@@ -48,18 +48,18 @@ _BOUNDS = {
 
 def json_schemas(formats: Iterable[Format] = FORMATS) -> dict[str, bytes]:
     """Return every schema file: name -> bytes (indent of two, sorted keys, LF at the end)."""
-    return {_file_of(one): _pretty(schema_of(one)) for one in formats}
+    return {_file_of(each): _pretty(schema_of(each)) for each in formats}
 
 
-def schema_of(one: Format) -> dict[str, Any]:
+def schema_of(format_: Format) -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a format, its fields in the record's order."""
-    schema = one.record.model_json_schema(schema_generator=_Schemas)
-    return {"$schema": DRAFT, "$id": f"digesta/{_file_of(one)}"} | schema
+    schema = format_.record.model_json_schema(schema_generator=_Schemas)
+    return {"$schema": DRAFT, "$id": f"digesta/{_file_of(format_)}"} | schema
 
 
 def formats_markdown(formats: Iterable[Format] = FORMATS) -> str:
     """Return the page of file formats: for each its path, meaning, fields and an example."""
-    return "\n".join(["# File formats", "", *(line for one in formats for line in _section(one))])
+    return "\n".join(["# File formats", "", *(line for each in formats for line in _section(each))])
 
 
 class _Schemas(GenerateJsonSchema):
@@ -84,8 +84,8 @@ class _Schemas(GenerateJsonSchema):
         return False
 
 
-def _file_of(one: Format) -> str:
-    return f"{one.name}.schema.json"
+def _file_of(format_: Format) -> str:
+    return f"{format_.name}.schema.json"
 
 
 def _pretty(value: Any) -> bytes:
@@ -102,19 +102,19 @@ class _Field(NamedTuple):
     required: str
 
 
-def _section(one: Format) -> Iterator[str]:
-    schema = schema_of(one)
-    lines = {"JSON": "one object", "JSONL": "one object a line", "value": "a value"}[one.kind]
-    yield f"## {one.name}"
+def _section(format_: Format) -> Iterator[str]:
+    schema = schema_of(format_)
+    lines = {"JSON": "one object", "JSONL": "one object a line", "value": "a value"}[format_.kind]
+    yield f"## {format_.name}"
     yield ""
-    yield f"`{one.path}` ({lines}; [schema](schemas/{_file_of(one)}))"
+    yield f"`{format_.path}` ({lines}; [schema](schemas/{_file_of(format_)}))"
     yield ""
-    yield one.meaning
+    yield format_.meaning
     yield ""
     for variant in _variants(schema):
         yield from _table(variant, schema)
     yield "```json"
-    yield json.dumps(example_of(one.record), ensure_ascii=False, indent=2)
+    yield json.dumps(example_of(format_.record), ensure_ascii=False, indent=2)
     yield "```"
     yield ""
 
@@ -123,7 +123,7 @@ def _variants(schema: Schema) -> list[Schema]:
     """Return the records that a schema stands for: itself, or the members of a union."""
     definitions = schema.get("$defs", {})
     members = _members(schema) or [schema]
-    return [_resolved(member, definitions) for member in members]
+    return [_resolve(member, definitions) for member in members]
 
 
 def _table(variant: Schema, schema: Schema) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _fields(schema: Schema, definitions: Schema, prefix: str, within: str = "") 
 
 def _inside(schema: Schema, definitions: Schema) -> Iterator[tuple[str, Schema]]:
     """Yield the records within a field: ``[]`` marks a list's members, ``{}`` a map's values."""
-    schema = _resolved(schema, definitions)
+    schema = _resolve(schema, definitions)
     if "properties" in schema:
         yield "", schema
         return
@@ -178,7 +178,7 @@ def _map_values(schema: Schema) -> Schema | None:
     return values[0] if isinstance(values[0], dict) else None
 
 
-def _resolved(schema: Schema, definitions: Schema) -> Schema:
+def _resolve(schema: Schema, definitions: Schema) -> Schema:
     resolved: Schema = (
         definitions[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
     )
@@ -187,14 +187,14 @@ def _resolved(schema: Schema, definitions: Schema) -> Schema:
 
 def _kind(schema: Schema, definitions: Schema) -> str:
     """Say a schema's type in words."""
-    schema = _resolved(schema, definitions)
+    schema = _resolve(schema, definitions)
     if members := _members(schema):
         return " or ".join(dict.fromkeys(_kind(member, definitions) for member in members))
     if "const" in schema or "enum" in schema:
         return " or ".join(f"`{value}`" for value in schema.get("enum", [schema.get("const")]))
     kind = schema.get("type", "any")
     if isinstance(kind, list):
-        return " or ".join(_SCALARS[one] for one in kind)
+        return " or ".join(_SCALARS[name] for name in kind)
     return ", ".join([_named(schema, definitions, kind), *_bounds(schema)])
 
 
@@ -205,9 +205,9 @@ def _named(schema: Schema, definitions: Schema, kind: str) -> str:
         return f"list: {'; '.join(parts + rest)}"
     if kind in ("array", "object"):
         inner = schema.get("items") if kind == "array" else _map_values(schema)
-        said = _kind(inner, definitions) if inner else ""
-        said = f"({said})" if " or " in said or ", " in said or ": " in said else said
-        return f"{_SCALARS[kind]} of {said}" if said else _SCALARS[kind]
+        text = _kind(inner, definitions) if inner else ""
+        text = f"({text})" if " or " in text or ", " in text or ": " in text else text
+        return f"{_SCALARS[kind]} of {text}" if text else _SCALARS[kind]
     if "title" in schema:
         return str(schema["title"])
     return f"text like `{schema['pattern']}`" if "pattern" in schema else _SCALARS.get(kind, kind)
@@ -215,9 +215,9 @@ def _named(schema: Schema, definitions: Schema, kind: str) -> str:
 
 def _bounds(schema: Schema) -> Iterator[str]:
     if "prefixItems" not in schema and not (schema.get("title") and schema["type"] == "string"):
-        for key, said in _BOUNDS.items():
+        for key, text in _BOUNDS.items():
             if key in schema:
-                yield said.format(schema[key])
+                yield text.format(schema[key])
 
 
 def _cell(text: str) -> str:

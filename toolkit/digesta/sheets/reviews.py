@@ -15,7 +15,7 @@ from digesta.canonical import canonical_lines
 from digesta.errors import Problem, SubmissionError
 from digesta.metrics.exact import NANO
 from digesta.records.question import Question, Truth
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.records.review import Review
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Response

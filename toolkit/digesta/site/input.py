@@ -9,7 +9,7 @@ import orjson
 
 from digesta.canonical import sha256_hex
 from digesta.records.board import Board
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.schemas import formats_markdown, json_schemas
 from digesta.schemas.formats import formats_with
 from digesta.scorers import SCORERS

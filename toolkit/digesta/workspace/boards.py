@@ -19,9 +19,9 @@ from digesta.records.board import Ineligible
 from digesta.records.published import Conditions
 from digesta.records.submission import Decision
 from digesta.releases.checks.floors import headline_of
+from digesta.releases.data import final_ids
 from digesta.releases.diff import KINDS, Change, difference, in_both, is_resealed
 from digesta.releases.log import latest_decisions
-from digesta.releases.reading import final_ids
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, facts_of

@@ -12,9 +12,9 @@ from digesta.errors import ReleaseError, UsageError
 from digesta.holdout.seal import KEYS, REVIEWS, TRUTHS, seal
 from digesta.records.release import Question
 from digesta.releases.cut import cut
+from digesta.releases.data import MANIFEST, SEALED, ReleaseData, locate, parse_release
 from digesta.releases.diff import unexplained_reseal
 from digesta.releases.draft import canary_of, draft_from, example_draft
-from digesta.releases.reading import MANIFEST, SEALED, ReleaseData, located, parse_release
 from digesta.releases.refresh import refreshed_files, retiring_questions
 from digesta.workspace import store
 from digesta.workspace.holdouts.git import committed_paths, ignores, is_repository
@@ -126,7 +126,7 @@ def seal_draft(root: Path, draft: Path, private: Path) -> str:
     refuse_public_truths(root, data, name=name)
     before = release_before(root, data, draft)
     if before is not None and (problems := list(unexplained_reseal(before, data))):
-        raise ReleaseError(located(name, problems))
+        raise ReleaseError(locate(name, problems))
     with store.lock(draft):
         # The manifest last: until it is there, the file is not what the draft commits to.
         for path in (SEALED, MANIFEST):

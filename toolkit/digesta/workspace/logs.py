@@ -12,8 +12,8 @@ from digesta.errors import UsageError
 from digesta.records.base import ChainLine
 from digesta.records.log import Access, Dispute
 from digesta.records.submission import Decision
+from digesta.releases.data import ACCESS, DECISIONS, DISPUTES
 from digesta.releases.log import latest_decisions, next_dispute, open_disputes
-from digesta.releases.reading import ACCESS, DECISIONS, DISPUTES
 from digesta.workspace import store
 from digesta.workspace.boards import OUT, scores_of
 from digesta.workspace.releases import (

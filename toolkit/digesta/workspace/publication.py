@@ -13,7 +13,7 @@ from digesta.canonical import sha256_hex
 from digesta.errors import Problem, StaleScoreError
 from digesta.records.published import Published
 from digesta.releases.cut import file_entries
-from digesta.releases.reading import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
+from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, scored_submissions
 from digesta.workspace.cards import PREDICTIONS

@@ -20,8 +20,8 @@ from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import ReleaseError, UsageError
 from digesta.records.base import ChainLine, Record
 from digesta.records.release import Manifest
+from digesta.releases.data import MANIFEST, ReleaseData, parse_release, records_of, release_order
 from digesta.releases.log import chain_line, in_order
-from digesta.releases.reading import MANIFEST, ReleaseData, parse_release, records_of, release_order
 from digesta.scorers import GROUP
 from digesta.scoring.facts import CompiledRelease, compile_release
 from digesta.workspace import store

@@ -9,9 +9,9 @@ from pathlib import Path
 import orjson
 
 from digesta.errors import InputError, StaleScoreError, UsageError
+from digesta.releases.data import SEALED, ReleaseData
 from digesta.releases.log import latest_decisions, open_disputes
-from digesta.releases.reading import SEALED, ReleaseData
-from digesta.releases.status import DraftState, Finding, ReleaseState, findings
+from digesta.releases.status import DraftState, ReleaseState, StatusProblem, findings
 from digesta.workspace import store
 from digesta.workspace.boards import board_files
 from digesta.workspace.build import stale_schemas
@@ -30,7 +30,7 @@ DRAFTS = "drafts"
 """Where a workspace keeps its drafts, if it keeps any."""
 
 
-def stand(root: Path, date: str | None) -> tuple[str, list[Finding]]:
+def stand(root: Path, date: str | None) -> tuple[str, list[StatusProblem]]:
     """Return the day, and what must be done by then: date, or the last day in logs and releases."""
     states, days = [], []
     for folder in release_folders(root):

@@ -12,8 +12,8 @@ from pathlib import Path
 from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.holdout.reveal import reveal_problems
 from digesta.releases.checks import problems_of
+from digesta.releases.data import MANIFEST, ReleaseData, locate, parse_release
 from digesta.releases.diff import is_resealed, untrue_changes
-from digesta.releases.reading import MANIFEST, ReleaseData, located, parse_release
 from digesta.releases.verify import file_problems
 from digesta.workspace import store
 from digesta.workspace.boards import board_files
@@ -68,7 +68,7 @@ def _sound_release(root: Path, wanted: str | None) -> tuple[StoredRelease, Relea
     release = open_release(root, wanted)
     before = root / "releases" / (release.manifest.previous or "none")
     previous = read_release(before) if (before / MANIFEST).is_file() else None
-    if previous and (problems := located(name, list(untrue_changes(previous, release.data)))):
+    if previous and (problems := locate(name, list(untrue_changes(previous, release.data)))):
         raise ReleaseError(problems)
     return release, previous
 
@@ -77,4 +77,4 @@ def verify(files: Mapping[str, bytes], *, name: str) -> list[Problem]:
     """Return every way in which a release's files are not what its manifest says; [] when sound."""
     data = parse_release(files, name=name)
     problems = [*file_problems(files, data), *reveal_problems(files, data)]
-    return located(name, problems or problems_of(data))
+    return locate(name, problems or problems_of(data))

@@ -22,7 +22,7 @@ from typing import Any
 from digesta.canonical import sha256_hex
 from digesta.metrics.exact import NANO, ratio
 from digesta.scorers import SCORERS
-from digesta.scorers.extraction.as_coded import fields_as_coded
+from digesta.scorers.extraction.seed import seed_fields
 from digesta.scorers.rubric.read import COSTS, made_up, penalty
 from digesta.scorers.shared.objects import readable
 from digesta_convert.frenchlaw import workflows
@@ -229,7 +229,7 @@ def _extractions(draft: Draft, flows: Sequence[Value], inputs: ReportInputs) -> 
         answer = readable(answers.get(key))
         verdict = inputs.verdicts.get(key, {"criteria": []})
         judged = {field["criterion_id"] for field in verdict["criteria"] if field["satisfied"]}
-        fields = fields_as_coded(truths[key]["truth"]["fields"], answer or {}, frozenset(judged))
+        fields = seed_fields(truths[key]["truth"]["fields"], answer or {}, frozenset(judged))
         # What the original presets is not earned by silence here.
         counts = {kind: sum(field.match == kind for field in fields) for kind in ("exact", "llm")}
         right = 0 if answer is None else sum(counts.values())

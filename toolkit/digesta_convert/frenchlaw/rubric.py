@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.errors import InputError
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.scorers.rubric.records import Criterion
 from digesta_convert.shared.tables import CsvRow
 

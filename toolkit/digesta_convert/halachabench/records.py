@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from digesta.canonical import sha256_hex
-from digesta.records.base import Answer, Answering, Day, NonEmpty, Record
+from digesta.records.base import Answer, AnswerRecord, Day, NonEmpty, Record
 from digesta.records.question import Turn
 from digesta.scorers.closed.records import AnswerType
 
@@ -46,7 +46,7 @@ class SeedQuestion(Record):
     tolerance_type: Literal["absolute", "relative"] | None = None
 
 
-class SeedPrediction(Answering):
+class SeedPrediction(AnswerRecord):
     """A line of a predictions file; ``prediction`` counts where ``answer`` is absent or null."""
 
     question_id: str = Field(description="a question's id")

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from digesta.errors import InputError, Problem
 from digesta.records.base import example_of
 from digesta.records.question import LICENSES, Question, Truth
-from digesta.records.reading import read_record, records_at
+from digesta.records.read import read_record, records_at
 from digesta.records.submission import Prediction
 from digesta.scorers import SCORERS
 from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, TRUTHS, Draft, Todo, Value

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from digesta.errors import InputError
 from digesta.intake import INT_MAX, RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta_convert.shared.faults import Faults
 
 R = TypeVar("R", bound=Record)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from digesta.records.base import Answer, Answering, Day, NonEmpty, Record
+from digesta.records.base import Answer, AnswerRecord, Day, NonEmpty, Record
 
 BENCHMARK, ANSWERS = "tlr_bench_v1.json", "answers.jsonl"
 WORK = "TLR-Bench,"
@@ -121,7 +121,7 @@ class SeedImpact(Record):
     total_changes: int | None = None
 
 
-class SeedAnswer(Answering):
+class SeedAnswer(AnswerRecord):
     """A line of answers."""
 
     query_id: NonEmpty = Field(description="the query's id")

@@ -28,7 +28,7 @@ from digesta.intake.records import RecordFile
 from digesta.records.judges.calibration import CalibrationKind, Choice
 from digesta.records.judges.verdict import Control, Judge, Verdict
 from digesta.records.question import Question
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta_generate.judges.base import Grader
 from digesta_generate.judges.controls import ControlAnswer, controls
 

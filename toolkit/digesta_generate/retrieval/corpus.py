@@ -18,7 +18,7 @@ from digesta.canonical import canonical_lines, sha256_hex
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS
 from digesta.intake.records import RecordFile
-from digesta.records.base import NonEmpty, Record, repeated
+from digesta.records.base import NonEmpty, Record, duplicates
 from digesta.workspace import store
 from digesta_generate.compilations.statutes import clauses
 from digesta_generate.compilations.statutes.index import NAME, match_index, read_index
@@ -97,7 +97,7 @@ def file_corpus(path: Path) -> TextCorpus:
             expected="an id once",
             fix="remove one",
         )
-        for repeated_id in repeated(line.id for line in lines)
+        for repeated_id in duplicates(line.id for line in lines)
     ]
     if not lines:
         problems = [

@@ -18,9 +18,9 @@ from digesta.canonical import canonical_lines, sha256_hex
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.intake.records import RecordFile
-from digesta.records.base import Name, NonEmpty, Record, ReleaseId, Sha256, Slug, repeated
+from digesta.records.base import Name, NonEmpty, Record, ReleaseId, Sha256, Slug, duplicates
 from digesta.records.question import Question, Truth
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.records.track import Condition
 from digesta.workspace import store
 
@@ -90,7 +90,7 @@ def read_passages(path: Path) -> PassagesFile:
             expected="one line for each question",
             fix=_AGAIN,
         )
-        for question_id in repeated(line.question_id for line in read)
+        for question_id in duplicates(line.question_id for line in read)
     ]
     if problems:
         raise InputError(problems)

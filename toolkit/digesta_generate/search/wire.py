@@ -22,7 +22,7 @@ from digesta.errors import InputError
 from digesta.intake import LIMITS, RELEASE_LIMITS, strict_json
 from digesta.intake.limits import InputLimits
 from digesta.records.base import NonEmpty, Record
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.scorers.retrieval.records import Case, text_sha256
 from digesta_generate.inference.extract import clean
 from digesta_generate.search.faults import SearchFaultError

@@ -6,7 +6,16 @@ from typing import Annotated
 
 from pydantic import Field
 
-from digesta.records.base import Count, Day, NonEmpty, Record, Share, Slug, example_of, shown
+from digesta.records.base import (
+    Count,
+    Day,
+    NonEmpty,
+    Record,
+    Share,
+    Slug,
+    example_config,
+    example_of,
+)
 from digesta.records.judges.verdict import ControlKind, ControlRate
 
 Signed = Annotated[float, Field(ge=-1, le=1, title="number in [-1, 1]")]
@@ -15,7 +24,7 @@ Signed = Annotated[float, Field(ge=-1, le=1, title="number in [-1, 1]")]
 class Ordering(Record):
     """How a judge ordered the calibration answers of the release's questions."""
 
-    model_config = shown(
+    model_config = example_config(
         {"tasks": 10, "ordered": 9, "concordant": 57, "discordant": 1, "tau": 0.933333333}
     )
 
@@ -29,7 +38,7 @@ class Ordering(Record):
 class Coverage(Record):
     """How much of the criteria a judge covers."""
 
-    model_config = shown({"criteria": 142, "of": 275, "points": 0.612345679})
+    model_config = example_config({"criteria": 142, "of": 275, "points": 0.612345679})
 
     criteria: Count = Field(description="Criteria that it judges.")
     of: Count = Field(description="All criteria of the questions that are judged.")
@@ -39,7 +48,7 @@ class Coverage(Record):
 class GateReason(Record):
     """Why a judge did not pass its gate."""
 
-    model_config = shown({"code": "attack", "detail": "injection: 9 of 60, at most 2%"})
+    model_config = example_config({"code": "attack", "detail": "injection: 9 of 60, at most 2%"})
 
     code: Slug = Field(description="Why, as a stable code.")
     detail: NonEmpty = Field(description="Why, in words.")
@@ -48,7 +57,7 @@ class GateReason(Record):
 class BoardJudge(Record):
     """A judge of a board, and what it showed."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "judge": "rules-1",
             "model": "digesta rules 1",

@@ -10,7 +10,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import NonEmpty, Record, Sha256, Slug, shown
+from digesta.records.base import NonEmpty, Record, Sha256, Slug, example_config
 
 CalibrationKind = Literal["reference", "partial", "wrong", "off_topic"]
 """Best first: the reference, one with half the substance removed, one whose authorities are
@@ -22,7 +22,9 @@ _ANSWER = "L'article 1240 du code civil oblige l'auteur du dommage à le répare
 class CalibrationAnswer(Record):
     """An authored answer to a question, whose worth against three others is known."""
 
-    model_config = shown({"question_id": "3e4c1b0a" * 8, "kind": "reference", "answer": _ANSWER})
+    model_config = example_config(
+        {"question_id": "3e4c1b0a" * 8, "kind": "reference", "answer": _ANSWER}
+    )
 
     question_id: Slug = Field(description="The question, of the public split.")
     kind: CalibrationKind = Field(
@@ -39,7 +41,7 @@ class CalibrationAnswer(Record):
 class Choice(Record):
     """Which of two calibration answers a judge preferred, shown in this order."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "question_id": "3e4c1b0a" * 8,
             "first": "partial",

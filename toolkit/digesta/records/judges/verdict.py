@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 
 from digesta.records.base import (
     Answer,
-    Answering,
+    AnswerRecord,
     Count,
     Day,
     NonEmpty,
@@ -20,9 +20,9 @@ from digesta.records.base import (
     Sha256,
     Slug,
     UnitDecimal,
+    duplicates,
+    example_config,
     example_of,
-    repeated,
-    shown,
 )
 
 ControlKind = Literal["empty", "master_key", "injection", "other_answer", "reference"]
@@ -32,7 +32,7 @@ ControlKind = Literal["empty", "master_key", "injection", "other_answer", "refer
 class CriterionVerdict(Record):
     """Whether one criterion is satisfied, with the passages that show it."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "criterion_id": "SUB1",
             "satisfied": True,
@@ -59,7 +59,7 @@ class CriterionVerdict(Record):
 class Claim(Record):
     """A factual claim found in the answer, and whether it is made up."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "text": "L'article 2999 du code civil fixe le délai.",
             "category": "article_reference",
@@ -88,7 +88,7 @@ class Claim(Record):
 class Assertion(Record):
     """An assertion of the answer, and whether it names its source."""
 
-    model_config = shown(
+    model_config = example_config(
         {"text": "La prescription est de cinq ans.", "needs_source": True, "has_source": False}
     )
 
@@ -111,7 +111,7 @@ _VERDICT = {
 class Verdict(Record):
     """What a judge recorded about one answer, criterion by criterion."""
 
-    model_config = shown(_VERDICT)
+    model_config = example_config(_VERDICT)
 
     question_id: Slug = Field(description="The question.")
     answer_sha256: Sha256 = Field(
@@ -129,15 +129,15 @@ class Verdict(Record):
 
     @model_validator(mode="after")
     def _each_criterion_once(self) -> Self:
-        if twice := repeated(one.criterion_id for one in self.criteria):
+        if twice := duplicates(criterion.criterion_id for criterion in self.criteria):
             raise ValueError(f"each criterion judged once, not {', '.join(twice)} twice")
         return self
 
 
-class Control(Answering, Verdict):
+class Control(AnswerRecord, Verdict):
     """A judge's verdict on an answer whose worth is known beforehand."""
 
-    model_config = shown({**_VERDICT, "control": "empty", "answer": ""})
+    model_config = example_config({**_VERDICT, "control": "empty", "answer": ""})
 
     control: ControlKind = Field(
         description="empty: nothing; master_key: a phrase that fools judges; injection: an order "
@@ -149,7 +149,7 @@ class Control(Answering, Verdict):
 class ControlRate(Record):
     """How often a judge called a positive criterion satisfied on one kind of control."""
 
-    model_config = shown({"satisfied": 0, "criteria": 40})
+    model_config = example_config({"satisfied": 0, "criteria": 40})
 
     satisfied: Count = Field(description="Positive criteria called satisfied.")
     criteria: int = Field(ge=1, description="Positive criteria judged.")
@@ -158,7 +158,7 @@ class ControlRate(Record):
 class Judge(Record):
     """A model or program that grades text: what it is, and how it did on the controls."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "format": "judge/1",
             "judge": "rules-1",

@@ -19,7 +19,7 @@ from digesta.releases.checks.floors import SCORED_CHECKS, truths_hold
 from digesta.releases.checks.leaks import leaks
 from digesta.releases.checks.near_copies import near_copies
 from digesta.releases.commitment import commitment_to
-from digesta.releases.reading import MANIFEST, SEALED, ReleaseData, ids_of
+from digesta.releases.data import MANIFEST, SEALED, ReleaseData, ids_of
 from digesta.scorers import SCORERS
 
 Check = Callable[[ReleaseData], Iterator[Problem]]
@@ -139,13 +139,13 @@ def holdout(draft: ReleaseData) -> Iterator[Problem]:
         for name in (question.question_id for question in questions):
             yield draft.problem("questions.jsonl", name, "holdout-unsealed", fix=fix)
     elif promise is not None:
-        yield from _broken(draft, promise)
+        yield from _broken_promises(draft, promise)
     elif draft.sealed:
         fix = "remove the file: no question is sealed"
         yield Problem(code="holdout-empty", file=SEALED, fix=fix)
 
 
-def _broken(draft: ReleaseData, promise: HoldoutRoot) -> Iterator[Problem]:
+def _broken_promises(draft: ReleaseData, promise: HoldoutRoot) -> Iterator[Problem]:
     digest = sha256_hex(draft.sealed)
     if digest != promise.sealed_sha256:
         expected = f"{promise.sealed_sha256 or 'a digest'} (release.json)"
@@ -160,7 +160,7 @@ def _broken(draft: ReleaseData, promise: HoldoutRoot) -> Iterator[Problem]:
 def reviews(draft: ReleaseData) -> Iterator[Problem]:
     """Require a review of every question, an agreeing reader of a kept one, none dropped asked."""
     sealed = {each.question_id for each in draft.questions if each.split not in draft.splits}
-    asked = ids_of(draft.questions) - sealed
+    open_ids = ids_of(draft.questions) - sealed
     reviewed = {review.question_id for review in draft.reviews if review.outcome != "dropped"}
     read = {(each.question_id, by.verdict) for each in draft.reviews for by in each.readers}
     for review in draft.reviews:
@@ -173,12 +173,12 @@ def reviews(draft: ReleaseData) -> Iterator[Problem]:
             fix = "move the line into the private folder: it may tell the truth"
             yield wrong("review-open", fix=fix)
     fix = "add the second reader's record to review.jsonl"
-    for name in sorted(asked - reviewed):
+    for name in sorted(open_ids - reviewed):
         yield draft.problem("questions.jsonl", name, "review-missing", fix=fix)
     for review in draft.reviews:
         name = review.question_id
         wrong = partial(draft.problem, "review.jsonl", name)
-        if name not in sealed and (name in asked) == (review.outcome == "dropped"):
+        if name not in sealed and (name in open_ids) == (review.outcome == "dropped"):
             fix = "a dropped question stands in review.jsonl alone"
             yield wrong("review-outcome", got=review.outcome, fix=fix)
         for length in (len(passage.words.split()) for passage in review.passages):

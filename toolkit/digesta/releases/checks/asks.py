@@ -9,8 +9,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from digesta.errors import InputError, Problem
-from digesta.records.reading import read_record
-from digesta.releases.reading import ReleaseData
+from digesta.records.read import read_record
+from digesta.releases.data import ReleaseData
 from digesta.scorers import SCORERS
 
 

@@ -17,15 +17,15 @@ from digesta.canonical import canonical_lines
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS, CalibrationSets, judged_text, strict_json
 from digesta.records.judges.calibration import CalibrationAnswer, CalibrationKind
-from digesta.records.reading import read_record
-from digesta.releases.reading import ReleaseData
+from digesta.records.read import read_record
+from digesta.releases.data import ReleaseData
 from digesta.scorers import scorer_named
 from digesta.scoring.facts import UNJUDGED
 
 NAME = "calibration.jsonl"
 
 
-class _Placed(NamedTuple):
+class _Calibration(NamedTuple):
     file: str
     line: int
     answer: CalibrationAnswer
@@ -34,7 +34,7 @@ class _Placed(NamedTuple):
 def sets_of(data: ReleaseData) -> CalibrationSets:
     """Return a release's calibration answers by question and kind, as a judge is shown them."""
     sets: dict[str, dict[CalibrationKind, Any]] = {}
-    for _, _, answer in _placed(data):
+    for _, _, answer in _calibrations(data):
         truth = data.truths[answer.question_id].truth
         sets.setdefault(answer.question_id, {})[answer.kind] = judged_text(truth, answer.answer)
     return sets
@@ -42,14 +42,14 @@ def sets_of(data: ReleaseData) -> CalibrationSets:
 
 def unseen_in(data: ReleaseData) -> frozenset[str]:
     """Return the questions all of whose calibration answers were written unseen."""
-    seen = {placed.answer.question_id for placed in _placed(data) if not placed.answer.unseen}
+    seen = {placed.answer.question_id for placed in _calibrations(data) if not placed.answer.unseen}
     return frozenset(sets_of(data)) - seen
 
 
 def calibration(draft: ReleaseData) -> Iterator[Problem]:
     """Require of calibration answers a judged public question, all four kinds, four texts."""
     try:
-        placed = list(_placed(draft))
+        placed = list(_calibrations(draft))
     except InputError as error:
         yield from error.problems
         return
@@ -90,11 +90,11 @@ def with_ids(resources: Mapping[str, bytes], ids: Mapping[str, str]) -> dict[str
     return renamed
 
 
-def _placed(data: ReleaseData) -> Iterator[_Placed]:
+def _calibrations(data: ReleaseData) -> Iterator[_Calibration]:
     for path, content in sorted(data.resources.items()):
         if path.rpartition("/")[2] != NAME:
             continue
         file = f"resources/{path}"
         for line, text in enumerate(content.splitlines(), start=1):
             value = strict_json(text, file=file, line=line, limits=RELEASE_LIMITS)
-            yield _Placed(file, line, read_record(CalibrationAnswer, value, file, line))
+            yield _Calibration(file, line, read_record(CalibrationAnswer, value, file, line))

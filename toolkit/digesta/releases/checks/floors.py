@@ -16,7 +16,7 @@ from digesta.board.adversaries import ADVERSARIES
 from digesta.errors import Problem, ReleaseError
 from digesta.records.holdout import LEAST
 from digesta.records.release import Question, Score, TermsScore, Track
-from digesta.releases.reading import ReleaseData
+from digesta.releases.data import ReleaseData
 from digesta.scoring.facts import (
     CompiledRelease,
     CompiledTask,
@@ -32,7 +32,7 @@ OPEN_FLOOR = Fraction(40, 100)
 SLACK = Fraction(5, 100)
 
 
-def _compiled(draft: ReleaseData, split: str) -> CompiledRelease:
+def _compile_split(draft: ReleaseData, split: str) -> CompiledRelease:
     return _compile(draft, draft.questions, split)
 
 
@@ -43,7 +43,7 @@ def _compile(draft: ReleaseData, questions: Sequence[Question], split: str) -> C
 
 def truths_hold(draft: ReleaseData) -> Iterator[Problem]:
     """Refuse truths that cannot be right: outside the choices, against their schema, ambiguous."""
-    for question in (each for split in draft.splits for each in draft.asked(split)):
+    for question in (each for split in draft.splits for each in draft.of_split(split)):
         try:
             _compile(draft, [question], question.split)
         except ReleaseError as error:
@@ -55,7 +55,7 @@ def truths_hold(draft: ReleaseData) -> Iterator[Problem]:
 def weights_even(draft: ReleaseData) -> Iterator[Problem]:
     """Refuse a question that weighs over twice as much as another of its track's headline."""
     for split in draft.splits:
-        yield from _uneven(draft, _compiled(draft, split))
+        yield from _uneven(draft, _compile_split(draft, split))
 
 
 def _uneven(draft: ReleaseData, compiled: CompiledRelease) -> Iterator[Problem]:
@@ -81,7 +81,7 @@ def _of(compiled: CompiledRelease) -> str:
 def headlines_whole(draft: ReleaseData) -> Iterator[Problem]:
     """Refuse sealed questions of a track that are too few for a figure, or lack its headline."""
     for split in draft.splits[1:]:
-        compiled = _compiled(draft, split)
+        compiled = _compile_split(draft, split)
         for track in draft.manifest.tracks:
             tasks = compiled.tasks_of(track.track)
             n = sum(len(task.ids) for task in tasks)
@@ -101,13 +101,13 @@ def headline_of(track: Track) -> Score:
 def no_headline_without_law(draft: ReleaseData) -> Iterator[Problem]:
     """Refuse tasks and headlines on which one of the five adversaries exceeds its limit."""
     for split in draft.splits:
-        compiled = _compiled(draft, split)
+        compiled = _compile_split(draft, split)
         order = [question_id for task in compiled.tasks for question_id in task.ids]
         for adversary in ADVERSARIES:
             facts = expected_facts(compiled, adversary)
             if facts is None:
                 answers = adversary_answers(
-                    draft.asked(split), draft.truths, adversary, resources=draft.resources
+                    draft.of_split(split), draft.truths, adversary, resources=draft.resources
                 )
                 facts = mark_all(compiled, [answers.get(question_id) for question_id in order])
             label = adversary + _of(compiled)

@@ -16,7 +16,7 @@ from typing import Any
 
 from digesta.errors import Problem
 from digesta.records.release import Question
-from digesta.releases.reading import ReleaseData
+from digesta.releases.data import ReleaseData
 from digesta.scorers import SCORERS
 
 _TEXT_LONG_ENOUGH = 4
@@ -29,7 +29,7 @@ def leaks(draft: ReleaseData) -> Iterator[Problem]:
         if truth is None:
             continue
         open_text = _tokens(" ".join(_open_texts(draft, question)))
-        shown = {_tokens(text) for text in _shown(draft, question)}
+        shown = {_tokens(text) for text in _visible_texts(draft, question)}
         for text in sorted(set(texts_of([truth.truth]))):
             tokens = _tokens(text)
             if len(text) >= _TEXT_LONG_ENOUGH and tokens not in shown and tokens in open_text:
@@ -50,7 +50,7 @@ def _open_texts(draft: ReleaseData, question: Question) -> Iterator[str]:
                 yield change.reason
 
 
-def _shown(draft: ReleaseData, question: Question) -> Iterator[str]:
+def _visible_texts(draft: ReleaseData, question: Question) -> Iterator[str]:
     """Yield the texts of the lists that every answerer of a question is shown."""
     yield from texts_of(_lists(question.ask))
     if scorer := SCORERS.get(question.scorer):

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from digesta.canonical import question_id
 from digesta.errors import Problem
 from digesta.records.release import Question
-from digesta.releases.reading import ReleaseData
+from digesta.releases.data import ReleaseData
 
 GRAM = 5
 """Characters of a gram."""
@@ -54,15 +54,15 @@ def near_copies(draft: ReleaseData) -> Iterator[Problem]:
             yield draft.problem(place, second.question_id, "near-copy", got=got, fix=fix)
 
 
-def near_known(
-    asked: Sequence[Question], known: Sequence[Question]
+def copies_of_known(
+    fresh: Sequence[Question], known: Sequence[Question]
 ) -> Iterator[tuple[Question, Question]]:
     """Yield (question, known question) of one task where both ask almost the same.
 
     A question is no copy of a known one with its own id.
     """
     tasks: dict[tuple[str, str, str], tuple[list[Question], list[Question]]] = {}
-    for at, questions in enumerate((asked, known)):
+    for at, questions in enumerate((fresh, known)):
         for question in questions:
             task = (question.track, question.task, question.language)
             tasks.setdefault(task, ([], []))[at].append(question)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import Record, shown
+from digesta.records.base import Record, example_config
 
 AnswerType = Literal["enum", "mcq", "boolean", "numeric", "json"]
 Versioned = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*/[1-9][0-9]*$")]
@@ -30,7 +30,7 @@ REQUIRED = {"mcq": "choices", "json": "schema"}
 class Tolerance(Record):
     """How far from a truth a number may be, inclusive: absolutely, or as a share of |truth|."""
 
-    model_config = shown({"amount": "2", "kind": "absolute"})
+    model_config = example_config({"amount": "2", "kind": "absolute"})
 
     amount: Annotated[str, Field(pattern=r"^(0|[1-9][0-9]*)(\.[0-9]+)?$")] = Field(
         title="decimal as a string", description="How far, inclusive: a decimal of at least 0."
@@ -43,7 +43,7 @@ class Tolerance(Record):
 class ClosedAsk(Record):
     """What form the answer takes."""
 
-    model_config = shown(
+    model_config = example_config(
         {"answer_type": "mcq", "choices": ["dairy", "meat", "parve"], "labels": ["A", "B", "C"]}
     )
 
@@ -93,7 +93,7 @@ class ClosedAsk(Record):
 class ClosedTruth(Record):
     """What is right: ``answer`` always, and whatever else is accepted."""
 
-    model_config = shown({"answer": "parve", "accepted": ["pareve"]})
+    model_config = example_config({"answer": "parve", "accepted": ["pareve"]})
 
     answer: ClosedAnswer = Field(description="What is right.")
     accepted: list[ClosedAnswer] | None = Field(

@@ -34,10 +34,9 @@ from digesta.scorers.base import (
     Sums,
 )
 from digesta.scorers.extraction import adversaries
-from digesta.scorers.extraction.as_coded import as_coded
 from digesta.scorers.extraction.fields import (
-    Prepared,
-    compared,
+    PreparedForm,
+    compare_fields,
     equivalences,
     filled_fields,
     prepare,
@@ -49,6 +48,7 @@ from digesta.scorers.extraction.records import (
     ExtractionAsk,
     ExtractionTruth,
 )
+from digesta.scorers.extraction.seed import seed_accuracy
 from digesta.scorers.extraction.sheet import SHEET
 from digesta.scorers.extraction.values import NORMALISERS
 from digesta.scorers.shared.adversaries import ECHO, SILENT
@@ -70,53 +70,53 @@ COLUMNS = (
 )
 
 
-def mark(prepared: Prepared, response: Response) -> Row:
+def mark(prepared: PreparedForm, response: Response) -> Row:
     """Mark one answer: the standard columns, then ``COLUMNS``."""
     sets = int(any(prepared.fields[pointer].set_ for pointer in prepared.truth))
     filled = filled_fields(prepared, response.answer)
     if filled is None:
         missing = int(response.answer is None)
         return (0, missing, 1 - missing, 0, len(prepared.truth), 0, 0, 0, 0, 0, 0, sets, 0, 0)
-    judged = _judged(response.verdict)
-    fields = compared(prepared, filled, judged)
-    by_status = Counter(one.status for one in fields)
+    judged = _satisfied_ids(response.verdict)
+    fields = compare_fields(prepared, filled, judged)
+    by_status = Counter(field.status for field in fields)
     right = by_status["right"] + by_status["judged"]
-    known, given = len(prepared.truth), len(filled)
-    found, elements = sum(f.found for f in fields), sum(f.named + f.known for f in fields)
-    coded = as_coded(prepared.written, readable(response.answer) or {}, judged)
+    known, answered = len(prepared.truth), len(filled)
+    met, elements = sum(f.met for f in fields), sum(f.named + f.known for f in fields)
+    coded = seed_accuracy(prepared.written, readable(response.answer) or {}, judged)
     return (
-        nano(Fraction(2 * right, known + given)),
+        nano(Fraction(2 * right, known + answered)),
         0,
         0,
         0,
         known,
-        given,
+        answered,
         right,
         by_status["judged"],
-        nano(ratio(right, given)),
+        nano(ratio(right, answered)),
         nano(Fraction(right, known)),
-        int(right == known == given),
+        int(right == known == answered),
         sets,
-        nano(ratio(2 * found, elements)) * sets,
+        nano(ratio(2 * met, elements)) * sets,
         nano(ratio(coded.right, coded.fields)),
     )
 
 
-def why(prepared: Prepared, response: Response) -> str:
+def why(prepared: PreparedForm, response: Response) -> str:
     """Say in one plain sentence why the answer earned what it did."""
     if response.answer is None:
         return "missing: there is no answer"
     filled = filled_fields(prepared, response.answer)
     if filled is None:
         return "unreadable: the answer is no object, nor the text of one"
-    fields = compared(prepared, filled, _judged(response.verdict))
-    right = [one for one in fields if one.status in {"right", "judged"}]
+    fields = compare_fields(prepared, filled, _satisfied_ids(response.verdict))
+    right = [field for field in fields if field.status in {"right", "judged"}]
     parts = [f"{len(right)} of {len(prepared.truth)} fields are right"]
-    for status, said in _SAID.items():
-        named = [one.pointer for one in fields if one.status == status]
+    for status, words in _SAID.items():
+        named = [field.pointer for field in fields if field.status == status]
         if named:
             more = f" and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
-            parts.append(f"{said} {', '.join(map(_short, named[:_NAMED]))}{more}")
+            parts.append(f"{words} {', '.join(map(_short, named[:_NAMED]))}{more}")
     return "; ".join(parts)
 
 
@@ -134,13 +134,13 @@ def _short(pointer: str, limit: int = 60) -> str:
     return line if len(line) <= limit else f"{line[:limit]}..."
 
 
-def _judged(verdict: Mapping[str, Any] | None) -> frozenset[str]:
+def _satisfied_ids(verdict: Mapping[str, Any] | None) -> frozenset[str]:
     criteria = verdict["criteria"] if verdict else ()
-    return frozenset(one["criterion_id"] for one in criteria if one["satisfied"])
+    return frozenset(criterion["criterion_id"] for criterion in criteria if criterion["satisfied"])
 
 
-def _expected(prepared: Prepared) -> Row:
-    drawn = adversaries.expected(prepared)
+def _expectation(prepared: PreparedForm) -> Row:
+    drawn = adversaries.expected_draw(prepared)
     sets = int(any(prepared.fields[pointer].set_ for pointer in prepared.truth))
     known, filled = len(prepared.truth), drawn.filled
     return (
@@ -158,11 +158,11 @@ def _expected(prepared: Prepared) -> Row:
         round(drawn.exact),
         sets,
         0,
-        nano(drawn.as_coded),
+        nano(drawn.seed_accuracy),
     )
 
 
-def _unjudged(sums: Sums) -> Share:
+def _unjudged_share(sums: Sums) -> Share:
     return Share(sums["fields_right"] - sums["fields_judged"], sums["fields_set"])
 
 
@@ -223,7 +223,7 @@ METRICS = (
     Metric(
         "field_accuracy_unjudged",
         "Fields right without a verdict / fields that the truths set: what no judge moved.",
-        _unjudged,
+        _unjudged_share,
         formula="(fields_right − fields_judged) / fields_set",
     ),
     mean_metric(
@@ -252,7 +252,7 @@ METRICS = (
     ),
 )
 
-ADVERSARIES: tuple[Adversary[Prepared], ...] = (
+ADVERSARIES: tuple[Adversary[PreparedForm], ...] = (
     SILENT,
     Adversary(
         "constant",
@@ -263,7 +263,7 @@ ADVERSARIES: tuple[Adversary[Prepared], ...] = (
         "random",
         "draws booleans and choices, and leaves other fields out",
         adversaries.random,
-        _expected,
+        _expectation,
     ),
     Adversary(
         "enumerate",
@@ -273,7 +273,7 @@ ADVERSARIES: tuple[Adversary[Prepared], ...] = (
     ECHO,
 )
 
-SCORER: Scorer[Prepared] = Scorer(
+SCORER: Scorer[PreparedForm] = Scorer(
     name="extraction",
     version=1,
     Ask=ExtractionAsk,

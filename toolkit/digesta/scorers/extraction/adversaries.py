@@ -22,9 +22,9 @@ from digesta.canonical import canonical_bytes
 from digesta.metrics.exact import ratio
 from digesta.metrics.splitmix import below
 from digesta.scorers.base import QuestionWithTruth
-from digesta.scorers.extraction.as_coded import as_coded
-from digesta.scorers.extraction.fields import Prepared, schema_of, schema_path
+from digesta.scorers.extraction.fields import PreparedForm, schema_of, schema_path
 from digesta.scorers.extraction.records import ExtractionField
+from digesta.scorers.extraction.seed import seed_accuracy
 from digesta.scorers.shared.adversaries import answer_by_group, draw_seed, task_of
 
 Path = tuple[str, ...]
@@ -34,39 +34,44 @@ Options = Mapping[Path, tuple[Any, ...]]
 _BOOLEAN = (False, True)
 
 
-class Drawn(NamedTuple):
+class ExpectedDraw(NamedTuple):
     """What ``random`` earns on average: fields filled and right, exact answers, as coded."""
 
     filled: int
     right: Fraction
     exact: Fraction
-    as_coded: Fraction
+    seed_accuracy: Fraction
 
 
-def constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
+def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
     """Return the fields' most frequent values, as many as serve the task best."""
-    return answer_by_group(asked, task_of, _best)
+    return answer_by_group(questions, task_of, _best)
 
 
-def random(asked: Sequence[QuestionWithTruth]) -> list[Any]:
+def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
     """Draw a value for each field whose values are listed, seeded by the question's id."""
-    booleans = {path for one in asked for path, value in _fields(one) if isinstance(value, bool)}
+    booleans = {
+        path
+        for question in questions
+        for path, value in _fields(question)
+        if isinstance(value, bool)
+    }
     known: Options = dict.fromkeys(sorted(booleans), _BOOLEAN)
-    return [_drawn(one, _listed(one, known)) for one in asked]
+    return [_draw(question, _options_of(question, known)) for question in questions]
 
 
-def expected(prepared: Prepared) -> Drawn:
+def expected_draw(prepared: PreparedForm) -> ExpectedDraw:
     """Return what ``random`` earns on average when it draws all of the schema's listed values."""
     drawn = {p: options(field) for p, field in prepared.fields.items() if _is_drawn(field)}
     if not drawn:
-        return Drawn(0, Fraction(0), Fraction(0), Fraction(0))
+        return ExpectedDraw(0, Fraction(0), Fraction(0), Fraction(0))
     hits = [Fraction(1, len(drawn[pointer])) for pointer in prepared.truth if pointer in drawn]
     sure = len(hits) == len(drawn) == len(prepared.truth)
-    return Drawn(
+    return ExpectedDraw(
         filled=len(drawn),
         right=sum(hits, Fraction(0)),
         exact=prod(hits, start=Fraction(sure)),
-        as_coded=_as_coded(prepared, drawn),
+        seed_accuracy=_seed_accuracy(prepared, drawn),
     )
 
 
@@ -79,21 +84,21 @@ def options(field: ExtractionField) -> tuple[Any, ...]:
     return _BOOLEAN if field.kind == "boolean" else tuple(field.choices or ())
 
 
-def _as_coded(prepared: Prepared, drawn: Mapping[str, tuple[Any, ...]]) -> Fraction:
+def _seed_accuracy(prepared: PreparedForm, drawn: Mapping[str, tuple[Any, ...]]) -> Fraction:
     """Return the mean of the share as coded: what one field adds depends on no other."""
-    blank = as_coded(prepared.written, {}, frozenset())
+    blank = seed_accuracy(prepared.written, {}, frozenset())
     right = Fraction(blank.right)
     for pointer, values in drawn.items():
         for value in values:
-            answer = _nested({_path(pointer): value})
-            alone = as_coded(prepared.written, answer, frozenset())
+            answer = _nest({_path(pointer): value})
+            alone = seed_accuracy(prepared.written, answer, frozenset())
             right += Fraction(alone.right - blank.right, len(values))
     return ratio(right, blank.fields)
 
 
-def enumerate_all(asked: Sequence[QuestionWithTruth]) -> list[Any]:
+def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
     """Fill every field that the task ever sets, and every other whose values are listed."""
-    return answer_by_group(asked, task_of, _everything)
+    return answer_by_group(questions, task_of, _everything)
 
 
 def _best(members: Sequence[QuestionWithTruth]) -> dict[str, Any]:
@@ -106,18 +111,18 @@ def _best(members: Sequence[QuestionWithTruth]) -> dict[str, Any]:
     best, chosen = Fraction(0), dict[Path, bytes]()
     for filled in range(1, len(worth) + 1):
         added = [(path, *_most(values, filled)) for path, values in worth.items()]
-        added = sorted(added, key=lambda one: (-one[2], one[0]))[:filled]
-        total = sum((one[2] for one in added), Fraction(0))
+        added = sorted(added, key=lambda option: (-option[2], option[0]))[:filled]
+        total = sum((option[2] for option in added), Fraction(0))
         if total > best:
             best, chosen = total, {path: value for path, value, _ in added}
-    return _nested({path: json.loads(value) for path, value in sorted(chosen.items())})
+    return _nest({path: json.loads(value) for path, value in sorted(chosen.items())})
 
 
 def _worth(members: Sequence[QuestionWithTruth]) -> dict[Path, dict[bytes, Counter[int]]]:
     """Count, by field and value, the truths that have it, by how many fields these set."""
     worth: defaultdict[Path, dict[bytes, Counter[int]]] = defaultdict(dict)
-    for one in members:
-        fields = _fields(one)
+    for member in members:
+        fields = _fields(member)
         for path, value in fields:
             worth[path].setdefault(canonical_bytes(value), Counter())[len(fields)] += 1
     return dict(sorted(worth.items()))
@@ -129,7 +134,7 @@ def _most(values: Mapping[bytes, Counter[int]], filled: int) -> tuple[bytes, Fra
         value: sum((Fraction(2 * n, size + filled) for size, n in sizes.items()), Fraction(0))
         for value, sizes in values.items()
     }
-    value = min(added, key=lambda one: (-added[one], one))
+    value = min(added, key=lambda option: (-added[option], option))
     return value, added[value]
 
 
@@ -143,7 +148,7 @@ def _everything(members: Sequence[QuestionWithTruth]) -> dict[str, Any]:
     for path, value in listed.items():
         if path not in filled or isinstance(value, list):
             filled[path] = value
-    return _nested(dict(sorted(filled.items())))
+    return _nest(dict(sorted(filled.items())))
 
 
 def _all_of(values: Mapping[bytes, Counter[int]]) -> Any:
@@ -153,8 +158,8 @@ def _all_of(values: Mapping[bytes, Counter[int]]) -> Any:
     return [json.loads(inner) for inner in sorted(elements)]
 
 
-def _fields(one: QuestionWithTruth) -> list[tuple[Path, Any]]:
-    return list(_leaves(one.truth["fields"], ()))
+def _fields(question: QuestionWithTruth) -> list[tuple[Path, Any]]:
+    return list(_leaves(question.truth["fields"], ()))
 
 
 def _leaves(value: Mapping[str, Any], above: Path) -> Iterator[tuple[Path, Any]]:
@@ -169,7 +174,7 @@ def _leaves(value: Mapping[str, Any], above: Path) -> Iterator[tuple[Path, Any]]
             )
 
 
-def _nested(fields: Mapping[Path, Any]) -> dict[str, Any]:
+def _nest(fields: Mapping[Path, Any]) -> dict[str, Any]:
     whole: dict[str, Any] = {}
     for path, value in fields.items():
         inner = whole
@@ -179,22 +184,25 @@ def _nested(fields: Mapping[Path, Any]) -> dict[str, Any]:
     return whole
 
 
-def _listed(one: QuestionWithTruth, known: Options) -> Options:
+def _options_of(question: QuestionWithTruth, known: Options) -> Options:
     """Return the values to draw from by field: the schema's, or what is known without it."""
-    drawn = {path: options(field) for path, field in _schema(one).items() if _is_drawn(field)}
-    return drawn if _schema(one) else known
+    drawn = {path: options(field) for path, field in _schema(question).items() if _is_drawn(field)}
+    return drawn if _schema(question) else known
 
 
 def _is_drawn(field: ExtractionField) -> bool:
     return not field.set_ and bool(options(field))
 
 
-def _schema(one: QuestionWithTruth) -> dict[Path, ExtractionField]:
+def _schema(question: QuestionWithTruth) -> dict[Path, ExtractionField]:
     """Return the schema's fields in order of their paths; none where it is not seen."""
-    name = schema_path(one.question["ask"]["schema"])
-    if name not in one.resources:
+    name = schema_path(question.question["ask"]["schema"])
+    if name not in question.resources:
         return {}
-    fields = {_path(one.pointer): one for one in schema_of(name, one.resources[name]).fields}
+    fields = {
+        _path(question.pointer): question
+        for question in schema_of(name, question.resources[name]).fields
+    }
     return dict(sorted(fields.items()))
 
 
@@ -202,10 +210,10 @@ def _path(pointer: str) -> Path:
     return tuple(pointer.split("/")[1:])
 
 
-def _drawn(one: QuestionWithTruth, listed: Options) -> dict[str, Any] | None:
-    seed = draw_seed(one)
+def _draw(question: QuestionWithTruth, listed: Options) -> dict[str, Any] | None:
+    seed = draw_seed(question)
     drawn = {
         path: values[below(len(values), seed, index)]
         for index, (path, values) in enumerate(listed.items())
     }
-    return _nested(drawn) or None
+    return _nest(drawn) or None

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from digesta.errors import DigestaError
 from digesta.intake.limits import RELEASE_LIMITS
 from digesta.intake.strict import strict_json
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.scorers.extraction.records import (
     ExtractionAsk,
     ExtractionField,
@@ -29,7 +29,7 @@ from digesta.scorers.shared.objects import readable
 Meanings = tuple[Meaning, ...]
 
 
-class Prepared(NamedTuple):
+class PreparedForm(NamedTuple):
     """A question's schema and truth.
 
     truth: pointer of each field that is set -> what it means, one meaning or a set's. written:
@@ -41,24 +41,24 @@ class Prepared(NamedTuple):
     written: Mapping[str, Any]
 
 
-class Compared(NamedTuple):
+class FieldResult(NamedTuple):
     """One field of the truth or the answer.
 
     status: right; judged (right by a verdict alone); wrong; left (set by the truth, not filled);
-    beyond (filled, not set by the truth). found, named, known: of a set, elements of the truth
+    beyond (filled, not set by the truth). met, named, known: of a set, elements of the truth
     that the answer has, all that it names, all that the truth has; 0 of a single value.
     """
 
     pointer: str
     status: Literal["right", "judged", "wrong", "left", "beyond"]
-    found: int = 0
+    met: int = 0
     named: int = 0
     known: int = 0
 
 
 def prepare(
     question: Mapping[str, Any], truth: Mapping[str, Any], resources: Mapping[str, Any]
-) -> Prepared:
+) -> PreparedForm:
     """Prepare a question, or ValueError when its truth cannot be right.
 
     resources: the bytes of ``NAME/schema.json`` for a question that asks by ``NAME/version``.
@@ -76,7 +76,7 @@ def prepare(
     if unknown := [pointer for pointer in leaves if pointer not in fields]:
         raise ValueError(f"{unknown[0]} is no field of {schema.schema_}")
     right = {pointer: _truth(fields[pointer], value) for pointer, value in leaves.items()}
-    return Prepared(fields, right, written)
+    return PreparedForm(fields, right, written)
 
 
 def schema_path(name: str) -> str:
@@ -94,11 +94,11 @@ def schema_of(path: str, data: bytes) -> ExtractionSchema:
         raise ValueError(f"resources/{str(error).splitlines()[0]}") from error
     for field in schema.fields:
         if field.choices is not None:
-            choices_of(tuple((one, *others) for one, others in field.choices.items()))
+            choices_of(tuple((choice, *others) for choice, others in field.choices.items()))
     return schema
 
 
-def filled_fields(prepared: Prepared, answer: Any) -> dict[str, Any] | None:
+def filled_fields(prepared: PreparedForm, answer: Any) -> dict[str, Any] | None:
     """Return what an answer fills, by pointer; None where it is no object, nor the text of one."""
     value = readable(answer)
     if value is None:
@@ -107,9 +107,9 @@ def filled_fields(prepared: Prepared, answer: Any) -> dict[str, Any] | None:
     return {pointer: inner for pointer, inner in leaves if not is_nothing(inner)}
 
 
-def compared(
-    prepared: Prepared, filled: Mapping[str, Any], judged: frozenset[str]
-) -> tuple[Compared, ...]:
+def compare_fields(
+    prepared: PreparedForm, filled: Mapping[str, Any], judged: frozenset[str]
+) -> tuple[FieldResult, ...]:
     """Lay what an answer fills beside the truth, field by field: the truth's, then what is beyond.
 
     judged: pointers of fields that a verdict calls equivalent; it counts for text fields alone.
@@ -118,13 +118,13 @@ def compared(
         _beside(prepared, pointer, truth, filled, judged)
         for pointer, truth in prepared.truth.items()
     ) + tuple(
-        Compared(pointer, "beyond", named=_named(prepared.fields.get(pointer), value))
+        FieldResult(pointer, "beyond", named=_named(prepared.fields.get(pointer), value))
         for pointer, value in filled.items()
         if pointer not in prepared.truth
     )
 
 
-def equivalences(prepared: Prepared, answer: Any) -> dict[str, dict[str, Any]]:
+def equivalences(prepared: PreparedForm, answer: Any) -> dict[str, dict[str, Any]]:
     """Return what a judge may be asked of an answer: the text fields that differ from the truth's.
 
     By pointer: the truth's value and the answer's, as each has it. What is right without a
@@ -133,33 +133,33 @@ def equivalences(prepared: Prepared, answer: Any) -> dict[str, dict[str, Any]]:
     filled = filled_fields(prepared, answer) or {}
     known = dict(_leaves(prepared.written, prepared.fields))
     return {
-        one.pointer: {"truth": known[one.pointer], "answer": filled[one.pointer]}
-        for one in compared(prepared, filled, frozenset())
-        if one.status == "wrong" and prepared.fields[one.pointer].kind == "text"
+        field.pointer: {"truth": known[field.pointer], "answer": filled[field.pointer]}
+        for field in compare_fields(prepared, filled, frozenset())
+        if field.status == "wrong" and prepared.fields[field.pointer].kind == "text"
     }
 
 
 def _beside(
-    prepared: Prepared,
+    prepared: PreparedForm,
     pointer: str,
     truth: Meanings,
     filled: Mapping[str, Any],
     judged: frozenset[str],
-) -> Compared:
+) -> FieldResult:
     field = prepared.fields[pointer]
     known = len(truth) if field.set_ else 0
     if pointer not in filled:
-        return Compared(pointer, "left", known=known)
-    given = _elements(field, filled[pointer])
-    hits = _hits(truth, given)
-    if hits == len(given) == len(truth):
-        return Compared(pointer, "right", known, known, known)
+        return FieldResult(pointer, "left", known=known)
+    elements = _elements(field, filled[pointer])
+    hits = _hits(truth, elements)
+    if hits == len(elements) == len(truth):
+        return FieldResult(pointer, "right", known, known, known)
     if field.kind == "text" and pointer in judged:
-        return Compared(pointer, "judged", known, known, known)
-    return Compared(pointer, "wrong", hits * bool(known), len(given) * bool(known), known)
+        return FieldResult(pointer, "judged", known, known, known)
+    return FieldResult(pointer, "wrong", hits * bool(known), len(elements) * bool(known), known)
 
 
-def _hits(truth: Meanings, given: Sequence[Meaning | str]) -> int:
+def _hits(truth: Meanings, answer: Sequence[Meaning | str]) -> int:
     """Count what truth and answer share: at most one of either for one of the other.
 
     The greatest one-to-one matching, key by key: what one name has too much pays for no other.
@@ -167,28 +167,28 @@ def _hits(truth: Meanings, given: Sequence[Meaning | str]) -> int:
     that each say more: these meet their own, and one more where the answer has one that does not.
     """
     by_key: dict[Any, tuple[list[Meaning], list[Meaning]]] = {}
-    for one in truth:
-        by_key.setdefault(one.key, ([], []))[0].append(one)
-    for other in given:
+    for true in truth:
+        by_key.setdefault(true.key, ([], []))[0].append(true)
+    for other in answer:
         if isinstance(other, Meaning) and other.key in by_key:
             by_key[other.key][1].append(other)
-    return sum(_matched(true, named) for true, named in by_key.values())
+    return sum(_matches(true, named) for true, named in by_key.values())
 
 
-def _matched(truth: Sequence[Meaning], given: Sequence[Meaning]) -> int:
+def _matches(truth: Sequence[Meaning], answer: Sequence[Meaning]) -> int:
     """Count what truth and answer share of one key; neither holds an element twice."""
-    matched = sum(any(same(one, other) for one in truth) for other in given)
-    return min(matched, sum(any(same(one, other) for other in given) for one in truth))
+    matched = sum(any(same(meaning, other) for meaning in truth) for other in answer)
+    return min(matched, sum(any(same(meaning, other) for other in answer) for meaning in truth))
 
 
 def _elements(field: ExtractionField, value: Any) -> list[Meaning | str]:
     """Return what a value's elements mean, each once; what means nothing stands as written."""
     listed = value if field.set_ and isinstance(value, list) else [value]
-    said = [inner for inner in listed if not is_nothing(inner)]
-    return list(dict.fromkeys(meaning(field, inner) or _as_written(inner) for inner in said))
+    inner_values = [inner for inner in listed if not is_nothing(inner)]
+    return list(dict.fromkeys(meaning(field, inner) or _text_of(inner) for inner in inner_values))
 
 
-def _as_written(value: Any) -> str:
+def _text_of(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
@@ -202,12 +202,12 @@ def _truth(field: ExtractionField, value: Any) -> Meanings:
         raise ValueError(f"{field.pointer} is a set: its truth is a list")
     listed = value if field.set_ else [value]
     meanings = [meaning(field, inner) for inner in listed]
-    read = tuple(one for one in meanings if one is not None)
+    read = tuple(each for each in meanings if each is not None)
     if len(read) < len(meanings) or not read:
-        raise ValueError(f"{field.pointer}: {_as_written(value)} is no {field.kind}")
-    for index, one in enumerate(read):
-        if any(same(one, other) for other in read[:index]):
-            raise ValueError(f"{field.pointer}: {_as_written(value)} names one element twice")
+        raise ValueError(f"{field.pointer}: {_text_of(value)} is no {field.kind}")
+    for index, each in enumerate(read):
+        if any(same(each, other) for other in read[:index]):
+            raise ValueError(f"{field.pointer}: {_text_of(value)} names one element twice")
     return read
 
 

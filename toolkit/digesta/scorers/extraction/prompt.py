@@ -39,7 +39,7 @@ def _fields(ask: Mapping[str, Any], resources: Mapping[str, Any]) -> Sequence[Ex
 
 def _section(field: ExtractionField, texts: Mapping[str, str]) -> Part:
     unit = ".unit" if field.kind == "number" and field.unit else ""
-    choices = ", ".join(json.dumps(one, ensure_ascii=False) for one in field.choices or {})
+    choices = ", ".join(json.dumps(choice, ensure_ascii=False) for choice in field.choices or {})
     slots = {"unit": field.unit or "", "choices": choices}
     form = fill(texts[f"form.{field.kind}{unit}"], slots)
     words = {"pointer": field.pointer, "form": form, "about": field.about}
@@ -55,13 +55,13 @@ def _schema(ask: Mapping[str, Any], resources: Mapping[str, Any]) -> dict[str, A
         for folder in folders:
             place = place.setdefault(folder, {})
         place[name] = field
-    return _nested(tree)
+    return _nest(tree)
 
 
-def _nested(tree: Mapping[str, Any]) -> dict[str, Any]:
+def _nest(tree: Mapping[str, Any]) -> dict[str, Any]:
     return object_of(
         **{
-            name: _value(inner) if isinstance(inner, ExtractionField) else _nested(inner)
+            name: _value(inner) if isinstance(inner, ExtractionField) else _nest(inner)
             for name, inner in tree.items()
         }
     )

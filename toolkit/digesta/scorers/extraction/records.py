@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import NonEmpty, Record, Whole, example_of, repeated, shown
+from digesta.records.base import NonEmpty, Record, Whole, duplicates, example_config, example_of
 from digesta.records.format import RESOURCES, Format
 
 FieldKind = Literal["text", "party", "amount", "number", "percent", "date", "boolean", "choice"]
@@ -19,7 +19,7 @@ _FIELDS = {"cessionnaire": {"nom": "Alpha SAS"}, "actions_cedees": {"nombre": 60
 class ExtractionAsk(Record):
     """Which fields are asked for."""
 
-    model_config = shown({"schema": "cession_actions/1"})
+    model_config = example_config({"schema": "cession_actions/1"})
 
     schema_: SchemaName = Field(
         alias="schema",
@@ -31,7 +31,7 @@ class ExtractionAsk(Record):
 class ExtractionField(Record):
     """One field of a schema: a value of the document, or a set of values."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "pointer": "/prix_de_cession/montant",
             "kind": "amount",
@@ -82,7 +82,7 @@ class ExtractionSchema(Record):
     It stands in ``resources/<name>/schema.json``.
     """
 
-    model_config = shown(
+    model_config = example_config(
         {
             "format": "extraction-schema/1",
             "schema": "cession_actions/1",
@@ -99,7 +99,7 @@ class ExtractionSchema(Record):
     @model_validator(mode="after")
     def _fields_apart(self) -> ExtractionSchema:
         pointers = [field.pointer for field in self.fields]
-        if twice := repeated(pointers):
+        if twice := duplicates(pointers):
             raise ValueError(f"each field once, not {', '.join(twice)} twice")
         for pointer in pointers:
             if any(other.startswith(f"{pointer}/") for other in pointers):
@@ -110,7 +110,7 @@ class ExtractionSchema(Record):
 class ExtractionTruth(Record):
     """What the document says; a field that it does not settle is absent."""
 
-    model_config = shown({"fields": _FIELDS})
+    model_config = example_config({"fields": _FIELDS})
 
     fields: dict[str, Any] = Field(
         min_length=1, description="The fields that are set, nested as in the schema."
@@ -120,7 +120,7 @@ class ExtractionTruth(Record):
 class ExtractionAnswer(Whole[dict[str, Any] | str]):
     """The fields as an object, or a text that parses to one."""
 
-    model_config = shown(_FIELDS)
+    model_config = example_config(_FIELDS)
 
 
 FORMATS = (

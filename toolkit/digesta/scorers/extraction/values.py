@@ -32,13 +32,13 @@ class Meaning(NamedTuple):
     more: str = ""
 
 
-def same(one: Meaning, other: Meaning) -> bool:
+def same(first: Meaning, other: Meaning) -> bool:
     """Return whether two meanings are one.
 
     >>> same(Meaning("verger", "SAS"), Meaning("verger"))
     True
     """
-    return one.key == other.key and (one.more == other.more or not one.more or not other.more)
+    return first.key == other.key and (first.more == other.more or not first.more or not other.more)
 
 
 def is_nothing(value: Any) -> bool:
@@ -109,7 +109,9 @@ def _boolean(_field: ExtractionField, value: Any) -> Meaning | None:
 def _choice(field: ExtractionField, value: Any) -> Meaning | None:
     if not isinstance(value, str):
         return None
-    wordings = choices_of(tuple((one, *others) for one, others in (field.choices or {}).items()))
+    wordings = choices_of(
+        tuple((choice, *others) for choice, others in (field.choices or {}).items())
+    )
     named = wordings.get(text_1(value))
     return None if named is None else Meaning(named)
 

@@ -14,8 +14,8 @@ from digesta.records.base import (
     Record,
     Slug,
     Whole,
+    example_config,
     example_of,
-    shown,
 )
 
 CHINESE: Mapping[str, str] = {
@@ -34,7 +34,7 @@ Level = Literal["A", "B", "C", "D", "E"]
 class AtMost(Record):
     """How much an answer may name; beyond it is unreadable."""
 
-    model_config = shown({"labels": 6, "citations": 10})
+    model_config = example_config({"labels": 6, "citations": 10})
 
     labels: int = Field(ge=1, description="Labels of each kind.")
     citations: int = Field(ge=1, description="Citations.")
@@ -43,7 +43,7 @@ class AtMost(Record):
 class PenaltyAsk(Record):
     """The labels to choose from, and how many may be named."""
 
-    model_config = shown({"vocabulary": "finlaw/1", "at_most": example_of(AtMost)})
+    model_config = example_config({"vocabulary": "finlaw/1", "at_most": example_of(AtMost)})
 
     vocabulary: str = Field(
         pattern=r"^[a-z][a-z0-9_-]*/[1-9][0-9]*$",
@@ -55,7 +55,7 @@ class PenaltyAsk(Record):
 class Citation(Record):
     """An article of a law."""
 
-    model_config = shown({"law": "银行业监督管理法", "article": "46"})
+    model_config = example_config({"law": "银行业监督管理法", "article": "46"})
 
     law: NonEmpty = Field(description="Name of the law, without 《》.")
     article: NonEmpty | None = Field(
@@ -70,7 +70,7 @@ class Derivation(Record):
     circumstance's; the level is that of the fine and what is confiscated together.
     """
 
-    model_config = shown(
+    model_config = example_config(
         {
             "law": "银行业监督管理法",
             "version": "2006-10-31",
@@ -92,7 +92,7 @@ class Derivation(Record):
 class PenaltyTruth(Record):
     """The sanction that the facts call for."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "penalty_type": ["罚款"],
             "violation_domain": ["信贷业务违规"],
@@ -124,7 +124,7 @@ Labels = list[str] | str
 class PenaltyEnglish(Record):
     """The four parts under English keys; a part left out is empty."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "penalty_type": ["罚款"],
             "violation_domain": "信贷业务违规；内控制度不健全",
@@ -155,7 +155,7 @@ class PenaltyChinese(PenaltyEnglish):
 
     model_config = ConfigDict(
         alias_generator=CHINESE.__getitem__,
-        **shown(
+        **example_config(
             {
                 "处罚类型": "罚款",
                 "违规领域": "信贷业务违规",
@@ -185,4 +185,4 @@ class PenaltyAnswer(
 ):
     """The four parts, under English keys or the seed's Chinese ones, not both."""
 
-    model_config = shown(example_of(PenaltyEnglish))
+    model_config = example_config(example_of(PenaltyEnglish))

@@ -12,7 +12,15 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import Day, Decimal, NonEmpty, Record, UnitDecimal, example_of, shown
+from digesta.records.base import (
+    Day,
+    Decimal,
+    NonEmpty,
+    Record,
+    UnitDecimal,
+    example_config,
+    example_of,
+)
 from digesta.records.format import RESOURCES, Format
 from digesta.scorers.penalty.records import Level
 from digesta.text.normal_form import text_1
@@ -28,7 +36,7 @@ MOST_DOMAINS = 17
 class Label(Record):
     """A label, and how else it may be written."""
 
-    model_config = shown({"label": "罚款", "english": "fine", "aliases": ["处以罚款"]})
+    model_config = example_config({"label": "罚款", "english": "fine", "aliases": ["处以罚款"]})
 
     label: NonEmpty = Field(description="The label; it holds none of ; , / 、 ； ， |.")
     english: NonEmpty | None = Field(default=None, description="What it means, for pages.")
@@ -45,7 +53,7 @@ class Label(Record):
 class Vocabulary(Record):
     """The closed lists of labels; a label's place in its list is its number, from 1."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "vocabulary": "finlaw/1",
             "penalty_type": [example_of(Label)],
@@ -85,7 +93,7 @@ def _check_spelling(spelling: str) -> None:
 class LawVersion(Record):
     """A version of a law by the day of its promulgation."""
 
-    model_config = shown({"version": "2006-10-31", "in_force": "2007-01-01"})
+    model_config = example_config({"version": "2006-10-31", "in_force": "2007-01-01"})
 
     version: Day = Field(description="When it was promulgated; texts name its year.")
     in_force: Day | None = Field(default=None, description="When it entered into force.")
@@ -94,7 +102,7 @@ class LawVersion(Record):
 class Law(Record):
     """A law's full name, and what else it is called."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "law": "中华人民共和国银行业监督管理法",
             "aliases": ["银监法"],
@@ -112,7 +120,7 @@ class Law(Record):
 class Laws(Record):
     """The names by which laws may be cited."""
 
-    model_config = shown({"laws": [example_of(Law)]})
+    model_config = example_config({"laws": [example_of(Law)]})
 
     laws: list[Law] = Field(min_length=1, description="Every law that a truth cites, and others.")
 
@@ -120,7 +128,7 @@ class Laws(Record):
 class LevelLimit(Record):
     """A level, and the largest sum of fines and confiscations that falls in it."""
 
-    model_config = shown({"level": "A", "most_cny": "50000"})
+    model_config = example_config({"level": "A", "most_cny": "50000"})
 
     level: Level = Field(description="The level.")
     most_cny: Decimal | None = Field(
@@ -131,7 +139,7 @@ class LevelLimit(Record):
 class FineRange(Record):
     """The fine that an article allows, as its text has it."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "law": "中华人民共和国银行业监督管理法",
             "version": "2006-10-31",
@@ -166,7 +174,7 @@ class FineRange(Record):
 class Circumstance(Record):
     """A circumstance of the facts, and where in the range it puts the fine."""
 
-    model_config = shown({"circumstance": "从轻处罚", "share": "0.25"})
+    model_config = example_config({"circumstance": "从轻处罚", "share": "0.25"})
 
     circumstance: NonEmpty = Field(description="What the facts state.")
     share: UnitDecimal = Field(
@@ -177,7 +185,7 @@ class Circumstance(Record):
 class Discretion(Record):
     """How a penalty's level follows from the cited article's range and the stated facts."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "levels": [example_of(LevelLimit), {"level": "B"}],
             "ranges": [example_of(FineRange)],

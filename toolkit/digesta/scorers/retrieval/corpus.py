@@ -18,7 +18,7 @@ import numpy.typing as npt
 from digesta.errors import InputError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.metrics.ranking import RANKS, discounted_gain
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.scorers.retrieval.records import Case, RetrievalAsk, RetrievalTruth, Term
 
 Bools = npt.NDArray[np.bool_]

@@ -7,7 +7,16 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from digesta.canonical import sha256_hex
-from digesta.records.base import Count, NonEmpty, Record, Sha256, Slug, example_of, repeated, shown
+from digesta.records.base import (
+    Count,
+    NonEmpty,
+    Record,
+    Sha256,
+    Slug,
+    duplicates,
+    example_config,
+    example_of,
+)
 from digesta.records.format import RESOURCES, Format
 
 
@@ -23,7 +32,7 @@ def text_sha256(text: str) -> str:
 class RetrievalAsk(Record):
     """Where to search, and how long the list may be."""
 
-    model_config = shown({"corpus": "cases/1", "at_most": 20, "query_sha256": "8b" * 32})
+    model_config = example_config({"corpus": "cases/1", "at_most": 20, "query_sha256": "8b" * 32})
 
     corpus: str = Field(
         pattern=r"^[a-z][a-z0-9_-]*/[1-9][0-9]*$",
@@ -39,7 +48,7 @@ class RetrievalAsk(Record):
 class Positive(Record):
     """A case that should be found."""
 
-    model_config = shown({"case": "case-0007", "tier": 1})
+    model_config = example_config({"case": "case-0007", "tier": 1})
 
     case: Slug = Field(description="Id of the case in the corpus.")
     tier: int = Field(ge=1, le=5, description="How near it is, 1 (nearest) to 5.")
@@ -48,7 +57,7 @@ class Positive(Record):
 class Term(Record):
     """A sentence."""
 
-    model_config = shown({"months": 36, "life": False, "death": False})
+    model_config = example_config({"months": 36, "life": False, "death": False})
 
     months: Count = Field(description="Imprisonment in months; 0 without, or for life or death.")
     life: bool = Field(description="Whether it is for life.")
@@ -58,7 +67,7 @@ class Term(Record):
 class Case(Record):
     """A case of a corpus: a line of its ``corpus.jsonl``; NAME/1 lies in resources/NAME/."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "case": "case-0007",
             "text": "某日，甲进入乙家，取走现金。",
@@ -89,7 +98,7 @@ class Case(Record):
 class RetrievalTruth(Record):
     """What is near to the query, and the query's own attributes."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "positives": [example_of(Positive)],
             "accusation": ["盗窃"],
@@ -107,7 +116,7 @@ class RetrievalTruth(Record):
 
     @model_validator(mode="after")
     def _each_case_once(self) -> Self:
-        if twice := repeated(positive.case for positive in self.positives):
+        if twice := duplicates(positive.case for positive in self.positives):
             raise ValueError(f"each case once, not {', '.join(twice)} twice")
         return self
 
@@ -115,7 +124,7 @@ class RetrievalTruth(Record):
 class RetrievalAnswer(Record):
     """Case ids, best first."""
 
-    model_config = shown({"ranked": ["case-0007", "case-0031"]})
+    model_config = example_config({"ranked": ["case-0007", "case-0031"]})
 
     ranked: list[str] = Field(
         description="Ids of cases, best first; a repeated one keeps its first place."

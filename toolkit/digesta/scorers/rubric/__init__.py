@@ -51,12 +51,12 @@ from digesta.scorers.rubric.prompt import PROMPT
 from digesta.scorers.rubric.read import (
     COSTS,
     DIMENSIONS,
-    Earned,
-    Lost,
-    Prepared,
-    earned,
+    EarnedPoints,
+    LostPoints,
+    PreparedRubric,
+    earn_points,
     fold,
-    lost,
+    lose_points,
     made_up,
     penalty,
     prepare,
@@ -101,43 +101,43 @@ _NAMES = tuple(column.name for column in (*STANDARD, *COLUMNS))
 GroupBy = Literal["task_type", "sub_category"]
 
 
-def mark(prepared: Prepared, response: Response) -> Row:
+def mark(prepared: PreparedRubric, response: Response) -> Row:
     """Mark one answer by the verdict on it: the standard columns, then ``COLUMNS``."""
     cells = {"criteria": len(prepared.positive)}
     cells |= {f"asks_{name}": 1 for name in prepared.of_dimension}
     status = _status(response)
     if status == "judged":
         assert response.verdict is not None, "judged"
-        cells |= _judged(prepared, response.verdict, fold(response.answer))
+        cells |= _judged_columns(prepared, response.verdict, fold(response.answer))
     else:
         cells["below_zero"] = prepared.worst
     cells[status] = 1
     return tuple(cells.get(name, 0) for name in _NAMES)
 
 
-def why(prepared: Prepared, response: Response) -> str:
+def why(prepared: PreparedRubric, response: Response) -> str:
     """Say in one plain sentence why the answer earned what it did."""
     cells = dict(zip(_NAMES, mark(prepared, response), strict=True))
     status = _status(response)
     if status != "judged":
         return _SAID[status]
     made = sum(cells[severity] for severity in COSTS)
-    said = (
+    sentences = (
         f"scored {cells['credit'] / NANO:.3f}: {cells['satisfied']} of {cells['criteria']} "
         f"criteria satisfied, {cells['unanchored']} called so without a passage of the answer, "
         f"{cells['triggered']} of {cells['negatives']} negative ones triggered, "
         f"{made} of {cells['claims']} claims made up"
     )
     low = cells["below_zero"]
-    return f"{said}; {low / NANO:.3f} below 0 before the clamp" if low else said
+    return f"{sentences}; {low / NANO:.3f} below 0 before the clamp" if low else sentences
 
 
-def group_sums(prepared: Sequence[Prepared], rows: Rows, *, by: GroupBy) -> dict[str, Sums]:
+def group_sums(prepared: Sequence[PreparedRubric], rows: Rows, *, by: GroupBy) -> dict[str, Sums]:
     """Return the column sums of the questions of each task type, or sub-category, by its name.
 
     prepared, rows: of the same questions. Any metric of a group is its formula on these sums.
     """
-    names = np.array([getattr(one, by) for one in prepared])
+    names = np.array([getattr(question, by) for question in prepared])
     return {str(name): SCORER.sums(rows[names == name]) for name in np.unique(names)}
 
 
@@ -156,9 +156,11 @@ def _status(response: Response) -> str:
     return "unjudged" if response.verdict is None else "judged"
 
 
-def _judged(prepared: Prepared, verdict: Mapping[str, Any], answer: str) -> dict[str, int]:
-    said = {one["criterion_id"]: one for one in verdict["criteria"]}
-    got, gone = earned(prepared, said, answer), lost(prepared, said, answer)
+def _judged_columns(
+    prepared: PreparedRubric, verdict: Mapping[str, Any], answer: str
+) -> dict[str, int]:
+    criteria = {criterion["criterion_id"]: criterion for criterion in verdict["criteria"]}
+    got, gone = earn_points(prepared, criteria, answer), lose_points(prepared, criteria, answer)
     claims = verdict.get("claims", ())
     severities = made_up(claims)
     false = severities.total()
@@ -173,7 +175,9 @@ def _judged(prepared: Prepared, verdict: Mapping[str, Any], answer: str) -> dict
     }
 
 
-def _scores(prepared: Prepared, got: Earned, gone: Lost, made: Fraction) -> dict[str, int]:
+def _scores(
+    prepared: PreparedRubric, got: EarnedPoints, gone: LostPoints, made: Fraction
+) -> dict[str, int]:
     score = (got.weighted - made - gone.points) / prepared.total
     return {
         "credit": nano(max(score, Fraction(0))),
@@ -184,7 +188,7 @@ def _scores(prepared: Prepared, got: Earned, gone: Lost, made: Fraction) -> dict
     }
 
 
-def _criteria(prepared: Prepared, got: Earned, gone: Lost) -> dict[str, int]:
+def _criteria(prepared: PreparedRubric, got: EarnedPoints, gone: LostPoints) -> dict[str, int]:
     points = prepared.of_dimension
     return {
         **{name: share(got.of_dimension.get(name, Fraction(0)), points[name]) for name in points},
@@ -197,8 +201,8 @@ def _criteria(prepared: Prepared, got: Earned, gone: Lost) -> dict[str, int]:
 
 
 def _sources(assertions: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    needing = [one for one in assertions if one["needs_source"]]
-    sourced = sum(one["has_source"] for one in needing)
+    needing = [assertion for assertion in assertions if assertion["needs_source"]]
+    sourced = sum(assertion["has_source"] for assertion in needing)
     return {
         "assertions": len(needing),
         "sourced": sourced,
@@ -207,23 +211,23 @@ def _sources(assertions: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     }
 
 
-def _expected(prepared: Prepared) -> Row:
+def _expectation(prepared: PreparedRubric) -> Row:
     return mark(prepared, MISSING)
 
 
-ADVERSARIES: tuple[Adversary[Prepared], ...] = (
+ADVERSARIES: tuple[Adversary[PreparedRubric], ...] = (
     SILENT,
     Adversary(
         "constant",
         "the headings of a note, and the criteria that at least half of its task shares",
         adversaries.constant,
     ),
-    Adversary("random", "has nothing to draw from", SILENT.answers, _expected),
+    Adversary("random", "has nothing to draw from", SILENT.answers, _expectation),
     Adversary("enumerate", "cites every article of six texts", adversaries.enumerate_all),
     ECHO,
 )
 
-SCORER: Scorer[Prepared] = Scorer(
+SCORER: Scorer[PreparedRubric] = Scorer(
     name="rubric",
     version=1,
     Ask=RubricAsk,

@@ -31,20 +31,20 @@ TEXTS = (
 """A text, and the last number of its articles."""
 
 
-def constant(asked: Sequence[QuestionWithTruth]) -> list[Any]:
+def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer with the headings and the criteria that at least half of the task shares."""
-    return answer_by_group(asked, task_of, _note)
+    return answer_by_group(questions, task_of, _note)
 
 
-def enumerate_all(asked: Sequence[QuestionWithTruth]) -> list[Any]:
+def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
     """Answer with every article of every text."""
-    return [_everything()] * len(asked)
+    return [_everything()] * len(questions)
 
 
 def _note(members: Sequence[QuestionWithTruth]) -> str:
     texts: Counter[str] = Counter()
-    for one in members:
-        texts.update({c["text"] for c in one.truth["criteria"] if c["dimension"] != "negative"})
+    for member in members:
+        texts.update({c["text"] for c in member.truth["criteria"] if c["dimension"] != "negative"})
     shared = sorted(text for text, n in texts.items() if n > 1 and 2 * n >= len(members))
     return "\n".join([HEADINGS, *shared])
 

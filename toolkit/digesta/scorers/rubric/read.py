@@ -64,7 +64,7 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedRubric:
     """A question's rubric.
 
     total, coded_total: weighted points to be earned, here and as coded. points: the same
@@ -83,7 +83,7 @@ class Prepared:
     worst: int
 
 
-class Earned(NamedTuple):
+class EarnedPoints(NamedTuple):
     """What the positive criteria come to.
 
     weighted: sum of points times weight of those satisfied. confident: the same, times the
@@ -101,7 +101,7 @@ class Earned(NamedTuple):
     unanchored: int
 
 
-class Lost(NamedTuple):
+class LostPoints(NamedTuple):
     """What the negative criteria come to: points lost, here and as coded; counts as above."""
 
     points: Fraction
@@ -116,24 +116,24 @@ class Lost(NamedTuple):
 
 def prepare(
     question: Mapping[str, Any], truth: Mapping[str, Any], _resources: Mapping[str, Any]
-) -> Prepared:
+) -> PreparedRubric:
     """Return a question's rubric ready for marking; ValueError where it cannot be scored."""
     ask = RubricAsk.model_validate(question["ask"])
-    demands = [_demand(one) for one in RubricTruth.model_validate(truth).criteria]
-    positive = tuple(one for one in demands if one.weight)
-    negative = tuple(one for one in demands if not one.weight)
-    total = sum((one.points * one.weight for one in positive), Fraction(0))
-    points = sum((one.points for one in positive), Fraction(0))
-    worst = (points + sum((one.most for one in negative), Fraction(0))) / total
+    demands = [_demand(demand) for demand in RubricTruth.model_validate(truth).criteria]
+    positive = tuple(demand for demand in demands if demand.weight)
+    negative = tuple(demand for demand in demands if not demand.weight)
+    total = sum((demand.points * demand.weight for demand in positive), Fraction(0))
+    points = sum((demand.points for demand in positive), Fraction(0))
+    worst = (points + sum((demand.most for demand in negative), Fraction(0))) / total
     if worst > WORST:
         raise ValueError(f"penalties may cost at most {WORST} times what the criteria can earn")
-    return Prepared(
+    return PreparedRubric(
         ask.task_type,
         ask.sub_category,
         positive,
         negative,
         total,
-        sum((one.points * one.coded for one in positive), Fraction(0)),
+        sum((demand.points * demand.coded for demand in positive), Fraction(0)),
         points,
         _by_dimension(positive),
         round(worst * NANO),
@@ -158,24 +158,33 @@ def _demand(criterion: Criterion) -> Demand:
 
 def _by_dimension(demands: Iterable[Demand]) -> dict[str, Fraction]:
     points: dict[str, Fraction] = {}
-    for one in demands:
-        points[one.dimension] = points.get(one.dimension, Fraction(0)) + one.points
+    for demand in demands:
+        points[demand.dimension] = points.get(demand.dimension, Fraction(0)) + demand.points
     return points
 
 
 # Reading a verdict ----------------------------------------------------------------------------
 
 
-def earned(prepared: Prepared, said: Mapping[str, Mapping[str, Any]], answer: str) -> Earned:
-    """Return what the positive criteria come to. said: by criterion. answer: white space folded."""
-    called = [one for one in prepared.positive if _satisfied(said, one)]
-    met = [one for one in called if occurrences(said[one.criterion_id].get("evidence", ()), answer)]
-    sure = {one.criterion_id: Fraction(said[one.criterion_id]["confidence"]) for one in called}
+def earn_points(
+    prepared: PreparedRubric, verdicts: Mapping[str, Mapping[str, Any]], answer: str
+) -> EarnedPoints:
+    """Return what the positive criteria come to; verdicts by criterion."""
+    called = [demand for demand in prepared.positive if _is_satisfied(verdicts, demand)]
+    met = [
+        demand
+        for demand in called
+        if occurrences(verdicts[demand.criterion_id].get("evidence", ()), answer)
+    ]
+    sure = {
+        demand.criterion_id: Fraction(verdicts[demand.criterion_id]["confidence"])
+        for demand in called
+    }
     zero = Fraction(0)
-    return Earned(
-        sum((one.points * one.weight for one in met), zero),
-        sum((one.points * one.weight * sure[one.criterion_id] for one in met), zero),
-        sum((one.points * one.coded * sure[one.criterion_id] for one in called), zero),
+    return EarnedPoints(
+        sum((demand.points * demand.weight for demand in met), zero),
+        sum((demand.points * demand.weight * sure[demand.criterion_id] for demand in met), zero),
+        sum((demand.points * demand.coded * sure[demand.criterion_id] for demand in called), zero),
         _by_dimension(met),
         len(met),
         len(called),
@@ -183,15 +192,20 @@ def earned(prepared: Prepared, said: Mapping[str, Mapping[str, Any]], answer: st
     )
 
 
-def lost(prepared: Prepared, said: Mapping[str, Mapping[str, Any]], answer: str) -> Lost:
-    """Return what the negative criteria cost. said: by criterion. answer: white space folded."""
-    called = [one for one in prepared.negative if _satisfied(said, one)]
-    times = [_times(one, said[one.criterion_id], answer) for one in called]
-    needing = sum(one.evidence for one in called)
+def lose_points(
+    prepared: PreparedRubric, verdicts: Mapping[str, Mapping[str, Any]], answer: str
+) -> LostPoints:
+    """Return what the negative criteria cost; verdicts by criterion."""
+    called = [demand for demand in prepared.negative if _is_satisfied(verdicts, demand)]
+    times = [_times(demand, verdicts[demand.criterion_id], answer) for demand in called]
+    needing = sum(demand.evidence for demand in called)
     zero = Fraction(0)
-    return Lost(
-        sum((min(n * one.points, one.most) for n, one in zip(times, called, strict=True)), zero),
-        sum((one.points for one in called), zero),
+    return LostPoints(
+        sum(
+            (min(n * demand.points, demand.most) for n, demand in zip(times, called, strict=True)),
+            zero,
+        ),
+        sum((demand.points for demand in called), zero),
         sum(n > 0 for n in times),
         needing,
         times.count(0),
@@ -201,7 +215,9 @@ def lost(prepared: Prepared, said: Mapping[str, Mapping[str, Any]], answer: str)
 def made_up(claims: Sequence[Mapping[str, Any]]) -> Counter[str]:
     """Count the claims made up, by severity; KeyError for a severity that there is not."""
     return Counter(
-        str(one["severity"]) for one in claims if one["hallucinated"] and COSTS[one["severity"]]
+        str(claim["severity"])
+        for claim in claims
+        if claim["hallucinated"] and COSTS[claim["severity"]]
     )
 
 
@@ -256,16 +272,16 @@ def share(part: Fraction, whole: Fraction) -> int:
     return nano(min(max(part / whole, Fraction(0)), Fraction(1)))
 
 
-def _satisfied(said: Mapping[str, Mapping[str, Any]], one: Demand) -> bool:
-    return one.criterion_id in said and said[one.criterion_id]["satisfied"] is True
+def _is_satisfied(verdicts: Mapping[str, Mapping[str, Any]], demand: Demand) -> bool:
+    return demand.criterion_id in verdicts and verdicts[demand.criterion_id]["satisfied"] is True
 
 
-def _times(one: Demand, said: Mapping[str, Any], answer: str) -> int:
+def _times(demand: Demand, verdict: Mapping[str, Any], answer: str) -> int:
     """Count how often a negative criterion that was called triggered costs its points."""
-    if not one.evidence:
+    if not demand.evidence:
         return 1
-    found = occurrences(said.get("evidence", ()), answer)
-    return found if one.most > one.points else min(found, 1)
+    times = occurrences(verdict.get("evidence", ()), answer)
+    return times if demand.most > demand.points else min(times, 1)
 
 
 _RUNS = "".join(f"\\u{a:04x}-\\u{b:04x}" for a, b in code_points(WHITE_SPACE))

@@ -17,9 +17,9 @@ from digesta.records.base import (
     NonEmpty,
     Record,
     Whole,
+    duplicates,
+    example_config,
     example_of,
-    repeated,
-    shown,
 )
 from digesta.text.french.checks import parse_check
 
@@ -29,7 +29,7 @@ Dimension = Literal["structure", "style", "substance", "methodology", "negative"
 class RubricAsk(Record):
     """What kind of work is asked for."""
 
-    model_config = shown({"task_type": "redaction", "sub_category": "contrats"})
+    model_config = example_config({"task_type": "redaction", "sub_category": "contrats"})
 
     task_type: Name = Field(description="One of the track's task types.")
     sub_category: Name = Field(description="One of the track's sub-categories.")
@@ -38,7 +38,7 @@ class RubricAsk(Record):
 class Criterion(Record):
     """One thing that the answer should do, or (negative) should not."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "criterion_id": "SUB1",
             "dimension": "substance",
@@ -80,7 +80,9 @@ class Criterion(Record):
 
     @model_validator(mode="after")
     def _repealed_costs(self) -> Self:
-        kinds = {one.kind for some in parse_check(self.check) for one in some} if self.check else ()
+        kinds = (
+            {check.kind for some in parse_check(self.check) for check in some} if self.check else ()
+        )
         if "repealed" in kinds and self.dimension != "negative":
             raise ValueError("a check of the kind repealed with the dimension negative alone")
         return self
@@ -100,7 +102,7 @@ class Criterion(Record):
 class RubricTruth(Record):
     """The criteria of one question."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "criteria": [
                 example_of(Criterion),
@@ -128,9 +130,9 @@ class RubricTruth(Record):
 
     @model_validator(mode="after")
     def _can_be_earned(self) -> Self:
-        if twice := repeated(one.criterion_id for one in self.criteria):
+        if twice := duplicates(criterion.criterion_id for criterion in self.criteria):
             raise ValueError(f"each criterion once, not {', '.join(twice)} twice")
-        if all(one.dimension == "negative" for one in self.criteria):
+        if all(criterion.dimension == "negative" for criterion in self.criteria):
             raise ValueError("at least one criterion that earns points")
         return self
 
@@ -138,4 +140,4 @@ class RubricTruth(Record):
 class RubricAnswer(Whole[str]):
     """Free text."""
 
-    model_config = shown("Aux termes de l'article 1240 du code civil, …")
+    model_config = example_config("Aux termes de l'article 1240 du code civil, …")

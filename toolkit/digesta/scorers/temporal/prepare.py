@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from digesta.metrics.exact import NANO
-from digesta.records.base import repeated
+from digesta.records.base import duplicates
 from digesta.scorers.temporal.answer_records import KINDS
 from digesta.scorers.temporal.kinds import (
     AMENDED,
@@ -131,7 +131,7 @@ def _consistency(ask: Any, truth: Any) -> Consistency:
 
 def _impact(ask: Any, truth: Any) -> Impact:
     _require_once(truth.articles, ask)
-    if twice := repeated(truth.amendments):
+    if twice := duplicates(truth.amendments):
         raise ValueError(f"{twice[0]} is listed twice")
     return Impact(
         articles=tuple(truth.articles),
@@ -157,7 +157,7 @@ def _within(horizon: str, day: str) -> None:
 
 
 def _require_once(values: Sequence[Any], ask: Any) -> None:
-    if twice := repeated(values):
+    if twice := duplicates(values):
         raise ValueError(f"{twice[0]} is listed twice")
     if len(values) > ask.at_most:
         raise ValueError(f"the truth lists {len(values)}, and an answer {ask.at_most} at most")

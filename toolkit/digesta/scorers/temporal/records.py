@@ -12,7 +12,16 @@ from typing import Annotated, Literal, Self
 
 from pydantic import ConfigDict, Field, Tag, model_validator
 
-from digesta.records.base import Day, NonEmpty, Record, Sha256, Whole, by_key, example_of, shown
+from digesta.records.base import (
+    Day,
+    NonEmpty,
+    Record,
+    Sha256,
+    Whole,
+    by_key,
+    example_config,
+    example_of,
+)
 
 LONGEST_PHRASE = 8
 """Words of a phrase that a text must or must not contain."""
@@ -37,7 +46,7 @@ class _OfComponent(_Ask):
 
 
 def _example(kind: str, *, at_most: int, members: Mapping[str, str]) -> ConfigDict:
-    return shown({"kind": kind, "horizon": "2020-08-26", "at_most": at_most, **members})
+    return example_config({"kind": kind, "horizon": "2020-08-26", "at_most": at_most, **members})
 
 
 class PointInTimeAsk(_OfComponent):
@@ -131,13 +140,13 @@ class TemporalAsk(
 ):
     """One of the six kinds of question."""
 
-    model_config = shown(example_of(PointInTimeAsk))
+    model_config = example_config(example_of(PointInTimeAsk))
 
 
 class VersionOf(Record):
     """A version of a component."""
 
-    model_config = shown({"component_id": "cf_art_6", "version": 2})
+    model_config = example_config({"component_id": "cf_art_6", "version": 2})
 
     component_id: Component = Field(description="The component.")
     version: Number = Field(description="Its number in the state table, from 1.")
@@ -146,7 +155,7 @@ class VersionOf(Record):
 class PointInTimeTruth(Record):
     """The version in force, and how to know its text."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "versions": [example_of(VersionOf)],
             "must_contain": ["a moradia"],
@@ -175,7 +184,9 @@ class PointInTimeTruth(Record):
 class AttributionTruth(Record):
     """The amendments that changed it."""
 
-    model_config = shown({"amendments": ["EC 26", "EC 64"], "dates": ["2000-02-14", "2010-02-04"]})
+    model_config = example_config(
+        {"amendments": ["EC 26", "EC 64"], "dates": ["2000-02-14", "2010-02-04"]}
+    )
 
     amendments: list[Amendment] = Field(min_length=1, description="In order of time.")
     dates: list[Day] = Field(min_length=1, description="Days on which it changed, in order.")
@@ -184,7 +195,7 @@ class AttributionTruth(Record):
 class DifferenceTruth(Record):
     """Whether and how it changed between the days."""
 
-    model_config = shown(
+    model_config = example_config(
         {"changed": True, "amendments_between": ["EC 26"], "version_1": 1, "version_2": 2}
     )
 
@@ -208,7 +219,7 @@ class DifferenceTruth(Record):
 class Link(Record):
     """One version of a chain, and what made it."""
 
-    model_config = shown({"version": 2, "date": "2000-02-14", "amendments": ["EC 26"]})
+    model_config = example_config({"version": 2, "date": "2000-02-14", "amendments": ["EC 26"]})
 
     version: Number = Field(description="Its number, from 1.")
     date: Day = Field(description="Day from which it is in force.")
@@ -218,7 +229,7 @@ class Link(Record):
 class LineageTruth(Record):
     """Every version, the original first."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "version_chain": [
                 {"version": 1, "date": "1988-10-05", "amendments": []},
@@ -241,7 +252,7 @@ class LineageTruth(Record):
 class ConsistencyTruth(Record):
     """Whether it was ever amended."""
 
-    model_config = shown({"amended": False, "amendments": []})
+    model_config = example_config({"amended": False, "amendments": []})
 
     amended: bool = Field(description="Whether it was.")
     amendments: list[Amendment] = Field(description="By what; none where it was not.")
@@ -256,7 +267,9 @@ class ConsistencyTruth(Record):
 class ImpactTruth(Record):
     """The articles that were changed."""
 
-    model_config = shown({"articles": ["cf_art_6", "cf_art_7"], "amendments": ["EC 26", "EC 28"]})
+    model_config = example_config(
+        {"articles": ["cf_art_6", "cf_art_7"], "amendments": ["EC 26", "EC 28"]}
+    )
 
     articles: list[Component] = Field(min_length=1, description="The articles.")
     amendments: list[Amendment] = Field(description="What changed them.")
@@ -277,4 +290,4 @@ class TemporalTruth(
 ):
     """What is right, for one of the six kinds."""
 
-    model_config = shown(example_of(PointInTimeTruth))
+    model_config = example_config(example_of(PointInTimeTruth))

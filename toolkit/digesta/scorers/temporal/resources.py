@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from digesta.records.base import Day, NonEmpty, Record, Sha256, shown
+from digesta.records.base import Day, NonEmpty, Record, Sha256, example_config
 from digesta.records.format import RESOURCES, Format
 from digesta.scorers.temporal.records import Amendment, Component, Number
 
@@ -18,7 +18,7 @@ from digesta.scorers.temporal.records import Amendment, Component, Number
 class ArticleState(Record):
     """A state of an article: its whole text between two substantive changes within it."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "article": "cf_art_6",
             "state": 2,
@@ -45,7 +45,9 @@ class ArticleState(Record):
 class Part(Record):
     """An article or a division of the text, and the division that it stands in."""
 
-    model_config = shown({"part": "cf_art_6", "type": "article", "within": "cf_tit_2_cap_2"})
+    model_config = example_config(
+        {"part": "cf_art_6", "type": "article", "within": "cf_tit_2_cap_2"}
+    )
 
     part: Component = Field(description="The article or division.")
     type: Literal["body", "title", "chapter", "section", "subsection", "article"] = Field(
@@ -59,7 +61,9 @@ class Part(Record):
 class AmendmentDay(Record):
     """An amendment and the day on which it was promulgated."""
 
-    model_config = shown({"amendment": "EC 45", "date": "2004-12-08", "also": "2004-12-30"})
+    model_config = example_config(
+        {"amendment": "EC 45", "date": "2004-12-08", "also": "2004-12-30"}
+    )
 
     amendment: Amendment = Field(description="The amendment.")
     date: Day = Field(description="Its day; several amendments may share one.")
@@ -71,7 +75,7 @@ class AmendmentDay(Record):
 class AttributedChange(Record):
     """Which of a day's amendments changed an article, and how that is known."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "article": "cf_art_6",
             "date": "2000-02-14",
@@ -91,7 +95,7 @@ class AttributedChange(Record):
 class DeferredEntry(Record):
     """An amendment that takes, or may take, effect after its promulgation: not asked about."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "amendment": "EC 103",
             "articles": ["cf_art_149"],

@@ -16,8 +16,8 @@ from digesta.holdout.reveal import (
 from digesta.holdout.seal import Identities, is_secret, read_identities, unseal
 from digesta.records.log import Access
 from digesta.records.release import Sealed
+from digesta.releases.data import ACCESS
 from digesta.releases.log import chain_line, in_order
-from digesta.releases.reading import ACCESS
 from digesta.workspace import store
 from digesta.workspace.holdouts.seals import other_releases, retirement_of, reveals_truths
 from digesta.workspace.releases import StoredRelease, append, folder_of, log_of, open_release

@@ -27,10 +27,10 @@ from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.board import Board, Ineligible, RowInputs
 from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Attempt
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.records.release import Truth
 from digesta.records.submission import Card
-from digesta.releases.reading import ACCESS, ATTEMPTS, MANIFEST, release_order
+from digesta.releases.data import ACCESS, ATTEMPTS, MANIFEST, release_order
 from digesta.scoring.facts import CompiledRelease, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store

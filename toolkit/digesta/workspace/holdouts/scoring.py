@@ -16,7 +16,7 @@ from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Access, Attempt
 from digesta.records.release import Sealed
 from digesta.records.submission import Card
-from digesta.releases.reading import ACCESS, ATTEMPTS, release_order
+from digesta.releases.data import ACCESS, ATTEMPTS, release_order
 from digesta.workspace import store
 from digesta.workspace.cards import PREDICTIONS, read_card
 from digesta.workspace.holdouts.openings import (

@@ -10,8 +10,8 @@ from digesta.errors import ReleaseError
 from digesta.holdout.reveal import OtherRelease, retirement_began
 from digesta.records.log import Access
 from digesta.records.release import Question
+from digesta.releases.data import ACCESS, ReleaseData, locate, records_of
 from digesta.releases.diff import KnownQuestion, known_truths
-from digesta.releases.reading import ACCESS, ReleaseData, located, records_of
 from digesta.workspace import store
 from digesta.workspace.releases import StoredRelease, read_records, release_folders
 
@@ -51,7 +51,7 @@ def refuse_public_truths(root: Path, draft: ReleaseData, *, name: str) -> None:
                 if open_ or question.split == "public":
                     known.setdefault(question.question_id, KnownQuestion(folder.name, question))
     if problems := list(known_truths(draft, known)):
-        raise ReleaseError(located(name, problems))
+        raise ReleaseError(locate(name, problems))
 
 
 def retirement_of(root: Path, release: StoredRelease) -> str:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from digesta.errors import InputError, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.scorers.temporal.resources import AttributedChange, DeferredEntry
 from digesta.text.amendments_pt import br_amendment_1
 from digesta_generate.compilations.dated.folder import ATTRIBUTIONS, DEFERRALS, problem

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from digesta.errors import InputError, Problem
 from digesta.intake.records import read_records
-from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug, shown
+from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug, example_config
 from digesta_generate.compilations.statutes import Clause
 
 Place = tuple[str, str, str]
@@ -26,7 +26,7 @@ NAME = "clauses.jsonl"
 class IndexLine(Record):
     """A clause of a release's index."""
 
-    model_config = shown(
+    model_config = example_config(
         {
             "id": "bsl-46",
             "law": "中华人民共和国银行业监督管理法",

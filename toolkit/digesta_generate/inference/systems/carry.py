@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from digesta.errors import UsageError
 from digesta.records.question import Question
-from digesta.releases.reading import release_order
+from digesta.releases.data import release_order
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.endpoint.access import EndpointAccess, access_of
 from digesta_generate.endpoint.local import LOCAL

@@ -18,7 +18,7 @@ from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import RELEASE_LIMITS, read_submission_metadata, strict_json
 from digesta.intake.records import read_records
 from digesta.records.question import Question
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.records.submission import Card, Prediction
 from digesta.records.trace import Carried, Run, Trace
 from digesta.scorers.forms import Resources

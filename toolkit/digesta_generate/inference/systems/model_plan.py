@@ -10,7 +10,7 @@ from typing import NamedTuple
 from digesta.errors import SubmissionError, UsageError
 from digesta.records.base import SLUG
 from digesta.records.question import Question
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.inference.messages import (
     PASSAGES,

@@ -80,7 +80,7 @@ def read_record(
         try:
             result = record.model_validate(value)
         except ValidationError as invalid:
-            wrong = list(_merged(record, value, invalid.errors(include_url=False)))
+            wrong = list(_merge(record, value, invalid.errors(include_url=False)))
     if result is None:
         raise error([_problem(record, value, each, file, line) for each in wrong]) from None
     return result
@@ -169,13 +169,11 @@ def _nulls(value: Any, place: Place) -> Iterator[_Wrong]:
             yield from _nulls(inner, (*place, position))
 
 
-def _merged(
-    record: type[BaseModel], value: Any, errors: Sequence[ErrorDetails]
-) -> Iterator[_Wrong]:
+def _merge(record: type[BaseModel], value: Any, errors: Sequence[ErrorDetails]) -> Iterator[_Wrong]:
     """Yield one problem per place: each member of a union reports its own."""
     places: dict[Place, list[_Wrong]] = {}
     for error in errors:
-        wrong = _located(record, value, error)
+        wrong = _locate(record, value, error)
         places.setdefault(wrong.place, []).append(wrong)
     for place, alternatives in places.items():
         expected = dict.fromkeys(each.expected for each in alternatives if each.expected)
@@ -184,11 +182,11 @@ def _merged(
         yield _Wrong(code, place, " or ".join(expected))
 
 
-def _located(record: type[BaseModel], value: Any, error: ErrorDetails) -> _Wrong:
+def _locate(record: type[BaseModel], value: Any, error: ErrorDetails) -> _Wrong:
     place = _place(value, error)
     if error["type"] not in ("union_tag_not_found", "union_tag_invalid"):
         code = _CODES.get(error["type"], "bad-value")
-        return _Wrong(code, place, _expected(record, place, error))
+        return _Wrong(code, place, _expectation(record, place, error))
     here = _at(value, place)
     if not isinstance(here, Mapping):
         return _Wrong("wrong-type", place, "an object")
@@ -228,7 +226,7 @@ def _step_into(here: Any, part: str | int) -> Any:
     return _NOWHERE
 
 
-def _expected(record: type[BaseModel], place: Place, error: ErrorDetails) -> str:
+def _expectation(record: type[BaseModel], place: Place, error: ErrorDetails) -> str:
     context = error.get("ctx", {})
     match error["type"]:
         case "extra_forbidden":

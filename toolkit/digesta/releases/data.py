@@ -16,7 +16,7 @@ from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
 from digesta.records.log import Access, Attempt, Dispute
-from digesta.records.reading import read_record
+from digesta.records.read import read_record
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
 from digesta.records.submission import Decision
 
@@ -67,13 +67,13 @@ class ReleaseData:
 
     def public(self) -> tuple[Question, ...]:
         """Return the questions whose truths are open."""
-        return self.asked("public")
+        return self.of_split("public")
 
     def holdout(self) -> tuple[Question, ...]:
         """Return the questions whose truths are sealed."""
-        return self.asked("holdout")
+        return self.of_split("holdout")
 
-    def asked(self, split: str) -> tuple[Question, ...]:
+    def of_split(self, split: str) -> tuple[Question, ...]:
         """Return the questions of a split."""
         return tuple(question for question in self.questions if question.split == split)
 
@@ -109,7 +109,7 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
     problems.extend(repeats([question.question_id for question in questions], "questions.jsonl"))
     problems.extend(repeats([truth.question_id for truth in truths], "truths.jsonl"))
     if problems:
-        raise ReleaseError(located(name, problems))
+        raise ReleaseError(locate(name, problems))
     return ReleaseData(
         manifest=manifest[0],
         digest=sha256_hex(files[MANIFEST]),
@@ -178,7 +178,7 @@ def _resources(files: Mapping[str, bytes]) -> dict[str, Any]:
     }
 
 
-def located(name: str, problems: Sequence[Problem]) -> list[Problem]:
+def locate(name: str, problems: Sequence[Problem]) -> list[Problem]:
     """Return the problems with their files under a folder's name."""
     return [replace(problem, file=f"{name}/{problem.file}") for problem in problems]
 

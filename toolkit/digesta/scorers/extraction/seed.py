@@ -18,7 +18,7 @@ PRESETS: Mapping[str, Any] = {"droit_applicable": "Droit français"}
 """Dotted key -> what the original's record holds where a document or an answer does not."""
 
 
-class FieldAsCoded(NamedTuple):
+class SeedField(NamedTuple):
     """A field that the truth sets, by its dotted key, and how the original calls its match."""
 
     field: str
@@ -27,16 +27,16 @@ class FieldAsCoded(NamedTuple):
     got: Any
 
 
-class AsCoded(NamedTuple):
+class SeedAccuracy(NamedTuple):
     """Fields that the truth sets, and those that are right, by the original's code."""
 
     fields: int
     right: int
 
 
-def as_coded(
+def seed_accuracy(
     truth: Mapping[str, Any], answer: Mapping[str, Any], judged: frozenset[str]
-) -> AsCoded:
+) -> SeedAccuracy:
     """Compare an answer with a truth as the original does.
 
     judged: JSON pointers of the fields that a verdict calls equivalent.
@@ -44,27 +44,27 @@ def as_coded(
     >>> as_coded({"prix": {"montant": 5}}, {"prix": {"montant": 5.0}}, frozenset())
     AsCoded(fields=2, right=2)
     """
-    fields = fields_as_coded(truth, answer, judged)
-    return AsCoded(len(fields), sum(one.match != "miss" for one in fields))
+    fields = seed_fields(truth, answer, judged)
+    return SeedAccuracy(len(fields), sum(field.match != "miss" for field in fields))
 
 
-def fields_as_coded(
+def seed_fields(
     truth: Mapping[str, Any], answer: Mapping[str, Any], judged: frozenset[str]
-) -> list[FieldAsCoded]:
+) -> list[SeedField]:
     """Return each field that the truth sets as the original details it, in the truth's order."""
-    true, given = dict(_flat(truth)), {**PRESETS, **dict(_flat(answer))}
+    true, filled = dict(_flat(truth)), {**PRESETS, **dict(_flat(answer))}
     # The preset comes last, as in the original's record; a truth that has the field keeps its own.
     true |= {key: value for key, value in PRESETS.items() if key not in true}
     made = []
     for key, value in true.items():
-        got = given.get(key)
+        got = filled.get(key)
         if value in (None, "", []):
             continue
         if got == value:
-            made.append(FieldAsCoded(key, "exact", value, got))
+            made.append(SeedField(key, "exact", value, got))
         else:
             by_judge = bool(got) and _pointer(key) in judged
-            made.append(FieldAsCoded(key, "llm" if by_judge else "miss", value, got))
+            made.append(SeedField(key, "llm" if by_judge else "miss", value, got))
     return made
 
 
