@@ -16,7 +16,8 @@ numbered from 1.
 
 from digesta.timeline.compilation import timeline_of
 from digesta.timeline.graph import Edge, edges
-from digesta.timeline.history import ArticleDifference, ArticleImpact, Attributions, Timeline
+from digesta.timeline.history import Attributions, Timeline
+from digesta.timeline.law import ArticleDifference, ArticleImpact, DatedLaw
 from digesta.timeline.records import (
     CTV,
     Action,
@@ -34,6 +35,7 @@ __all__ = [
     "ArticleImpact",
     "Attributions",
     "Component",
+    "DatedLaw",
     "Edge",
     "Norm",
     "State",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, groupby
+from itertools import groupby
 from types import MappingProxyType
-from typing import NamedTuple
 
 from digesta.text.amendments_pt import in_order_of_number
 from digesta.timeline.checks import above_and_below, complete, in_order
+from digesta.timeline.law import ArticleImpact, DatedLaw, is_article
 from digesta.timeline.records import (
     CTV,
     DIVISIONS,
@@ -24,40 +24,7 @@ Attributions = Mapping[tuple[str, str], tuple[str, ...]]
 """(article, day) -> the amendments that changed it that day, from a checked table."""
 
 
-class ArticleDifference(NamedTuple):
-    """An article on two days. A state is None on a day when the article was not there.
-
-    between: the states that began after the first day, up to and with the second.
-    """
-
-    state_1: State | None
-    state_2: State | None
-    between: tuple[State, ...]
-
-    @property
-    def differs(self) -> bool:
-        """Return whether the states differ."""
-        return self.state_1 != self.state_2
-
-    @property
-    def amendments(self) -> tuple[str, ...]:
-        """Return the amendments between, each once, in order of time."""
-        return _once(self.between)
-
-
-class ArticleImpact(NamedTuple):
-    """An article that changed within a period, and the states that began in it."""
-
-    article: str
-    states: tuple[State, ...]
-
-    @property
-    def amendments(self) -> tuple[str, ...]:
-        """Return the amendments, each once, in order of time."""
-        return _once(self.states)
-
-
-class Timeline:
+class Timeline(DatedLaw):
     """A norm with every version of every component.
 
     components: every one, those above before those below. versions: component -> its versions,
@@ -77,7 +44,7 @@ class Timeline:
         attributions: Attributions = MappingProxyType({}),
     ) -> None:
         self.norm = norm
-        self.components = {component.component_id: component for component in components}
+        self._components = components
         self.versions = {name: tuple(ctvs) for name, ctvs in versions.items()}
         self.texts = texts
         self.actions = tuple(sorted(actions, key=lambda a: (a.date, in_order_of_number(a[0]))))
@@ -97,9 +64,14 @@ class Timeline:
     # hierarchy -----------------------------------------------------------------------------
 
     @cached_property
+    def components(self) -> Mapping[str, Component]:
+        """Return every component by its id, in the order of the text."""
+        return {component.component_id: component for component in self._components}
+
+    @cached_property
     def articles(self) -> tuple[str, ...]:
         """Return every article in the order of the text."""
-        return tuple(c.component_id for c in self.components.values() if _is_article(c))
+        return tuple(c.component_id for c in self.components.values() if is_article(c))
 
     @cached_property
     def members(self) -> Mapping[str, tuple[str, ...]]:
@@ -110,16 +82,6 @@ class Timeline:
             article: tuple(name for _, name in group)
             for article, group in groupby(pairs, lambda p: p[0])
         }
-
-    def above(self, component: str) -> Iterator[str]:
-        """Yield a component and all that it lies in, from the inside out."""
-        while component:
-            yield component
-            component = self.components[component].parent_id
-
-    def article_of(self, component: str) -> str:
-        """Return the article that a component belongs to."""
-        return next(name for name in self.above(component) if _is_article(self.components[name]))
 
     def place_on(self, article: str, day: str) -> str:
         """Return the division of an article on a day; before it was there, its first division."""
@@ -139,35 +101,6 @@ class Timeline:
         for (article, day), amendments in self._attributions.items():
             answers[article][day] = amendments
         return {a: self._states_of(a, answers[a]) for a in self.articles}
-
-    def state_on(self, article: str, day: str) -> State | None:
-        """Return the state of an article that is in force on a day: the point in time."""
-        return next((state for state in self.states[article] if state.in_force(day)), None)
-
-    def difference(self, article: str, day_1: str, day_2: str) -> ArticleDifference:
-        """Return how an article differs between two days, the earlier first."""
-        if day_1 >= day_2:
-            raise ValueError(f"{day_1} does not lie before {day_2}")
-        between = tuple(s for s in self.states[article] if day_1 < s.start <= day_2)
-        return ArticleDifference(
-            self.state_on(article, day_1), self.state_on(article, day_2), between
-        )
-
-    def lineage(self, article: str) -> tuple[State, ...]:
-        """Return every state of an article, from the oldest."""
-        return self.states[article]
-
-    def changes(self, article: str) -> tuple[State, ...]:
-        """Return the states that an amendment made: all but the original text."""
-        return tuple(state for state in self.states[article] if state.amendments)
-
-    def attribution(self, article: str) -> tuple[str, ...] | None:
-        """Return the amendments that changed an article, each once, in order of time.
-
-        None where a change is not settled: several amendments share its day.
-        """
-        changes = self.changes(article)
-        return _once(changes) if all(state.settled for state in changes) else None
 
     def impact(self, scope: str, start: str, end: str) -> tuple[ArticleImpact, ...]:
         """Return the articles of a scope that an amendment changed or added in [start, end).
@@ -190,17 +123,9 @@ class Timeline:
 
     def _attribution_faults(self) -> Iterator[str]:
         for article, day in self._attributions:
-            if article not in self.components or not _is_article(self.components[article]):
+            if article not in self.components or not is_article(self.components[article]):
                 yield f"an attribution of {article} on {day}, which is no article"
 
     def _states_of(self, article: str, answers: Mapping[str, tuple[str, ...]]) -> tuple[State, ...]:
         versions = {name: self.versions[name] for name in self.members[article]}
         return states_of(article, versions, self.texts, answers)
-
-
-def _is_article(component: Component) -> bool:
-    return component.component_type == "article"
-
-
-def _once(states: Sequence[State]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(chain.from_iterable(state.amendments for state in states)))

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
-from itertools import chain, groupby
+from itertools import groupby
 
-from digesta.timeline import Action, ArticleDifference, ArticleImpact, Component, State, in_force
+from digesta.timeline import Action, ArticleImpact, Component, DatedLaw, State, in_force
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
 from digesta_generate.graph.load import whole
@@ -61,7 +61,7 @@ ORDER BY place
 """
 
 
-class GraphTimeline:
+class GraphTimeline(DatedLaw):
     """A whole graph of a given source.
 
     source: digest of the folder that it must have been loaded from. GraphError otherwise, and
@@ -112,57 +112,18 @@ class GraphTimeline:
     def _places(self) -> Mapping[tuple[str, int], str]:
         return {(row["article"], row["number"]): row["place"] for row in self._rows}
 
-    def above(self, component: str) -> Iterator[str]:
-        """Return what a component lies in, itself first."""
-        while component:
-            yield component
-            component = self.components[component].parent_id
-
-    def article_of(self, component: str) -> str:
-        """Return the article that a component belongs to."""
-        return next(
-            name
-            for name in self.above(component)
-            if self.components[name].component_type == "article"
-        )
-
     def place_on(self, article: str, day: str) -> str:
         """Return the division in which an article stands on a day, or at its first before that."""
-        state = self._state_on(article, day) or self.states[article][0]
+        state = self.state_on(article, day) or self.states[article][0]
         return self._places[article, state.number]
 
     def articles_in(self, scope: str, day: str) -> tuple[str, ...]:
         """Return the articles in force on a day in a division."""
         return self._standing(scope, day)
 
-    def difference(self, article: str, day_1: str, day_2: str) -> ArticleDifference:
-        """Compare an article on two days, the earlier first."""
-        between = tuple(state for state in self.states[article] if day_1 < state.start <= day_2)
-        return ArticleDifference(
-            self._state_on(article, day_1), self._state_on(article, day_2), between
-        )
-
-    def lineage(self, article: str) -> tuple[State, ...]:
-        """Return every state of an article, the first first."""
-        return self.states[article]
-
-    def changes(self, article: str) -> tuple[State, ...]:
-        """Return the states that an amendment made."""
-        return tuple(state for state in self.states[article] if state.amendments)
-
-    def attribution(self, article: str) -> tuple[str, ...] | None:
-        """Return the amendments that changed an article, None where that is not settled."""
-        changes = self.changes(article)
-        if not all(state.settled for state in changes):
-            return None
-        return tuple(dict.fromkeys(chain.from_iterable(state.amendments for state in changes)))
-
     def impact(self, scope: str, start: str, end: str) -> tuple[ArticleImpact, ...]:
         """Return the articles of a division that an amendment changed or added in [start, end)."""
         return self._impact(scope, start, end)
-
-    def _state_on(self, article: str, day: str) -> State | None:
-        return next((state for state in self.states[article] if state.in_force(day)), None)
 
     def _ask_standing(self, scope: str, day: str) -> tuple[str, ...]:
         rows = self._client.rows(STANDING, scope=scope, day=day)
