@@ -11,7 +11,7 @@ hand, print the same.
 
 from __future__ import annotations
 
-from digesta.demo.files import MARKER, mended, workspace
+from digesta.demo.files import MARKER, mended_predictions, workspace
 from digesta.demo.steps import Step, board_table, steps
 
-__all__ = ["MARKER", "Step", "board_table", "mended", "steps", "workspace"]
+__all__ = ["MARKER", "Step", "board_table", "mended_predictions", "steps", "workspace"]

@@ -15,7 +15,7 @@ def workspace() -> dict[str, bytes]:
     return dict(sorted(_under(files("digesta.demo") / "workspace", "")))
 
 
-def mended() -> bytes:
+def mended_predictions() -> bytes:
     """Return the prediction file that the tour's first step refuses, without its five faults."""
     return (files("digesta.demo") / "mended.jsonl").read_bytes()
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from digesta.demo.files import mended
+from digesta.demo.files import mended_predictions
 
 _SUBMISSIONS = "predictions/2026-01-01"
 _REFUSED = f"{_SUBMISSIONS}/rule-two-languages"
@@ -20,13 +20,13 @@ _HEBREW = "cf72038fd9ca"
 
 @dataclass(frozen=True)
 class Step:
-    """One step: ``said``, then ``changes`` (path -> bytes), then ``command`` with this exit code.
+    """One step: ``text``, then ``changes`` (path -> bytes), then ``command`` with this exit code.
 
     into: the file that the command's output goes to. board: a board to show as a table.
     """
 
     title: str
-    said: str
+    text: str
     command: str
     code: int = 0
     changes: Mapping[str, bytes] = field(default_factory=dict)
@@ -54,7 +54,7 @@ def _checking() -> tuple[Step, ...]:
             "that of a question again, the French line is saved as UTF-8, the repeated line goes.\n"
             "This system answers in two languages only; what it leaves out counts as wrong.",
             f"digesta check {_REFUSED}",
-            changes={f"{_REFUSED}/predictions.jsonl": mended()},
+            changes={f"{_REFUSED}/predictions.jsonl": mended_predictions()},
         ),
     )
 

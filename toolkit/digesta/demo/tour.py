@@ -104,7 +104,7 @@ def _welcome(folder: Path, files: Mapping[str, bytes]) -> str:
 
 def _text(number: int, step: Step, output: str) -> str:
     into = f" > {step.into}" if step.into else ""
-    text = f"\n{number}. {step.title}\n\n{textwrap.indent(step.said, '   ')}\n\n"
+    text = f"\n{number}. {step.title}\n\n{textwrap.indent(step.text, '   ')}\n\n"
     text += f"   $ {step.command}{into}\n{_fold(output)}"
     if step.code:
         text += f"   (exit code {step.code})\n"

@@ -29,7 +29,7 @@ def read_submission_metadata(data: bytes, *, file: str, limits: InputLimits = LI
     if problems:
         raise SubmissionError(problems)
     text = data.decode()
-    faults = [_placed(key, fault, file=file, text=text) for key, fault in _faults(value, limits)]
+    faults = [_place(key, fault, file=file, text=text) for key, fault in _faults(value, limits)]
     checked = {key: inner for key, inner in value.items() if key != "url" or not _bad_url(value)}
     try:
         submission = read_record(Card, checked, file, error=SubmissionError)
@@ -65,7 +65,7 @@ def _bad_url(value: dict[str, Any]) -> bool:
     return type(url) is str and any(faults_of_url(url))
 
 
-def _placed(key: str, fault: Fault, *, file: str, text: str) -> Problem:
+def _place(key: str, fault: Fault, *, file: str, text: str) -> Problem:
     located = problem(fault._replace(got=f"/{key}: {fault.got}"), file=file)
     return replace(located, line=_line_of(located.got, text))
 

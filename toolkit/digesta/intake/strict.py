@@ -68,7 +68,7 @@ def strict_parse(
 def read_document(data: bytes, limits: InputLimits) -> Document:
     """Return the value of one JSON document with its faults, for callers that locate them."""
     try:
-        text = _decoded(data, limits)
+        text = _decode(data, limits)
         _check_shape(text, limits)
         value = _value(text, limits)
     except _RefusedError as refused:
@@ -93,7 +93,7 @@ def _refuse(code: str, got: str) -> NoReturn:
 # Before parsing -------------------------------------------------------------------------------
 
 
-def _decoded(data: bytes, limits: InputLimits) -> str:
+def _decode(data: bytes, limits: InputLimits) -> str:
     if len(data) > limits.line_bytes:
         _refuse("line-size", f"more than {limits.line_bytes} bytes")
     if data.startswith(BOM):

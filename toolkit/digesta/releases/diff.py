@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from digesta.canonical import question_id
 from digesta.errors import Problem
 from digesta.records.release import ChangedQuestion, Question
-from digesta.releases.checks.near_copies import copies_of_known
+from digesta.releases.checks.near_copies import copies_of_old_questions
 from digesta.releases.data import ReleaseData, ids_of
 
 LISTED = ("added", "retired", "revised", "rekeyed")
@@ -228,7 +228,7 @@ def known_truths(draft: ReleaseData, known: Mapping[str, KnownQuestion]) -> Iter
         if was := known.get(question_id(question.as_json())):
             yield wrong(question, f"a sealed question whose truth {was.release} told")
     public = [each.question for each in known.values() if each.question.split == "public"]
-    for question, copied in copies_of_known(draft.holdout(), public):
+    for question, copied in copies_of_old_questions(draft.holdout(), public):
         release, name = known[copied.question_id].release, copied.question_id
         yield wrong(question, f"almost what {release} asked in public: {name}")
 

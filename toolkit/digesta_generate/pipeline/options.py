@@ -11,7 +11,7 @@ from digesta_generate import options as o
 from digesta_generate.inference.systems.options import SystemOptions
 from digesta_generate.judges.options import JUDGE, JudgeOptions
 from digesta_generate.options import flag, option, part_of
-from digesta_generate.retrieval.options import CORPUS, RetrieveOptions, SearchOptions
+from digesta_generate.retrieval.options import CORPUS, RetrieveOptions, RetrieveSearchOptions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ class RunJudgeOptions(o.Options):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorpusSearch(SearchOptions):
+class CorpusSearch(RetrieveSearchOptions):
     """What a run searches, if it does."""
 
     group: ClassVar[str] = "Search"
@@ -65,7 +65,9 @@ class RunOptions(SystemOptions, RunJudgeOptions, CorpusSearch, OutputOptions):
     def search_options(self, out: Path) -> RetrieveOptions | None:
         """Return the options of the search, or None without a corpus."""
         if self.corpus is None:
-            searching = [field.name for field in fields(SearchOptions) if field.name not in _SHARED]
+            searching = [
+                field.name for field in fields(RetrieveSearchOptions) if field.name not in _SHARED
+            ]
             self._refuse_without("corpus", searching)
             if self.condition != "closed_book" and self.passages is None:
                 raise UsageError(

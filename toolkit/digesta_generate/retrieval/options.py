@@ -21,7 +21,7 @@ CORPUS = "Folder of statutes, or a JSONL file of id and text."
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchOptions(o.RetryOptions):
+class RetrieveSearchOptions(o.RetryOptions):
     """What finds passages, as ``retrieve`` and ``run`` know it."""
 
     group: ClassVar[str] = "Search"
@@ -37,7 +37,7 @@ class SearchOptions(o.RetryOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RetrieveOptions(o.QuestionOptions, o.ReleaseOptions, SearchOptions):
+class RetrieveOptions(o.QuestionOptions, o.ReleaseOptions, RetrieveSearchOptions):
     """What ``digesta-generate retrieve`` takes."""
 
     command: ClassVar[str] = "retrieve"

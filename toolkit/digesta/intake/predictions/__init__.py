@@ -140,7 +140,7 @@ class PredictionReader:
 
     def _line_by_line(self, block: bytes, flat: Flat | None) -> Batch:
         lines = block.removesuffix(b"\n").split(b"\n")
-        vouched = self._vouched(lines, flat) if self._fast else {}
+        vouched = self._plain_answers(lines, flat) if self._fast else {}
         batch = Batch([], [])
         for index, data in enumerate(lines):
             self.lines += 1
@@ -156,7 +156,7 @@ class PredictionReader:
             batch.answers.append(answer)
         return batch
 
-    def _vouched(self, lines: list[bytes], flat: Flat | None) -> dict[int, tuple[str, Any]]:
+    def _plain_answers(self, lines: list[bytes], flat: Flat | None) -> dict[int, tuple[str, Any]]:
         """Return what the fast readers can read of a block that was not taken whole, by index."""
         if flat is not None:
             return dict(enumerate(zip(flat.question_ids, flat.answers, strict=True)))

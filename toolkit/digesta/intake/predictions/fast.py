@@ -56,7 +56,7 @@ def read_flat(block: bytes, limits: InputLimits) -> Flat | None:
     ends = np.flatnonzero(codes == _LF)
     if not (codes[ends + 1] == _BRACE).all():
         return None
-    flat = _parsed(body, len(ends) + 1)
+    flat = _parse(body, len(ends) + 1)
     if flat is None or set(map(type, flat.question_ids)) != {str}:
         return None
     kinds = set(map(type, flat.answers))
@@ -76,7 +76,7 @@ def read_flat(block: bytes, limits: InputLimits) -> Flat | None:
     return flat if sure else None
 
 
-def _parsed(body: bytes, lines: int) -> Flat | None:
+def _parse(body: bytes, lines: int) -> Flat | None:
     try:
         rows = orjson.loads(b"[%b]" % body.replace(b"\n", b",\n"))
         question_ids = [row["question_id"] for row in rows]

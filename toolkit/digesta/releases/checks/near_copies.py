@@ -54,7 +54,7 @@ def near_copies(draft: ReleaseData) -> Iterator[Problem]:
             yield draft.problem(place, second.question_id, "near-copy", got=got, fix=fix)
 
 
-def copies_of_known(
+def copies_of_old_questions(
     fresh: Sequence[Question], known: Sequence[Question]
 ) -> Iterator[tuple[Question, Question]]:
     """Yield (question, known question) of one task where both ask almost the same.
