@@ -6,59 +6,10 @@ that it is the same on a task's board and on the track's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from digesta.metrics.exact import NANO
-from digesta.scorers.base import ANSWERED_RATE, Metric, Share, Sums
+from digesta.scorers.base import ANSWERED_RATE, Metric, Share
 from digesta.scorers.shared.metrics import mean_metric, rate_metric
-
-
-def _balance(yes: str, no: str) -> Callable[[Sums], Share]:
-    """Return the mean of the two classes' shares right; of one class alone, where one is empty."""
-
-    def share(sums: Sums) -> Share:
-        # A class without questions has 0 right of 1, and is not counted.
-        n, m = sums[yes] + (sums[yes] == 0), sums[no] + (sums[no] == 0)
-        classes = 1 * (sums[yes] > 0) + (sums[no] > 0)
-        return Share(sums[f"{yes}_right"] * m + sums[f"{no}_right"] * n, classes * n * m * NANO)
-
-    return share
-
-
-def _balanced_accuracy(name: str, about: str, classes: tuple[str, str], **fields: Any) -> Metric:
-    yes, no = classes
-    each = f"({yes}_right / max(1, {yes}) + {no}_right / max(1, {no}))"
-    return Metric(
-        name,
-        about,
-        _balance(yes, no),
-        formula=f"{each} / ([{yes} > 0] + [{no} > 0])",
-        undefined=True,
-        whole=True,
-        unit=NANO,
-        **fields,
-    )
-
-
-def _of(name: str, formula: str, about: str, source: str = "") -> Metric:
-    """Return the mean of a column over the questions of a kind. formula: column / kind."""
-    about = f"{about} Mean over those questions; missing and unreadable answers count 0."
-    column, _, kind = formula.partition(" / ")
-    return mean_metric(name, about, column, of=kind, source=source)
-
-
-def _of_named(name: str, about: str) -> Metric:
-    return rate_metric(
-        f"{name}_rate",
-        about,
-        name,
-        of="named",
-        undefined=True,
-        of_answered=True,
-        lower_is_better=True,
-    )
-
+from digesta.scorers.temporal.formulas import balanced_accuracy, mean_of, rate_of_named
 
 _PIT = (
     mean_metric(
@@ -72,7 +23,7 @@ _PIT = (
         limits="It says nothing of partial knowledge: a second version named makes it wrong.",
         source="after TLR-Bench, task 1; strict, so that naming all versions does not win",
     ),
-    _of(
+    mean_of(
         "temporal_precision",
         "precise / pit",
         "Versions in force / versions named of the asked article, each once; 0 when none is.",
@@ -89,18 +40,18 @@ _PIT = (
         limits="Naming as many versions as are allowed raises it.",
         source="TLR-Bench, metric table",
     ),
-    _of("temporal_f1", "pit_f1 / pit", "F1 of the versions named of the asked article."),
-    _of_named(
+    mean_of("temporal_f1", "pit_f1 / pit", "F1 of the versions named of the asked article."),
+    rate_of_named(
         "stale",
         "Versions named of the asked article that had ended by that day / versions "
         "named of whatever article, each once; not defined when none is named.",
     ),
-    _of_named(
+    rate_of_named(
         "premature",
         "Versions named of the asked article that were yet to come, or never "
         "came / versions named; not defined when none is named.",
     ),
-    _of_named(
+    rate_of_named(
         "off_target",
         "Versions named of other articles / versions named; not defined when none is named.",
     ),
@@ -115,14 +66,14 @@ _PIT = (
         limits="One character apart counts as wholly wrong.",
         source="TLR-Bench, task 1: text_hash, which its code never compares",
     ),
-    _of(
+    mean_of(
         "text_containment",
         "contained / pit",
         "Share of the required phrases that the text has less share of the forbidden ones, at "
         "least 0; of no phrases 1, without a text, or with a blank one, 0.",
         "TLR-Bench's code: text_containment; there by substring, here by whole words in text/1",
     ),
-    _of(
+    mean_of(
         "must_contain",
         "required / requires",
         "Share of the required phrases that the text has.",
@@ -157,65 +108,65 @@ _PIT = (
 )
 
 _PROVENANCE = (
-    _of(
+    mean_of(
         "amendment_f1",
         "amendment_f1 / attribution",
         "2 · true amendments named / (named + true), each once, by br-amendment/1.",
         "TLR-Bench, task 2",
     ),
-    _of(
+    mean_of(
         "amendment_precision",
         "amendment_precision / attribution",
         "True amendments / amendments named; of none named 0.",
         "TLR-Bench, task 2",
     ),
-    _of(
+    mean_of(
         "amendment_recall",
         "amendment_recall / attribution",
         "True amendments named / true amendments.",
         "TLR-Bench, task 2",
     ),
-    _of(
+    mean_of(
         "amendment_dates_f1",
         "dates_f1 / attribution",
         "F1 of the days on which the article changed; of none named 0.",
         "TLR-Bench, task 2: dates, which its code never compares",
     ),
-    _of(
+    mean_of(
         "amendment_order",
         "order / attribution",
         "Longest common subsequence of the amendments named, in their order, "
         "and the true ones in order of time / true ones. Those of one day stand by their numbers.",
         "TLR-Bench, task 2: chronological_order, never compared",
     ),
-    _of(
+    mean_of(
         "lineage_f1",
         "lineage_f1 / lineage",
         "F1 of the pairs (date, set of amendments) of every version after the original text; "
         "numbers and order do not count.",
         "after TLR-Bench, task 4; precise, so that invented versions cost",
     ),
-    _of(
+    mean_of(
         "causal_completeness",
         "links / lineage",
         "Links (version, date, amendments) of the true chain that the answer has / its length.",
         "TLR-Bench, task 4: retrieved ∩ true / true",
     ),
-    _of(
+    mean_of(
         "causal_completeness_as_coded",
         "numbers / lineage",
         "Version numbers of the true chain that the answer has / "
         "its length: counting to the limit wins.",
         "TLR-Bench's evaluator, which compares the numbers alone",
     ),
-    _of(
+    mean_of(
         "ordered_completeness",
         "links_in_order / lineage",
         "Longest common subsequence of the answer's links, in their "
         "order, and the true chain / its length.",
         "after TLR-Bench, metric table: correct_sequence / true_sequence",
     ),
-    _of(
+    mean_of(
         "causal_chain_completeness",
         "in_place / lineage",
         "Versions after the original text whose amendments stand at "
@@ -225,7 +176,7 @@ _PROVENANCE = (
 )
 
 _CHANGE = (
-    _balanced_accuracy(
+    balanced_accuracy(
         "change_balanced_accuracy",
         "Mean of two shares: changed pairs of days called changed, unchanged ones called "
         "unchanged. Always the same answer earns 1/2; of one class alone, its share. Missing and "
@@ -249,7 +200,7 @@ _CHANGE = (
         limits="Always giving the more frequent answer earns its share.",
         source="TLR-Bench, task 3. Its code takes silence for: nothing changed",
     ),
-    _of(
+    mean_of(
         "amendments_between_f1",
         "between_f1 / between",
         "F1 of the amendments between the days, over the questions whose truth names some.",
@@ -265,7 +216,7 @@ _CHANGE = (
         whole=True,
         source="TLR-Bench, task 3: version_1 and version_2, which its code never compares",
     ),
-    _balanced_accuracy(
+    balanced_accuracy(
         "consistency_balanced_accuracy",
         "Mean of two shares: amended articles called amended, others called never amended. "
         "Always the same answer earns 1/2; of one class alone, its share.",
@@ -296,7 +247,7 @@ _CHANGE = (
         whole=True,
         limits="Calling every article amended earns 1.",
     ),
-    _of(
+    mean_of(
         "consistency_amendment_f1",
         "amended_by_f1 / amended_by",
         "F1 of what amended the article, over the questions whose truth names some.",
@@ -305,24 +256,24 @@ _CHANGE = (
 )
 
 _IMPACT = (
-    _of(
+    mean_of(
         "article_f1",
         "article_f1 / impact",
         "2 · true articles named / (named + true), each once.",
         "after TLR-Bench, task 6; precise, so that naming all articles does not win",
     ),
-    _of(
+    mean_of(
         "article_precision",
         "article_precision / impact",
         "True articles / articles named; of none named 0.",
     ),
-    _of(
+    mean_of(
         "article_recall",
         "article_recall / impact",
         "True articles named / true ones.",
         "TLR-Bench, task 6. Its evaluator gives 0 to every answer",
     ),
-    _of(
+    mean_of(
         "impact_amendments_f1",
         "impact_by_f1 / impact_by",
         "F1 of what changed the articles, over the questions whose truth names some.",
