@@ -222,8 +222,8 @@ def test_a_line_without_end_is_cut_short_and_refused_once(reader: str) -> None:
 
     for _ in range(64):
         assert intake.feed(b"[" * BLOCK) == []
-        assert len(intake._framer._open_line) <= 1001
-        assert len(intake._framer._pending) < BLOCK
+        assert len(intake._cutter._open_line) <= 1001
+        assert len(intake._cutter._pending) < BLOCK
 
     with pytest.raises(SubmissionError, match="line-size") as refused:
         intake.finish()

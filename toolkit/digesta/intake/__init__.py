@@ -1,8 +1,8 @@
 """The strict reader of untrusted input: bytes in; values, or located problems, out.
 
 It opens no file. An input is taken whole or refused whole, with every problem: the first 20 and
-how many there are. The profile is I-JSON (RFC 7493) with ``Limits``; codes and what to do about
-each stand in ``CODES``.
+their number. The profile is I-JSON (RFC 7493) with ``InputLimits``; ``CODES`` has the codes of
+problems and the next step for each.
 """
 
 from __future__ import annotations

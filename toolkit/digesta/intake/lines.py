@@ -25,14 +25,14 @@ PACKED = {
     b"Rar!": "rar",
     b"\x04\x22\x4d\x18": "lz4",
 }
-"""First bytes of a file -> the packed format that they show."""
+"""First bytes of a file -> their packed format."""
 
 
 class PredictionLine(NamedTuple):
-    """One line as read.
+    """One line.
 
-    question_id: a well-formed id, or "" where there is none. seems: the id that a line seems to
-    have though it is no JSON; for messages alone.
+    question_id: a well-formed id, or "". seems: the apparent id of a line that is no JSON, for
+    messages.
     """
 
     question_id: str
@@ -42,14 +42,14 @@ class PredictionLine(NamedTuple):
 
 
 def read_line(data: bytes, limits: InputLimits) -> PredictionLine:
-    """Read one line without its LF; a CR before the LF is white space."""
+    """Return the prediction of one line without its LF; a CR before the LF is white space."""
     if not data.strip(b" \t\r"):
         return PredictionLine("", None, (Fault("line-blank"),))
     value, faults = read_document(data, limits)
     if faults and value is None:
         return PredictionLine("", None, faults, _id_within(data))
     if type(value) is not dict:
-        return PredictionLine("", None, (*faults, Fault("not-object", _kind(value))))
+        return PredictionLine("", None, (*faults, Fault("not-object", _KINDS[type(value)])))
     question_id = value.get("question_id", "")
     known = question_id if type(question_id) is str and is_slug(question_id) else ""
     return PredictionLine(
@@ -58,14 +58,14 @@ def read_line(data: bytes, limits: InputLimits) -> PredictionLine:
 
 
 def packed_format(data: bytes) -> str:
-    """Return the name of the packed format that a file's first bytes show, or ""."""
+    """Return the name of the packed format of a file by its first bytes, or ""."""
     return next((name for magic, name in PACKED.items() if data.startswith(magic)), "")
 
 
 def quote(text: str, most: int = 80) -> str:
     """Return a text in quotation marks, cut: long ids would hide the message.
 
-    >>> quoted("q-001")
+    >>> quote("q-001")
     '"q-001"'
     """
     return f'"{text}"' if len(text) <= most else f'"{text[:most]}...", {len(text)} characters'
@@ -80,18 +80,14 @@ def _faults_of_prediction(value: dict[str, Any], known: str) -> Iterator[Fault]:
     if missing:
         yield Fault("missing-key", "no " + ", no ".join(missing))
     if "question_id" in value and not known:
-        written = value["question_id"]
-        yield Fault("bad-id", quote(written) if type(written) is str else _kind(written))
+        name = value["question_id"]
+        yield Fault("bad-id", quote(name) if type(name) is str else _KINDS[type(name)])
     if type(value.get("answer")) is list:
         yield Fault("list-answer", f"a list of {len(value['answer'])}")
 
 
-def _kind(value: Any) -> str:
-    return _KINDS[type(value)]
-
-
 def _id_within(data: bytes) -> str:
-    """Return the only id that a line without a value seems to have, or ""."""
+    """Return the only apparent id of a line that is no JSON, or ""."""
     ids = _ID.findall(data)
     text = ids[0].decode("ascii") if len(ids) == 1 else ""
     return text if is_slug(text) else ""

@@ -1,6 +1,6 @@
 """The strict reader of one JSON document: the verdict of record.
 
-The profile is I-JSON (RFC 7493) with ``Limits``. A linear scan bounds depth, number of values
+The profile is I-JSON (RFC 7493) with ``InputLimits``. A linear scan bounds depth, number of values
 and length of numbers before anything is parsed; then the standard library's parser, the only
 one that lets repeated keys be refused; then the strings. Bytes in, values or faults out.
 
@@ -18,7 +18,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn
 
-from digesta.errors import InputError, Problem
+from digesta.errors import InputError, Problem, SubmissionError
 from digesta.intake.characters import code_point, has_mark_run, wrong_characters
 from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import INT_MAX, LIMITS, InputLimits
@@ -27,7 +27,7 @@ BOM = b"\xef\xbb\xbf"
 
 
 class Document(NamedTuple):
-    """A JSON value, or what is wrong with it; value is None where it could not be parsed."""
+    """A JSON value, or its faults; value is None where it could not be parsed."""
 
     value: Any
     faults: tuple[Fault, ...]
@@ -40,8 +40,15 @@ class ParsedJson(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-def strict_json(data: bytes, *, file: str, line: int = 0, limits: InputLimits = LIMITS) -> Any:
-    """Return the value of one JSON document, or raise InputError with located problems.
+def strict_json(
+    data: bytes,
+    *,
+    file: str,
+    line: int = 0,
+    limits: InputLimits = LIMITS,
+    error: type[InputError] = InputError,
+) -> Any:
+    """Return the value of one JSON document, or raise ``error`` with located problems.
 
     file, line: where the document stands; line 0: it is the whole file, and problems name
     their own lines. Objects are dicts, arrays lists; a number is an int, or the double nearest
@@ -52,8 +59,16 @@ def strict_json(data: bytes, *, file: str, line: int = 0, limits: InputLimits = 
     """
     parsed = strict_parse(data, file=file, line=line, limits=limits)
     if parsed.problems:
-        raise InputError(parsed.problems)
+        raise error(parsed.problems)
     return parsed.value
+
+
+def read_metadata(data: bytes, *, file: str, limits: InputLimits) -> Any:
+    """Return the value of a small file such as ``submission.json``, or raise SubmissionError."""
+    if len(data) > limits.metadata_bytes:
+        fault = Fault("file-size", f"{len(data)} bytes")
+        raise SubmissionError([problem(fault, file=file, limits=limits)])
+    return strict_json(data, file=file, limits=limits, error=SubmissionError)
 
 
 def strict_parse(
@@ -74,7 +89,7 @@ def read_document(data: bytes, limits: InputLimits) -> Document:
     except _RefusedError as refused:
         return Document(None, (refused.fault,))
     except json.JSONDecodeError as error:
-        return Document(None, (_ungrammatical(text, error),))
+        return Document(None, (_fault_of_grammar(text, error),))
     return Document(value, tuple(_faults_of_strings(_strings(value), limits)))
 
 
@@ -123,10 +138,10 @@ def _check_shape(text: str, limits: InputLimits) -> None:
 
 
 def _without_strings(text: str) -> str:
-    """Return what stands outside strings, with one quotation mark for each string.
+    """Return the text outside strings, with one quotation mark for each string.
 
-    Linear, by whole-text operations. Up to the first error of grammar it sees the same strings
-    as the parser, which never looks beyond that error.
+    Linear, by whole-text operations. Up to the first error of grammar the strings are those of the
+    parser, which stops there.
     """
     if "\\" in text:
         text = text.replace("\\\\", "").replace('\\"', "")
@@ -135,7 +150,7 @@ def _without_strings(text: str) -> str:
 
 def _check_depth(bare: str, limits: InputLimits) -> None:
     depth = 0
-    # A document with more brackets than this holds too many values, which is refused next.
+    # More brackets than this are too many values, which is refused next.
     for bracket in islice(_BRACKET.finditer(bare), 2 * limits.values):
         depth += 1 if bracket.group() in "[{" else -1
         if depth > limits.depth:
@@ -180,21 +195,17 @@ def _object(most_keys: int, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _float(written: str) -> float:
-    number = float(written)
-    if not math.isfinite(number):
-        _refuse("number-range", written)
-    return number
+def _float(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _refuse("number-range", text)
 
 
-def _int(written: str) -> int:
-    number = int(written)
-    if not -INT_MAX <= number <= INT_MAX:
-        _refuse("number-range", written)
-    return number
+def _int(text: str) -> int:
+    number = int(text)
+    return number if -INT_MAX <= number <= INT_MAX else _refuse("number-range", text)
 
 
-def _ungrammatical(text: str, error: json.JSONDecodeError) -> Fault:
+def _fault_of_grammar(text: str, error: json.JSONDecodeError) -> Fault:
     control = _RAW_CONTROL.search(text)
     if control is not None or error.msg.startswith("Invalid control character"):
         at = error.pos if control is None else control.start()
@@ -235,7 +246,7 @@ def _faults_of_strings(strings: list[str], limits: InputLimits) -> Iterator[Faul
     longest = max(map(len, strings), default=0)
     if longest > limits.string_chars:
         yield Fault("string-size", f"{longest} characters")
-    # LF is allowed and is no mark: it parts the strings without any effect of its own.
+    # LF is allowed and is no mark, so it may separate the strings.
     joined = "\n".join(strings)
     for code, char in wrong_characters(joined):
         holder = next(text for text in strings if char in text)

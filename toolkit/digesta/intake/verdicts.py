@@ -1,9 +1,9 @@
 """The strict reader of a judge's files: ``<submission>.jsonl``, ``judge.json``, ``controls.jsonl``.
 
-A file is taken whole or refused whole, with every problem located. A verdict is bound to what was
-judged: the answer by its digest; question, answer, criteria and judge together by the prompt
-digest. A judge that covers a part is asked the criteria of that part alone. An answer, a
-criterion, a prompt or a setting of the judge that changed since refuses it.
+A file is taken whole or refused whole, with every problem located. Digests bind a verdict: one to
+the answer, the prompt digest to question, answer, criteria and judge together. A judge that covers
+a part is asked the criteria of that part alone. A verdict is refused when an answer, a criterion, a
+prompt or a setting of the judge has changed since.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from digesta.canonical import digest
-from digesta.errors import InputError, SubmissionError
+from digesta.errors import SubmissionError
 from digesta.intake.codes import Fault, problem
 from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.lines import quote
 from digesta.intake.records import RecordFile
-from digesta.intake.strict import strict_json
+from digesta.intake.strict import read_metadata
 from digesta.records.judges.calibration import CalibrationKind
 from digesta.records.judges.verdict import Control, Judge, Verdict
 from digesta.records.read import read_record
@@ -28,11 +28,11 @@ _NO_SETS: Mapping[str, Mapping[CalibrationKind, JudgedAnswer]] = MappingProxyTyp
 
 
 class JudgedAnswer(NamedTuple):
-    """A question and the answer to it that a judge may be shown.
+    """A question's criteria and an answer to it, as a judge sees them.
 
-    criteria: id -> the criterion as the judge is shown it, a JSON object; one about an absence
-    has ``evidence``: none. answer: what is judged; None where there is no answer to judge.
-    needed: whether the answer is worth nothing without a verdict.
+    criteria: id -> criterion, a JSON object; a criterion about an absence has ``evidence``: none.
+    answer: None where there is none to judge. needed: whether the answer is worth nothing without a
+    verdict.
     """
 
     criteria: Mapping[str, Mapping[str, Any]]
@@ -41,9 +41,9 @@ class JudgedAnswer(NamedTuple):
 
 
 def judged_text(truth: Mapping[str, Any], answer: Any) -> JudgedAnswer:
-    """Return what a verdict on a free text is bound to. truth: of the scorer ``rubric``, as JSON.
+    """Return a free text as a judge sees it; an answer of another type cannot be judged.
 
-    An answer that is no text cannot be judged.
+    truth: of the scorer ``rubric``, as JSON.
     """
     criteria = {criterion["criterion_id"]: criterion for criterion in truth["criteria"]}
     return JudgedAnswer(criteria, answer if isinstance(answer, str) else None)
@@ -57,15 +57,19 @@ def asked_criteria(judged: JudgedAnswer, judge: Judge) -> Mapping[str, Mapping[s
 
 
 def prompt_sha256(judge: Judge, question_id: str, judged: JudgedAnswer) -> str:
-    """Return the digest that a verdict carries: of all that a judge is shown, and who it is.
+    """Return the digest of a verdict's prompt and judge.
 
-    SHA-256 of the canonical bytes of {answer_sha256, criteria, judge, model, parameters,
-    prompts, question_id}: the criteria that it is asked as the truth has them, the rest as
-    ``judge.json`` has it.
-    A question's id is itself a digest of what is asked.
+    SHA-256 of the canonical bytes of {answer_sha256, criteria, judge, model, parameters, prompts,
+    question_id}: the criteria that the judge is asked as the truth has them, the rest as
+    ``judge.json`` has it. A question's id is itself a digest of the question.
     """
-    shown = {
-        "answer_sha256": digest(judged.answer),
+    answer = {"answer_sha256": digest(judged.answer)}
+    return digest(answer | circumstances(judge, question_id, judged))
+
+
+def circumstances(judge: Judge, question_id: str, judged: JudgedAnswer) -> dict[str, Any]:
+    """Return what a prompt digest covers beside the answers."""
+    return {
         "criteria": dict(asked_criteria(judged, judge)),
         "judge": judge.judge,
         "model": judge.model,
@@ -73,7 +77,6 @@ def prompt_sha256(judge: Judge, question_id: str, judged: JudgedAnswer) -> str:
         "prompts": judge.prompts,
         "question_id": question_id,
     }
-    return digest(shown)
 
 
 def read_verdicts(
@@ -90,18 +93,18 @@ def read_verdicts(
     may lack a verdict: ``board.judges.not_judged`` says what follows. A verdict on a missing or
     unreadable answer is refused, and so is one on a question of another split.
     """
-    reading = RecordFile(file, limits)
+    lines = RecordFile(file, limits)
     verdicts: dict[str, Verdict] = {}
-    for number, verdict in reading.lines(data, Verdict):
+    for number, verdict in lines.lines(data, Verdict):
         judged = known.get(verdict.question_id)
         if judged is None:
-            reading.note(Fault("unknown-id", quote(verdict.question_id)), number)
+            lines.note(Fault("unknown-id", quote(verdict.question_id)), number)
         elif verdict.question_id in verdicts:
-            reading.note(Fault("dup-id", "judged twice"), number, verdict.question_id)
+            lines.note(Fault("dup-id", "judged twice"), number, verdict.question_id)
         else:
             verdicts[verdict.question_id] = verdict
-            reading.note_all(faults_of(verdict, judged, judge, limits), number, verdict.question_id)
-    reading.end()
+            lines.note_all(faults_of(verdict, judged, judge, limits), number, verdict.question_id)
+    lines.end()
     return verdicts
 
 
@@ -116,44 +119,37 @@ def read_controls(
 ) -> tuple[Control, ...]:
     """Return a judge's verdicts on the controls in the order of the file, or raise SubmissionError.
 
-    known: as for ``read_verdicts``; a control carries its own answer, those of ``known`` are not
-    looked at. sets: the release's calibration answers, against which references and other
-    questions' answers are checked.
+    known: as for ``read_verdicts``, but its answers are ignored: a control has its own. sets: the
+    release's calibration answers, with which references and other questions' answers are compared.
     """
-    reading = RecordFile(file, limits)
+    lines = RecordFile(file, limits)
     controls: dict[tuple[str, str, str], Control] = {}
-    lines: list[tuple[int, Control]] = []
-    for number, control in reading.lines(data, Control):
+    numbered: list[tuple[int, Control]] = []
+    for number, control in lines.lines(data, Control):
         key = (control.control, control.question_id, digest(control.answer))
         judged = known.get(control.question_id)
         if judged is None:
-            reading.note(Fault("unknown-id", quote(control.question_id)), number)
+            lines.note(Fault("unknown-id", quote(control.question_id)), number)
         elif key in controls:
-            reading.note(Fault("control-twice", control.control), number, control.question_id)
+            lines.note(Fault("control-twice", control.control), number, control.question_id)
         else:
             controls[key] = control
-            lines.append((number, control))
+            numbered.append((number, control))
             own = JudgedAnswer(judged.criteria, control.answer)
-            reading.note_all(_faults_of_control(control), number, control.question_id)
-            reading.note_all(faults_of(control, own, judge, limits), number, control.question_id)
-    for number, fault in _of_another_worth(lines, sets):
-        reading.note(fault, number)
-    reading.end()
+            lines.note_all(_faults_of_control(control), number, control.question_id)
+            lines.note_all(faults_of(control, own, judge, limits), number, control.question_id)
+    for number, fault in _faults_of_kinds(numbered, sets):
+        lines.note(fault, number)
+    lines.end()
     return tuple(controls.values())
 
 
 def read_judge(data: bytes, *, file: str, folder: str, limits: InputLimits = LIMITS) -> Judge:
     """Return the record in the bytes of ``judge.json``, or raise SubmissionError.
 
-    folder: the name of the folder that it lies in, which is the judge's id.
+    folder: the name of its folder, which is the judge's id.
     """
-    if len(data) > limits.metadata_bytes:
-        fault = Fault("file-size", f"{len(data)} bytes")
-        raise SubmissionError([problem(fault, file=file, limits=limits)])
-    try:
-        value = strict_json(data, file=file, limits=limits)
-    except InputError as error:
-        raise SubmissionError(error.problems, error.total) from None
+    value = read_metadata(data, file=file, limits=limits)
     judge = read_record(Judge, value, file, error=SubmissionError)
     if judge.judge != folder:
         fault = Fault("judge-name", quote(judge.judge), folder)
@@ -167,8 +163,8 @@ def read_judge(data: bytes, *, file: str, folder: str, limits: InputLimits = LIM
 def faults_of(
     verdict: Verdict, judged: JudgedAnswer, judge: Judge, limits: InputLimits
 ) -> Iterator[Fault]:
-    """Yield what is wrong with one verdict: its digests, its criteria."""
-    # A control may be no answer at all; a submission's missing answer has no verdict.
+    """Yield the faults of one verdict: of its digests, of its criteria."""
+    # A control may have no answer; a submission's missing answer has no verdict.
     if judged.answer is None and not isinstance(verdict, Control):
         yield Fault("verdict-answer", "a verdict on an answer that is missing or unreadable")
         return
@@ -185,9 +181,7 @@ def _faults_of_criteria(
     ids = {judged.criterion_id for judged in verdict.criteria}
     for criterion_id in sorted(ids - criteria.keys()):
         yield Fault("criterion-unknown", quote(criterion_id))
-    for criterion_id in criteria:
-        if criterion_id not in ids:
-            yield Fault("criterion-missing", f"no {criterion_id}")
+    yield from (Fault("criterion-missing", f"no {key}") for key in criteria if key not in ids)
     for judged in verdict.criteria:
         longest = max(map(len, judged.evidence), default=0)
         if len(judged.evidence) > limits.passages:
@@ -212,15 +206,16 @@ def _is_blank(answer: Any) -> bool:
     return isinstance(answer, str) and not any(c.isprintable() and c != " " for c in answer)
 
 
-def _of_another_worth(
-    lines: Sequence[tuple[int, Control]], sets: Mapping[str, Mapping[CalibrationKind, JudgedAnswer]]
+def _faults_of_kinds(
+    numbered: Sequence[tuple[int, Control]],
+    sets: Mapping[str, Mapping[CalibrationKind, JudgedAnswer]],
 ) -> Iterator[tuple[int, Fault]]:
     """Yield a fault of each control that is not of its kind, as far as references are known.
 
     References are the release's calibration references, and the file's own of questions without.
     """
     right = {key: {answers["reference"].answer} for key, answers in sets.items()}
-    texts = [(number, control) for number, control in lines if isinstance(control.answer, str)]
+    texts = [(number, control) for number, control in numbered if isinstance(control.answer, str)]
     for _, control in texts:
         if control.control == "reference" and control.question_id not in sets:
             right.setdefault(control.question_id, set()).add(control.answer)

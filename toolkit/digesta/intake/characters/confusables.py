@@ -1,4 +1,4 @@
-"""Which names look alike: one skeleton for all of them.
+"""Names that look alike: they have the same skeleton.
 
 A small cousin of UTS #39's skeleton, made for names of systems and organisations: it takes
 compatibility forms (full width, ligatures, mathematical letters) and case away, then reads
@@ -113,8 +113,8 @@ def name_skeleton(name: str) -> str:
 def organization_skeleton(name: str) -> str:
     """Return what an organisation's attempts are counted by: letters and digits, no diacritics.
 
-    Stricter than ``name_skeleton``, which keeps apart what may be shown side by side and which
-    is the answer for a name without letter or digit.
+    Stricter than ``name_skeleton``, which keeps apart names that may stand side by side. A name
+    without letter or digit has that skeleton.
 
     >>> organization_skeleton("Ácme, Inc.") == organization_skeleton("AC ME INC")
     True

@@ -1,4 +1,4 @@
-"""Names that others will see: which characters, which scripts, which addresses.
+"""Display names and addresses: which characters, which scripts, which hosts.
 
 A name is one line that cannot pass for another: NFC; no control, format, invisible, private,
 unassigned (in Unicode 14.0) or line-breaking character; no space at its ends; one script, Latin
@@ -20,10 +20,10 @@ from digesta.text.unicode14 import UNASSIGNED
 FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 INVISIBLE = "34f 115f-1160 17b4-17b5 180b-180f 2800 3164 fe00-fe0f ffa0 e0100-e01ef"
-"""Letters, marks and symbols that show nothing: Default_Ignorable_Code_Point and U+2800."""
+"""Invisible letters, marks and symbols: Default_Ignorable_Code_Point and U+2800."""
 
 ENDINGS = (".jsonl", ".json")
-"""What a submitted file's name ends in."""
+"""The endings of a submitted file's name."""
 
 PACKED_ENDINGS = frozenset(
     (
@@ -35,7 +35,7 @@ PACKED_ENDINGS = frozenset(
 
 
 def faults_of_name(name: str) -> Iterator[Fault]:
-    """Yield what is wrong with a display name, each kind once; its length is the record's."""
+    """Yield the faults of a display name, each kind once; the record checks its length."""
     wrong = next((char for char in name if _is_forbidden(char)), "")
     if not wrong and unicodedata.category(name[:1] or " ")[0] == "M":
         wrong = name[0]
@@ -60,7 +60,7 @@ def faults_of_url(url: str) -> Iterator[Fault]:
 
 
 def check_file_name(name: str) -> Problem | None:
-    """Return what is wrong with the name of a submitted file, before it is opened, or None.
+    """Return the problem of a submitted file's name, before the file is opened, or None.
 
     >>> check_file_name("predictions.jsonl.gz").code
     'file-packed'

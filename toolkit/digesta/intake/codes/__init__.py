@@ -1,4 +1,4 @@
-"""Every code of intake: what it means, what a right file has there, how to mend it.
+"""Every code of intake: its meaning, what a right file has there, how to mend it.
 
 One table, so that messages and documentation say the same.
 """

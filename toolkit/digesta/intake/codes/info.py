@@ -1,4 +1,4 @@
-"""What a code of intake says."""
+"""The entry of a code in the table of codes."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """The reader of ``predictions.jsonl``: all or nothing, streamed, in bounded memory.
 
 Two readers agree on verdict, problems and values: the strict one, line by line, whose verdict
-counts, and the fast one, which vouches for blocks of flat lines and leaves every other line to
-the strict one.
+counts, and the fast one, which reads plain lines in blocks and leaves every other line to the
+strict one.
 
-A problem is listed once for each kind and line. Batches come before the file's end is known: a
-caller throws them away when a later call raises.
+A problem is listed once for each kind and line. Batches come before the end of the file: a caller
+drops them when a later call raises.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from __future__ import annotations
 import difflib
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from functools import partial
 from itertools import islice
 from typing import Any, Literal, NamedTuple, NoReturn, cast, get_args
 
-from digesta.errors import SHOWN, Problem, SubmissionError, UsageError
-from digesta.intake.codes import Fault, problem
+from digesta.errors import SHOWN, UsageError
+from digesta.intake.codes import Fault
 from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.lines import packed_format, quote, read_line
 from digesta.intake.predictions.blocks import BlockCutter
 from digesta.intake.predictions.fast import Flat, read_compact, read_flat
 from digesta.intake.predictions.rows import TakenRows
+from digesta.intake.problems import FileProblems
 
 ReaderName = Literal["fast", "strict"]
 
@@ -89,13 +89,11 @@ class PredictionReader:
         self.lines = 0
         self._known = known
         self._order = order
-        self._file = file
         self._limits = limits
         self._fast = reader == "fast"
-        self._framer = BlockCutter(limits)
-        self._placing = TakenRows()
-        self._problems: list[Problem] = []
-        self._total = 0
+        self._cutter = BlockCutter(limits)
+        self._taken = TakenRows()
+        self._problems = FileProblems(file, limits)
 
     def feed(self, chunk: bytes) -> list[Batch]:
         """Return the batches that the next bytes complete; bytes may be cut anywhere.
@@ -104,60 +102,59 @@ class PredictionReader:
         Raises SubmissionError as soon as reading on is pointless (the file or its number of
         lines is beyond the limit, or it is compressed).
         """
-        batches = [self._read(block) for block in self._framer.push(chunk)]
-        if self._framer.overfull:
+        batches = [self._read(block) for block in self._cutter.push(chunk)]
+        if self._cutter.overfull:
             self._halt(Fault("file-size", f"more than {self._limits.file_bytes} bytes"))
         return [batch for batch in batches if batch.rows]
 
     def finish(self) -> list[Batch]:
         """Return the last batches, or raise SubmissionError: the first problems, and how many."""
-        batches = [self._read(block) for block in self._framer.end()]
+        batches = [self._read(block) for block in self._cutter.end()]
         if not self.lines:
             self._halt(Fault("file-empty"))
-        if self._total:
-            raise SubmissionError(self._problems, self._total)
+        self._problems.end()
         return [batch for batch in batches if batch.rows]
 
     def _read(self, block: bytes) -> Batch:
         if not self.lines and (packed := packed_format(block)):
             self._halt(Fault("file-packed", packed))
         flat = read_flat(block, self._limits) if self._fast else None
-        batch = self._taken_whole(flat) if flat else None
+        batch = self._take_whole(flat) if flat else None
         if batch is None:
             batch = self._line_by_line(block, flat)
-        return Batch([], []) if self._total else batch
+        return Batch([], []) if self._problems.total else batch
 
-    def _taken_whole(self, flat: Flat) -> Batch | None:
-        """Return a block's batch if all its ids are known and new, and there is room; else None."""
+    def _take_whole(self, flat: Flat) -> Batch | None:
+        """Return a block's batch if its ids are known and new, and within the limit; else None."""
         known = self._order.rows_of(flat.question_ids) if self._order is not None else None
         rows = known or cast("list[int]", list(map(self._known.get, flat.question_ids)))
         if None in rows or self.lines + len(rows) > self._limits.lines:
             return None
-        if not self._placing.take_all(rows):
+        if not self._taken.take_all(rows):
             return None
         self.lines += len(rows)
         return Batch(rows, flat.answers)
 
     def _line_by_line(self, block: bytes, flat: Flat | None) -> Batch:
         lines = block.removesuffix(b"\n").split(b"\n")
-        vouched = self._plain_answers(lines, flat) if self._fast else {}
+        plain = self._read_fast(lines, flat) if self._fast else {}
         batch = Batch([], [])
         for index, data in enumerate(lines):
             self.lines += 1
             if self.lines > self._limits.lines:
                 self._halt(Fault("line-count", f"line {self.lines}"), line=self.lines)
-            question_id, answer = vouched.get(index, ("", None))
+            question_id, answer = plain.get(index, ("", None))
             row = self._known.get(question_id)
             if row is None:
                 row, answer = self._read_strictly(data)
-            elif not self._placing.take(row):
+            elif not self._taken.take(row):
                 self._note_repeat(row, question_id)
             batch.rows.append(row)
             batch.answers.append(answer)
         return batch
 
-    def _plain_answers(self, lines: list[bytes], flat: Flat | None) -> dict[int, tuple[str, Any]]:
-        """Return what the fast readers can read of a block that was not taken whole, by index."""
+    def _read_fast(self, lines: list[bytes], flat: Flat | None) -> dict[int, tuple[str, Any]]:
+        """Return ids and answers of the lines that the fast readers can read, by index."""
         if flat is not None:
             return dict(enumerate(zip(flat.question_ids, flat.answers, strict=True)))
         plain = [i for i, line in enumerate(lines) if line.count(b"{") == 1 and b"[" not in line]
@@ -172,34 +169,29 @@ class PredictionReader:
     def _read_strictly(self, data: bytes) -> tuple[int, Any]:
         """Return row and answer of a line, row -1 without a known id; note its problems."""
         line = read_line(data, self._limits)
-        for fault in line.faults:
-            self._note(fault, line.question_id or line.seems)
+        self._problems.note_all(line.faults, self.lines, line.question_id or line.seems)
         row = self._known.get(line.question_id) if line.question_id else -1
         if row is None:
             # Finding the nearest id is slow: it is done only where it will be shown.
-            near = self._nearest(line.question_id) if self._total < SHOWN else ""
-            self._note(Fault("unknown-id", quote(line.question_id), near), line.question_id)
+            near = self._nearest(line.question_id) if self._problems.total < SHOWN else ""
+            fault = Fault("unknown-id", quote(line.question_id), near)
+            self._problems.note(fault, self.lines, line.question_id)
         if row is None or row < 0:
-            self._placing.skip()
+            self._taken.skip()
             return -1, None
-        if not self._placing.take(row):
+        if not self._taken.take(row):
             self._note_repeat(row, line.question_id)
         return row, line.answer
 
     def _note_repeat(self, row: int, question_id: str) -> None:
-        first = self._placing.first_line(row) if self._total < SHOWN else 0
-        self._note(Fault("dup-id", f"the question of line {first}"), question_id)
-
-    def _note(self, fault: Fault, question_id: str = "", *, line: int | None = None) -> None:
-        self._total += 1
-        if self._total <= SHOWN:
-            at = self.lines if line is None else line
-            where = partial(problem, file=self._file, line=at, limits=self._limits)
-            self._problems.append(where(fault, question_id=question_id))
+        first = self._taken.first_line(row) if self._problems.total < SHOWN else 0
+        fault = Fault("dup-id", f"the question of line {first}")
+        self._problems.note(fault, self.lines, question_id)
 
     def _halt(self, fault: Fault, *, line: int = 0) -> NoReturn:
-        self._note(fault, line=line)
-        raise SubmissionError(self._problems, self._total)
+        self._problems.note(fault, line)
+        self._problems.end()
+        raise AssertionError("a problem was noted")
 
     def _nearest(self, question_id: str) -> str:
         """Return the closest known id by edit distance, among at most 500 that look like it."""

@@ -1,7 +1,7 @@
 """Cut a stream of bytes into blocks of whole lines, in bounded memory.
 
-The blocks are the same however the stream was cut before. A line beyond the limit is kept just
-long enough to be seen to be too long.
+The blocks do not depend on the chunks of the stream. A line beyond the limit is kept one byte too
+long.
 """
 
 from __future__ import annotations

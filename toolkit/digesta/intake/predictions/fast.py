@@ -1,8 +1,8 @@
-r"""The fast readers: they vouch for lines, and leave all others to the strict reader.
+r"""The fast readers: they read the lines that are surely right, and leave all others.
 
-Whatever they vouch for, the strict reader accepts with the same id and answer. orjson takes no
+The strict reader accepts every line that they read, with the same id and answer. orjson takes no
 invalid UTF-8, byte order mark, raw control, lone surrogate, NaN, infinity or number outside
-JSON's grammar; what it does take too much of is guarded here.
+JSON's grammar; whatever else it takes too much of is excluded here.
 
 ``read_flat``: a block of lines whose answers are strings, numbers, booleans or null.
 
@@ -36,7 +36,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import orjson
 
-from digesta.intake.characters.classes import is_clean
+from digesta.intake.characters import is_clean
 from digesta.intake.limits import INT_MAX, InputLimits
 
 
@@ -48,7 +48,7 @@ class Flat(NamedTuple):
 
 
 def read_flat(block: bytes, limits: InputLimits) -> Flat | None:
-    """Return ids and answers of lines whose answers are scalars, or None: leave them to others."""
+    """Return ids and answers of lines whose answers are scalars, or None where one is unsure."""
     body = block.removesuffix(b"\n")
     if len(body) > limits.line_bytes or body[-1:] == b"\n":
         return None
@@ -69,7 +69,7 @@ def read_flat(block: bytes, limits: InputLimits) -> Flat | None:
         kinds <= _FLAT
         and np.count_nonzero(codes == _QUOTE) == quotes
         and not (escapes and b"\\u0022" in body)
-        and (len(joined) <= limits.string_chars or _longest(texts) <= limits.string_chars)
+        and (len(joined) <= limits.string_chars or max(map(len, texts)) <= limits.string_chars)
         and is_clean(joined, limits.marks)
         and (not kinds & _NUMBERS or _numbers_are_sure(body, flat, limits, longest=longest))
     )
@@ -84,10 +84,6 @@ def _parse(body: bytes, lines: int) -> Flat | None:
     except (orjson.JSONDecodeError, KeyError, TypeError):  # TypeError: a row is no object
         return None
     return Flat(question_ids, answers) if len(rows) == lines else None
-
-
-def _longest(texts: Sequence[str]) -> int:
-    return max(map(len, texts), default=0)
 
 
 def _numbers_are_sure(body: bytes, flat: Flat, limits: InputLimits, *, longest: int) -> bool:

@@ -1,4 +1,4 @@
-"""Which row each line took: the check that no question is answered twice."""
+"""The row that each line takes: the check that no question is answered twice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 
 class TakenRows:
-    """The rows that lines took so far, in order; four bytes a line, one a row.
+    """The rows of the lines so far, in order; four bytes a line, one a row.
 
     Rows are from 0 to 2^31 - 1.
     """

@@ -16,7 +16,7 @@ from datetime import date
 from typing import Any, get_args
 
 from digesta.canonical import digest, sha256_hex
-from digesta.errors import InputError, Problem, ReleaseError
+from digesta.errors import Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.timeline.records import Event
 from digesta_generate.compilations.dated.records import Row
@@ -71,13 +71,10 @@ def read_folder(files: Mapping[str, bytes]) -> tuple[list[Row], list[Row]]:
 
 
 def _lines(name: str, data: bytes) -> list[Row]:
-    try:
-        return [
-            strict_json(line, file=name, line=number, limits=RELEASE_LIMITS)
-            for number, line in enumerate(data.splitlines(), start=1)
-        ]
-    except InputError as error:
-        raise ReleaseError(error.problems) from error
+    return [
+        strict_json(line, file=name, line=number, limits=RELEASE_LIMITS, error=ReleaseError)
+        for number, line in enumerate(data.splitlines(), start=1)
+    ]
 
 
 def _wrong(name: str, rows: list[Row], check: Callable[[Row], Iterator[str]]) -> Iterator[Problem]:

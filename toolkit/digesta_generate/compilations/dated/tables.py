@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from digesta.errors import InputError, ReleaseError
+from digesta.errors import ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
 from digesta.records.read import read_record
@@ -64,8 +64,5 @@ def deferrals(data: bytes, rows: Sequence[Row], days: Sequence[Row]) -> Iterator
 
 def read(record: type[R], data: bytes, file: str, line: int = 0) -> R:
     """Return a file or a line of it as a record, or raise ReleaseError."""
-    try:
-        value = strict_json(data, file=file, line=line, limits=RELEASE_LIMITS)
-    except InputError as error:
-        raise ReleaseError(error.problems) from error
+    value = strict_json(data, file=file, line=line, limits=RELEASE_LIMITS, error=ReleaseError)
     return read_record(record, value, file, line)
