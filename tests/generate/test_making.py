@@ -1,13 +1,17 @@
-"""A submission's folder is replaced only where nothing is lost that cannot be made again."""
+"""Where a submission is written, and when its folder is replaced: nothing unique is lost."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from runs import environment, generate
 
 from digesta.errors import UsageError
 from digesta_generate.inference.folder import put_submission
+from small import RELEASE
 
 FILES = {"submission.json": b"{}\n", "predictions.jsonl": b"1\n", "run.json": b"first\n"}
 
@@ -46,3 +50,24 @@ def test_a_holdout_s_record_is_not_replaced_by_other_files(name: str, tmp_path: 
         put_submission(folder, FILES | {name: b"2\n"})
 
     assert held(folder) == before
+
+
+def test_a_command_in_a_subfolder_writes_into_the_workspace_above(toy: Path) -> None:
+    below = toy / "releases" / RELEASE
+    command = [sys.executable, "-m", "digesta_generate", "adversary", "silent"]
+
+    done = subprocess.run(
+        command, cwd=below, env=environment(), capture_output=True, text=True, check=False
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    folder = toy / "predictions" / RELEASE / "adversary-silent"
+    assert done.stdout == f"{folder.as_posix()}: 12 answers\n"
+    assert (folder / "predictions.jsonl").is_file()
+
+
+def test_a_workspace_that_is_named_is_taken_as_it_is(toy: Path) -> None:
+    done = generate("adversary", "silent", "--root", toy / "releases")
+
+    assert done.returncode == 2
+    assert "no release here" in done.stderr

@@ -64,7 +64,8 @@ def parsed(kind: type[Options], words: list[str]) -> Options:
         seen.append(options)
 
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-    register(alone, kind, take)
+    take.__annotations__["options"] = kind
+    register(alone, take)
     assert alone(words, standalone_mode=False) == 0
     [options] = seen
     return options

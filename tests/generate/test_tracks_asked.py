@@ -9,7 +9,7 @@ from digesta.scorers import SCORERS
 from digesta.workspace.releases import open_release
 from digesta_generate.inference.messages import default_prompts
 from digesta_generate.inference.systems.earlier_run import read_carriable_run, tracks_of
-from digesta_generate.inference.systems.tracks import tracks_to_ask
+from digesta_generate.inference.systems.model_plan import tracks_to_ask
 from places import ROOT
 
 QUESTIONS = open_release(ROOT, "2026-11-22.3").data.questions

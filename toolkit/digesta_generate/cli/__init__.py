@@ -11,10 +11,8 @@ import sys
 import typer
 
 from digesta.errors import LONGEST, InputError, UsageError, plain
-from digesta_generate.cli.graph import register_graph
-from digesta_generate.cli.models import register_models
-from digesta_generate.cli.rules import register_rules
-from digesta_generate.cli.searches import register_searches
+from digesta_generate.cli import graph, models, rules, searches
+from digesta_generate.cli.command import register
 
 app = typer.Typer(
     name="digesta-generate",
@@ -24,11 +22,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-register_rules(app)
-register_models(app)
-register_searches(app)
-register_graph(app)
+for command in (
+    *(rules.adversary, rules.baseline, rules.temporal),
+    *(models.infer, models.carry, models.judge, models.run),
+    *(searches.retrieve, searches.serve_search, searches.search),
+):
+    register(app, command)
 
+graph_app = typer.Typer(
+    help="The temporal graph in a graph database. The server is the one that NEO4J_URI names; "
+    "NEO4J_USERNAME (neo4j if unset), NEO4J_PASSWORD and NEO4J_DATABASE (the server's own if "
+    "unset) come from the environment too.",
+    no_args_is_help=True,
+)
+for graph_command in (graph.serve, graph.load, graph.ask, graph.check):
+    register(graph_app, graph_command)
+app.add_typer(graph_app, name="graph")
 
 EXTRAS = {
     "httpcore": "generate",

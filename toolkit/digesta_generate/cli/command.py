@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from inspect import Parameter, Signature, cleandoc
-from typing import Annotated, Any, TypeVar, get_args, get_origin
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 from typer.core import TyperArgument, TyperCommand
 
 from digesta_generate.options import OptionField, Options, option_fields
 from digesta_generate.talk import INTERRUPTED
-
-O = TypeVar("O", bound=Options)  # noqa: E741 - the one type variable of this module
 
 SHOWN = 12
 """The number of options that --help shows at most, --help and --help-all among them."""
@@ -44,11 +42,12 @@ def _group(param: Any, many: bool) -> str:
     return (many and getattr(param, "rich_help_panel", None)) or "Options"
 
 
-def register(app: typer.Typer, options: type[O], run: Callable[[O], int | None]) -> None:
-    """Add a command to the application. run: returns the exit code; None: 0.
+def register(app: typer.Typer, run: Callable[[Any], int | None]) -> None:
+    """Add a command to the application. run: takes its options, returns the exit code; None: 0.
 
     Its docstring is the help; the docstring's last paragraph is the example below the options.
     """
+    options: type[Options] = get_type_hints(run)["options"]
 
     def command(**values: Any) -> None:
         values.pop(_FOLDED, None)

@@ -4,27 +4,7 @@ from __future__ import annotations
 
 import sys
 
-import typer
-
-from digesta_generate.cli.command import register
 from digesta_generate.graph.options import AskOptions, CheckOptions, LoadOptions, ServeGraphOptions
-
-ENVIRONMENT = (
-    "The server is the one that NEO4J_URI names; NEO4J_USERNAME (neo4j if unset), NEO4J_PASSWORD "
-    "and NEO4J_DATABASE (the server's own if unset) come from the environment too."
-)
-
-
-def register_graph(app: typer.Typer) -> None:
-    """Add the commands to the application."""
-    graph = typer.Typer(
-        help=f"The temporal graph in a graph database. {ENVIRONMENT}", no_args_is_help=True
-    )
-    register(graph, ServeGraphOptions, serve)
-    register(graph, LoadOptions, load)
-    register(graph, AskOptions, ask)
-    register(graph, CheckOptions, check)
-    app.add_typer(graph, name="graph")
 
 
 def serve(options: ServeGraphOptions) -> None:

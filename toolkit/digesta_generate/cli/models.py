@@ -5,20 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-import typer
-
-from digesta_generate.cli.command import register
 from digesta_generate.inference.systems.options import CarryOptions, InferOptions
 from digesta_generate.judges.options import JudgeOptions
 from digesta_generate.pipeline.options import RunOptions
-
-
-def register_models(app: typer.Typer) -> None:
-    """Add the commands to the application."""
-    register(app, InferOptions, infer)
-    register(app, CarryOptions, carry)
-    register(app, JudgeOptions, judge)
-    register(app, RunOptions, run)
 
 
 def infer(options: InferOptions) -> int:

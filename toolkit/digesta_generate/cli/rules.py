@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import sys
 
-import typer
-
 from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
-from digesta_generate.cli.command import register
 from digesta_generate.temporal.options import TemporalOptions
-
-
-def register_rules(app: typer.Typer) -> None:
-    """Add the commands to the application."""
-    register(app, AdversaryOptions, adversary)
-    register(app, BaselineOptions, baseline)
-    register(app, TemporalOptions, temporal)
 
 
 def adversary(options: AdversaryOptions) -> None:

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import sys
 
-import typer
-
-from digesta_generate.cli.command import register
 from digesta_generate.retrieval.options import RetrieveOptions
 from digesta_generate.search.options import SearchOptions, ServeSearchOptions
-
-
-def register_searches(app: typer.Typer) -> None:
-    """Add the commands to the application."""
-    register(app, RetrieveOptions, retrieve)
-    register(app, ServeSearchOptions, serve_search)
-    register(app, SearchOptions, search)
 
 
 def retrieve(options: RetrieveOptions) -> None:

@@ -75,27 +75,10 @@ class Manner:
     on_stop: Callable[[], None] = lambda: None
 
 
-def ask_all(
-    calls: Sequence[Call],
-    endpoint: Sender,
-    journal: Journal,
-    *,
-    manner: Manner,
-    meter: Meter,
-    count: Counts,
-) -> AskingEnd:
-    """Ask every call, or as many as the caps allow, into the journal."""
-    work = _Work(endpoint, journal, manner, meter=meter, count=count)
-    with _first_interrupt_stops(manner), ThreadPoolExecutor(manner.concurrency) as pool:
-        try:
-            return work.ask_all(calls, pool)
-        except BaseException:
-            manner.stop.set()  # a full disk, say: nothing is tried again while the pool ends
-            raise
-
-
 @dataclass
-class _Work:
+class Requests:
+    """The requests of one run to an endpoint, into a journal."""
+
     endpoint: Sender
     journal: Journal
     manner: Manner
@@ -114,7 +97,17 @@ class _Work:
         self._answered_now = False
         self._streak = 0
 
-    def ask_all(self, calls: Sequence[Call], pool: ThreadPoolExecutor) -> AskingEnd:
+    def ask_all(self, calls: Sequence[Call]) -> AskingEnd:
+        """Ask every call, or as many as the caps allow."""
+        manner = self.manner
+        with _first_interrupt_stops(manner), ThreadPoolExecutor(manner.concurrency) as pool:
+            try:
+                return self._ask_in(pool, calls)
+            except BaseException:
+                manner.stop.set()  # a full disk, say: nothing is tried again while the pool ends
+                raise
+
+    def _ask_in(self, pool: ThreadPoolExecutor, calls: Sequence[Call]) -> AskingEnd:
         queue = deque(calls)
         flying = self._flying
         while True:

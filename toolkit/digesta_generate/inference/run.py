@@ -7,8 +7,8 @@ the plan is ``partial``. One run per folder at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
@@ -33,7 +33,7 @@ from digesta_generate.inference.requests import (
     Call,
     Counts,
     Manner,
-    ask_all,
+    Requests,
     use_of_line,
 )
 
@@ -96,7 +96,8 @@ def _infer(
         ended = AskingEnd()
         if new := _open(calls, journal):
             with watch(len(calls) - len(new), len(calls)) as count, connect() as endpoint:
-                ended = ask_all(new, endpoint, journal, manner=manner, meter=meter, count=count)
+                requests = Requests(endpoint, journal, manner, meter=meter, count=count)
+                ended = requests.ask_all(new)
         answers = _answers(plan, journal)
         complete = len(answers) == len(plan.prompts)
         if plan.partial:
@@ -142,14 +143,11 @@ def _refuse_to_replace(plan: Plan, path: Path) -> None:
     )
 
 
-@contextmanager
-def _journal(plan: Plan) -> Iterator[Journal]:
+def _journal(plan: Plan) -> AbstractContextManager[Journal]:
     start = datetime.now(UTC).strftime(_TIME)
-    if not plan.new:
-        yield Journal(None, start, {})  # nothing to ask, so no file
-        return
-    with journals.open_journal(plan.folder, plan.settings, start=start) as journal:
-        yield journal
+    if plan.new:
+        return journals.open_journal(plan.folder, plan.settings, start=start)
+    return nullcontext(Journal(None, start, {}))  # nothing to ask, so no file
 
 
 def _open(calls: Sequence[Call], journal: Journal) -> list[Call]:

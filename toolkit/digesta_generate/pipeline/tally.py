@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from digesta.board.usage import NOT_REPORTED, nearest_rank, usage
 from digesta.errors import plain
+from digesta.table import Table
 from digesta_generate.inference.budget import as_decimal
 
 if TYPE_CHECKING:
@@ -110,13 +111,8 @@ def _headlines(report: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 def as_table(rows: Sequence[Mapping[str, Any]]) -> str:
     """Return the rows as text: aligned columns, shares in percent."""
-    table = [_COLUMNS, *(tuple(_cells(row)) for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = (
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in table
-    )
-    return "\n".join(lines) + "\n"
+    table = Table("", [dict(zip(_COLUMNS, _cells(row), strict=True)) for row in rows])
+    return f"{table}\n".removeprefix("\n")
 
 
 def _cells(row: Mapping[str, Any]) -> Iterator[str]:

@@ -22,9 +22,9 @@ from digesta_generate.inference.systems.earlier_run import (
     tracks_of,
     with_prompts,
 )
+from digesta_generate.inference.systems.model_plan import in_order
 from digesta_generate.inference.systems.model_system import ModelSystem, SystemOutcome, meter_of
 from digesta_generate.inference.systems.options import CarryOptions
-from digesta_generate.inference.systems.tracks import in_order
 from digesta_generate.talk import say
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,7 +28,7 @@ from digesta_generate.inference.systems.condition import (
     refuse_another,
 )
 from digesta_generate.inference.systems.options import InferOptions, SystemOptions
-from digesta_generate.inference.systems.tracks import in_order, tracks_to_ask
+from digesta_generate.talk import say
 
 
 def slug_of(model: str) -> str:
@@ -128,3 +129,34 @@ def _selection(options: InferOptions, settings: Settings, stored: StoredRelease)
     ]
     due = [question for question in mine if not options.only or question.task in options.only]
     return _Selection(due[: options.limit], {question.scorer for question in mine}, tracks)
+
+
+def in_order(question: Question) -> tuple[str, str, str]:
+    """Return the sort key of a question: by track and task, whose prompts begin alike.
+
+    A server that keeps what it evaluated of a prompt's beginning need not do so again.
+    """
+    return question.track, question.task, question.question_id
+
+
+def tracks_to_ask(
+    named: Collection[str], questions: Iterable[Question], prompts: Mapping[str, str]
+) -> list[str] | None:
+    """Return the tracks that are answered: those named, else all that have prompts.
+
+    None: every track of the release. prompts: scorer -> prompt. A message names what is left out.
+    """
+    scorers = defaultdict[str, set[str]](set)
+    for question in questions:
+        scorers[question.track].add(question.scorer)
+    if unknown := sorted(set(named) - scorers.keys()):
+        raise UsageError(
+            f"--track: no track {', '.join(unknown)}; there are: {', '.join(sorted(scorers))}"
+        )
+    if named:
+        return sorted(named)
+    mute = {track for track, used in scorers.items() if not used <= prompts.keys()}
+    if not mute or mute == scorers.keys():
+        return None
+    say(f"left out, for want of a prompt: {', '.join(sorted(mute))}")
+    return sorted(scorers.keys() - mute)
