@@ -8,7 +8,6 @@ problems and the next step for each.
 from __future__ import annotations
 
 from digesta.intake.calibration import (
-    CalibrationSets,
     choice_sha256,
     read_calibration,
     read_choices,
@@ -23,6 +22,7 @@ from digesta.intake.predictions import Batch, KnownIds, PredictionReader, Reader
 from digesta.intake.strict import ParsedJson, strict_json, strict_parse
 from digesta.intake.traces import read_traces
 from digesta.intake.verdicts import (
+    CalibrationSets,
     JudgedAnswer,
     asked_criteria,
     judged_text,

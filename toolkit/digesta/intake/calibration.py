@@ -7,19 +7,14 @@ differ (``digesta.releases.checks.calibration`` refuses others), so a digest nam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from digesta.canonical import digest
 from digesta.intake.codes import Fault
 from digesta.intake.limits import LIMITS, InputLimits
 from digesta.intake.lines import quote
 from digesta.intake.records import RecordFile
-from digesta.intake.verdicts import JudgedAnswer, circumstances, faults_of
+from digesta.intake.verdicts import CalibrationSets, JudgedAnswer, circumstances, faults_of
 from digesta.records.judges.calibration import CalibrationKind, Choice
 from digesta.records.judges.verdict import Judge, Verdict
-
-CalibrationSets = Mapping[str, Mapping[CalibrationKind, JudgedAnswer]]
-"""Calibration answers by question id and kind, each as a judge sees it."""
 
 
 def read_calibration(

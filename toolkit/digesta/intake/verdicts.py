@@ -24,7 +24,6 @@ from digesta.records.judges.verdict import Control, Judge, Verdict
 from digesta.records.read import read_record
 
 _DIGEST_SHOWN = 12
-_NO_SETS: Mapping[str, Mapping[CalibrationKind, JudgedAnswer]] = MappingProxyType({})
 
 
 class JudgedAnswer(NamedTuple):
@@ -38,6 +37,10 @@ class JudgedAnswer(NamedTuple):
     criteria: Mapping[str, Mapping[str, Any]]
     answer: Any = None
     needed: bool = True
+
+
+CalibrationSets = Mapping[str, Mapping[CalibrationKind, JudgedAnswer]]
+"""Calibration answers by question id and kind, each as a judge sees it."""
 
 
 def judged_text(truth: Mapping[str, Any], answer: Any) -> JudgedAnswer:
@@ -114,7 +117,7 @@ def read_controls(
     judge: Judge,
     *,
     file: str,
-    sets: Mapping[str, Mapping[CalibrationKind, JudgedAnswer]] = _NO_SETS,
+    sets: CalibrationSets = MappingProxyType({}),
     limits: InputLimits = LIMITS,
 ) -> tuple[Control, ...]:
     """Return a judge's verdicts on the controls in the order of the file, or raise SubmissionError.
@@ -207,8 +210,7 @@ def _is_blank(answer: Any) -> bool:
 
 
 def _faults_of_kinds(
-    numbered: Sequence[tuple[int, Control]],
-    sets: Mapping[str, Mapping[CalibrationKind, JudgedAnswer]],
+    numbered: Sequence[tuple[int, Control]], sets: CalibrationSets
 ) -> Iterator[tuple[int, Fault]]:
     """Yield a fault of each control that is not of its kind, as far as references are known.
 

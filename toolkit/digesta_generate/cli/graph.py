@@ -15,9 +15,9 @@ def serve(options: ServeGraphOptions) -> None:
 
     Example: digesta-generate graph serve, and in another terminal the four lines that it says
     """
-    from digesta_generate.graph.commands import serve as served
+    from digesta_generate.graph.commands import serve as run_server
 
-    served(options)
+    run_server(options)
 
 
 def load(options: LoadOptions) -> None:
@@ -27,9 +27,9 @@ def load(options: LoadOptions) -> None:
 
     Example: digesta-generate graph load corpora/constitution
     """
-    from digesta_generate.graph.commands import load as loaded
+    from digesta_generate.graph.commands import load as load_folder
 
-    sys.stdout.write(f"{loaded(options)}\n")
+    sys.stdout.write(f"{load_folder(options)}\n")
 
 
 def ask(options: AskOptions) -> None:
@@ -43,9 +43,9 @@ def ask(options: AskOptions) -> None:
     ask impact cf_tit_8 2000-01-01 2010-01-01
     """
     from digesta.canonical import canonical_bytes
-    from digesta_generate.graph.commands import ask as asked
+    from digesta_generate.graph.commands import ask as ask_graph
 
-    sys.stdout.write(f"{canonical_bytes(asked(options)).decode()}\n")
+    sys.stdout.write(f"{canonical_bytes(ask_graph(options)).decode()}\n")
 
 
 def check(options: CheckOptions) -> None:
@@ -53,6 +53,6 @@ def check(options: CheckOptions) -> None:
 
     Example: digesta-generate graph check --release 2026-11-22.4
     """
-    from digesta_generate.graph.commands import check as checked
+    from digesta_generate.graph.commands import check as check_release
 
-    sys.stdout.write(f"{checked(options)}\n")
+    sys.stdout.write(f"{check_release(options)}\n")

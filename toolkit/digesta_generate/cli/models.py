@@ -40,9 +40,9 @@ def carry(options: CarryOptions) -> int:
 
     Example: digesta-generate carry predictions/2026-11-22/acme-7b --release 2027-02-22
     """
-    from digesta_generate.inference.systems.carry import carry as carried
+    from digesta_generate.inference.systems.carry import carry as carry_over
 
-    outcome = carried(options)
+    outcome = carry_over(options)
     sys.stdout.write(outcome.text)
     return outcome.code
 
@@ -61,9 +61,9 @@ def judge(options: JudgeOptions) -> None:
     Example: digesta-generate judge --judge rules-1 --release 2026-11-22. A model: digesta-generate
     judge --judge smollm2-135m --local smollm2 --only QUESTION_ID
     """
-    from digesta_generate.judges.judge import judge as judged
+    from digesta_generate.judges.judge import judge as run_judge
 
-    sys.stdout.write(judged(options).text)
+    sys.stdout.write(run_judge(options).text)
 
 
 def run(options: RunOptions) -> int:
@@ -79,12 +79,12 @@ def run(options: RunOptions) -> int:
     --condition retrieval --corpus corpora/cn_laws --bm25
     """
     from digesta.cli.options import put, put_json
-    from digesta_generate.pipeline.run import run as ran
+    from digesta_generate.pipeline.run import run as run_stages
     from digesta_generate.pipeline.tally import as_table
 
     rows: list[dict[str, Any]] = []
     try:
-        return ran(options, rows)
+        return run_stages(options, rows)
     finally:
         if rows:
             put_json(rows) if options.json else put(as_table(rows))

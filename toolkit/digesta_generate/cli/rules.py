@@ -13,9 +13,9 @@ def adversary(options: AdversaryOptions) -> None:
 
     Example: digesta-generate adversary constant --release 2026-11-22
     """
-    from digesta_generate.baselines.submission import adversary as written
+    from digesta_generate.baselines.submission import adversary as write_submission
 
-    done = written(options)
+    done = write_submission(options)
     sys.stdout.write(f"{done.folder.as_posix()}: {done.answers} answers\n")
 
 
@@ -28,9 +28,9 @@ def baseline(options: BaselineOptions) -> None:
 
     Example: digesta-generate baseline longest --release 2026-11-22
     """
-    from digesta_generate.baselines.submission import baseline as written
+    from digesta_generate.baselines.submission import baseline as write_submission
 
-    done = written(options)
+    done = write_submission(options)
     sys.stdout.write(f"{done.folder.as_posix()}: {done.answers} answers\n")
 
 
@@ -45,9 +45,9 @@ def temporal(options: TemporalOptions) -> None:
     Example: digesta-generate temporal --system naive --corpus corpora/constitution
     --release 2026-11-22.6
     """
-    from digesta_generate.temporal.answer import temporal as answered
+    from digesta_generate.temporal.answer import temporal as answer_temporal
 
-    done = answered(options)
+    done = answer_temporal(options)
     sys.stdout.write(
         f"{done.folder.as_posix()}: {done.questions} questions, {done.answered} answered, "
         f"{done.unread} not understood\n"

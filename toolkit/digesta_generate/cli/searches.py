@@ -19,9 +19,9 @@ def retrieve(options: RetrieveOptions) -> None:
     Example: digesta-generate retrieve --track finlaw --corpus corpora/cn_laws --condition retrieval
     --split public -o build/passages/e5.jsonl
     """
-    from digesta_generate.retrieval.retrieve import retrieve as retrieved
+    from digesta_generate.retrieval.retrieve import retrieve as find_passages
 
-    made = retrieved(options)
+    made = find_passages(options)
     sys.stdout.write(f"{made.path.as_posix()}: passages of {made.questions} questions\n")
 
 
@@ -48,7 +48,7 @@ def search(options: SearchOptions) -> None:
 
     Example: digesta-generate search --url http://127.0.0.1:8901 --id search-bm25 --organization Us
     """
-    from digesta_generate.search.search import search as searched
+    from digesta_generate.search.search import search as ask_service
 
-    done = searched(options)
+    done = ask_service(options)
     sys.stdout.write(f"{done.folder.as_posix()}: {done.answers} answers\n")

@@ -45,7 +45,8 @@ def read_reply(body: str) -> Reply:
     value = _parse(body)
     if not isinstance(value, dict):
         raise FaultError("not-json", _start(body))
-    choice = _first(value.get("choices"))
+    choices = value.get("choices")
+    choice = _object(choices[0] if isinstance(choices, list) and choices else None)
     message = choice.get("message")
     _refuse_error(value.get("error") or choice.get("error"), body)
     if not isinstance(message, dict):
@@ -113,10 +114,6 @@ def _refuse_error(error: Any, body: str) -> None:
     code = _object(error).get("code")
     status = code if type(code) is int and code >= 400 else 500  # noqa: PLR2004 - of HTTP
     raise FaultError(code_of(status), _start(body), status=status, body=body)
-
-
-def _first(choices: Any) -> dict[str, Any]:
-    return _object(choices[0] if isinstance(choices, list) and choices else None)
 
 
 def _object(value: Any) -> dict[str, Any]:

@@ -101,14 +101,9 @@ class Meter:
 
     def __init__(self, prices: Prices | None, caps: Caps, *, currency: str) -> None:
         self._prices = prices
-        self._caps = caps
+        self.caps = caps
         self.currency = currency
         self.spent = NOTHING
-
-    @property
-    def seconds(self) -> float | None:
-        """The cap on this command's time."""
-        return self._caps.seconds
 
     @property
     def prices(self) -> dict[str, str]:
@@ -148,9 +143,9 @@ class Meter:
         """Return the first cap that what is spent and these uses exceed together, or None."""
         total = sum(uses, self.spent)
         amounts: dict[Cap, tuple[float, float | None]] = {
-            "max-cost": (total.cost_micro, self._caps.cost_micro),
-            "max-tokens-total": (total.tokens_in + total.tokens_out, self._caps.tokens),
-            "max-minutes": (seconds, self._caps.seconds),
+            "max-cost": (total.cost_micro, self.caps.cost_micro),
+            "max-tokens-total": (total.tokens_in + total.tokens_out, self.caps.tokens),
+            "max-minutes": (seconds, self.caps.seconds),
         }
         exceeded = (name for name, (use, cap) in amounts.items() if cap is not None and use > cap)
         return next(exceeded, None)

@@ -156,7 +156,7 @@ class Requests:
                 raise
             return received
 
-        seconds = self.meter.seconds
+        seconds = self.meter.caps.seconds
         received, tries = patiently(
             ask_once,
             name,

@@ -73,9 +73,7 @@ def check_file_name(name: str) -> Problem | None:
 
 
 def _is_forbidden(char: str) -> bool:
-    if unicodedata.category(char) in FORBIDDEN_CATEGORIES:
-        return True
-    return _NOT_SHOWN.search(char) is not None
+    return unicodedata.category(char) in FORBIDDEN_CATEGORIES or bool(_NOT_SHOWN.search(char))
 
 
 _NOT_SHOWN = re.compile(f"[{class_of(f'{INVISIBLE} {UNASSIGNED}')}]")

@@ -56,12 +56,18 @@ class Compilations(NamedTuple):
 def read_compilations(files: Mapping[str, bytes]) -> Compilations:
     """Return a folder's compilations, or raise ReleaseError with all problems of a file."""
     rows, days = read_folder(files)
-    law = _law_of(files[LAW]) if LAW in files else _as_far_as(CONSTITUTION, rows)
+    if LAW in files:
+        law = _law_of(files[LAW])
+    else:
+        articles = set(map(article_of, rows))
+        attributed = (row for row in CONSTITUTION.attributed if row.article in articles)
+        law = CONSTITUTION._replace(attributed=tuple(attributed))
     _check(law, rows, days)
     if LAW in files:
-        attributed = tables.attributions(files.get(ATTRIBUTIONS, b""), rows, days)
-        deferred = tables.deferrals(files.get(DEFERRALS, b""), rows, days)
-        law = law._replace(attributed=tuple(attributed), deferrals=tuple(deferred))
+        law = law._replace(
+            attributed=tuple(tables.attributions(files.get(ATTRIBUTIONS, b""), rows, days)),
+            deferrals=tuple(tables.deferrals(files.get(DEFERRALS, b""), rows, days)),
+        )
     return Compilations(law, rows, days, versions_in(files))
 
 
@@ -74,12 +80,6 @@ def _law_of(data: bytes) -> CompiledLaw:
         raise ReleaseError([_problem(LAW, 0, "no body")])
     norm = Norm(file.id, file.name, file.first_day, file.jurisdiction, file.type, file.language)
     return CompiledLaw(norm, file.horizon, frozenset(file.bodies), file.source, file)
-
-
-def _as_far_as(law: CompiledLaw, rows: Sequence[Row]) -> CompiledLaw:
-    """Return a law with the lines of its table about the articles of a folder."""
-    articles = set(map(article_of, rows))
-    return law._replace(attributed=tuple(row for row in law.attributed if row.article in articles))
 
 
 def _check(law: CompiledLaw, rows: Sequence[Row], days: Sequence[Row]) -> None:
