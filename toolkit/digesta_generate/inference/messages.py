@@ -17,7 +17,7 @@ edited: another wording is another version.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -29,6 +29,7 @@ from digesta.scorers import SCORERS
 from digesta.scorers.forms import PromptContext, PromptForm, Resources
 from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import fill
+from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.passages import PromptPassages
 
 PASSAGES = "passages"
@@ -85,6 +86,26 @@ def make_prompt(
         turns[-1]["content"] = f"{content.removesuffix(own)}{introduced}\n{own}"
     messages = ({"role": "system", "content": system}, *turns)
     return Prompt(question, messages, digest(list(messages)), bound, passages)
+
+
+def make_prompts(
+    questions: Iterable[Question],
+    settings: Settings,
+    resources: Resources,
+    *,
+    passages: Mapping[str, PromptPassages] = MappingProxyType({}),
+) -> tuple[Prompt, ...]:
+    """Return the prompts of a system for questions. passages: to show, by question id."""
+    return tuple(
+        make_prompt(
+            question,
+            settings.prompts,
+            constrained=settings.constrained,
+            resources=resources,
+            passages=passages.get(question.question_id),
+        )
+        for question in questions
+    )
 
 
 def prompt_form(scorer: str) -> PromptForm | None:

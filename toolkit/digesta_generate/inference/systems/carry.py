@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from digesta.errors import UsageError
-from digesta.records.question import Question
 from digesta.releases.data import release_order
 from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.endpoint.access import EndpointAccess, access_of
 from digesta_generate.endpoint.local import LOCAL
-from digesta_generate.inference.plan import Plan
+from digesta_generate.inference.messages import make_prompts
+from digesta_generate.inference.plan import CarriedAnswers, Plan
 from digesta_generate.inference.systems.card import recorded_command, validate_card
 from digesta_generate.inference.systems.earlier_run import (
-    Carryover,
     EarlierRun,
-    carry_over,
+    carried_answers,
     read_carriable_run,
     splits_of,
     tracks_of,
     with_prompts,
 )
-from digesta_generate.inference.systems.model_plan import in_order
+from digesta_generate.inference.systems.model_plan import Selection, in_order
 from digesta_generate.inference.systems.model_system import ModelSystem, SystemOutcome, meter_of
 from digesta_generate.inference.systems.options import CarryOptions
 from digesta_generate.talk import say
@@ -59,28 +58,25 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
         run = run._replace(settings=run.settings.model_copy(update={"endpoint": url}))
     rest = _selection(options, run, stored)
     run = with_prompts(run, rest.scorers)
-    carryover = carry_over(run, rest.questions, stored.data.resources)
+    prompts = make_prompts(rest.questions, run.settings, stored.data.resources)
+    carried = carried_answers(run, prompts)
+    card = _card(run, carried, new=len(prompts) - carried.source.count) | {
+        "release": release,
+        "command": recorded_command(options, release, "partial"),
+    }
     return Plan(
         folder=options.root / "predictions" / release / run.submission.submission_id,
-        card=validate_card(_card(options, run, release, carryover) | rest.tracks),
+        card=validate_card(card | ({"tracks": rest.tracks} if rest.tracks else {})),
         settings=run.settings,
-        prompts=carryover.prompts,
+        prompts=prompts,
         replies=run.replies,
         select=run.select,
         partial=options.partial,
-        carried=carryover.carried,
+        carried=carried,
     )
 
 
-class _Selection(NamedTuple):
-    """The questions that the system goes on with. tracks: the card's member, if it has one."""
-
-    questions: list[Question]
-    scorers: set[str]
-    tracks: dict[str, list[str]]
-
-
-def _selection(options: CarryOptions, run: EarlierRun, stored: StoredRelease) -> _Selection:
+def _selection(options: CarryOptions, run: EarlierRun, stored: StoredRelease) -> Selection:
     every = sorted(stored.data.questions, key=in_order)
     tracks = tracks_of(run, every, options.track)
     mine = [question for question in every if question.track in tracks]
@@ -89,23 +85,16 @@ def _selection(options: CarryOptions, run: EarlierRun, stored: StoredRelease) ->
         say(f"left out, as none of it was asked before: {', '.join(left_out)} (--track asks it)")
     splits = splits_of(run, every)
     questions = [question for question in mine if question.split in splits]
-    named = {"tracks": sorted(tracks)} if left_out else {}
-    return _Selection(questions, {question.scorer for question in mine}, named)
+    named = sorted(tracks) if left_out else None
+    return Selection(questions, {question.scorer for question in mine}, named)
 
 
-def _card(
-    options: CarryOptions, run: EarlierRun, release: str, carryover: Carryover
-) -> dict[str, Any]:
+def _card(run: EarlierRun, carried: CarriedAnswers, *, new: int) -> dict[str, Any]:
     card = run.submission.as_json()
     card.pop("tracks", None)
-    source = carryover.carried.source
     note = (
-        f"{source.count} answers were carried over from {source.from_}; "
-        f"{len(carryover.prompts) - source.count} questions were asked for this release."
+        f"{carried.source.count} answers were carried over from {carried.source.from_}; "
+        f"{new} questions were asked for this release."
     )
-    return card | {
-        "prompts": run.settings.prompts,
-        "release": release,
-        "notes": " ".join(filter(None, [card.get("notes"), note])),
-        "command": recorded_command(options, release, "partial"),
-    }
+    notes = " ".join(filter(None, [card.get("notes"), note]))
+    return card | {"prompts": run.settings.prompts, "notes": notes}

@@ -21,10 +21,9 @@ from digesta.records.question import Question
 from digesta.records.read import read_record
 from digesta.records.submission import Card, Prediction
 from digesta.records.trace import Carried, Run, Trace
-from digesta.scorers.forms import Resources
 from digesta.workspace import store
 from digesta_generate.inference.compose import CHOOSE, Select
-from digesta_generate.inference.messages import Prompt, default_prompts, make_prompt
+from digesta_generate.inference.messages import Prompt, default_prompts
 from digesta_generate.inference.plan import CarriedAnswers
 from digesta_generate.inference.settings import Settings
 
@@ -39,13 +38,6 @@ class EarlierRun(NamedTuple):
     answers: dict[str, Any]
     traces: dict[str, Trace]
     predictions_sha256: str
-
-
-class Carryover(NamedTuple):
-    """The prompts of the newer release, in order, and the answers that are carried over."""
-
-    prompts: tuple[Prompt, ...]
-    carried: CarriedAnswers
 
 
 def read_carriable_run(folder: Path) -> EarlierRun:
@@ -120,15 +112,8 @@ def with_prompts(run: EarlierRun, scorers: Collection[str]) -> EarlierRun:
     return run._replace(settings=run.settings.model_copy(update={"prompts": prompts}))
 
 
-def carry_over(run: EarlierRun, questions: Sequence[Question], resources: Resources) -> Carryover:
-    """Return the prompts of a newer release's questions, and the answers that stay."""
-    settings = run.settings
-    prompts = tuple(
-        make_prompt(
-            question, settings.prompts, constrained=settings.constrained, resources=resources
-        )
-        for question in questions
-    )
+def carried_answers(run: EarlierRun, prompts: Sequence[Prompt]) -> CarriedAnswers:
+    """Return the answers of an earlier run to the prompts that are the same in a newer release."""
     same = [prompt.question.question_id for prompt in prompts if _is_same(run, prompt)]
     source = Carried.model_validate(
         {
@@ -139,7 +124,7 @@ def carry_over(run: EarlierRun, questions: Sequence[Question], resources: Resour
     )
     answers = {name: run.answers[name] for name in same}
     traces = {name: run.traces[name] for name in same}
-    return Carryover(prompts, CarriedAnswers(answers, traces, source))
+    return CarriedAnswers(answers, traces, source)
 
 
 def _is_same(run: EarlierRun, prompt: Prompt) -> bool:

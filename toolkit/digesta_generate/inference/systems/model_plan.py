@@ -16,7 +16,7 @@ from digesta.workspace.releases import StoredRelease, open_release
 from digesta_generate.inference.messages import (
     PASSAGES,
     PASSAGES_PROMPT,
-    make_prompt,
+    make_prompts,
     select_prompts,
 )
 from digesta_generate.inference.plan import Plan
@@ -79,15 +79,8 @@ def plan_of(options: InferOptions, settings: Settings) -> Plan:
         folder=folder,
         card=card_of(options, settings, folder, more),
         settings=settings,
-        prompts=tuple(
-            make_prompt(
-                question,
-                prompts,
-                constrained=settings.constrained,
-                resources=stored.data.resources,
-                passages=contents.in_prompt.get(question.question_id),
-            )
-            for question in selection.questions
+        prompts=make_prompts(
+            selection.questions, settings, stored.data.resources, passages=contents.in_prompt
         ),
         replies=options.replies,
         select=options.select,
@@ -107,15 +100,15 @@ def _folder(options: InferOptions, settings: Settings, release: str) -> Path:
     return options.root / "predictions" / release / submission
 
 
-class _Selection(NamedTuple):
-    """The questions to ask in order; the scorers and tracks that the submission is of."""
+class Selection(NamedTuple):
+    """The questions to ask in order; scorers and tracks of the submission. tracks: None: all."""
 
     questions: Sequence[Question]
     scorers: set[str]
     tracks: list[str] | None
 
 
-def _selection(options: InferOptions, settings: Settings, stored: StoredRelease) -> _Selection:
+def _selection(options: InferOptions, settings: Settings, stored: StoredRelease) -> Selection:
     questions = sorted(stored.data.questions, key=in_order)
     if unknown := sorted(set(options.only) - {question.task for question in questions}):
         release = stored.manifest.release
@@ -128,7 +121,7 @@ def _selection(options: InferOptions, settings: Settings, stored: StoredRelease)
         if (tracks is None or question.track in tracks) and question.split in splits
     ]
     due = [question for question in mine if not options.only or question.task in options.only]
-    return _Selection(due[: options.limit], {question.scorer for question in mine}, tracks)
+    return Selection(due[: options.limit], {question.scorer for question in mine}, tracks)
 
 
 def in_order(question: Question) -> tuple[str, str, str]:

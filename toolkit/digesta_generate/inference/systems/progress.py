@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
+from functools import partial
 
 from rich.console import Console
 from rich.markup import escape
@@ -27,12 +28,7 @@ _LINES = 10
 
 def watch_as(name: str) -> Watch:
     """Return a function that opens the progress of a run, shown under a name."""
-    progress = _bar if sys.stderr.isatty() else _lines
-
-    def watch(before: int, total: int) -> AbstractContextManager[Callable[[TokenUse], None]]:
-        return progress(plain(name), before, total)
-
-    return watch
+    return partial(_bar if sys.stderr.isatty() else _lines, plain(name))
 
 
 @contextmanager
