@@ -21,7 +21,7 @@ from digesta_generate.inference.systems.earlier_run import (
     tracks_of,
     with_prompts,
 )
-from digesta_generate.inference.systems.model_plan import Selection, in_order
+from digesta_generate.inference.systems.model_plan import PlanScope, in_order
 from digesta_generate.inference.systems.model_system import ModelSystem, SystemOutcome, meter_of
 from digesta_generate.inference.systems.options import CarryOptions
 from digesta_generate.talk import say
@@ -76,7 +76,7 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
     )
 
 
-def _selection(options: CarryOptions, run: EarlierRun, stored: StoredRelease) -> Selection:
+def _selection(options: CarryOptions, run: EarlierRun, stored: StoredRelease) -> PlanScope:
     every = sorted(stored.data.questions, key=in_order)
     tracks = tracks_of(run, every, options.track)
     mine = [question for question in every if question.track in tracks]
@@ -86,7 +86,7 @@ def _selection(options: CarryOptions, run: EarlierRun, stored: StoredRelease) ->
     splits = splits_of(run, every)
     questions = [question for question in mine if question.split in splits]
     named = sorted(tracks) if left_out else None
-    return Selection(questions, {question.scorer for question in mine}, named)
+    return PlanScope(questions, {question.scorer for question in mine}, named)
 
 
 def _card(run: EarlierRun, carried: CarriedAnswers, *, new: int) -> dict[str, Any]:

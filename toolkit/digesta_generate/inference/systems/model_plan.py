@@ -100,7 +100,7 @@ def _folder(options: InferOptions, settings: Settings, release: str) -> Path:
     return options.root / "predictions" / release / submission
 
 
-class Selection(NamedTuple):
+class PlanScope(NamedTuple):
     """The questions to ask in order; scorers and tracks of the submission. tracks: None: all."""
 
     questions: Sequence[Question]
@@ -108,7 +108,7 @@ class Selection(NamedTuple):
     tracks: list[str] | None
 
 
-def _selection(options: InferOptions, settings: Settings, stored: StoredRelease) -> Selection:
+def _selection(options: InferOptions, settings: Settings, stored: StoredRelease) -> PlanScope:
     questions = sorted(stored.data.questions, key=in_order)
     if unknown := sorted(set(options.only) - {question.task for question in questions}):
         release = stored.manifest.release
@@ -121,7 +121,7 @@ def _selection(options: InferOptions, settings: Settings, stored: StoredRelease)
         if (tracks is None or question.track in tracks) and question.split in splits
     ]
     due = [question for question in mine if not options.only or question.task in options.only]
-    return Selection(due[: options.limit], {question.scorer for question in mine}, tracks)
+    return PlanScope(due[: options.limit], {question.scorer for question in mine}, tracks)
 
 
 def in_order(question: Question) -> tuple[str, str, str]:
