@@ -90,9 +90,7 @@ def _infer(
 ) -> RunResult:
     calls = list(plan.calls(meter))
     with _journal(plan) as journal:
-        worst = {call.key: call.worst for call in calls}
-        for key, line in journal.lines.items():
-            meter.spent += use_of_line(line, worst.get(key, NOTHING), meter)
+        _count_use(calls, journal, meter)
         ended = AskingEnd()
         if new := _open(calls, journal):
             with watch(len(calls) - len(new), len(calls)) as count, connect() as endpoint:
@@ -101,8 +99,7 @@ def _infer(
         answers = _answers(plan, journal)
         complete = len(answers) == len(plan.prompts)
         if plan.partial:
-            failures = {call.key.question_id: [FAILED] for call, _ in ended.failed}
-            answers = failures | answers
+            answers = {call.key.question_id: [FAILED] for call, _ in ended.failed} | answers
         written = bool(answers) and (complete or plan.partial)
         if written:
             _write(plan, answers, journal, meter)
@@ -115,6 +112,12 @@ def _infer(
             ended=ended,
             error=_error(plan, ended),
         )
+
+
+def _count_use(calls: Sequence[Call], journal: Journal, meter: Meter) -> None:
+    worst = {call.key: call.worst for call in calls}
+    for key, line in journal.lines.items():
+        meter.spent += use_of_line(line, worst.get(key, NOTHING), meter)
 
 
 def _refuse_strangers(plan: Plan) -> None:

@@ -59,12 +59,7 @@ def _run(options: RunOptions, rows: list[Row]) -> int:
     shown = options if search is None else replace(options, passages=search.out)
     models = systems(shown, way_on=options)
     if search is not None:
-        try:
-            passages = retrieve(search, kept=True)
-        except (InputError, OSError):
-            _say_the_way_on(options)
-            raise
-        say(f"{plain(passages.path.as_posix())}: passages of {passages.questions} questions")
+        _retrieve(search, options)
     worst = 0
     for system in models:
         outcome = system.ask()
@@ -77,6 +72,15 @@ def _run(options: RunOptions, rows: list[Row]) -> int:
             return outcome.code
         worst = worst or outcome.code
     return worst
+
+
+def _retrieve(search: RetrieveOptions, options: RunOptions) -> None:
+    try:
+        passages = retrieve(search, kept=True)
+    except (InputError, OSError):
+        _say_the_way_on(options)
+        raise
+    say(f"{plain(passages.path.as_posix())}: passages of {passages.questions} questions")
 
 
 def _search(options: RunOptions, release: StoredRelease) -> RetrieveOptions | None:

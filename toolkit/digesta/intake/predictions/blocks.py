@@ -1,7 +1,7 @@
 """Cut a stream of bytes into blocks of whole lines, in bounded memory.
 
-The blocks do not depend on the chunks of the stream. A line beyond the limit is kept one byte too
-long.
+The blocks do not depend on the chunks of the stream. Of a line
+beyond the limit only one byte more than allowed is kept.
 """
 
 from __future__ import annotations

@@ -48,11 +48,7 @@ def _access(options: CarryOptions, run: EarlierRun) -> EndpointAccess:
 def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
     stored = open_release(options.root, options.release)
     release = stored.manifest.release
-    if release_order(release) <= release_order(run.submission.release):
-        raise UsageError(
-            f"{options.folder}: is for release {run.submission.release}; name a newer --release "
-            f"than {release}"
-        )
+    _refuse_older(options, run.submission.release, release)
     if options.base_url is not None:
         url = access_of(options).url()
         run = run._replace(settings=run.settings.model_copy(update={"endpoint": url}))
@@ -74,6 +70,13 @@ def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
         partial=options.partial,
         carried=carried,
     )
+
+
+def _refuse_older(options: CarryOptions, before: str, release: str) -> None:
+    if release_order(release) <= release_order(before):
+        raise UsageError(
+            f"{options.folder}: is for release {before}; name a newer --release than {release}"
+        )
 
 
 def _selection(options: CarryOptions, run: EarlierRun, stored: StoredRelease) -> PlanScope:

@@ -60,7 +60,7 @@ def settings_of(options: SystemOptions, model: str, endpoint: str) -> Settings:
 
 
 def plan_of(options: InferOptions, settings: Settings) -> Plan:
-    """Return what one model is asked, and where its answers go."""
+    """Return the plan of one model: its prompts, its settings, its folder."""
     stored = open_release(options.root, options.release)
     folder = _folder(options, settings, stored.manifest.release)
     refuse_another(written_card(folder), options, folder)
