@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from digesta.metrics.exact import NANO, Ints, nano_shares
 from digesta.metrics.labels import members, overlap
 from digesta.scorers.base import Rows
+from digesta.scorers.penalty.basis import compare_all, distinct
 from digesta.scorers.penalty.columns import (
     ANSWER_LEVELS,
     AT,
@@ -24,12 +25,11 @@ from digesta.scorers.penalty.columns import (
     label_column,
     level_column,
 )
-from digesta.scorers.penalty.mark import BASIS_COLUMNS, BasisCells, compare
+from digesta.scorers.penalty.mark import BASIS_COLUMNS
 from digesta.scorers.penalty.prepare import PenaltyKey
 from digesta.scorers.penalty.read import (
     NO_BASIS,
     NO_LABELS,
-    LabelSet,
     PenaltyLimits,
     PenaltyParts,
     PenaltyReader,
@@ -81,15 +81,18 @@ def fill(
     filled = [parts or _NOTHING for parts in answers]
     shares = []
     for name, size in zip(SETS, prepared[0].terms.sizes, strict=True):
-        answer, outside = (_ints(filled, f"{name}s.{field}") for field in LabelSet._fields)
+        sets, numbers = distinct([getattr(parts, f"{name}s") for parts in filled])
+        answer, outside = np.array(sets, dtype=np.int64)[numbers].T
         part = SetPart(name, answer, outside, _ints(prepared, f"{name}s"), size)
         shares.append(_fill_set(rows, part, read))
     shares.append(_fill_basis(rows, prepared, filled))
-    right = _fill_level(rows, _ints(prepared, "level"), _ints(filled, "level"))
+    right = _fill_level(
+        rows, _ints(prepared, "level"), np.array([parts.level for parts in filled], dtype=np.int64)
+    )
     _fill_credit(rows, shares, right, read)
 
 
-def _ints(values: Sequence[PenaltyKey | PenaltyParts], field: str) -> Ints:
+def _ints(values: Sequence[PenaltyKey], field: str) -> Ints:
     return np.fromiter(map(attrgetter(field), values), np.int64, len(values))
 
 
@@ -128,16 +131,7 @@ def _fill_basis(
     rows: Ints, prepared: Sequence[PenaltyKey], answers: Sequence[PenaltyParts]
 ) -> tuple[Ints, Ints]:
     """Fill the columns of citations; return their Jaccard as (common, either)."""
-    comparisons: dict[Hashable, tuple[int, BasisCells]] = {}
-    numbers = []
-    for key, (_, _, basis, _) in zip(prepared, answers, strict=True):
-        # Equal truths, and equal parts of answers, are the same objects.
-        pair = id(key.pairs), id(basis), frozenset(key.years.items()) if basis.dated else None
-        if pair not in comparisons:
-            comparisons[pair] = len(comparisons), compare(key, basis)
-        numbers.append(comparisons[pair][0])
-    table = np.array([comparison for _, comparison in comparisons.values()], dtype=np.int64)
-    common, either, *columns = table[numbers].T
+    common, either, *columns = compare_all(prepared, [parts.basis for parts in answers])
     rows[AT["pair_jaccard"]] = nano_shares(common, either)
     for name, column in zip(BASIS_COLUMNS, columns, strict=True):
         rows[AT[name]] = column
