@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from pydantic import Field
 
 from digesta.errors import InputError, Problem, ReleaseError, SubmissionError
-from digesta.records.base import example_of
+from digesta.records.base import Record, example_of
 from digesta.records.board import Board
 from digesta.records.read import FIXES, read_record
 from digesta.records.release import Manifest, Question
@@ -40,6 +41,26 @@ def test_an_unknown_key_is_refused_with_the_nearest_valid_one() -> None:
             assert (problem.code, problem.got, problem.nearest) == ("unknown-key", f"/{key}x", key)
             assert key in problem.expected
             assert problem.fix == FIXES["unknown-key"]
+
+
+def test_a_list_for_a_strict_tuple_is_refused_with_what_the_record_lacks() -> None:
+    class Pair(Record):
+        strict: tuple[str, str]
+
+    (problem,) = _problems(Pair, {"strict": ["a", "b"]})
+
+    assert (problem.code, problem.got) == ("strict-tuple", '/strict: ["a", "b"]')
+    assert problem.expected == "a tuple, which no file can hold"
+    assert problem.fix == "in the record, give the field Field(strict=False)"
+
+
+def test_a_text_for_a_tuple_is_refused_with_a_list_expected() -> None:
+    class Pair(Record):
+        lax: Annotated[tuple[str, str], Field(strict=False)]
+
+    (problem,) = _problems(Pair, {"lax": "ab"})
+
+    assert (problem.code, problem.expected) == ("wrong-type", "a list")
 
 
 def test_a_null_is_refused_wherever_it_stands_but_in_an_answer() -> None:

@@ -1,8 +1,8 @@
-"""A JSON value read as a record, or refused with all that is wrong with it, each thing located.
+"""Records from JSON values: a value is read as a record, or refused with every problem.
 
-One ``Problem`` for each place that is wrong: a JSON pointer, what stands there, what stands
-there in a right file, the nearest valid key for an unknown one, and the next step. The strict
-reader of bytes is ``intake``; here the value is already parsed.
+Each place that is wrong is one ``Problem``: its JSON pointer, the value there, what a right file
+has there, the nearest valid key to an unknown one, and the next step. The value is parsed
+already; the strict reader of bytes is ``intake``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import types
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, RootModel, ValidationError
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from digesta.errors import InputError, Problem, ReleaseError
@@ -30,6 +31,7 @@ FIXES: Mapping[str, str] = {
     "null": "leave the key out: absent means absent",
     "wrong-type": "write a value of that type",
     "bad-value": "correct the value",
+    "strict-tuple": "in the record, give the field Field(strict=False)",
 }
 """The stable codes of this module, and what to do about each."""
 
@@ -53,7 +55,7 @@ _SECRET = re.compile(r"(?i)AGE-SECRET[0-9A-Z-]*")
 _NOWHERE = object()
 
 
-class _Wrong(NamedTuple):
+class _Fault(NamedTuple):
     code: str
     place: Place
     expected: str
@@ -69,21 +71,17 @@ def read_record(
 ) -> R:
     """Return the record that a JSON value is, or raise ``error`` with every problem.
 
-    record: a record class. value: parsed JSON. file, line: where the value stands, for the
-    problems (line from 1; 0: the whole file).
+    file, line: where the value stands, for the problems (line from 1; 0: the whole file).
     """
-    wrong = _unknown_format(record, value)
-    if not wrong and _holds_null(value):
-        wrong = list(_nulls(value, ()))
-    result: R | None = None
-    if not wrong:
+    faults = _unknown_format(record, value)
+    if not faults and _holds_null(value):
+        faults = list(_nulls(value, ()))
+    if not faults:
         try:
-            result = record.model_validate(value)
+            return record.model_validate(value)
         except ValidationError as invalid:
-            wrong = list(_merge(record, value, invalid.errors(include_url=False)))
-    if result is None:
-        raise error([_problem(record, value, each, file, line) for each in wrong]) from None
-    return result
+            faults = list(_faults(record, value, invalid.errors(include_url=False)))
+    raise error([_problem(record, value, fault, file, line) for fault in faults])
 
 
 def records_at(record: Any, place: Sequence[str | int]) -> list[type[BaseModel]]:
@@ -93,45 +91,44 @@ def records_at(record: Any, place: Sequence[str | int]) -> list[type[BaseModel]]
     >>> records_at(Question, ("turns", 0))
     [<class 'digesta.records.release.Turn'>]
     """
-    here = list(_members(record))
+    annotations = list(_members(record))
     for part in place:
-        inside = [inner for annotation in here for inner in _inside(annotation, part)]
-        here = [member for annotation in inside for member in _members(annotation)]
-    return [each for each in here if isinstance(each, type) and issubclass(each, BaseModel)]
+        inside = [inner for annotation in annotations for inner in _inside(annotation, part)]
+        annotations = [member for annotation in inside for member in _members(annotation)]
+    return [member for member in annotations if _is_record(member)]
+
+
+def _is_record(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, BaseModel)
 
 
 def _members(annotation: Any) -> Iterator[Any]:
-    """Yield what an annotation stands for: union members; the root of a root model."""
+    """Yield the types of an annotation: a union's members; a root model and its root's."""
     origin = get_origin(annotation)
     if origin is Annotated:
         yield from _members(get_args(annotation)[0])
     elif origin in (Union, types.UnionType):
         for member in get_args(annotation):
             yield from _members(member)
-    elif _is_root_model(annotation):
-        yield annotation
-        yield from _members(annotation.model_fields["root"].annotation)
     else:
         yield annotation
-
-
-def _is_root_model(annotation: Any) -> bool:
-    return isinstance(annotation, type) and bool(getattr(annotation, "__pydantic_root_model__", 0))
+        if isinstance(annotation, type) and issubclass(annotation, RootModel):
+            yield from _members(annotation.model_fields["root"].annotation)
 
 
 def _inside(annotation: Any, part: str | int) -> Iterator[Any]:
+    """Yield the annotations of the values at a key or position of a value so annotated."""
     origin, args = get_origin(annotation), get_args(annotation)
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        for name, field in annotation.model_fields.items():
-            if part == (field.alias or name):
-                yield field.annotation
+    if _is_record(annotation):
+        fields = annotation.model_fields.items()
+        yield from (field.annotation for name, field in fields if part == (field.alias or name))
     elif origin is dict or (origin is list and isinstance(part, int)):
         yield args[-1]
     elif origin is tuple and isinstance(part, int) and part < len(args):
         yield args[part]
 
 
-def _unknown_format(record: type[BaseModel], value: Any) -> list[_Wrong]:
+def _unknown_format(record: type[BaseModel], value: Any) -> list[_Fault]:
     field = record.model_fields.get("format")
     name = value.get("format") if isinstance(value, Mapping) else None
     if field is None or not isinstance(name, str):
@@ -139,27 +136,20 @@ def _unknown_format(record: type[BaseModel], value: Any) -> list[_Wrong]:
     known = get_args(field.annotation)
     if name in known:
         return []
-    return [_Wrong("unknown-format", ("format",), " or ".join(known))]
+    return [_Fault("unknown-format", ("format",), " or ".join(known))]
 
 
 def _holds_null(value: Any) -> bool:
-    """Return whether there is anything for ``_nulls`` to find, without keeping places."""
-    waiting = [value]
-    while waiting:
-        here = waiting.pop()
-        if here is None:
-            return True
-        if isinstance(here, dict):
-            waiting.extend(inner for key, inner in here.items() if key != "answer")
-        elif isinstance(here, list):
-            waiting.extend(here)
-    return False
+    """Return whether ``_nulls`` yields anything, without the cost of keeping places."""
+    if isinstance(value, dict):
+        return any(_holds_null(inner) for key, inner in value.items() if key != "answer")
+    return value is None or (isinstance(value, list) and any(map(_holds_null, value)))
 
 
-def _nulls(value: Any, place: Place) -> Iterator[_Wrong]:
+def _nulls(value: Any, place: Place) -> Iterator[_Fault]:
     """Yield every null; an answer may be null, and may hold what it likes."""
     if value is None:
-        yield _Wrong("null", place, "")
+        yield _Fault("null", place, "")
     elif isinstance(value, Mapping):
         for key, inner in value.items():
             if key != "answer":
@@ -169,32 +159,35 @@ def _nulls(value: Any, place: Place) -> Iterator[_Wrong]:
             yield from _nulls(inner, (*place, position))
 
 
-def _merge(record: type[BaseModel], value: Any, errors: Sequence[ErrorDetails]) -> Iterator[_Wrong]:
-    """Yield one problem per place: each member of a union reports its own."""
-    places: dict[Place, list[_Wrong]] = {}
+def _faults(
+    record: type[BaseModel], value: Any, errors: Sequence[ErrorDetails]
+) -> Iterator[_Fault]:
+    """Yield a fault for each place; of a union every member reports its own."""
+    places: dict[Place, list[_Fault]] = {}
     for error in errors:
-        wrong = _locate(record, value, error)
-        places.setdefault(wrong.place, []).append(wrong)
+        fault = _fault(record, value, error)
+        places.setdefault(fault.place, []).append(fault)
     for place, alternatives in places.items():
-        expected = dict.fromkeys(each.expected for each in alternatives if each.expected)
-        codes = {each.code for each in alternatives}
-        code = alternatives[0].code if len(codes) == 1 else "bad-value"
-        yield _Wrong(code, place, " or ".join(expected))
+        expected = dict.fromkeys(fault.expected for fault in alternatives if fault.expected)
+        codes = {fault.code for fault in alternatives}
+        yield _Fault(codes.pop() if len(codes) == 1 else "bad-value", place, " or ".join(expected))
 
 
-def _locate(record: type[BaseModel], value: Any, error: ErrorDetails) -> _Wrong:
+def _fault(record: type[BaseModel], value: Any, error: ErrorDetails) -> _Fault:
     place = _place(value, error)
+    if error["type"] == "tuple_type" and isinstance(error["input"], list):
+        return _Fault("strict-tuple", place, "a tuple, which no file can hold")
     if error["type"] not in ("union_tag_not_found", "union_tag_invalid"):
         code = _CODES.get(error["type"], "bad-value")
-        return _Wrong(code, place, _expectation(record, place, error))
-    here = _at(value, place)
-    if not isinstance(here, Mapping):
-        return _Wrong("wrong-type", place, "an object")
+        return _Fault(code, place, _right_value(record, place, error))
+    union = _at(value, place)
+    if not isinstance(union, Mapping):
+        return _Fault("wrong-type", place, "an object")
     key = error["ctx"]["discriminator"].strip("'")
     place = (*place, key)
-    if key not in here:
-        return _Wrong("missing-key", place, _meaning(record, place))
-    return _Wrong("bad-value", place, str(error["ctx"].get("expected_tags", "a text")))
+    if key not in union:
+        return _Fault("missing-key", place, _meaning(record, place))
+    return _Fault("bad-value", place, str(error["ctx"].get("expected_tags", "a text")))
 
 
 def _at(value: Any, place: Place) -> Any:
@@ -226,7 +219,7 @@ def _step_into(here: Any, part: str | int) -> Any:
     return _NOWHERE
 
 
-def _expectation(record: type[BaseModel], place: Place, error: ErrorDetails) -> str:
+def _right_value(record: type[BaseModel], place: Place, error: ErrorDetails) -> str:
     context = error.get("ctx", {})
     match error["type"]:
         case "extra_forbidden":
@@ -237,53 +230,50 @@ def _expectation(record: type[BaseModel], place: Place, error: ErrorDetails) -> 
             return str(context["expected"])
         case "string_pattern_mismatch":
             return f"a text like {context['pattern']}"
-        case known if known in _TYPES:
-            return _TYPES[known]
+        case kind if kind in _TYPES:
+            return _TYPES[kind]
     message = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     return message[:1].lower() + message[1:]
 
 
+def _fields(record: type[BaseModel], place: Place) -> Iterator[tuple[str, FieldInfo]]:
+    for owner in records_at(record, place):
+        yield from ((field.alias or name, field) for name, field in owner.model_fields.items())
+
+
 def _keys(record: type[BaseModel], place: Place) -> list[str]:
-    fields = (owner.model_fields.items() for owner in records_at(record, place))
-    return list(dict.fromkeys(field.alias or name for each in fields for name, field in each))
+    return list(dict.fromkeys(key for key, _ in _fields(record, place)))
 
 
 def _meaning(record: type[BaseModel], place: Place) -> str:
-    owners = (owner.model_fields.items() for owner in records_at(record, place[:-1]))
-    descriptions = (
-        field.description
-        for each in owners
-        for name, field in each
-        if place[-1] == (field.alias or name)
-    )
-    return next(descriptions, None) or ""
+    fields = _fields(record, place[:-1])
+    return next((field.description or "" for key, field in fields if key == place[-1]), "")
 
 
-def _problem(record: type[BaseModel], value: Any, wrong: _Wrong, file: str, line: int) -> Problem:
-    key = value.get("question_id") if isinstance(value, Mapping) else None
-    near = ""
-    if wrong.code == "unknown-key":
-        close = difflib.get_close_matches(str(wrong.place[-1]), _keys(record, wrong.place[:-1]), 1)
-        near = close[0] if close else ""
+def _problem(record: type[BaseModel], value: Any, fault: _Fault, file: str, line: int) -> Problem:
+    question_id = value.get("question_id") if isinstance(value, Mapping) else None
+    close: list[str] = []
+    if fault.code == "unknown-key":
+        close = difflib.get_close_matches(str(fault.place[-1]), _keys(record, fault.place[:-1]), 1)
     return Problem(
-        code=wrong.code,
+        code=fault.code,
         file=file,
         line=line,
-        question_id=key if isinstance(key, str) else "",
-        got=_got(value, wrong),
-        expected=wrong.expected,
-        nearest=near,
-        fix=FIXES[wrong.code],
+        question_id=question_id if isinstance(question_id, str) else "",
+        got=_got(value, fault),
+        expected=fault.expected,
+        nearest="".join(close),
+        fix=FIXES[fault.code],
     )
 
 
-def _got(value: Any, wrong: _Wrong) -> str:
-    pointer = "".join(map(_step, wrong.place)) or "the whole value"
-    if wrong.code == "missing-key":
+def _got(value: Any, fault: _Fault) -> str:
+    pointer = "".join(map(_step, fault.place)) or "the whole value"
+    if fault.code == "missing-key":
         return f"no {pointer}"
-    if wrong.code in ("unknown-key", "null"):
-        return pointer if wrong.code == "unknown-key" else f"{pointer}: null"
-    text = json.dumps(_at(value, wrong.place), default=repr)
+    if fault.code in ("unknown-key", "null"):
+        return pointer if fault.code == "unknown-key" else f"{pointer}: null"
+    text = json.dumps(_at(value, fault.place), default=repr)
     return f"{pointer}: {_SECRET.sub('a secret key, not shown', text)[:_SHOWN]}"
 
 
