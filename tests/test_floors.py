@@ -71,9 +71,10 @@ OPENING = (
     "digesta.sheets.archive",
     "digesta.site.pages",
     "digesta.scorers.shared.files",
+    "digesta.records.examples",
 )
-"""Who may open files: the workspace; site and tour their own package's; a sheet's archive opens
-members of a zip that is in memory."""
+"""Who may open files: the workspace; site, tour, scorers and records their own package's; a
+sheet's archive opens members of a zip that is in memory."""
 
 
 class Module(NamedTuple):

@@ -38,7 +38,7 @@ FORMATS = {
     ("digesta.records.log", "who"), ("digesta.records.log", "what"),
     ("digesta.records.trace", "asked"), ("digesta.releases.status", "what"),
     ("digesta.scorers.temporal.resources", "found"),
-    ("digesta.records.published", "Published"), ("digesta.records.published", "published"),
+    ("digesta.records.board", "Published"),
     ("digesta.records.release", "Sealed"), ("digesta.records.trace", "Carried"),
     ("digesta.records.judges.board", "Ordering"),
 }  # fmt: skip

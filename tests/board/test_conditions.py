@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from digesta.board.comparison import conditions, pairwise
-from digesta.records.published import Conditions
+from digesta.records.board import Conditions
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release

@@ -26,8 +26,7 @@ from site_scorers import scorer
 
 from digesta.metrics.exact import NANO
 from digesta.records.base import example_of
-from digesta.records.board import Board, Facts
-from digesta.records.published import Conditions
+from digesta.records.board import Board, Conditions, Facts
 from digesta.records.release import Changes, Limits, Question
 from digesta.records.submission import Card, Decision
 from digesta.scorers import SCORERS

@@ -25,7 +25,7 @@ LONGEST = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing wrong with an input: a stable code, where it is, and what to do.
+    """A fault of an input: a stable code, the place, and what to do.
 
     code: a stable slug such as ``dup-key``. file, line: where (line from 1; 0: the whole
     file). got, expected: the offending value and what stands there in a right file.
@@ -51,17 +51,15 @@ class Problem:
 
     def __str__(self) -> str:
         """Return the problem as one ASCII line that no terminal or log can misread."""
-        parts = [f"{plain(self.place)}: {self.code}"]
-        if self.question_id:
-            parts.append(f"question {plain(self.question_id)}")
-        if self.got:
-            parts.append(f"got {plain(self.got)}")
-        if self.expected:
-            parts.append(f"expected {plain(self.expected)}")
-        if self.nearest:
-            parts.append(f"nearest known: {plain(self.nearest)}")
-        line = "; ".join(parts)
-        return f"{line}; fix: {plain(self.fix)}" if self.fix else line
+        parts = {
+            "question ": self.question_id,
+            "got ": self.got,
+            "expected ": self.expected,
+            "nearest known: ": self.nearest,
+            "fix: ": self.fix,
+        }
+        texts = [f"{label}{plain(text)}" for label, text in parts.items() if text]
+        return "; ".join([f"{plain(self.place)}: {self.code}", *texts])
 
     def as_json(self) -> dict[str, str | int]:
         """Return the problem as a JSON object, absent fields left out."""
@@ -101,28 +99,9 @@ class InputError(DigestaError):
         super().__init__(str(self))
 
     @classmethod
-    def of(
-        cls,
-        *,
-        code: str,
-        file: str,
-        line: int = 0,
-        question_id: str = "",
-        got: str = "",
-        expected: str = "",
-        fix: str = "",
-    ) -> Self:
-        """Return the error of one problem; the fields are a ``Problem``'s."""
-        problem = Problem(
-            code=code,
-            file=file,
-            line=line,
-            question_id=question_id,
-            got=got,
-            expected=expected,
-            fix=fix,
-        )
-        return cls([problem])
+    def of(cls, *, code: str, file: str, line: int = 0, **fields: str) -> Self:
+        """Return the error of a single problem. fields: others of ``Problem``."""
+        return cls([Problem(code=code, file=file, line=line, **fields)])
 
     def __str__(self) -> str:
         """Return one line per problem, then their number."""

@@ -1,4 +1,4 @@
-"""Things by name, each made where it stands and imported when it is asked for."""
+"""Objects by name, imported at first use: what the folders of a package export."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, T], Generic[T]):
-    """Name -> thing, in the order of the names: what the folders of a package export.
+    """Name -> object, in the order of the names.
 
-    package: whose folders are meant, each named as its thing. attribute: what each exports.
-    noun: what a thing is called in messages. beside: folders that hold none. group: of entry
-    points by which other packages add things; they cannot take the name of one of ours.
+    package: the package whose folders each export an object under ``attribute``; the folder has
+    the object's name. noun: the object's kind, in messages. beside: folders without one. group:
+    the entry points by which other packages add objects; a folder's name cannot be taken.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Registry(Mapping[str, T], Generic[T]):
 
     @cached_property
     def loaders(self) -> dict[str, Callable[[], T]]:
-        """Name -> what imports the thing."""
+        """Name -> function that imports the object."""
         loaders: dict[str, Callable[[], T]] = {}
         if self._group:
             loaders |= {point.name: point.load for point in entry_points(group=self._group)}
@@ -45,11 +45,11 @@ class Registry(Mapping[str, T], Generic[T]):
         return dict(sorted(loaders.items()))
 
     def _own(self, name: str) -> T:
-        value: T = getattr(import_module(f"{self._package}.{name}"), self._attribute)
-        return value
+        own: T = getattr(import_module(f"{self._package}.{name}"), self._attribute)
+        return own
 
     def __getitem__(self, name: str) -> T:
-        """Return a thing, or KeyError."""
+        """Return an object, or KeyError."""
         value = self.loaders[name]()
         known = getattr(value, "name", None)
         assert known == name, f"{name}: its {self._attribute} is named {known}"
@@ -62,7 +62,7 @@ class Registry(Mapping[str, T], Generic[T]):
         return len(self.loaders)
 
     def named(self, name: str) -> T:
-        """Return a thing, or UsageError with the names that there are."""
+        """Return an object, or UsageError with the names that there are."""
         try:
             return self[name]
         except KeyError:

@@ -20,8 +20,7 @@ import numpy as np
 from digesta.board.specs import Spec, signature, specs
 from digesta.intake import name_skeleton
 from digesta.metrics.exact import round_share
-from digesta.records.board import IntervalMethod
-from digesta.records.published import ConditionDelta, Conditions, ConditionScore
+from digesta.records.board import ConditionDelta, Conditions, ConditionScore, IntervalMethod
 from digesta.records.release import Track
 from digesta.records.submission import Card
 from digesta.scoring.facts import UNJUDGED, ByTask, CompiledRelease

@@ -9,6 +9,7 @@ A field with another default is written with it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from datetime import date
 from typing import Annotated, Any, Generic, TypeVar
@@ -24,6 +25,8 @@ from pydantic import (
     WithJsonSchema,
     model_serializer,
 )
+
+from digesta.records.examples import record_examples
 
 H = TypeVar("H", bound=Hashable)
 T = TypeVar("T")
@@ -123,12 +126,15 @@ def example_config(example: Any, **keywords: Any) -> ConfigDict:
 
 
 def example_of(record: type[BaseModel]) -> Any:
-    """Return a record's example, as the JSON value of a file."""
-    extra = record.model_config["json_schema_extra"]
-    assert isinstance(extra, dict)
-    examples = extra["examples"]
-    assert isinstance(examples, list)
-    return examples[0]
+    """Return a record's example, as the JSON value of a file.
+
+    It stands in the record's configuration, or in ``record_examples.json`` beside its module.
+    """
+    if isinstance(extra := record.model_config.get("json_schema_extra"), dict):
+        examples = extra["examples"]
+        assert isinstance(examples, list)
+        return examples[0]
+    return record_examples(record.__module__.rpartition(".")[0])[record.__name__]
 
 
 def by_key(*keys: str) -> Discriminator:
@@ -148,10 +154,7 @@ def by_key(*keys: str) -> Discriminator:
 
 def duplicates(values: Iterable[H]) -> list[H]:
     """Return the values that occur more than once, each once, in order."""
-    counts: dict[H, int] = {}
-    for value in values:
-        counts[value] = counts.get(value, 0) + 1
-    return [value for value, times in counts.items() if times > 1]
+    return [value for value, count in Counter(values).items() if count > 1]
 
 
 class Record(BaseModel):

@@ -1,4 +1,4 @@
-"""Records of what is published: boards and the facts below them."""
+"""Records of what is published: boards, the facts below them, and what is computed from them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
 
 from digesta.records.base import (
     Count,
+    MetricName,
     Name,
     NonEmpty,
     Record,
@@ -17,12 +18,12 @@ from digesta.records.base import (
     Share,
     Slug,
     UnitDecimal,
-    example_config,
-    example_of,
 )
 from digesta.records.judges.board import BoardJudge
 from digesta.records.question import Split
+from digesta.records.release import FileEntry
 from digesta.records.submission import Level, Role
+from digesta.records.track import Condition
 
 NotReported = Literal["not reported"]
 Figure = Annotated[float, Field(allow_inf_nan=False)]
@@ -56,8 +57,6 @@ MarkedRow = Annotated[
 class IntervalMethod(Record):
     """How the intervals of a board's headline were made."""
 
-    model_config = example_config({"method": "bootstrap/1", "level": "0.95", "rounds": 10_000})
-
     method: Literal["wilson/1", "bootstrap/1"] = Field(description="The method and its version.")
     level: UnitDecimal = Field(description="Nominal coverage.")
     rounds: Annotated[int, Field(ge=1)] | None = Field(
@@ -67,18 +66,6 @@ class IntervalMethod(Record):
 
 class MetricValue(Record):
     """One metric of one row."""
-
-    model_config = example_config(
-        {
-            "value": 0.9,
-            "low": 0.81,
-            "high": 0.95,
-            "method": "wilson/1",
-            "numerator": 72,
-            "denominator": 80,
-            "of_answered": False,
-        }
-    )
 
     value: Figure | None = Field(
         default=None, description="The metric; absent where it is not defined."
@@ -98,8 +85,6 @@ class MetricValue(Record):
 class RowInputs(Record):
     """Digests of what a row was computed from."""
 
-    model_config = example_config({"predictions": "2b" * 32, "verdicts": {"rules-1": "4e" * 32}})
-
     predictions: Sha256 = Field(description="SHA-256 of the predictions' bytes.")
     verdicts: dict[Slug, Sha256] = Field(
         default_factory=dict, description="SHA-256 of the verdicts' bytes, by judge."
@@ -108,28 +93,6 @@ class RowInputs(Record):
 
 class Row(Record):
     """One submission on one board. Ranks are intervals; rows that are not ranked have none."""
-
-    model_config = example_config(
-        {
-            "submission_id": "acme-7b",
-            "model_name": "Acme 7B, constrained",
-            "organization": "Acme",
-            "role": "system",
-            "level": "rerun",
-            "score": 0.912345678,
-            "low": 0.85,
-            "high": 0.95,
-            "rank_low": 1,
-            "rank_high": 2,
-            "tie_group": 1,
-            "missing": 0,
-            "unreadable": 0,
-            "refused": "not reported",
-            "metrics": {"temporal_recall": example_of(MetricValue)},
-            "usage": {"latency_ms_p50": 12, "cost_micro_usd": "not reported"},
-            "inputs": example_of(RowInputs),
-        }
-    )
 
     submission_id: Slug = Field(description="The submission.")
     model_name: NonEmpty = Field(description="Name of the system, as submitted.")
@@ -179,10 +142,6 @@ class Row(Record):
 class Ineligible(Record):
     """A submission that a board does not show, and why."""
 
-    model_config = example_config(
-        {"submission_id": "acme-7b", "code": "judge-incomplete", "detail": "3 answers not judged"}
-    )
-
     submission_id: Slug = Field(description="The submission.")
     code: Slug = Field(description="Why, as a stable code.")
     detail: str = Field(description="Why, in words.")
@@ -190,28 +149,6 @@ class Ineligible(Record):
 
 class Board(Record):
     """A ranked table."""
-
-    model_config = example_config(
-        {
-            "format": "board/1",
-            "board": "tlr@retrieval",
-            "title": "Temporal legal reasoning",
-            "release": "2026-11-22",
-            "split": "public",
-            "n": 100,
-            "clusters": 92,
-            "weighting": "weighted sum of five task metrics",
-            "metric": "tlr_score_strict",
-            "chance": 0.1,
-            "ranked": True,
-            "why_unranked": "",
-            "interval": example_of(IntervalMethod),
-            "signature": "temporal/1|release:2026-11-22|norm:zh-citation/1|stats/1",
-            "inputs": {"release": "3f" * 32},
-            "rows": [example_of(Row)],
-            "ineligible": [example_of(Ineligible)],
-        }
-    )
 
     format: Literal["board/1"] = Field(description="The format and its version.")
     board: str = Field(
@@ -256,18 +193,6 @@ class Board(Record):
 class Facts(Record):
     """The integer rows of one submission on one track, for explain, matrix and viewer."""
 
-    model_config = example_config(
-        {
-            "format": "facts/1",
-            "release": "2026-11-22",
-            "submission_id": "acme-7b",
-            "track": "halacha",
-            "scorers": {"closed": ["credit", "missing", "unreadable", "chance"]},
-            "rows": [["3e4c1b0a" * 8, "answered", 1_000_000_000, 0, 0, 500_000_000]],
-            "why": {"3e4c1b0a" * 8: "no is the truth"},
-        }
-    )
-
     format: Literal["facts/1"] = Field(description="The format and its version.")
     release: ReleaseId = Field(description="The release.")
     submission_id: Slug = Field(description="The submission.")
@@ -285,3 +210,50 @@ class Facts(Record):
     why: dict[Slug, str] = Field(
         default_factory=dict, description="Why each answer earned its marks, by question."
     )
+
+
+class Published(Record):
+    """What a publication holds, and the digests that it was computed from."""
+
+    format: Literal["boards/1"] = Field(description="The format and its version.")
+    release: ReleaseId = Field(description="The release.")
+    number: int = Field(ge=1, description="The publication's number and folder, from 1.")
+    boards: list[FileEntry] = Field(min_length=1, description="Its board files.")
+    inputs: dict[str, Sha256] = Field(
+        description="SHA-256 of every file that the boards were computed from, by path."
+    )
+
+
+class ConditionScore(Record):
+    """One submission of a pair."""
+
+    condition: Condition = Field(description="The condition.")
+    submission_id: Slug = Field(description="The submission.")
+    score: Share = Field(description="The track's headline.")
+
+
+class ConditionDelta(Record):
+    """What a condition changes for one system, question by question."""
+
+    model_name: NonEmpty = Field(description="The system; the same in both.")
+    organization: NonEmpty = Field(description="Who submitted both.")
+    retriever: NonEmpty | None = Field(default=None, description="What found the passages.")
+    base: ConditionScore = Field(description="Without.")
+    other: ConditionScore = Field(description="With.")
+    delta: Figure = Field(ge=-1, le=1, description="The other score less the base.")
+    low: Figure = Field(ge=-1, le=1, description="Lower end of the paired interval.")
+    high: Figure = Field(ge=-1, le=1, description="Upper end of the paired interval.")
+
+
+class Conditions(Record):
+    """A track's paired differences between conditions."""
+
+    format: Literal["conditions/1"] = Field(description="The format and its version.")
+    track: Name = Field(description="The track.")
+    release: ReleaseId = Field(description="The release.")
+    split: Split = Field(description="The questions' split.")
+    n: int = Field(ge=1, description="Questions, from the release.")
+    metric: MetricName = Field(description="The track's headline.")
+    interval: IntervalMethod = Field(description="How intervals were made.")
+    signature: NonEmpty = Field(description="All that the numbers depend on.")
+    rows: list[ConditionDelta] = Field(description="Pairs of the same system.")

@@ -11,15 +11,20 @@ RESOURCES = "releases/<id>/resources/<name>/"
 
 
 class Format(NamedTuple):
-    """One file format.
+    """A file format.
 
     name: of its schema file and anchor. path: where such files lie, or of which field it is the
-    value. meaning: what it is for. record: what a file (JSON), each of its lines (JSONL) or the
-    field (value) holds.
+    value. meaning: what it is for. record: what a file, each of its lines, or the field holds.
     """
 
     name: str
     path: str
     meaning: str
     record: type[BaseModel]
-    kind: Literal["JSON", "JSONL", "value"]
+
+    @property
+    def kind(self) -> Literal["JSON", "JSONL", "value"]:
+        """Return whether a file is a record, each of its lines is, or a field's value."""
+        if ": " in self.path:
+            return "value"
+        return "JSONL" if self.path.endswith(".jsonl") else "JSON"

@@ -11,16 +11,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import (
-    Count,
-    Name,
-    Record,
-    ReleaseId,
-    Sha256,
-    Slug,
-    example_config,
-    example_of,
-)
+from digesta.records.base import Count, Name, Record, ReleaseId, Sha256, Slug
 from digesta.records.board import IntervalMethod, RowInputs
 
 LEAST = 30
@@ -31,19 +22,6 @@ Percent = Annotated[int, Field(ge=0, le=100, title="whole percent")]
 
 class HoldoutFigure(Record):
     """One score on sealed questions, in whole percents."""
-
-    model_config = example_config(
-        {
-            "n": 40,
-            "percent": 79,
-            "low": 64,
-            "high": 89,
-            "chance": 50,
-            "missing": 0,
-            "unreadable": 1,
-            "interval": {"method": "bootstrap/1", "level": "0.95", "rounds": 10_000},
-        }
-    )
 
     n: int = Field(ge=LEAST, description="Sealed questions: at least 30.")
     percent: Percent = Field(description="The score.")
@@ -64,20 +42,6 @@ class HoldoutFigure(Record):
 class HoldoutTrack(HoldoutFigure):
     """A track's headline on the sealed questions, and its categories."""
 
-    model_config = example_config(
-        {
-            **example_of(HoldoutFigure),
-            "metric": "accuracy",
-            "n": 180,
-            "percent": 81,
-            "low": 75,
-            "high": 86,
-            "attempt": 1,
-            "categories": {"kashrut": example_of(HoldoutFigure)},
-            "signature": "closed/1|release:2026-11-22|norm:text/1|stats/1",
-        }
-    )
-
     metric: Name = Field(description="The track's headline score.")
     attempt: int = Field(
         ge=1, description="The attempt whose figures stand: below attempts when the ladder held."
@@ -90,21 +54,6 @@ class HoldoutTrack(HoldoutFigure):
 
 class HoldoutScores(Record):
     """What a maintainer scored against the sealed truths: the only score in this folder."""
-
-    model_config = example_config(
-        {
-            "format": "holdout/1",
-            "release": "2026-11-22",
-            "submission_id": "acme-7b",
-            "root": "7a" * 32,
-            "maintainers": False,
-            "attempts": 2,
-            "logged": "6c" * 32,
-            "ladder": "ladder/1",
-            "tracks": {"halacha": example_of(HoldoutTrack)},
-            "inputs": {"predictions": "2b" * 32, "verdicts": {}},
-        }
-    )
 
     format: Literal["holdout/1"] = Field(description="The format and its version.")
     release: ReleaseId = Field(description="The release.")

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from digesta.records.base import ChainLine, NonEmpty, Sha256, Slug, example_config
+from digesta.records.base import ChainLine, NonEmpty, Sha256, Slug
 
 
 class Attempt(ChainLine):
@@ -15,21 +15,6 @@ class Attempt(ChainLine):
     At most three scored attempts for an organisation and a set of holdout questions; invalid
     ones have a cap of their own; maintainers' are logged, uncapped and never ranked.
     """
-
-    model_config = example_config(
-        {
-            "seq": 1,
-            "previous": "0" * 64,
-            "date": "2026-12-01",
-            "submission_id": "acme-7b",
-            "organization": "Acme",
-            "root": "7a" * 32,
-            "predictions": "2b" * 32,
-            "outcome": "scored",
-            "maintainers": False,
-            "access": "5e" * 32,
-        }
-    )
 
     submission_id: Slug = Field(description="The submission.")
     organization: NonEmpty = Field(description="Whose attempt it counts as.")
@@ -51,17 +36,6 @@ class Attempt(ChainLine):
 class Access(ChainLine):
     """Who opened or could have seen something sealed, and why: the exposure register."""
 
-    model_config = example_config(
-        {
-            "seq": 1,
-            "previous": "0" * 64,
-            "date": "2026-12-01",
-            "who": "maintainer-1",
-            "what": "holdout.age",
-            "why": "scored acme-7b",
-        }
-    )
-
     who: NonEmpty = Field(description="Who, by the name that the governance page gives.")
     what: NonEmpty = Field(description="What could be seen.")
     why: NonEmpty = Field(description="Why.")
@@ -72,18 +46,6 @@ class Dispute(ChainLine):
 
     A dispute of the release names neither question nor submission.
     """
-
-    model_config = example_config(
-        {
-            "seq": 1,
-            "previous": "0" * 64,
-            "date": "2026-12-03",
-            "dispute_id": "d-0001",
-            "question_id": "3e4c1b0a" * 8,
-            "status": "raised",
-            "reason": "the gloss on the same seif permits it",
-        }
-    )
 
     dispute_id: Slug = Field(description="The dispute; its later lines repeat the id.")
     question_id: Slug | None = Field(default=None, description="The question, if one is meant.")

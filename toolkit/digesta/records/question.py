@@ -6,17 +6,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field
 
-from digesta.records.base import (
-    Day,
-    Language,
-    Name,
-    NonEmpty,
-    Record,
-    Scorer,
-    Slug,
-    example_config,
-    example_of,
-)
+from digesta.records.base import Day, Language, Name, NonEmpty, Record, Scorer, Slug
 
 Split = Literal["public", "holdout"]
 License = Literal[
@@ -31,15 +21,9 @@ License = Literal[
 LICENSES: tuple[str, ...] = get_args(License)
 """Licences that a question may have."""
 
-_ID = "3e4c1b0a" * 8
-
 
 class Turn(Record):
     """One message of the prompt."""
-
-    model_config = example_config(
-        {"role": "user", "content": "May the coins be moved? Answer yes or no."}
-    )
 
     role: Literal["system", "user", "assistant"] = Field(description="Who speaks.")
     content: NonEmpty = Field(description="What is said.")
@@ -48,18 +32,12 @@ class Turn(Record):
 class Source(Record):
     """A text that is part of the prompt and always shown."""
 
-    model_config = example_config(
-        {"title": "Passage A", "text": "Coins left on a bed from twilight on."}
-    )
-
     title: NonEmpty = Field(description="How the prompt calls the text.")
     text: NonEmpty = Field(description="The text itself.")
 
 
 class Translation(Record):
     """Who translated a source, from what, under which licence."""
-
-    model_config = example_config({"of": "Mishnah", "by": "A. Translator", "license": "CC-BY-4.0"})
 
     of: NonEmpty = Field(description="The work that was translated.")
     by: NonEmpty = Field(description="The translator.")
@@ -68,28 +46,6 @@ class Translation(Record):
 
 class Question(Record):
     """What is asked; it never holds the truth."""
-
-    model_config = example_config(
-        {
-            "question_id": _ID,
-            "split": "public",
-            "track": "halacha",
-            "category": "shabbat_yom_tov",
-            "task": "muktzeh",
-            "scorer": "closed",
-            "language": "en",
-            "turns": [example_of(Turn)],
-            "ask": {"answer_type": "boolean"},
-            "shown_sources": [example_of(Source)],
-            "law_as_of": "2026-01-01",
-            "license": "CC-BY-4.0",
-            "attribution": "Digesta authors",
-            "cluster_id": "c-0041",
-            "released": "2026-11-22",
-            "difficulty": "easy",
-            "tags": ["basis"],
-        }
-    )
 
     question_id: Slug = Field(
         description='SHA-256 of "question-id/v1", LF and the canonical bytes of track, scorer, '
@@ -136,22 +92,12 @@ class Question(Record):
 class SourceRef(Record):
     """Where in which work a truth is found."""
 
-    model_config = example_config({"work": "Shulchan Arukh, Orach Chayim", "at": "310:7"})
-
     work: NonEmpty = Field(description="The work.")
     at: NonEmpty = Field(description="The place in it, as it is cited.")
 
 
 class Truth(Record):
     """What is right; references stand here, since for citation tasks they are the answer."""
-
-    model_config = example_config(
-        {
-            "question_id": _ID,
-            "truth": {"answer": False, "accepted": []},
-            "source_refs": [example_of(SourceRef)],
-        }
-    )
 
     question_id: Slug = Field(description="The question.")
     truth: dict[str, Any] = Field(

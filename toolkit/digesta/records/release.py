@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from digesta.records.base import (
     Count,
@@ -17,8 +17,6 @@ from digesta.records.base import (
     Sha256,
     Slug,
     duplicates,
-    example_config,
-    example_of,
 )
 from digesta.records.question import (
     LICENSES,
@@ -80,14 +78,6 @@ __all__ = [
 class ChangedQuestion(Record):
     """One question added, retired, revised or re-keyed, and why."""
 
-    model_config = example_config(
-        {
-            "question_id": "3e4c1b0a" * 8,
-            "reason": "the turn named its own answer",
-            "replaces": "0b" * 32,
-        }
-    )
-
     question_id: Slug = Field(description="The question, by the id that it has now.")
     reason: NonEmpty = Field(description="Why.")
     replaces: Slug | None = Field(
@@ -97,17 +87,6 @@ class ChangedQuestion(Record):
 
 class Changes(Record):
     """A release against the one before it."""
-
-    model_config = example_config(
-        {
-            "format": "changes/1",
-            "previous": "2026-01-05",
-            "added": [{"question_id": "1c" * 32, "reason": "new task"}],
-            "retired": [],
-            "revised": [example_of(ChangedQuestion)],
-            "rekeyed": [],
-        }
-    )
 
     format: Literal["changes/1"] = Field(description="The format and its version.")
     previous: ReleaseId | None = Field(
@@ -128,14 +107,6 @@ class Changes(Record):
 class Limit(Record):
     """One thing that a release does not reach, and why."""
 
-    model_config = example_config(
-        {
-            "track": "tlr",
-            "limit": "Nothing after 26 August 2020 is asked.",
-            "why": "The compilations end there.",
-        }
-    )
-
     track: Name = Field(description="The track.")
     limit: NonEmpty = Field(description="What is not reached or cannot be claimed.")
     why: NonEmpty = Field(description="Why.")
@@ -144,18 +115,12 @@ class Limit(Record):
 class Limits(Record):
     """What a release does not reach, per track."""
 
-    model_config = example_config({"format": "limits/1", "limits": [example_of(Limit)]})
-
     format: Literal["limits/1"] = Field(description="The format and its version.")
     limits: list[Limit] = Field(min_length=1, description="One by one.")
 
 
 class FileEntry(Record):
     """A file by its path, digest and size."""
-
-    model_config = example_config(
-        {"path": "questions.jsonl", "sha256": "5d2f" * 16, "bytes": 512, "lines": 1}
-    )
 
     path: str = Field(
         pattern=r"^[A-Za-z0-9][A-Za-z0-9._@+-]*(/[A-Za-z0-9][A-Za-z0-9._@+-]*)*$",
@@ -168,15 +133,6 @@ class FileEntry(Record):
 
 class HoldoutRoot(Record):
     """The commitment to the sealed truths: salted Merkle root, and their number per track."""
-
-    model_config = example_config(
-        {
-            "root": "7a" * 32,
-            "counts": {"tlr": 100},
-            "questions": "1d" * 32,
-            "sealed_sha256": "e4" * 32,
-        }
-    )
 
     root: Sha256 = Field(description="Root of the salted Merkle tree over the sealed truths.")
     counts: dict[Name, Annotated[int, Field(ge=1)]] = Field(
@@ -197,23 +153,7 @@ class HoldoutRoot(Record):
 class Manifest(Record):
     """The manifest: what the release holds, by digest."""
 
-    model_config = example_config(
-        {
-            "format": "release/1",
-            "release": "2026-11-22",
-            "title": "November 2026",
-            "previous": "2026-01-05",
-            "next_due": "2027-05-01",
-            "canary": "6b1f2c0e-58d4-4f0b-9f6e-0a5f6f0d9a11",
-            "recipients": ["age1qyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqs3290gq"],
-            "holdout": example_of(HoldoutRoot),
-            "normalisers": {"text": 1},
-            "licenses": ["CC-BY-4.0"],
-            "files": [example_of(FileEntry)],
-            "tracks": [example_of(Track)],
-        },
-        title="Release",
-    )
+    model_config = ConfigDict(title="Release")
 
     format: Literal["release/1"] = Field(description="The format and its version.")
     release: ReleaseId = Field(
@@ -277,8 +217,6 @@ def _age(release: str) -> tuple[str, int]:
 class Keys(Record):
     """The two keys of a holdout: they lie in the private folder and in the sealed file alone."""
 
-    model_config = example_config({"salt_key": "9e" * 32, "draw_key": "4f" * 32})
-
     salt_key: Sha256 = Field(
         description="256-bit key as hexadecimal digits; each leaf's salt is an HMAC under it."
     )
@@ -290,23 +228,12 @@ class Keys(Record):
 class Sealed(Keys):
     """What lies in the sealed file, before encryption."""
 
-    model_config = example_config(
-        {
-            "salt_key": "9e" * 32,
-            "draw_key": "4f" * 32,
-            "truths": [example_of(Truth)],
-            "reviews": [example_of(Review)],
-        }
-    )
-
     truths: list[Truth] = Field(min_length=1, description="Truths of the holdout.")
     reviews: list[Review] = Field(default_factory=list, description="Their review notes.")
 
 
 class Salt(Record):
     """The salt of one holdout question's leaf, revealed after retirement."""
-
-    model_config = example_config({"question_id": "3e4c1b0a" * 8, "salt": "c3" * 32})
 
     question_id: Slug = Field(description="The question.")
     salt: Sha256 = Field(description="HMAC-SHA256 of the question's id under the salt key.")

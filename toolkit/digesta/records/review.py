@@ -10,33 +10,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from digesta.records.base import (
-    Answer,
-    AnswerRecord,
-    NonEmpty,
-    Record,
-    Sha256,
-    Slug,
-    example_config,
-    example_of,
-)
-
-_ID = "3e4c1b0a" * 8
+from digesta.records.base import Answer, AnswerRecord, NonEmpty, Record, Sha256, Slug
 
 
 class Reader(AnswerRecord):
     """Who read a question, what they were shown (by digest), what they answered."""
-
-    model_config = example_config(
-        {
-            "kind": "model",
-            "qualification": "second model, without the project",
-            "same_family_as_author": True,
-            "prompt_sha256": "5d2f" * 16,
-            "answer": "no",
-            "verdict": "agreed",
-        }
-    )
 
     kind: Literal["model", "human", "program"] = Field(description="What kind of reader.")
     qualification: NonEmpty = Field(description="What makes the reader fit to judge.")
@@ -55,10 +33,6 @@ class Reader(AnswerRecord):
 class Passage(Record):
     """The few words of a source that decide a question: at most eight."""
 
-    model_config = example_config(
-        {"work": "Shulchan Arukh, Orach Chayim", "at": "310:7", "words": "המיטה מותר לטלטלה"}
-    )
-
     work: NonEmpty = Field(description="The work.")
     at: NonEmpty = Field(description="The place in it.")
     words: NonEmpty = Field(description="At most eight words, as they stand there.")
@@ -66,17 +40,6 @@ class Passage(Record):
 
 class Review(Record):
     """Who checked a question, how, with what result. A dropped question keeps its record."""
-
-    model_config = example_config(
-        {
-            "question_id": _ID,
-            "purpose": "blind",
-            "readers": [example_of(Reader)],
-            "passages": [example_of(Passage)],
-            "outcome": "kept",
-            "why": "The seif permits it without condition.",
-        }
-    )
 
     question_id: Slug = Field(description="The question; of a dropped one, its working id.")
     purpose: Literal["blind", "audit"] = Field(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from digesta.records.base import (
     Answer,
@@ -16,8 +16,6 @@ from digesta.records.base import (
     Record,
     ReleaseId,
     Slug,
-    example_config,
-    example_of,
 )
 from digesta.records.track import Condition
 
@@ -34,10 +32,6 @@ Text = Annotated[str, Field(max_length=2000)]
 class CostBasis(Record):
     """What a reported cost rests on."""
 
-    model_config = example_config(
-        {"currency": "USD", "date": "2026-11-01", "source": "public price list"}
-    )
-
     currency: str = Field(pattern=r"^[A-Z]{3}$", description="ISO 4217 code.")
     date: Day = Field(description="Date of the prices.")
     source: Text = Field(description="Where the prices stand.")
@@ -46,44 +40,13 @@ class CostBasis(Record):
 class PublishAs(Record):
     """Until when the submitter's name is held back."""
 
-    model_config = example_config({"anonymous_until": "2027-01-31"})
-
     anonymous_until: Day = Field(description="First day on which the name is shown.")
 
 
 class Card(Record):
     """One system × condition × release."""
 
-    model_config = example_config(
-        {
-            "submission_id": "acme-7b",
-            "release": "2026-11-22",
-            "model_name": "Acme 7B, constrained",
-            "organization": "Acme",
-            "url": "https://acme.example/7b",
-            "notes": "Greedy decoding.",
-            "tracks": ["halacha", "tlr"],
-            "condition": "retrieval",
-            "retriever": "bm25s, character trigrams",
-            "date": "2026-11-23",
-            "open_weights": True,
-            "parameters": 7_000_000_000,
-            "decoding": {"temperature": "0", "max_tokens": 512},
-            "prompts": {"halacha": "prompts/halacha.txt"},
-            "tools": ["calculator"],
-            "retrieval": {"top_k": 5},
-            "attempts": 1,
-            "selection": "the only run",
-            "training_data": "not disclosed",
-            "knowledge_cutoff": "2026-03",
-            "cost_basis": example_of(CostBasis),
-            "license": "CC0-1.0",
-            "attestations": ["no question of this release was used in training"],
-            "command": "digesta-generate run --release 2026-11-22",
-            "publish_as": example_of(PublishAs),
-        },
-        title="Submission",
-    )
+    model_config = ConfigDict(title="Submission")
 
     submission_id: Slug = Field(description="Id of the submission and name of its folder.")
     release: ReleaseId = Field(description="The release that was answered.")
@@ -141,8 +104,6 @@ class Card(Record):
 class Prediction(AnswerRecord):
     """One system's answer to one question: exactly these two keys."""
 
-    model_config = example_config({"question_id": "3e4c1b0a" * 8, "answer": "no"})
-
     question_id: Slug = Field(description="A question of the release, public or holdout.")
     answer: Answer = Field(
         description="A text, a number, true or false, an object; null is an abstention and counts "
@@ -155,20 +116,6 @@ class Decision(ChainLine):
 
     Without a line a submission is an ``open`` ``system``. The last line counts.
     """
-
-    model_config = example_config(
-        {
-            "seq": 7,
-            "previous": "a1" * 32,
-            "date": "2026-11-22",
-            "submission_id": "acme-7b",
-            "decision": "accept",
-            "level": "rerun",
-            "role": "system",
-            "reason": "five seeded answers came out the same",
-            "scores": {},
-        }
-    )
 
     submission_id: Slug = Field(description="The submission.")
     decision: Literal["accept", "reject", "withdraw", "rescore", "exclude"] = Field(

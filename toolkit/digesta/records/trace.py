@@ -6,27 +6,11 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from digesta.records.base import Count, NonEmpty, Record, Sha256, Slug, example_config, example_of
+from digesta.records.base import Count, NonEmpty, Record, Sha256, Slug
 
 
 class Trace(Record):
     """What the generator recorded about one answer."""
-
-    model_config = example_config(
-        {
-            "question_id": "3e4c1b0a" * 8,
-            "answer_sha256": "9c" * 32,
-            "outcome": "answered",
-            "input_tokens": 212,
-            "output_tokens": 9,
-            "latency_ms": 840,
-            "cost_micro_usd": 31,
-            "retrieved": ["bsl-46", "bsl-47"],
-            "injected": ["bsl-46"],
-            "reply": "Answer: no",
-            "prompt_sha256": "5d" * 32,
-        }
-    )
 
     question_id: Slug = Field(description="The question.")
     answer_sha256: Sha256 = Field(
@@ -56,10 +40,6 @@ class Trace(Record):
 class Carried(Record):
     """Answers that were taken over from a submission for an earlier release."""
 
-    model_config = example_config(
-        {"from": "2026-11-22/acme-7b", "predictions_sha256": "9c" * 32, "count": 84}
-    )
-
     from_: NonEmpty = Field(alias="from", description="Release and id of that submission.")
     predictions_sha256: Sha256 = Field(description="SHA-256 of its predictions file.")
     count: Count = Field(description="How many answers were taken over.")
@@ -67,18 +47,6 @@ class Carried(Record):
 
 class Run(Record):
     """The circumstances of a run; never an input of a score."""
-
-    model_config = example_config(
-        {
-            "versions": {"digesta": "0.1.0", "python": "3.11.7"},
-            "platform": "Linux x86_64",
-            "start": "2026-11-23T08:15:00Z",
-            "duration_ms": 93_400,
-            "inference": {"samples": 1, "select": "first", "providers": {"Acme Cloud": 6}},
-            "carried": example_of(Carried),
-            "asked": 6,
-        }
-    )
 
     versions: dict[str, NonEmpty] = Field(description="Version of each program used, by name.")
     platform: NonEmpty = Field(description="System, machine and processor.")

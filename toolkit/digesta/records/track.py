@@ -23,8 +23,6 @@ from digesta.records.base import (
     UnitDecimal,
     by_key,
     duplicates,
-    example_config,
-    example_of,
 )
 
 Condition = Literal["closed_book", "retrieval", "gold_injected"]
@@ -32,8 +30,6 @@ Condition = Literal["closed_book", "retrieval", "gold_injected"]
 
 class Category(Record):
     """A group of tasks within a track."""
-
-    model_config = example_config({"title": "Retrieval in time"})
 
     title: NonEmpty = Field(description="Name for the eye.")
     computable: Literal[True] | None = Field(
@@ -45,16 +41,6 @@ class Category(Record):
 
 class Task(Record):
     """A set of questions with one scorer and one headline metric."""
-
-    model_config = example_config(
-        {
-            "title": "Text in force on a date",
-            "about": "Which version of an article was in force on a given day?",
-            "category": "retrieval",
-            "scorer": "temporal",
-            "metric": "version_accuracy",
-        }
-    )
 
     title: NonEmpty = Field(description="Name for the eye.")
     about: str = Field(default="", description="What is asked, in one sentence.")
@@ -69,17 +55,6 @@ Term = Annotated[tuple[UnitDecimal, Name, MetricName], Field(strict=False)]
 
 class TermsScore(Record):
     """A weighted sum: [weight, scope, metric], the weights adding to exactly 1."""
-
-    model_config = example_config(
-        {
-            "name": "tlr_score_strict",
-            "title": "TLR score, strict",
-            "terms": [
-                ["0.60", "point_in_time", "version_accuracy"],
-                ["0.40", "amendment_attribution", "amendment_f1"],
-            ],
-        }
-    )
 
     name: Name = Field(description="Canonical name: key, column, anchor.")
     title: str = Field(default="", description="Name for the eye.")
@@ -101,10 +76,6 @@ class TermsScore(Record):
 class MeanOfScore(Record):
     """The mean of categories, each the mean of its tasks' own metrics."""
 
-    model_config = example_config(
-        {"name": "accuracy", "title": "Accuracy", "mean_of": "categories"}
-    )
-
     name: Name = Field(description="Canonical name: key, column, anchor.")
     title: str = Field(default="", description="Name for the eye.")
     mean_of: Literal["categories"] = Field(description="What the mean is taken of.")
@@ -112,10 +83,6 @@ class MeanOfScore(Record):
 
 class PoolScore(Record):
     """One metric over all questions of the named categories, or of ``all``."""
-
-    model_config = example_config(
-        {"name": "penalty_score", "title": "Penalty score", "pool": "all", "metric": "mean_share"}
-    )
 
     name: Name = Field(description="Canonical name: key, column, anchor.")
     title: str = Field(default="", description="Name for the eye.")
@@ -135,36 +102,6 @@ Score = Annotated[
 
 class Track(Record):
     """One benchmark: its own title, notice, categories, tasks and scores."""
-
-    model_config = example_config(
-        {
-            "track": "tlr",
-            "title": "Temporal legal reasoning",
-            "about": "Which text of the constitution was in force when, and why.",
-            "notice": {
-                "en": "For benchmarking only; not legal advice.",
-                "pt-BR": "Apenas para avaliação comparativa; não é aconselhamento jurídico.",
-            },
-            "method_after": "TLR-Bench",
-            "headline": "tlr_score_strict",
-            "conditions": ["closed_book", "retrieval"],
-            "categories": {
-                "provenance": {"title": "Provenance"},
-                "retrieval": example_of(Category),
-            },
-            "tasks": {
-                "point_in_time": example_of(Task),
-                "amendment_attribution": {
-                    "title": "Which amendments changed it",
-                    "about": "",
-                    "category": "provenance",
-                    "scorer": "temporal",
-                    "metric": "amendment_f1",
-                },
-            },
-            "scores": [example_of(TermsScore)],
-        }
-    )
 
     track: Name = Field(description="Id of the track, unique in the release.")
     title: NonEmpty = Field(description="Name for the eye.")

@@ -16,6 +16,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from digesta.records.base import example_of
+from digesta.records.examples import record_examples
 from digesta.records.format import Format
 from digesta.schemas.formats import FORMATS
 
@@ -79,6 +80,11 @@ class _Schemas(GenerateJsonSchema):
         if "patternProperties" in made:
             made["additionalProperties"] = False
         return made
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
+        record = schema["cls"]
+        example = record_examples(record.__module__.rpartition(".")[0]).get(record.__name__)
+        return super().model_schema(schema) | ({"examples": [example]} if example else {})
 
     def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002 - pydantic's signature
         return False

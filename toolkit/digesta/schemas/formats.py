@@ -10,12 +10,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from digesta.records.board import Board, Facts
+from digesta.records.board import Board, Conditions, Facts, Published
 from digesta.records.format import Format
 from digesta.records.holdout import HoldoutScores
-from digesta.records.judges.calibration import CalibrationAnswer
+from digesta.records.judges.calibration import CalibrationAnswer, Choice
+from digesta.records.judges.verdict import Control, Judge, Verdict
 from digesta.records.log import Access, Attempt, Dispute
-from digesta.records.published import Conditions, Published
 from digesta.records.release import (
     Changes,
     Limits,
@@ -28,12 +28,12 @@ from digesta.records.release import (
 )
 from digesta.records.submission import Card, Decision, Prediction
 from digesta.records.trace import Run, Trace
-from digesta.schemas.judging import JUDGING
 from digesta.scorers import OWN
 from digesta.scorers.base import Scorer
 
 _RELEASE = "releases/<id>/"
 _SUBMISSION = "predictions/<release>/<submission_id>/"
+_JUDGE = "predictions/<release>/_judges/<judge>/"
 
 _FILES = (
     Format(
@@ -42,21 +42,18 @@ _FILES = (
         "The manifest of a release: its tracks, its score rules, and the digest of every file "
         "that never changes.",
         Manifest,
-        "JSON",
     ),
     Format(
         "question",
         f"{_RELEASE}questions.jsonl",
         "Every question of every split. Prompts are open; truths are not in it.",
         Question,
-        "JSONL",
     ),
     Format(
         "truth",
         f"{_RELEASE}truths.jsonl",
         "The truths of the public split; after retirement, under revealed/, the holdout's.",
         Truth,
-        "JSONL",
     ),
     Format(
         "sealed",
@@ -64,28 +61,24 @@ _FILES = (
         "What lies in the sealed file before it is encrypted to the manifest's recipients: "
         "truths and review notes of the holdout, and the keys of its salts and draws.",
         Sealed,
-        "JSON",
     ),
     Format(
         "review",
         f"{_RELEASE}review.jsonl",
         "Who checked each public question, how, with what result.",
         Review,
-        "JSONL",
     ),
     Format(
         "changes",
         f"{_RELEASE}changes.json",
         "What differs from the previous release, question by question, each with a reason.",
         Changes,
-        "JSON",
     ),
     Format(
         "limits",
         f"{_RELEASE}limits.json",
         "What the release does not reach, per track, and why.",
         Limits,
-        "JSON",
     ),
 )
 
@@ -96,77 +89,66 @@ _FURTHER = (
         "Answers that the maintainers wrote, four to a question, whose order is known: what every "
         "judge must order before its figures rank anybody.",
         CalibrationAnswer,
-        "JSONL",
     ),
     Format(
         "decision",
         f"{_RELEASE}log/decisions.jsonl",
         "The maintainers' decisions on submissions: an append-only hash chain.",
         Decision,
-        "JSONL",
     ),
     Format(
         "attempt",
         f"{_RELEASE}log/attempts.jsonl",
         "Every try at the holdout: an append-only hash chain.",
         Attempt,
-        "JSONL",
     ),
     Format(
         "access",
         f"{_RELEASE}log/access.jsonl",
         "Who opened or could have seen what is sealed: an append-only hash chain.",
         Access,
-        "JSONL",
     ),
     Format(
         "dispute",
         f"{_RELEASE}log/disputes.jsonl",
         "What was disputed and how it was settled: an append-only hash chain.",
         Dispute,
-        "JSONL",
     ),
     Format(
         "published",
         f"{_RELEASE}boards/<N>/index.json",
         "One publication: its boards, and the digests that they were computed from.",
         Published,
-        "JSON",
     ),
     Format(
         "salt",
         f"{_RELEASE}revealed/salts.jsonl",
         "The salts of a retired holdout: with its truths, anyone recomputes the root.",
         Salt,
-        "JSONL",
     ),
     Format(
         "submission",
         f"{_SUBMISSION}submission.json",
         "Who submits what: one system under one condition for one release.",
         Card,
-        "JSON",
     ),
     Format(
         "prediction",
         f"{_SUBMISSION}predictions.jsonl",
         "The answers, for public and holdout questions alike; the file that is scored.",
         Prediction,
-        "JSONL",
     ),
     Format(
         "trace",
         f"{_SUBMISSION}trace.jsonl",
         "How each answer was made: the submitter's word, and labelled so.",
         Trace,
-        "JSONL",
     ),
     Format(
         "run",
         f"{_SUBMISSION}run.json",
         "The circumstances of the run; never an input of a score.",
         Run,
-        "JSON",
     ),
     Format(
         "holdout",
@@ -174,22 +156,45 @@ _FURTHER = (
         "What a maintainer scored against the sealed truths: aggregates in whole percents, "
         "nothing per question. The only score in this folder.",
         HoldoutScores,
-        "JSON",
     ),
-    *JUDGING,
+    Format(
+        "judge",
+        f"{_JUDGE}judge.json",
+        "A judge: model, parameters, prompts, operator, and how it did on the controls.",
+        Judge,
+    ),
+    Format(
+        "control",
+        f"{_JUDGE}controls.jsonl",
+        "The judge's verdicts on answers whose worth is known beforehand.",
+        Control,
+    ),
+    Format(
+        "verdict",
+        f"{_JUDGE}<submission_id>.jsonl",
+        "The judge's verdicts on a submission's answers; in calibration.jsonl, those on the "
+        "release's calibration answers, each bound to its answer by answer_sha256. No submission "
+        "is named controls, calibration or choices.",
+        Verdict,
+    ),
+    Format(
+        "choice",
+        f"{_JUDGE}choices.jsonl",
+        "Which of two calibration answers the judge preferred, pair by pair; a pair may be shown "
+        "in both orders, and is a tie where the two choices disagree. Printed, never a gate.",
+        Choice,
+    ),
     Format(
         "board",
         "build/boards/<track>[/<category>[/<task>]|/part/<part>]@<condition>[@<judges>].json",
         "A ranked table. Conditions never share a board, nor do judge sets or splits.",
         Board,
-        "JSON",
     ),
     Format(
         "conditions",
         "build/conditions/<track>.json",
         "What a condition changes for a system: paired differences.",
         Conditions,
-        "JSON",
     ),
     Format(
         "facts",
@@ -197,7 +202,6 @@ _FURTHER = (
         "The integer rows that every figure of a submission is summed from, of a track that is "
         "judged once more for each judge; public split only.",
         Facts,
-        "JSON",
     ),
 )
 
@@ -226,7 +230,6 @@ def _values(scorer: Scorer[Any]) -> Iterator[Format]:
                 f"{path}: {field}",
                 f"{meaning}, where the question's scorer is {scorer.name}.",
                 record,
-                "value",
             )
 
 

@@ -11,9 +11,8 @@ from functools import cached_property
 from typing import Any
 
 from digesta.errors import UsageError
-from digesta.records.board import Board, Facts, Row
+from digesta.records.board import Board, Conditions, Facts, Row
 from digesta.records.log import Access, Attempt, Dispute
-from digesta.records.published import Conditions
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
 from digesta.records.submission import Card, Decision
 from digesta.scorers.base import Scorer

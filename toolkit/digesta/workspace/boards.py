@@ -15,8 +15,7 @@ from digesta.board.shared import SharedScore, shared_scores
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake import name_skeleton
 from digesta.metrics.exact import round_share
-from digesta.records.board import Ineligible
-from digesta.records.published import Conditions
+from digesta.records.board import Conditions, Ineligible
 from digesta.records.submission import Decision
 from digesta.releases.checks.floors import headline_of
 from digesta.releases.data import final_ids

@@ -11,7 +11,7 @@ import orjson
 from digesta.board.changes import board_changes
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, StaleScoreError
-from digesta.records.published import Published
+from digesta.records.board import Published
 from digesta.releases.cut import file_entries
 from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
 from digesta.workspace import store

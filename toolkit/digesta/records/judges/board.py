@@ -6,16 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from digesta.records.base import (
-    Count,
-    Day,
-    NonEmpty,
-    Record,
-    Share,
-    Slug,
-    example_config,
-    example_of,
-)
+from digesta.records.base import Count, Day, NonEmpty, Record, Share, Slug
 from digesta.records.judges.verdict import ControlKind, ControlRate
 
 Signed = Annotated[float, Field(ge=-1, le=1, title="number in [-1, 1]")]
@@ -23,10 +14,6 @@ Signed = Annotated[float, Field(ge=-1, le=1, title="number in [-1, 1]")]
 
 class Ordering(Record):
     """How a judge ordered the calibration answers of the release's questions."""
-
-    model_config = example_config(
-        {"tasks": 10, "ordered": 9, "concordant": 57, "discordant": 1, "tau": 0.933333333}
-    )
 
     tasks: Count = Field(description="Questions with four calibration answers.")
     ordered: Count = Field(description="Those whose four were ordered rightly.")
@@ -38,8 +25,6 @@ class Ordering(Record):
 class Coverage(Record):
     """How much of the criteria a judge covers."""
 
-    model_config = example_config({"criteria": 142, "of": 275, "points": 0.612345679})
-
     criteria: Count = Field(description="Criteria that it judges.")
     of: Count = Field(description="All criteria of the questions that are judged.")
     points: Share = Field(description="Of the points that can be earned, the share under those.")
@@ -48,29 +33,12 @@ class Coverage(Record):
 class GateReason(Record):
     """Why a judge did not pass its gate."""
 
-    model_config = example_config({"code": "attack", "detail": "injection: 9 of 60, at most 2%"})
-
     code: Slug = Field(description="Why, as a stable code.")
     detail: NonEmpty = Field(description="Why, in words.")
 
 
 class BoardJudge(Record):
     """A judge of a board, and what it showed."""
-
-    model_config = example_config(
-        {
-            "judge": "rules-1",
-            "model": "digesta rules 1",
-            "operator": "maintainers",
-            "date": "2026-11-22",
-            "coverage": example_of(Coverage),
-            "passed": False,
-            "reasons": [example_of(GateReason)],
-            "controls": {"empty": example_of(ControlRate)},
-            "calibration": example_of(Ordering),
-            "choices": example_of(Ordering),
-        }
-    )
 
     judge: Slug = Field(description="Id of the judge.")
     model: NonEmpty = Field(description="The model or program.")

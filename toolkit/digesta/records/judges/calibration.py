@@ -10,21 +10,15 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import NonEmpty, Record, Sha256, Slug, example_config
+from digesta.records.base import NonEmpty, Record, Sha256, Slug
 
 CalibrationKind = Literal["reference", "partial", "wrong", "off_topic"]
 """Best first: the reference, one with half the substance removed, one whose authorities are
 falsified, one about something else."""
 
-_ANSWER = "L'article 1240 du code civil oblige l'auteur du dommage à le réparer."
-
 
 class CalibrationAnswer(Record):
     """An authored answer to a question, whose worth against three others is known."""
-
-    model_config = example_config(
-        {"question_id": "3e4c1b0a" * 8, "kind": "reference", "answer": _ANSWER}
-    )
 
     question_id: Slug = Field(description="The question, of the public split.")
     kind: CalibrationKind = Field(
@@ -40,17 +34,6 @@ class CalibrationAnswer(Record):
 
 class Choice(Record):
     """Which of two calibration answers a judge preferred, shown in this order."""
-
-    model_config = example_config(
-        {
-            "question_id": "3e4c1b0a" * 8,
-            "first": "partial",
-            "second": "reference",
-            "chosen": "second",
-            "prompt_sha256": "5d" * 32,
-            "replies": ["B"],
-        }
-    )
 
     question_id: Slug = Field(description="The question.")
     first: CalibrationKind = Field(description="The answer that was shown first.")

@@ -21,8 +21,6 @@ from digesta.records.base import (
     Slug,
     UnitDecimal,
     duplicates,
-    example_config,
-    example_of,
 )
 
 ControlKind = Literal["empty", "master_key", "injection", "other_answer", "reference"]
@@ -31,16 +29,6 @@ ControlKind = Literal["empty", "master_key", "injection", "other_answer", "refer
 
 class CriterionVerdict(Record):
     """Whether one criterion is satisfied, with the passages that show it."""
-
-    model_config = example_config(
-        {
-            "criterion_id": "SUB1",
-            "satisfied": True,
-            "confidence": "0.90",
-            "evidence": ["l'article 1240 du code civil"],
-            "analysis": "Cites the text and applies it.",
-        }
-    )
 
     criterion_id: NonEmpty = Field(
         description="The criterion of the truth; of an extraction, the pointer of a text field."
@@ -58,15 +46,6 @@ class CriterionVerdict(Record):
 
 class Claim(Record):
     """A factual claim found in the answer, and whether it is made up."""
-
-    model_config = example_config(
-        {
-            "text": "L'article 2999 du code civil fixe le délai.",
-            "category": "article_reference",
-            "hallucinated": True,
-            "severity": "critical",
-        }
-    )
 
     text: NonEmpty = Field(description="The claim.")
     category: Literal[
@@ -88,30 +67,13 @@ class Claim(Record):
 class Assertion(Record):
     """An assertion of the answer, and whether it names its source."""
 
-    model_config = example_config(
-        {"text": "La prescription est de cinq ans.", "needs_source": True, "has_source": False}
-    )
-
     text: NonEmpty = Field(description="The assertion.")
     needs_source: bool = Field(description="Whether a lawyer would expect a source.")
     has_source: bool = Field(description="Whether a valid one is given.")
 
 
-_VERDICT = {
-    "question_id": "3e4c1b0a" * 8,
-    "answer_sha256": "9c" * 32,
-    "prompt_sha256": "5d" * 32,
-    "criteria": [example_of(CriterionVerdict)],
-    "claims": [example_of(Claim)],
-    "assertions": [example_of(Assertion)],
-    "replies": ['{"satisfied": true}'],
-}
-
-
 class Verdict(Record):
     """What a judge recorded about one answer, criterion by criterion."""
-
-    model_config = example_config(_VERDICT)
 
     question_id: Slug = Field(description="The question.")
     answer_sha256: Sha256 = Field(
@@ -137,8 +99,6 @@ class Verdict(Record):
 class Control(AnswerRecord, Verdict):
     """A judge's verdict on an answer whose worth is known beforehand."""
 
-    model_config = example_config({**_VERDICT, "control": "empty", "answer": ""})
-
     control: ControlKind = Field(
         description="empty: nothing; master_key: a phrase that fools judges; injection: an order "
         "to the judge; other_answer: another question's answer; reference: a right answer."
@@ -149,30 +109,12 @@ class Control(AnswerRecord, Verdict):
 class ControlRate(Record):
     """How often a judge called a positive criterion satisfied on one kind of control."""
 
-    model_config = example_config({"satisfied": 0, "criteria": 40})
-
     satisfied: Count = Field(description="Positive criteria called satisfied.")
     criteria: int = Field(ge=1, description="Positive criteria judged.")
 
 
 class Judge(Record):
     """A model or program that grades text: what it is, and how it did on the controls."""
-
-    model_config = example_config(
-        {
-            "format": "judge/1",
-            "judge": "rules-1",
-            "model": "digesta rules 1",
-            "parameters": {"temperature": "0"},
-            "prompts": {"criterion": "5d" * 32},
-            "operator": "maintainers",
-            "date": "2026-11-22",
-            "controls": {
-                "empty": example_of(ControlRate),
-                "reference": {"satisfied": 39, "criteria": 40},
-            },
-        }
-    )
 
     format: Literal["judge/1"] = Field(description="The format and its version.")
     judge: Slug = Field(description="Id of the judge and name of its folder.")

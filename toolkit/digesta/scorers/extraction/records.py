@@ -6,20 +6,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import NonEmpty, Record, Whole, duplicates, example_config, example_of
+from digesta.records.base import NonEmpty, Record, Whole, duplicates
 from digesta.records.format import RESOURCES, Format
 
 FieldKind = Literal["text", "party", "amount", "number", "percent", "date", "boolean", "choice"]
 """How a field's values are compared: as a text (or by a judge's verdict), or as what they write."""
 SchemaName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]*/[1-9][0-9]*$", title="name/version")]
 
-_FIELDS = {"cessionnaire": {"nom": "Alpha SAS"}, "actions_cedees": {"nombre": 60}}
-
 
 class ExtractionAsk(Record):
     """Which fields are asked for."""
-
-    model_config = example_config({"schema": "cession_actions/1"})
 
     schema_: SchemaName = Field(
         alias="schema",
@@ -30,15 +26,6 @@ class ExtractionAsk(Record):
 
 class ExtractionField(Record):
     """One field of a schema: a value of the document, or a set of values."""
-
-    model_config = example_config(
-        {
-            "pointer": "/prix_de_cession/montant",
-            "kind": "amount",
-            "unit": "EUR",
-            "about": "Prix total des actions cédées.",
-        }
-    )
 
     pointer: str = Field(
         pattern=r"^(/[a-z][a-z0-9_]*){1,8}$",
@@ -82,14 +69,6 @@ class ExtractionSchema(Record):
     It stands in ``resources/<name>/schema.json``.
     """
 
-    model_config = example_config(
-        {
-            "format": "extraction-schema/1",
-            "schema": "cession_actions/1",
-            "fields": [example_of(ExtractionField)],
-        }
-    )
-
     format: Literal["extraction-schema/1"] = Field(description="The format and its version.")
     schema_: SchemaName = Field(alias="schema", description="Name and version of the schema.")
     fields: list[ExtractionField] = Field(
@@ -110,8 +89,6 @@ class ExtractionSchema(Record):
 class ExtractionTruth(Record):
     """What the document says; a field that it does not settle is absent."""
 
-    model_config = example_config({"fields": _FIELDS})
-
     fields: dict[str, Any] = Field(
         min_length=1, description="The fields that are set, nested as in the schema."
     )
@@ -120,8 +97,6 @@ class ExtractionTruth(Record):
 class ExtractionAnswer(Whole[dict[str, Any] | str]):
     """The fields as an object, or a text that parses to one."""
 
-    model_config = example_config(_FIELDS)
-
 
 FORMATS = (
     Format(
@@ -129,7 +104,6 @@ FORMATS = (
         f"{RESOURCES}schema.json",
         "The fields that questions of extraction ask for, and how each is compared.",
         ExtractionSchema,
-        "JSON",
     ),
 )
 """What the scorer reads among a release's resources."""

@@ -229,7 +229,7 @@ class Discretion(Record):
 
 
 FORMATS = tuple(
-    Format(name, f"{RESOURCES}{name}.json", about, record, "JSON")
+    Format(name, f"{RESOURCES}{name}.json", about, record)
     for name, about, record in (
         (
             "vocabulary",

@@ -137,7 +137,6 @@ FORMATS = (
         f"{RESOURCES}corpus.jsonl",
         "The cases that questions of retrieval search, with the attributes that they match by.",
         Case,
-        "JSONL",
     ),
 )
 """Files among a release's resources that the scorer reads."""

@@ -11,16 +11,7 @@ from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from digesta.records.base import (
-    Decimal,
-    Name,
-    NonEmpty,
-    Record,
-    Whole,
-    duplicates,
-    example_config,
-    example_of,
-)
+from digesta.records.base import Decimal, Name, NonEmpty, Record, Whole, duplicates
 from digesta.text.french.checks import parse_check
 
 Dimension = Literal["structure", "style", "substance", "methodology", "negative"]
@@ -29,24 +20,12 @@ Dimension = Literal["structure", "style", "substance", "methodology", "negative"
 class RubricAsk(Record):
     """What kind of work is asked for."""
 
-    model_config = example_config({"task_type": "redaction", "sub_category": "contrats"})
-
     task_type: Name = Field(description="One of the track's task types.")
     sub_category: Name = Field(description="One of the track's sub-categories.")
 
 
 class Criterion(Record):
     """One thing that the answer should do, or (negative) should not."""
-
-    model_config = example_config(
-        {
-            "criterion_id": "SUB1",
-            "dimension": "substance",
-            "points": "2",
-            "text": "Fonde la responsabilité sur l'article 1240 du code civil.",
-            "check": "authority: code civil, 1240",
-        }
-    )
 
     criterion_id: str = Field(
         pattern=r"^[A-Z]{1,8}[0-9]{1,4}$", description="Id, unique in its truth."
@@ -102,28 +81,6 @@ class Criterion(Record):
 class RubricTruth(Record):
     """The criteria of one question."""
 
-    model_config = example_config(
-        {
-            "criteria": [
-                example_of(Criterion),
-                {
-                    "criterion_id": "NEG1",
-                    "dimension": "negative",
-                    "points": "-1",
-                    "cap": "-3",
-                    "text": "Cite un texte abrogé.",
-                },
-                {
-                    "criterion_id": "NEG2",
-                    "dimension": "negative",
-                    "points": "-0.5",
-                    "text": "Ne conclut pas.",
-                    "evidence": "none",
-                },
-            ]
-        }
-    )
-
     criteria: list[Criterion] = Field(
         min_length=1, description="Every criterion; at least one earns points."
     )
@@ -139,5 +96,3 @@ class RubricTruth(Record):
 
 class RubricAnswer(Whole[str]):
     """Free text."""
-
-    model_config = example_config("Aux termes de l'article 1240 du code civil, …")

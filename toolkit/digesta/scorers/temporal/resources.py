@@ -111,7 +111,7 @@ class DeferredEntry(Record):
 
 
 FORMATS = tuple(
-    Format(name, f"{RESOURCES}{file}.jsonl", meaning, record, "JSONL")
+    Format(name, f"{RESOURCES}{file}.jsonl", meaning, record)
     for name, file, record, meaning in (
         ("state", "states", ArticleState, "The states of every article, by number."),
         ("part", "hierarchy", Part, "What each article and division lies in."),

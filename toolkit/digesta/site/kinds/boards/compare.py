@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from digesta.records.board import Row
-from digesta.records.published import ConditionDelta, Conditions
+from digesta.records.board import ConditionDelta, Conditions, Row
 from digesta.records.release import Track
 from digesta.site.kinds.boards.parts import parts
 from digesta.site.kinds.common import BAR, common, metric_addresses, release_crumb

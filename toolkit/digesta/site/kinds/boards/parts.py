@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from digesta.records.board import Board, MetricValue, Row
-from digesta.records.published import Conditions
+from digesta.records.board import Board, Conditions, MetricValue, Row
 from digesta.records.release import Track
 from digesta.records.submission import RANKED_LEVELS
 from digesta.site.kinds.common import best_floor, metric_addresses, person, score_cell
