@@ -17,7 +17,7 @@ from digesta.scorers import SCORERS
 from digesta.scorers.closed.records import AnswerType
 from digesta.scoring.submission import normal_forms
 from digesta.site import SiteInput, SiteRelease, pages
-from digesta.site.parts.answer_types import ANSWER_TYPES, rules, types_under
+from digesta.site.parts.answer_types import rules, types_under
 from digesta.site.parts.normalisers import WORDS, beside
 from digesta.site.parts.normalisers import rules as normaliser_rules
 from digesta.text import NORMALISERS, NUMERALS
@@ -53,7 +53,7 @@ def plain(html: str) -> str:
 def test_a_board_counts_the_types_of_answer_that_its_questions_ask_for(
     newest: SiteRelease,
 ) -> None:
-    found = types_under(newest, "public", ("halacha", "shabbat"))
+    found = types_under(SCORERS, newest, "public", ("halacha", "shabbat"))
 
     assert [(one["type"], one["n"], one["share"]) for one in found] == [
         ("mcq", 20, "83.3%"),
@@ -67,7 +67,7 @@ def test_a_board_says_when_an_answer_of_each_type_is_right_and_where_the_rule_st
     body = shown[f"{BOARD}.md"]
 
     assert f"What the {12 + 12 + 14} public questions under this board ask for" in body
-    assert ANSWER_TYPES["mcq"].right in body
+    assert CLOSED.answer_types["mcq"].right in body
     assert "../../methodology.html#answer-type-enum" in body
     assert 'id="answer-type-enum"' in shown["methodology.md"]
 
@@ -85,7 +85,7 @@ def test_an_answer_type_of_another_scorer_is_counted_under_its_own_name(
     typed = asked.model_copy(update={"ask": {"answer_type": "essay"}})
     release = dataclasses.replace(newest, questions=[typed])
 
-    found = types_under(release, "public", ("frenchlaw",))
+    found = types_under(SCORERS, release, "public", ("frenchlaw",))
 
     assert [(one["type"], one["n"], one["right"], one["anchor"]) for one in found] == [
         ("essay", 1, "", "")
@@ -107,8 +107,9 @@ def test_the_first_example_of_each_type_is_right_and_the_last_is_not() -> None:
         assert one["examples"][-1]["status"] != "right"
 
 
-def test_rules_stand_without_examples_where_the_scorer_is_not_at_hand() -> None:
-    assert {len(one["examples"]) for one in rules({})} == {0}
+def test_rules_are_those_of_the_scorers_at_hand() -> None:
+    assert rules({}) == []
+    assert {rule["scorer"] for rule in rules(SCORERS)} == {"closed"}
 
 
 # -- what was read

@@ -20,7 +20,7 @@ from pydantic import BaseModel
 
 from digesta.metrics.exact import ratio
 from digesta.records.format import Format
-from digesta.scorers.forms import PromptForm, SheetForm
+from digesta.scorers.forms import AnswerRule, PromptForm, SheetForm
 
 P = TypeVar("P")
 Row = tuple[int, ...]
@@ -222,6 +222,7 @@ class Scorer(Generic[P]):
     the files that it reads among a release's resources. example: of the page of its metrics:
     ``resources`` (path -> JSON, or a list of the lines of a ``.jsonl``) and ``questions``, each
     with question, truth, answer, perhaps verdict and passages, and ``about``, what it shows.
+    answer_types: by the ``answer_type`` of an ask, when an answer is right, for the site.
 
     >>> digesta.scorer("closed").column_names[:3]
     ('credit', 'missing', 'unreadable')
@@ -251,6 +252,7 @@ class Scorer(Generic[P]):
     prompt: PromptForm | None = None
     formats: tuple[Format, ...] = ()
     example: Callable[[], Mapping[str, Any]] | None = None
+    answer_types: Mapping[str, AnswerRule] = field(default_factory=dict)
 
     @cached_property
     def all_columns(self) -> tuple[Column, ...]:

@@ -66,3 +66,18 @@ class PromptForm:
     reply: Callable[[Mapping[str, Any]], ReplyForm]
     schema: Callable[[Mapping[str, Any], Resources], dict[str, Any]] | None = None
     wrapped: bool = False
+
+
+class AnswerRule(NamedTuple):
+    """When an answer of one type is right, in words for the site.
+
+    title: what is answered. right: one sentence on when an answer is right. rule: the rest of
+    the rule, a sentence each. ask, truth: of a question that ``answers`` are given to.
+    """
+
+    title: str
+    right: str
+    rule: tuple[str, ...]
+    ask: Mapping[str, Any]
+    truth: Any
+    answers: tuple[Any, ...]

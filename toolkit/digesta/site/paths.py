@@ -117,8 +117,3 @@ def _slug(name: str) -> str:
     if re.fullmatch(_NAME, name) is None:
         raise UsageError(f"{name!r} is no name of a scorer or metric")
     return name
-
-
-def metric_anchor(scorer: str, metric: str) -> str:
-    """Return the anchor of a metric on the page of methodology."""
-    return f"{scorer}-{metric.replace('.', '-')}"

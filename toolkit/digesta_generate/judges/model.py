@@ -21,6 +21,7 @@ from typing import Any
 
 from digesta.canonical import digest
 from digesta.records.question import Question
+from digesta.scorers import scorer_named
 from digesta_generate.judges import replies
 from digesta_generate.judges.base import Assessment, Criteria, Grader, Preference
 from digesta_generate.judges.client import REASKS, Asker, Heard, JudgeRequest
@@ -92,7 +93,7 @@ class _Grader:
 
     def grade(self, question: Question, criteria: Criteria, answer: Any) -> Assessment:
         """Say of each criterion whether it is met, or of each field whether it means the same."""
-        if question.scorer == "extraction":
+        if scorer_named(question.scorer).to_judge is not None:
             wanted = [self._field(question, key, criterion) for key, criterion in criteria.items()]
         else:
             head = read_to(question, answer)

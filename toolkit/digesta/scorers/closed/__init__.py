@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from digesta.scorers.base import Scorer
 from digesta.scorers.closed.adversaries import ADVERSARIES
+from digesta.scorers.closed.answer_types import ANSWER_TYPES
 from digesta.scorers.closed.mark import (
     COLUMNS,
     ClosedKey,
@@ -52,4 +53,5 @@ SCORER: Scorer[ClosedKey] = Scorer(
     sheet=SHEET,
     prompt=PROMPT,
     example=lambda: example_file("digesta.scorers.closed"),
+    answer_types=ANSWER_TYPES,
 )

@@ -10,7 +10,7 @@ from digesta.scorers.base import Metric, Scorer
 from digesta.site.kinds.common import common, metric_href
 from digesta.site.page import DataTable, Page
 from digesta.site.parts import answer_types, normalisers
-from digesta.site.paths import metric_address, metric_anchor
+from digesta.site.paths import metric_address, scorer_stem
 from digesta.site.values import SiteInput
 from digesta.site.words import with_spaces
 
@@ -53,8 +53,8 @@ def _scorer(scorer: Scorer[Any]) -> dict[str, Any]:
     return {
         "name": scorer.name,
         "version": scorer.version,
+        "href": f"{scorer_stem(scorer.name)}.html",
         "metrics": [_metric(scorer.name, metric) for metric in scorer.metrics],
-        "columns": [column._asdict() for column in scorer.all_columns],
         "adversaries": [{"name": a.name, "about": a.about} for a in scorer.adversaries],
     }
 
@@ -62,7 +62,6 @@ def _scorer(scorer: Scorer[Any]) -> dict[str, Any]:
 def _metric(scorer: str, metric: Metric) -> dict[str, Any]:
     return {
         "metric": metric.name,
-        "anchor": metric_anchor(scorer, metric.name),
         "href": metric_address(scorer, metric.name),
         "about": metric.about,
         "of_answered": metric.of_answered,

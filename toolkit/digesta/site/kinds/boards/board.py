@@ -93,7 +93,9 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         "about": _about(track, name),
         "metrics": _metrics(site, release, board),
         "usage": _usage(release, board),
-        "answer_types": [] if name.part else types_under(release, board.split, name.place),
+        "answer_types": []
+        if name.part
+        else types_under(site.scorers, release, board.split, name.place),
         "floors": sum(row.role in {"adversary", "baseline"} for row in board.rows),
         "ineligible": [row.model_dump(mode="json") for row in board.ineligible],
         "judged": judges_view(release, board),

@@ -6,7 +6,6 @@ from digesta.records.board import Board, Row
 from digesta.site.paths import board_name, compare_stem, distance_stem
 from digesta.site.values import SiteRelease
 
-TEMPORAL = "temporal"
 DAY = "date"
 """The field of a question's ask that names the day which it asks about."""
 
@@ -19,7 +18,7 @@ def days_of(release: SiteRelease) -> list[tuple[str, str, str]]:
     tasks = {
         (question.track, question.category, question.task)
         for question in release.public
-        if question.scorer == TEMPORAL and {DAY, "horizon"} <= question.ask.keys()
+        if {DAY, "horizon"} <= question.ask.keys()
     }
     return sorted(place for place in tasks if rows_at(release, place))
 
