@@ -14,7 +14,7 @@ from digesta.metrics.exact import NANO, nano
 from digesta.records.judges.verdict import Verdict
 from digesta.records.read import read_record
 from digesta.scorers.base import Response
-from digesta.scorers.rubric import group_sums
+from digesta.scorers.rubric.mark import group_sums
 from digesta.scorers.rubric.read import WEIGHTS, fold, occurrences
 
 # Evidence -------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ def test_the_weighted_points_are_the_original_s_as_coded_and_more_with_1_3(expec
 
         assert float(ours.coded_total) == theirs["total_weighted_points"]
         assert float(ours.points) == theirs["total_positive_points"]
-        methodology = ours.of_dimension["methodology"]
+        methodology = ours.by_dimension["methodology"]
         assert ours.total == ours.coded_total + methodology * Fraction(3, 10)
 
 

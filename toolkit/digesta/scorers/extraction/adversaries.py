@@ -13,34 +13,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from digesta.canonical import canonical_bytes
-from digesta.metrics.exact import ratio
+from digesta.metrics.exact import nano
 from digesta.metrics.splitmix import below
-from digesta.scorers.base import QuestionWithTruth
-from digesta.scorers.extraction.fields import PreparedForm, schema_of, schema_path
+from digesta.scorers.base import MISSING, Adversary, QuestionWithTruth, Row
+from digesta.scorers.extraction.mark import mark, row_of
+from digesta.scorers.extraction.read import ExtractionKey, leaves, nest, schema_among
 from digesta.scorers.extraction.records import ExtractionField
 from digesta.scorers.extraction.seed import seed_accuracy
-from digesta.scorers.shared.adversaries import answer_by_group, draw_seed, task_of
+from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, draw_seed, task_of
 
-Path = tuple[str, ...]
-Options = Mapping[Path, tuple[Any, ...]]
-"""Field -> the values that it may have."""
+Options = Mapping[str, tuple[Any, ...]]
+"""Pointer of a field -> the values that it may have."""
 
 _BOOLEAN = (False, True)
-
-
-class ExpectedDraw(NamedTuple):
-    """What ``random`` earns on average: fields filled and right, exact answers, as coded."""
-
-    filled: int
-    right: Fraction
-    exact: Fraction
-    seed_accuracy: Fraction
 
 
 def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
@@ -50,28 +41,30 @@ def constant(questions: Sequence[QuestionWithTruth]) -> list[Any]:
 
 def random(questions: Sequence[QuestionWithTruth]) -> list[Any]:
     """Draw a value for each field whose values are listed, seeded by the question's id."""
-    booleans = {
-        path
-        for question in questions
-        for path, value in _fields(question)
-        if isinstance(value, bool)
-    }
+    fields = (field for question in questions for field in _fields(question))
+    booleans = {pointer for pointer, value in fields if isinstance(value, bool)}
     known: Options = dict.fromkeys(sorted(booleans), _BOOLEAN)
     return [_draw(question, _options_of(question, known)) for question in questions]
 
 
-def expected_draw(prepared: PreparedForm) -> ExpectedDraw:
-    """Return what ``random`` earns on average when it draws all of the schema's listed values."""
+def expectation(prepared: ExtractionKey) -> Row:
+    """Return the row that ``random`` earns on average when it draws all listed values."""
     drawn = {p: options(field) for p, field in prepared.fields.items() if _is_drawn(field)}
     if not drawn:
-        return ExpectedDraw(0, Fraction(0), Fraction(0), Fraction(0))
+        return mark(prepared, MISSING)
+    known = len(prepared.truth)
     hits = [Fraction(1, len(drawn[pointer])) for pointer in prepared.truth if pointer in drawn]
-    sure = len(hits) == len(drawn) == len(prepared.truth)
-    return ExpectedDraw(
-        filled=len(drawn),
-        right=sum(hits, Fraction(0)),
-        exact=prod(hits, start=Fraction(sure)),
-        seed_accuracy=_seed_accuracy(prepared, drawn),
+    right = sum(hits, Fraction(0))
+    # An average of fields right is no whole number: shares of counted fields are not defined.
+    return row_of(
+        {
+            "credit": nano(2 * right / (known + len(drawn))),
+            "precision": nano(right / len(drawn)),
+            "recall": nano(right / known),
+            "exact": round(prod(hits, start=Fraction(len(hits) == len(drawn) == known))),
+            "has_sets": int(prepared.has_sets),
+            "accuracy_as_coded": nano(_mean_seed_accuracy(prepared, drawn)),
+        }
     )
 
 
@@ -84,16 +77,15 @@ def options(field: ExtractionField) -> tuple[Any, ...]:
     return _BOOLEAN if field.kind == "boolean" else tuple(field.choices or ())
 
 
-def _seed_accuracy(prepared: PreparedForm, drawn: Mapping[str, tuple[Any, ...]]) -> Fraction:
-    """Return the mean of the share as coded: what one field adds depends on no other."""
+def _mean_seed_accuracy(prepared: ExtractionKey, drawn: Options) -> Fraction:
+    """Return the mean of the share as coded: what a field adds depends on no other field."""
     blank = seed_accuracy(prepared.written, {}, frozenset())
-    right = Fraction(blank.right)
+    mean = blank
     for pointer, values in drawn.items():
         for value in values:
-            answer = _nest({_path(pointer): value})
-            alone = seed_accuracy(prepared.written, answer, frozenset())
-            right += Fraction(alone.right - blank.right, len(values))
-    return ratio(right, blank.fields)
+            alone = seed_accuracy(prepared.written, nest({pointer: value}), frozenset())
+            mean += (alone - blank) / len(values)
+    return mean
 
 
 def enumerate_all(questions: Sequence[QuestionWithTruth]) -> list[Any]:
@@ -108,23 +100,23 @@ def _best(members: Sequence[QuestionWithTruth]) -> dict[str, Any]:
     on no other: the fields that add most are best, and each size is tried.
     """
     worth = _worth(members)
-    best, chosen = Fraction(0), dict[Path, bytes]()
+    best, chosen = Fraction(0), dict[str, bytes]()
     for filled in range(1, len(worth) + 1):
-        added = [(path, *_most(values, filled)) for path, values in worth.items()]
-        added = sorted(added, key=lambda option: (-option[2], option[0]))[:filled]
-        total = sum((option[2] for option in added), Fraction(0))
+        candidates = [(pointer, *_most(values, filled)) for pointer, values in worth.items()]
+        most = sorted(candidates, key=lambda option: (-option[2], option[0]))[:filled]
+        total = sum((gain for _, _, gain in most), Fraction(0))
         if total > best:
-            best, chosen = total, {path: value for path, value, _ in added}
-    return _nest({path: json.loads(value) for path, value in sorted(chosen.items())})
+            best, chosen = total, {pointer: value for pointer, value, _ in most}
+    return nest({pointer: json.loads(value) for pointer, value in sorted(chosen.items())})
 
 
-def _worth(members: Sequence[QuestionWithTruth]) -> dict[Path, dict[bytes, Counter[int]]]:
+def _worth(members: Sequence[QuestionWithTruth]) -> dict[str, dict[bytes, Counter[int]]]:
     """Count, by field and value, the truths that have it, by how many fields these set."""
-    worth: defaultdict[Path, dict[bytes, Counter[int]]] = defaultdict(dict)
+    worth: defaultdict[str, dict[bytes, Counter[int]]] = defaultdict(dict)
     for member in members:
         fields = _fields(member)
-        for path, value in fields:
-            worth[path].setdefault(canonical_bytes(value), Counter())[len(fields)] += 1
+        for pointer, value in fields:
+            worth[pointer].setdefault(canonical_bytes(value), Counter())[len(fields)] += 1
     return dict(sorted(worth.items()))
 
 
@@ -139,16 +131,12 @@ def _most(values: Mapping[bytes, Counter[int]], filled: int) -> tuple[bytes, Fra
 
 
 def _everything(members: Sequence[QuestionWithTruth]) -> dict[str, Any]:
-    listed = {
-        path: list(options(field)) if field.set_ else options(field)[-1]
-        for path, field in _schema(members[0]).items()
-        if options(field)
-    }
-    filled = {path: _all_of(values) for path, values in _worth(members).items()}
-    for path, value in listed.items():
-        if path not in filled or isinstance(value, list):
-            filled[path] = value
-    return _nest(dict(sorted(filled.items())))
+    filled = {pointer: _all_of(values) for pointer, values in _worth(members).items()}
+    for pointer, field in _schema(members[0]).items():
+        listed = options(field)
+        if listed and (field.set_ or pointer not in filled):
+            filled[pointer] = list(listed) if field.set_ else listed[-1]
+    return nest(dict(sorted(filled.items())))
 
 
 def _all_of(values: Mapping[bytes, Counter[int]]) -> Any:
@@ -158,62 +146,58 @@ def _all_of(values: Mapping[bytes, Counter[int]]) -> Any:
     return [json.loads(inner) for inner in sorted(elements)]
 
 
-def _fields(question: QuestionWithTruth) -> list[tuple[Path, Any]]:
-    return list(_leaves(question.truth["fields"], ()))
-
-
-def _leaves(value: Mapping[str, Any], above: Path) -> Iterator[tuple[Path, Any]]:
-    for name, inner in value.items():
-        if isinstance(inner, dict):
-            yield from _leaves(inner, (*above, name))
-        else:
-            # A set has no order: one set, one form.
-            yield (
-                (*above, name),
-                sorted(inner, key=canonical_bytes) if isinstance(inner, list) else inner,
-            )
-
-
-def _nest(fields: Mapping[Path, Any]) -> dict[str, Any]:
-    whole: dict[str, Any] = {}
-    for path, value in fields.items():
-        inner = whole
-        for name in path[:-1]:
-            inner = inner.setdefault(name, {})
-        inner[path[-1]] = value
-    return whole
+def _fields(question: QuestionWithTruth) -> list[tuple[str, Any]]:
+    """Return the fields that a truth sets; a set has no order, and so one form."""
+    return [
+        (pointer, sorted(value, key=canonical_bytes) if isinstance(value, list) else value)
+        for pointer, value in leaves(question.truth["fields"], ())
+    ]
 
 
 def _options_of(question: QuestionWithTruth, known: Options) -> Options:
     """Return the values to draw from by field: the schema's, or what is known without it."""
-    drawn = {path: options(field) for path, field in _schema(question).items() if _is_drawn(field)}
-    return drawn if _schema(question) else known
+    if schema := _schema(question):
+        return {pointer: options(field) for pointer, field in schema.items() if _is_drawn(field)}
+    return known
 
 
 def _is_drawn(field: ExtractionField) -> bool:
     return not field.set_ and bool(options(field))
 
 
-def _schema(question: QuestionWithTruth) -> dict[Path, ExtractionField]:
-    """Return the schema's fields in order of their paths; none where it is not seen."""
-    name = schema_path(question.question["ask"]["schema"])
-    if name not in question.resources:
-        return {}
-    fields = {
-        _path(question.pointer): question
-        for question in schema_of(name, question.resources[name]).fields
-    }
-    return dict(sorted(fields.items()))
-
-
-def _path(pointer: str) -> Path:
-    return tuple(pointer.split("/")[1:])
+def _schema(question: QuestionWithTruth) -> dict[str, ExtractionField]:
+    """Return the schema's fields in order of their pointers; none where it is not seen."""
+    schema = schema_among(question.resources, question.question["ask"]["schema"])
+    fields = sorted(schema.fields, key=lambda field: field.pointer) if schema else ()
+    return {field.pointer: field for field in fields}
 
 
 def _draw(question: QuestionWithTruth, listed: Options) -> dict[str, Any] | None:
     seed = draw_seed(question)
     drawn = {
-        path: values[below(len(values), seed, index)]
-        for index, (path, values) in enumerate(listed.items())
+        pointer: values[below(len(values), seed, index)]
+        for index, (pointer, values) in enumerate(listed.items())
     }
-    return _nest(drawn) or None
+    return nest(drawn) or None
+
+
+ADVERSARIES: tuple[Adversary[ExtractionKey], ...] = (
+    SILENT,
+    Adversary(
+        "constant",
+        "gives the one answer, made of the truths' values, that serves its task best",
+        constant,
+    ),
+    Adversary(
+        "random",
+        "draws booleans and choices, and leaves other fields out",
+        random,
+        expectation,
+    ),
+    Adversary(
+        "enumerate",
+        "fills every field of its task, and names every element of its sets",
+        enumerate_all,
+    ),
+    ECHO,
+)

@@ -1,4 +1,4 @@
-"""How a model is asked for an extraction: by the fields of the schema that the ask names."""
+"""How an extraction is asked for, in a prompt and an answer sheet: by the fields of its schema."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from digesta.errors import UsageError
-from digesta.scorers.extraction.fields import schema_of, schema_path
+from digesta.records.question import Question
+from digesta.scorers.extraction.read import nest, schema_among, schema_path
 from digesta.scorers.extraction.records import ExtractionField, FieldKind
-from digesta.scorers.forms import Part, PromptContext, PromptForm
+from digesta.scorers.forms import Part, PromptContext, PromptForm, SheetForm
 from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import end, fill, law, sources
 from digesta.scorers.shared.reply import BOOLEAN, DAY, list_of, object_of, text_like
+from digesta.scorers.shared.sheet import object_lines
 
 _LONGEST_TEXT = 400
 _LONGEST_NAME = 120
@@ -28,13 +30,13 @@ def _sections(shown: PromptContext) -> list[Part]:
 
 
 def _fields(ask: Mapping[str, Any], resources: Mapping[str, Any]) -> Sequence[ExtractionField]:
-    path = schema_path(ask["schema"])
-    if path not in resources:
-        raise UsageError(f"the release has no resources/{path}")
     try:
-        return schema_of(path, resources[path]).fields
+        schema = schema_among(resources, ask["schema"])
     except ValueError as error:
         raise UsageError(str(error)) from error
+    if schema is None:
+        raise UsageError(f"the release has no resources/{schema_path(ask['schema'])}")
+    return schema.fields
 
 
 def _section(field: ExtractionField, texts: Mapping[str, str]) -> Part:
@@ -48,23 +50,15 @@ def _section(field: ExtractionField, texts: Mapping[str, str]) -> Part:
 
 def _schema(ask: Mapping[str, Any], resources: Mapping[str, Any]) -> dict[str, Any]:
     """Return the nested object of the schema's fields; a field that is not settled is null."""
-    tree: dict[str, Any] = {}
-    for field in _fields(ask, resources):
-        *folders, name = field.pointer.split("/")[1:]
-        place = tree
-        for folder in folders:
-            place = place.setdefault(folder, {})
-        place[name] = field
-    return _nest(tree)
+    return _object(nest({field.pointer: field for field in _fields(ask, resources)}))
 
 
-def _nest(tree: Mapping[str, Any]) -> dict[str, Any]:
-    return object_of(
-        **{
-            name: _value(inner) if isinstance(inner, ExtractionField) else _nest(inner)
-            for name, inner in tree.items()
-        }
-    )
+def _object(tree: Mapping[str, Any]) -> dict[str, Any]:
+    members = {
+        name: _value(inner) if isinstance(inner, ExtractionField) else _object(inner)
+        for name, inner in tree.items()
+    }
+    return object_of(**members)
 
 
 def _value(field: ExtractionField) -> dict[str, Any]:
@@ -98,3 +92,20 @@ PROMPT = PromptForm(
     reply=lambda _ask: "object",
     schema=_schema,
 )
+
+
+def _sheet_lines(
+    question: Question, words: Mapping[str, str], resources: Mapping[str, Any]
+) -> list[str]:
+    schema = schema_among(resources, question.ask["schema"])
+    if schema is None:
+        return object_lines(question, words, resources)
+    lines = [words["fields"]]
+    for field in schema.fields:
+        notes = [field.kind, field.unit or "", *(field.choices or ())]
+        kind = ", ".join(note for note in notes if note)
+        lines.append(f"{field.pointer} ({kind}{', [ ]' if field.set_ else ''}): {field.about}")
+    return lines
+
+
+SHEET = SheetForm(lambda _ask: "object", _sheet_lines)

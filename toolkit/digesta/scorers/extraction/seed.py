@@ -12,40 +12,39 @@ a text. A verdict of a judge counts for whatever field the judge was asked about
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any, Literal, NamedTuple
+
+from digesta.metrics.exact import ratio
 
 PRESETS: Mapping[str, Any] = {"droit_applicable": "Droit français"}
 """Dotted key -> what the original's record holds where a document or an answer does not."""
+
+
+SeedMatch = Literal["exact", "llm", "miss"]
 
 
 class SeedField(NamedTuple):
     """A field that the truth sets, by its dotted key, and how the original calls its match."""
 
     field: str
-    match: Literal["exact", "llm", "miss"]
+    match: SeedMatch
     expected: Any
     got: Any
 
 
-class SeedAccuracy(NamedTuple):
-    """Fields that the truth sets, and those that are right, by the original's code."""
-
-    fields: int
-    right: int
-
-
 def seed_accuracy(
     truth: Mapping[str, Any], answer: Mapping[str, Any], judged: frozenset[str]
-) -> SeedAccuracy:
-    """Compare an answer with a truth as the original does.
+) -> Fraction:
+    """Return the share of the truth's fields that the original calls right; 0 without any.
 
     judged: JSON pointers of the fields that a verdict calls equivalent.
 
-    >>> as_coded({"prix": {"montant": 5}}, {"prix": {"montant": 5.0}}, frozenset())
-    AsCoded(fields=2, right=2)
+    >>> seed_accuracy({"prix": {"montant": 5}}, {"prix": {"montant": 5.0}}, frozenset())
+    Fraction(1, 1)
     """
     fields = seed_fields(truth, answer, judged)
-    return SeedAccuracy(len(fields), sum(field.match != "miss" for field in fields))
+    return ratio(sum(field.match != "miss" for field in fields), len(fields))
 
 
 def seed_fields(
@@ -55,17 +54,15 @@ def seed_fields(
     true, filled = dict(_flat(truth)), {**PRESETS, **dict(_flat(answer))}
     # The preset comes last, as in the original's record; a truth that has the field keeps its own.
     true |= {key: value for key, value in PRESETS.items() if key not in true}
-    made = []
+    fields = []
     for key, value in true.items():
-        got = filled.get(key)
         if value in (None, "", []):
             continue
-        if got == value:
-            made.append(SeedField(key, "exact", value, got))
-        else:
-            by_judge = bool(got) and _pointer(key) in judged
-            made.append(SeedField(key, "llm" if by_judge else "miss", value, got))
-    return made
+        got = filled.get(key)
+        by_judge = bool(got) and "/" + key.replace(".", "/") in judged
+        match: SeedMatch = "exact" if got == value else "llm" if by_judge else "miss"
+        fields.append(SeedField(key, match, value, got))
+    return fields
 
 
 def _flat(value: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
@@ -74,7 +71,3 @@ def _flat(value: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]
             yield from _flat(inner, f"{above}{name}.")
         else:
             yield f"{above}{name}", inner
-
-
-def _pointer(key: str) -> str:
-    return "/" + key.replace(".", "/")

@@ -14,8 +14,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from digesta.scorers.base import QuestionWithTruth
-from digesta.scorers.shared.adversaries import answer_by_group, task_of
+from digesta.scorers.base import MISSING, Adversary, QuestionWithTruth
+from digesta.scorers.rubric.mark import mark
+from digesta.scorers.rubric.read import RubricKey
+from digesta.scorers.shared.adversaries import ECHO, SILENT, answer_by_group, task_of
 
 HEADINGS = "I. Faits\nII. Règles applicables\nIII. Discussion\nIV. Conclusion"
 """The skeleton of any legal note."""
@@ -53,3 +55,21 @@ def _note(members: Sequence[QuestionWithTruth]) -> str:
 def _everything() -> str:
     cited = (f"article {n} {text}" for text, last in TEXTS for n in range(1, last + 1))
     return f"{HEADINGS}\n" + ", ".join(cited)
+
+
+ADVERSARIES: tuple[Adversary[RubricKey], ...] = (
+    SILENT,
+    Adversary(
+        "constant",
+        "the headings of a note, and the criteria that at least half of its task shares",
+        constant,
+    ),
+    Adversary(
+        "random",
+        "has nothing to draw from",
+        SILENT.answers,
+        lambda prepared: mark(prepared, MISSING),
+    ),
+    Adversary("enumerate", "cites every article of six texts", enumerate_all),
+    ECHO,
+)

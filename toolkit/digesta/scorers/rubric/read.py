@@ -1,4 +1,4 @@
-"""A rubric made ready, and what one judge's verdict on one answer comes to, in exact fractions.
+"""Rubrics ready for marking, and the criteria that a judge's verdict calls satisfied.
 
 A criterion counts only when a passage that the judge gives as evidence stands verbatim in the
 answer, white space folded; a judge's bare word moves no figure but ``answer_score_as_coded``.
@@ -7,7 +7,7 @@ answer, white space folded; a judge's bare word moves no figure but ``answer_sco
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -47,169 +47,124 @@ WORST = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
-    """A criterion made ready.
+class CriterionKey:
+    """A criterion ready for marking.
 
-    points: their size, over 0. weight, coded: what they weigh, here and as coded; 0 for a
-    negative one. most: what a negative one costs at most. evidence: it needs a passage.
+    points: their size, over 0. weighted, coded: points times weight, here and as coded; 0 for a
+    negative criterion. most: what a negative one costs at most. evidence: it needs a passage.
     """
 
     criterion_id: str
     dimension: str
     points: Fraction
-    weight: Fraction
+    weighted: Fraction
     coded: Fraction
     most: Fraction
     evidence: bool
 
 
 @dataclass(frozen=True, slots=True)
-class PreparedRubric:
+class RubricKey:
     """A question's rubric.
 
     total, coded_total: weighted points to be earned, here and as coded. points: the same
-    unweighted, at which hallucinations are capped. of_dimension: points by dimension. worst:
+    unweighted, at which hallucinations are capped. by_dimension: points by dimension. worst:
     how far below 0 a score can fall before the clamp, in nano-units.
     """
 
     task_type: str
     sub_category: str
-    positive: tuple[Demand, ...]
-    negative: tuple[Demand, ...]
+    positive: tuple[CriterionKey, ...]
+    negative: tuple[CriterionKey, ...]
     total: Fraction
     coded_total: Fraction
     points: Fraction
-    of_dimension: Mapping[str, Fraction]
+    by_dimension: Mapping[str, Fraction]
     worst: int
 
 
-class EarnedPoints(NamedTuple):
-    """What the positive criteria come to.
+class CalledCriterion(NamedTuple):
+    """A criterion that the judge calls satisfied, or triggered, with the judge's verdict on it.
 
-    weighted: sum of points times weight of those satisfied. confident: the same, times the
-    judge's confidence. coded: as the original's code has it, on the judge's word alone.
-    of_dimension: points satisfied by dimension. satisfied, called, unanchored: how many are
-    satisfied, were called so, were called so without a passage of the answer.
+    times: how often it counts; 0 where it needs a passage of the answer and none is given.
     """
 
-    weighted: Fraction
-    confident: Fraction
-    coded: Fraction
-    of_dimension: Mapping[str, Fraction]
-    satisfied: int
-    called: int
-    unanchored: int
-
-
-class LostPoints(NamedTuple):
-    """What the negative criteria come to: points lost, here and as coded; counts as above."""
-
-    points: Fraction
-    coded: Fraction
-    triggered: int
-    called: int
-    unanchored: int
-
-
-# Preparing ------------------------------------------------------------------------------------
+    criterion: CriterionKey
+    verdict: Mapping[str, Any]
+    times: int
 
 
 def prepare(
     question: Mapping[str, Any], truth: Mapping[str, Any], _resources: Mapping[str, Any]
-) -> PreparedRubric:
+) -> RubricKey:
     """Return a question's rubric ready for marking; ValueError where it cannot be scored."""
     ask = RubricAsk.model_validate(question["ask"])
-    demands = [_demand(demand) for demand in RubricTruth.model_validate(truth).criteria]
-    positive = tuple(demand for demand in demands if demand.weight)
-    negative = tuple(demand for demand in demands if not demand.weight)
-    total = sum((demand.points * demand.weight for demand in positive), Fraction(0))
-    points = sum((demand.points for demand in positive), Fraction(0))
-    worst = (points + sum((demand.most for demand in negative), Fraction(0))) / total
+    criteria = [_criterion(record) for record in RubricTruth.model_validate(truth).criteria]
+    positive = tuple(criterion for criterion in criteria if criterion.weighted)
+    negative = tuple(criterion for criterion in criteria if not criterion.weighted)
+    total, points = Fraction(0), Fraction(0)
+    for criterion in positive:
+        total += criterion.weighted
+        points += criterion.points
+    worst = (points + sum(criterion.most for criterion in negative)) / total
     if worst > WORST:
         raise ValueError(f"penalties may cost at most {WORST} times what the criteria can earn")
-    return PreparedRubric(
+    return RubricKey(
         ask.task_type,
         ask.sub_category,
         positive,
         negative,
         total,
-        sum((demand.points * demand.coded for demand in positive), Fraction(0)),
+        sum((criterion.coded for criterion in positive), Fraction(0)),
         points,
-        _by_dimension(positive),
+        points_by_dimension(positive),
         round(worst * NANO),
     )
 
 
-def _demand(criterion: Criterion) -> Demand:
-    points = abs(Fraction(criterion.points))
-    if criterion.cap is not None and criterion.evidence == "none":
-        raise ValueError(f"{criterion.criterion_id}: an absence occurs once, and has no cap")
-    most = points if criterion.cap is None else abs(Fraction(criterion.cap))
-    return Demand(
-        criterion.criterion_id,
-        criterion.dimension,
+def _criterion(record: Criterion) -> CriterionKey:
+    points = abs(Fraction(record.points))
+    if record.cap is not None and record.evidence == "none":
+        raise ValueError(f"{record.criterion_id}: an absence occurs once, and has no cap")
+    return CriterionKey(
+        record.criterion_id,
+        record.dimension,
         points,
-        WEIGHTS.get(criterion.dimension, Fraction(0)),
-        WEIGHTS_AS_CODED.get(criterion.dimension, Fraction(0)),
-        most,
-        criterion.evidence is None,
+        points * WEIGHTS.get(record.dimension, 0),
+        points * WEIGHTS_AS_CODED.get(record.dimension, 0),
+        points if record.cap is None else abs(Fraction(record.cap)),
+        record.evidence is None,
     )
 
 
-def _by_dimension(demands: Iterable[Demand]) -> dict[str, Fraction]:
-    points: dict[str, Fraction] = {}
-    for demand in demands:
-        points[demand.dimension] = points.get(demand.dimension, Fraction(0)) + demand.points
+def points_by_dimension(criteria: Iterable[CriterionKey]) -> dict[str, Fraction]:
+    """Return the sum of the criteria's points by dimension."""
+    points: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for criterion in criteria:
+        points[criterion.dimension] += criterion.points
     return points
 
 
-# Reading a verdict ----------------------------------------------------------------------------
+def called_criteria(
+    criteria: Iterable[CriterionKey], verdicts: Mapping[str, Mapping[str, Any]], answer: str
+) -> list[CalledCriterion]:
+    """Return the criteria that a judge calls satisfied or triggered.
+
+    verdicts: by criterion. answer: white space folded.
+    """
+    called = []
+    for criterion in criteria:
+        verdict = verdicts.get(criterion.criterion_id, {})
+        if verdict.get("satisfied") is True:
+            called.append(CalledCriterion(criterion, verdict, _times(criterion, verdict, answer)))
+    return called
 
 
-def earn_points(
-    prepared: PreparedRubric, verdicts: Mapping[str, Mapping[str, Any]], answer: str
-) -> EarnedPoints:
-    """Return what the positive criteria come to; verdicts by criterion."""
-    called = [demand for demand in prepared.positive if _is_satisfied(verdicts, demand)]
-    met = [
-        demand
-        for demand in called
-        if occurrences(verdicts[demand.criterion_id].get("evidence", ()), answer)
-    ]
-    sure = {
-        demand.criterion_id: Fraction(verdicts[demand.criterion_id]["confidence"])
-        for demand in called
-    }
-    zero = Fraction(0)
-    return EarnedPoints(
-        sum((demand.points * demand.weight for demand in met), zero),
-        sum((demand.points * demand.weight * sure[demand.criterion_id] for demand in met), zero),
-        sum((demand.points * demand.coded * sure[demand.criterion_id] for demand in called), zero),
-        _by_dimension(met),
-        len(met),
-        len(called),
-        len(called) - len(met),
-    )
-
-
-def lose_points(
-    prepared: PreparedRubric, verdicts: Mapping[str, Mapping[str, Any]], answer: str
-) -> LostPoints:
-    """Return what the negative criteria cost; verdicts by criterion."""
-    called = [demand for demand in prepared.negative if _is_satisfied(verdicts, demand)]
-    times = [_times(demand, verdicts[demand.criterion_id], answer) for demand in called]
-    needing = sum(demand.evidence for demand in called)
-    zero = Fraction(0)
-    return LostPoints(
-        sum(
-            (min(n * demand.points, demand.most) for n, demand in zip(times, called, strict=True)),
-            zero,
-        ),
-        sum((demand.points for demand in called), zero),
-        sum(n > 0 for n in times),
-        needing,
-        times.count(0),
-    )
+def _times(criterion: CriterionKey, verdict: Mapping[str, Any], answer: str) -> int:
+    if not criterion.evidence:
+        return 1
+    places = occurrences(verdict.get("evidence", ()), answer)
+    return places if criterion.most > criterion.points else min(places, 1)
 
 
 def made_up(claims: Sequence[Mapping[str, Any]]) -> Counter[str]:
@@ -246,7 +201,7 @@ def occurrences(evidence: Iterable[str], answer: str) -> int:
 
 
 def _take(passage: str, most: int, answer: str, taken: bytearray) -> int:
-    """Take the first free places of a passage, at most so many; give how many; linear."""
+    """Take the first free places of a passage, ``most`` at most, and return how many; linear."""
     count = at = 0
     while count < most and (start := answer.find(passage, at)) >= 0:
         end = start + len(passage)
@@ -270,18 +225,6 @@ def fold(text: str) -> str:
 def share(part: Fraction, whole: Fraction) -> int:
     """Return a share clamped to [0, 1], in nano-units."""
     return nano(min(max(part / whole, Fraction(0)), Fraction(1)))
-
-
-def _is_satisfied(verdicts: Mapping[str, Mapping[str, Any]], demand: Demand) -> bool:
-    return demand.criterion_id in verdicts and verdicts[demand.criterion_id]["satisfied"] is True
-
-
-def _times(demand: Demand, verdict: Mapping[str, Any], answer: str) -> int:
-    """Count how often a negative criterion that was called triggered costs its points."""
-    if not demand.evidence:
-        return 1
-    times = occurrences(verdict.get("evidence", ()), answer)
-    return times if demand.most > demand.points else min(times, 1)
 
 
 _RUNS = "".join(f"\\u{a:04x}-\\u{b:04x}" for a, b in code_points(WHITE_SPACE))

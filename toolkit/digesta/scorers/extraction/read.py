@@ -1,15 +1,15 @@
-"""A question of extraction made ready, and an answer's fields laid beside the truth's.
+"""Questions of extraction ready for marking, and an answer's fields beside the truth's.
 
-A *field* is one pointer of the schema. The truth *sets* some of them; an answer *fills* those that
-it gives more than nothing (``_extraction_values``). A member of the answer that is no field of the
-schema counts as a field filled beyond the truth, one for each value that is no object; so does
-what stands where the schema has an object. A set is right when its elements are the truth's.
+A *field* is a pointer of the schema. The truth *sets* some fields; an answer *fills* those to
+which it gives more than nothing (``values``). A member of the answer that is no field of the
+schema counts as a field filled beyond the truth, each of its values that is no object; so does a
+value in the place of one of the schema's objects. A set is right when it has the truth's elements.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -29,7 +29,7 @@ from digesta.scorers.shared.objects import readable
 Meanings = tuple[Meaning, ...]
 
 
-class PreparedForm(NamedTuple):
+class ExtractionKey(NamedTuple):
     """A question's schema and truth.
 
     truth: pointer of each field that is set -> what it means, one meaning or a set's. written:
@@ -39,6 +39,11 @@ class PreparedForm(NamedTuple):
     fields: Mapping[str, ExtractionField]
     truth: Mapping[str, Meanings]
     written: Mapping[str, Any]
+
+    @property
+    def has_sets(self) -> bool:
+        """Return whether the truth sets a field that is a set."""
+        return any(self.fields[pointer].set_ for pointer in self.truth)
 
 
 class FieldResult(NamedTuple):
@@ -58,25 +63,25 @@ class FieldResult(NamedTuple):
 
 def prepare(
     question: Mapping[str, Any], truth: Mapping[str, Any], resources: Mapping[str, Any]
-) -> PreparedForm:
-    """Prepare a question, or ValueError when its truth cannot be right.
+) -> ExtractionKey:
+    """Return a question ready for marking, or ValueError when its truth cannot be right.
 
     resources: the bytes of ``NAME/schema.json`` for a question that asks by ``NAME/version``.
     """
     ask = ExtractionAsk.model_validate(question["ask"])
-    path = schema_path(ask.schema_)
-    if path not in resources:
-        raise ValueError(f"the release has no resources/{path}")
-    schema = schema_of(path, resources[path])
+    schema = schema_among(resources, ask.schema_)
+    if schema is None:
+        raise ValueError(f"the release has no resources/{schema_path(ask.schema_)}")
     if schema.schema_ != ask.schema_:
+        path = schema_path(ask.schema_)
         raise ValueError(f"resources/{path} is {schema.schema_}, not {ask.schema_}")
     fields = {field.pointer: field for field in schema.fields}
     written = ExtractionTruth.model_validate(truth).fields
-    leaves = dict(_leaves(written, fields))
-    if unknown := [pointer for pointer in leaves if pointer not in fields]:
+    values = dict(leaves(written, fields))
+    if unknown := [pointer for pointer in values if pointer not in fields]:
         raise ValueError(f"{unknown[0]} is no field of {schema.schema_}")
-    right = {pointer: _truth(fields[pointer], value) for pointer, value in leaves.items()}
-    return PreparedForm(fields, right, written)
+    right = {pointer: _truth(fields[pointer], value) for pointer, value in values.items()}
+    return ExtractionKey(fields, right, written)
 
 
 def schema_path(name: str) -> str:
@@ -84,9 +89,17 @@ def schema_path(name: str) -> str:
     return f"{name.partition('/')[0]}/schema.json"
 
 
+def schema_among(resources: Mapping[str, Any], name: str) -> ExtractionSchema | None:
+    """Return the schema ``NAME/version`` among a release's resources; None where it is not there.
+
+    ValueError with what is wrong with it.
+    """
+    path = schema_path(name)
+    return _schema(path, resources[path]) if path in resources else None
+
+
 @lru_cache(maxsize=16)
-def schema_of(path: str, data: bytes) -> ExtractionSchema:
-    """Read a schema, or ValueError with what is wrong with it."""
+def _schema(path: str, data: bytes) -> ExtractionSchema:
     try:
         value = strict_json(data, file=path, limits=RELEASE_LIMITS)
         schema = read_record(ExtractionSchema, value, path)
@@ -98,40 +111,41 @@ def schema_of(path: str, data: bytes) -> ExtractionSchema:
     return schema
 
 
-def filled_fields(prepared: PreparedForm, answer: Any) -> dict[str, Any] | None:
+def filled_fields(prepared: ExtractionKey, answer: Any) -> dict[str, Any] | None:
     """Return what an answer fills, by pointer; None where it is no object, nor the text of one."""
     value = readable(answer)
     if value is None:
         return None
-    leaves = _leaves(value, prepared.fields)
-    return {pointer: inner for pointer, inner in leaves if not is_nothing(inner)}
+    values = leaves(value, prepared.fields)
+    return {pointer: inner for pointer, inner in values if not is_nothing(inner)}
 
 
 def compare_fields(
-    prepared: PreparedForm, filled: Mapping[str, Any], judged: frozenset[str]
+    prepared: ExtractionKey, filled: Mapping[str, Any], judged: frozenset[str]
 ) -> tuple[FieldResult, ...]:
-    """Lay what an answer fills beside the truth, field by field: the truth's, then what is beyond.
+    """Compare what an answer fills with the truth, field by field: the truth's, then those beyond.
 
     judged: pointers of fields that a verdict calls equivalent; it counts for text fields alone.
     """
-    return tuple(
-        _beside(prepared, pointer, truth, filled, judged)
+    results = [
+        _compare(prepared.fields[pointer], truth, filled, is_judged=pointer in judged)
         for pointer, truth in prepared.truth.items()
-    ) + tuple(
-        FieldResult(pointer, "beyond", named=_named(prepared.fields.get(pointer), value))
-        for pointer, value in filled.items()
-        if pointer not in prepared.truth
-    )
+    ]
+    for pointer, value in filled.items():
+        if pointer not in prepared.truth:
+            field = prepared.fields.get(pointer)
+            named = len(_elements(field, value)) if field is not None and field.set_ else 0
+            results.append(FieldResult(pointer, "beyond", named=named))
+    return tuple(results)
 
 
-def equivalences(prepared: PreparedForm, answer: Any) -> dict[str, dict[str, Any]]:
-    """Return what a judge may be asked of an answer: the text fields that differ from the truth's.
+def equivalences(prepared: ExtractionKey, answer: Any) -> dict[str, dict[str, Any]]:
+    """Return the text fields of an answer that differ from the truth's: a judge may compare them.
 
-    By pointer: the truth's value and the answer's, as each has it. What is right without a
-    judge, left out, or no text is not asked.
+    By pointer: the truth's value and the answer's, as each has it.
     """
     filled = filled_fields(prepared, answer) or {}
-    known = dict(_leaves(prepared.written, prepared.fields))
+    known = dict(leaves(prepared.written, prepared.fields))
     return {
         field.pointer: {"truth": known[field.pointer], "answer": filled[field.pointer]}
         for field in compare_fields(prepared, filled, frozenset())
@@ -139,14 +153,10 @@ def equivalences(prepared: PreparedForm, answer: Any) -> dict[str, dict[str, Any
     }
 
 
-def _beside(
-    prepared: PreparedForm,
-    pointer: str,
-    truth: Meanings,
-    filled: Mapping[str, Any],
-    judged: frozenset[str],
+def _compare(
+    field: ExtractionField, truth: Meanings, filled: Mapping[str, Any], *, is_judged: bool
 ) -> FieldResult:
-    field = prepared.fields[pointer]
+    pointer = field.pointer
     known = len(truth) if field.set_ else 0
     if pointer not in filled:
         return FieldResult(pointer, "left", known=known)
@@ -154,46 +164,36 @@ def _beside(
     hits = _hits(truth, elements)
     if hits == len(elements) == len(truth):
         return FieldResult(pointer, "right", known, known, known)
-    if field.kind == "text" and pointer in judged:
+    if field.kind == "text" and is_judged:
         return FieldResult(pointer, "judged", known, known, known)
     return FieldResult(pointer, "wrong", hits * bool(known), len(elements) * bool(known), known)
 
 
 def _hits(truth: Meanings, answer: Sequence[Meaning | str]) -> int:
-    """Count what truth and answer share: at most one of either for one of the other.
+    """Count what truth and answer share: each element of either meets at most one of the other.
 
     The greatest one-to-one matching, key by key: what one name has too much pays for no other.
     Of one key, a truth either has one element that says no more, which matches any, or elements
     that each say more: these meet their own, and one more where the answer has one that does not.
     """
-    by_key: dict[Any, tuple[list[Meaning], list[Meaning]]] = {}
-    for true in truth:
-        by_key.setdefault(true.key, ([], []))[0].append(true)
-    for other in answer:
-        if isinstance(other, Meaning) and other.key in by_key:
-            by_key[other.key][1].append(other)
-    return sum(_matches(true, named) for true, named in by_key.values())
-
-
-def _matches(truth: Sequence[Meaning], answer: Sequence[Meaning]) -> int:
-    """Count what truth and answer share of one key; neither holds an element twice."""
-    matched = sum(any(same(meaning, other) for meaning in truth) for other in answer)
-    return min(matched, sum(any(same(meaning, other) for other in answer) for meaning in truth))
+    hits = 0
+    for key in {element.key for element in truth}:
+        true = [element for element in truth if element.key == key]
+        named = [other for other in answer if isinstance(other, Meaning) and other.key == key]
+        met = sum(any(same(element, other) for element in true) for other in named)
+        hits += min(met, sum(any(same(element, other) for other in named) for element in true))
+    return hits
 
 
 def _elements(field: ExtractionField, value: Any) -> list[Meaning | str]:
-    """Return what a value's elements mean, each once; what means nothing stands as written."""
+    """Return what a value's elements mean, each once; what means nothing stands as JSON."""
     listed = value if field.set_ and isinstance(value, list) else [value]
-    inner_values = [inner for inner in listed if not is_nothing(inner)]
-    return list(dict.fromkeys(meaning(field, inner) or _text_of(inner) for inner in inner_values))
+    some = [inner for inner in listed if not is_nothing(inner)]
+    return list(dict.fromkeys(meaning(field, inner) or _text_of(inner) for inner in some))
 
 
 def _text_of(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
-
-
-def _named(field: ExtractionField | None, value: Any) -> int:
-    return len(_elements(field, value)) if field is not None and field.set_ else 0
 
 
 def _truth(field: ExtractionField, value: Any) -> Meanings:
@@ -211,13 +211,29 @@ def _truth(field: ExtractionField, value: Any) -> Meanings:
     return read
 
 
-def _leaves(
-    value: Mapping[str, Any], fields: Mapping[str, ExtractionField], above: str = ""
+def leaves(
+    value: Mapping[str, Any], fields: Container[str], above: str = ""
 ) -> Iterator[tuple[str, Any]]:
     """Yield (pointer, value) of the fields of an object, and of whatever else is no object."""
     for name, inner in value.items():
         pointer = f"{above}/{name.replace('~', '~0').replace('/', '~1')}"
         if isinstance(inner, dict) and inner and pointer not in fields:
-            yield from _leaves(inner, fields, pointer)
+            yield from leaves(inner, fields, pointer)
         else:
             yield pointer, inner
+
+
+def nest(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the object that has each value at its pointer.
+
+    >>> nest({"/prix/montant": 5, "/prix/devise": "EUR"})
+    {'prix': {'montant': 5, 'devise': 'EUR'}}
+    """
+    whole: dict[str, Any] = {}
+    for pointer, value in values.items():
+        *folders, name = pointer.split("/")[1:]
+        place = whole
+        for folder in folders:
+            place = place.setdefault(folder, {})
+        place[name] = value
+    return whole
