@@ -12,10 +12,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from digesta import Adversary, Column, Response, Scorer
+from pydantic import Field
+
 from digesta.metrics.exact import NANO, nano, ratio
-from digesta.records.base import Record
-from digesta.scorers.base import QuestionWithTruth, Row
+from digesta.records.base import Record, example_config
+from digesta.scorers.base import (
+    ANSWERED_RATE,
+    Adversary,
+    Column,
+    QuestionWithTruth,
+    Response,
+    Row,
+    Scorer,
+)
 from digesta.scorers.shared.adversaries import SILENT, answer_by_group, last_turn, task_of
 from digesta.scorers.shared.metrics import mean_metric
 from digesta.scorers.shared.objects import readable
@@ -29,21 +38,27 @@ LIMIT = 50
 
 
 class Ask(Record):
-    """What is asked for: names of this kind, such as ``persons``."""
+    """What is asked for: names of one kind."""
 
-    kind: str
+    model_config = example_config({"kind": "persons"})
+
+    kind: str = Field(description="What the names are of, such as ``persons``.")
 
 
 class Answer(Record):
     """The names that an answer gives."""
 
-    names: list[str]
+    model_config = example_config({"names": ["Ann", "Bob"]})
+
+    names: list[str] = Field(description="The names, in any order.")
 
 
 class Truth(Record):
     """The right answer."""
 
-    answer: Answer
+    model_config = example_config({"answer": {"names": ["Ann", "Bob"]}})
+
+    answer: Answer = Field(description="The names that are right.")
 
 
 class Prepared(NamedTuple):
@@ -149,6 +164,7 @@ SCORER: Scorer[Prepared] = Scorer(
             "f1",
             limits="It does not tell names too many from names lacking.",
         ),
+        ANSWERED_RATE,
     ),
     adversaries=(
         SILENT,

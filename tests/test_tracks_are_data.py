@@ -23,10 +23,7 @@ PACKAGES = ("digesta", "digesta_generate", "digesta_convert")
 
 OTHER_MEANING = {
     "digesta/board/comparison.py dict retrieval",
-    "digesta/records/board.py dict closed",
-    "digesta/records/submission.py dict retrieval",
     "digesta/records/track.py subscript retrieval",
-    "digesta/records/track.py dict retrieval",
     "digesta/site/words.py dict retrieval",
     "digesta_convert/frenchlaw/workflows.py comparison extraction",
     "digesta_convert/frenchlaw/workflows.py dict extraction",
@@ -106,7 +103,6 @@ def test_no_scorer_is_named_as_a_key_outside_its_folder() -> None:
         if name in names and toolkit / "digesta" / "scorers" / str(name) not in path.parents
     }
 
-    assert len(names) == 6
     assert keyed == OTHER_MEANING | ONE_SCORER
 
 

@@ -23,9 +23,10 @@ def test_a_track_without_a_prompt_is_left_out_and_named(
     assert "left out, for want of a prompt: tlr" in capsys.readouterr().err
 
 
-def test_no_question_but_a_ranking_of_a_corpus_is_without_a_prompt() -> None:
+def test_a_model_alone_is_asked_for_the_answers_of_each_scorer_with_a_prompt() -> None:
     assert tracks_to_ask([], QUESTIONS, default_prompts()) is None
-    assert set(SCORERS) - set(default_prompts()) == {"retrieval"}
+    assert set(default_prompts()) == {n for n, scorer in SCORERS.items() if scorer.prompt}
+    assert "retrieval" not in default_prompts()
 
 
 def test_a_release_of_which_all_can_be_asked_is_asked_whole() -> None:

@@ -96,7 +96,11 @@ def test_answers_are_marked_as_worked_by_hand(scorer: Scorer[Any]) -> None:
         [0, 1, 0, 0, 0],
     ]
     values = {metric.name: metric.value(scorer.sums(rows)) for metric in scorer.metrics}
-    assert values == {"accuracy": Fraction(1, 4), "mean_f1": Fraction(1_666_666_667, 4 * NANO)}
+    assert values == {
+        "accuracy": Fraction(1, 4),
+        "mean_f1": Fraction(1_666_666_667, 4 * NANO),
+        "answered_rate": Fraction(1, 2),
+    }
 
 
 def test_leaving_an_answer_out_never_helps(scorer: Scorer[Any]) -> None:

@@ -59,5 +59,6 @@ def new(
     fields = {"release": release, "title": title, "canary": canary, "next_due": next_due}
     manifest = {name: value for name, value in fields.items() if value}
     before = start_draft(root, out, manifest, source=source, private=private)
-    origin = f"goes on from {before.name}" if before else "an example to replace"
+    empty = "questions.jsonl, truths.jsonl and review.jsonl want a line for each question"
+    origin = f"goes on from {before.name}" if before else f"an example to replace: {empty}"
     put(f"{out.as_posix()}: {origin}\nthen: digesta release cut {out.as_posix()}\n")

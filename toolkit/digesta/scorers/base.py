@@ -162,7 +162,7 @@ ANSWERED_RATE = Metric(
     proportion=True,
     limits="A readable answer may be wrong.",
 )
-"""A metric of every scorer: it needs no column but the standard ones."""
+"""A metric that every scorer may have: it needs no column but the standard ones."""
 
 
 class QuestionWithTruth(NamedTuple):
