@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from digesta.metrics.exact import NANO, nano, ratio
-from digesta.records.base import Record, example_config
+from digesta.records.base import Record
 from digesta.scorers.base import (
     ANSWERED_RATE,
     Adversary,
@@ -40,7 +40,7 @@ LIMIT = 50
 class Ask(Record):
     """What is asked for: names of one kind."""
 
-    model_config = example_config({"kind": "persons"})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"kind": "persons"}]})
 
     kind: str = Field(description="What the names are of, such as ``persons``.")
 
@@ -48,7 +48,7 @@ class Ask(Record):
 class Answer(Record):
     """The names that an answer gives."""
 
-    model_config = example_config({"names": ["Ann", "Bob"]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"names": ["Ann", "Bob"]}]})
 
     names: list[str] = Field(description="The names, in any order.")
 
@@ -56,7 +56,9 @@ class Answer(Record):
 class Truth(Record):
     """The right answer."""
 
-    model_config = example_config({"answer": {"names": ["Ann", "Bob"]}})
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"answer": {"names": ["Ann", "Bob"]}}]}
+    )
 
     answer: Answer = Field(description="The names that are right.")
 

@@ -22,7 +22,7 @@ PLACES = {
 """Package -> the folder that it lies in."""
 
 FLOORS = (
-    ("digesta.errors", "digesta.canonical"),
+    ("digesta.errors", "digesta.canonical", "digesta.package_files"),
     ("digesta.text", "digesta.metrics", "digesta.registry"),
     ("digesta.records",),
     ("digesta.intake", "digesta.timeline"),
@@ -70,10 +70,9 @@ OPENING = (
     "digesta.demo.files",
     "digesta.sheets.archive",
     "digesta.site.pages",
-    "digesta.scorers.shared.files",
-    "digesta.records.examples",
+    "digesta.package_files",
 )
-"""Who may open files: the workspace; site, tour, scorers and records their own package's; a
+"""Who may open files: the workspace; site, tour and ``package_files`` a package's own; a
 sheet's archive opens members of a zip that is in memory."""
 
 

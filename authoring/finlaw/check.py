@@ -23,7 +23,7 @@ from pydantic import Field
 from authoring.finlaw.fines import fines
 from digesta.errors import InputError, Problem
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug, example_config
+from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug
 from digesta.records.question import Question
 from digesta.records.read import read_record
 from digesta.releases.data import ReleaseData
@@ -52,18 +52,6 @@ FIXES: Mapping[str, str] = {
 class PenaltyArticle(Record):
     """What an article provides."""
 
-    model_config = example_config(
-        {
-            "clause": "bsl-46",
-            "law": "中华人民共和国银行业监督管理法",
-            "version": "2006-10-31",
-            "article": "46",
-            "fines": [{"kind": "range", "least_cny": "200000", "most_cny": "500000"}],
-            "provides": ["责令改正"],
-            "sha256": "9c" * 32,
-        }
-    )
-
     clause: Slug = Field(description="Its id in clauses.jsonl.")
     law: NonEmpty = Field(description="The law's full name.")
     version: Day = Field(description="The day of promulgation.")
@@ -75,8 +63,6 @@ class PenaltyArticle(Record):
 
 class Penalties(Record):
     """What the articles of a release provide."""
-
-    model_config = example_config({"articles": []})
 
     articles: list[PenaltyArticle] = Field(description="Articles with a fine or another sanction.")
 

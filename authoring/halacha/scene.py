@@ -67,7 +67,7 @@ HORIZON = {
 def town_in(town: Town, language: Language) -> str:
     """Return a town's name with its coordinates.
 
-    >>> town_in(CASABLANCA, "en")
+    >>> town_in(Town("Casablanca", "קזבלנקה", Location(33.57, -7.59)), "en")
     'Casablanca (33.57° N, 7.59° W)'
     """
     north, south, east, west = _SIDES[language]

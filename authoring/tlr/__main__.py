@@ -82,8 +82,8 @@ def tlr(
 @contextmanager
 def _graph(source: str) -> Iterator[Temporal]:
     # The driver comes with an extra that a draw from memory does not need.
+    from authoring.tlr.graph import GraphTimeline  # noqa: PLC0415
     from digesta_generate.graph.client import Client, address  # noqa: PLC0415
-    from digesta_generate.graph.timeline import GraphTimeline  # noqa: PLC0415
 
     with Client(address()) as client:
         yield GraphTimeline(client, source)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, get_args
 
 from authoring.tlr.candidates import Task
+from authoring.tlr.constitution import DOUBTFUL, NO_PLACE, OTHER_DAYS
 from authoring.tlr.languages.words import words_of
 from digesta.errors import Problem, ReleaseError
 from digesta.timeline import State, Timeline
@@ -17,7 +18,7 @@ from digesta_generate.compilations.dated.records import CompiledLaw
 
 if TYPE_CHECKING:
     # Its driver comes with an extra that a draw from memory does not need.
-    from digesta_generate.graph.timeline import GraphTimeline
+    from authoring.tlr.graph import GraphTimeline
 
 Temporal: TypeAlias = "Timeline | GraphTimeline"
 """A law through time, in memory or in a graph database."""
@@ -36,6 +37,11 @@ class AmendedLaw:
         compilations = read_compilations(files)
         self.digest = source_digest(files)
         self.known = compilations.law
+        # Tables that were checked by hand; of another law nothing is known to be doubtful.
+        checked = self.known.file is None
+        self.other_days = OTHER_DAYS if checked else {}
+        self.no_place = NO_PLACE if checked else frozenset()
+        self.doubtful = DOUBTFUL if checked else frozenset()
         self.words = words_of(self.known)
         self.numbers = _numbers(self.known)
         self.timeline: Temporal = temporal or compilations.timeline()
@@ -53,7 +59,7 @@ class AmendedLaw:
 
         An article that was repealed as a whole is not among them: see ``repeals``.
         """
-        out = self.known.doubtful | {article for article, _ in self.minor}
+        out = self.doubtful | {article for article, _ in self.minor}
         out |= {state.article for state in self.repeals}
         return tuple(article for article in self.timeline.articles if article not in out)
 
@@ -91,7 +97,7 @@ class AmendedLaw:
     def dated(self, article: str) -> bool:
         """Return whether every change of an article has one day in all sources."""
         made_by = (name for state in self.states(article) for name in state.amendments)
-        return not any(name in self.known.other_days for name in made_by)
+        return not any(name in self.other_days for name in made_by)
 
     def certain(self, article: str) -> bool:
         """Return whether every change of an article is attributed and none of them waits."""

@@ -20,7 +20,7 @@ def resources(law: AmendedLaw) -> dict[str, bytes]:
             AmendmentDay(
                 amendment=action.amendment,
                 date=action.date,
-                also=law.known.other_days.get(action.amendment),
+                also=law.other_days.get(action.amendment),
             )
             for action in law.timeline.actions
         ),

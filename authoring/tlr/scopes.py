@@ -40,11 +40,7 @@ def scopes(law: AmendedLaw) -> tuple[Scope, ...]:
             continue
         articles = law.timeline.articles_in(name, law.known.horizon)
         # The transitional text has one title: asking about either is the same question.
-        if (
-            len(articles) < LEAST_ARTICLES
-            or law.known.no_place & {*articles}
-            or articles in members
-        ):
+        if len(articles) < LEAST_ARTICLES or law.no_place & {*articles} or articles in members:
             continue
         members.add(articles)
         above = set(law.timeline.above(name))
@@ -108,7 +104,7 @@ def _within(scope: Scope, first: int, last: int) -> list[State]:
 def _fit(law: AmendedLaw, states: Sequence[State], quarter: int) -> bool:
     number = len({state.article for state in states})
     few = LEAST_CHANGED <= number <= min(MOST_NAMED, quarter)
-    doubtful = law.known.doubtful
+    doubtful = law.doubtful
     return few and not any(law.waits(state) or state.article in doubtful for state in states)
 
 

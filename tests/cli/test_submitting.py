@@ -300,7 +300,7 @@ def test_explain_takes_digits_with_a_leading_zero_for_the_beginning_of_an_id(own
     done = run("explain", folder(own, "right"), "0094", "--root", own)
 
     assert done.returncode == 2
-    assert "public questions begin with '0094'" in done.stderr
+    assert "questions begin with '0094'" in done.stderr
 
 
 def test_the_passages_that_a_trace_names_reach_the_scorer(

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from digesta.canonical import digest
 from digesta.errors import UsageError
+from digesta.package_files import prompt_files
 from digesta.records.base import example_of
 from digesta.records.question import Question
-from digesta.scorers.shared.files import prompt_files
 from digesta_generate.inference.extract import WORDS
 from digesta_generate.inference.messages import (
     default_prompts,

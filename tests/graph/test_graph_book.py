@@ -18,6 +18,7 @@ from authoring.draws import Draws
 from authoring.tlr import choice
 from authoring.tlr.again import Again, truth_again
 from authoring.tlr.articles import OF_ARTICLES
+from authoring.tlr.graph import GraphTimeline
 from authoring.tlr.law import AmendedLaw
 from authoring.tlr.scopes import impacts, scopes
 from digesta.errors import ReleaseError
@@ -30,7 +31,6 @@ from digesta_generate.graph.corpus import GraphCorpus
 from digesta_generate.graph.faults import GraphError
 from digesta_generate.graph.load import digest_of, empty, load, whole
 from digesta_generate.graph.servers import GraphServer
-from digesta_generate.graph.timeline import GraphTimeline
 from digesta_generate.graph.truths import on_day, truth
 
 DAYS = [json.loads(line)["date"] for line in FILES["amendments.jsonl"].splitlines()]

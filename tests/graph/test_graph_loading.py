@@ -9,13 +9,13 @@ import pytest
 from charters import codes, long, small
 from graph_commands import loading, run
 
+from authoring.tlr.graph import GraphTimeline
 from digesta.workspace import store
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import GraphCorpus, corpus
 from digesta_generate.graph.faults import GraphError
 from digesta_generate.graph.load import digest_of, empty, load, load_record, whole
 from digesta_generate.graph.servers import GraphServer
-from digesta_generate.graph.timeline import GraphTimeline
 from digesta_generate.graph.truths import truth
 from waiting import HANG
 

@@ -11,15 +11,16 @@ import pytest
 
 from authoring import keys
 from authoring.tlr import build
+from authoring.tlr.graph import GraphTimeline
 from authoring.tlr.law import AmendedLaw
 from digesta.workspace import store
 from digesta_generate.graph.check import differences
 from digesta_generate.graph.client import Client
 from digesta_generate.graph.corpus import GraphCorpus, source_digest
 from digesta_generate.graph.load import digest_of, whole
+from digesta_generate.graph.queries import QUERIES
 from digesta_generate.graph.servers import NEO4J, Kind
-from digesta_generate.graph.timeline import GraphTimeline
-from digesta_generate.graph.truths import QUERIES, on_day, truth
+from digesta_generate.graph.truths import on_day, truth
 from places import CONSTITUTION, ROOT
 
 RELEASE = ROOT / "releases" / "2026-11-22.4"
@@ -208,4 +209,4 @@ def test_a_server_is_recorded_by_its_own_words(client: Client, kind: Kind) -> No
 
 
 def test_every_query_says_in_which_order_its_rows_come() -> None:
-    assert all("ORDER BY" in query.splitlines()[-1] for query in QUERIES)
+    assert all("ORDER BY" in query.splitlines()[-1] for query in QUERIES.values())

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from digesta.errors import SubmissionError
 from digesta.intake import LIMITS, read_submission_metadata
+from digesta.records.base import example_of
 from digesta.records.submission import Card
 from hostile import judged_metadata
 
@@ -40,7 +41,7 @@ def test_the_shortest_submission_is_read() -> None:
 
 
 def test_the_example_of_the_record_is_read() -> None:
-    example = Card.model_config["json_schema_extra"]["examples"][0]  # type: ignore[index,call-overload]
+    example = example_of(Card)
 
     submission = read_submission_metadata(json.dumps(example).encode(), file="x")
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import doctest
 from collections.abc import Iterator
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,9 +14,6 @@ from sklearn import config_context
 from digesta.metrics import labels
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import Sums
-from digesta.scorers.penalty import adversaries as _penalty_adversaries
-from digesta.scorers.penalty import read as _penalty_reading
-from digesta.scorers.penalty import resources as penalty_resources
 
 ROUNDS = 2_000
 LEVELS = "ABCDE"
@@ -240,12 +235,3 @@ def test_counts_from_masks_are_those_of_scikit_learn(rounds: list[Drawn]) -> Non
 
         pooled = [int(part.sum()) for part in labels.overlap(answers, truths)]
         assert pooled == [int(part.sum()) for part in counts], one.seed
-
-
-@pytest.mark.parametrize(
-    "module", [labels, penalty_resources, _penalty_adversaries, _penalty_reading]
-)
-def test_what_the_documentation_shows_is_what_comes_out(module: ModuleType) -> None:
-    done = doctest.testmod(module)
-
-    assert (done.failed, done.attempted > 0) == (0, True)

@@ -209,3 +209,17 @@ def test_an_owner_s_scorer_that_changes_is_prepared_anew(
     path.write_bytes(b"SCORER = 2\n")
 
     assert len({bare, first, releases.source_digest()}) == 3
+
+
+def test_an_owner_s_table_that_changes_is_read_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"outside/__init__.py": b"", "outside/words.json": b"{}"})
+    point = EntryPoint("names", "outside:SCORER", releases.GROUP)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(releases, "entry_points", lambda *, group: [point] if group else [])
+    before = releases.source_digest()
+
+    (tmp_path / "outside" / "words.json").write_bytes(b"[]")
+
+    assert releases.source_digest() != before

@@ -71,7 +71,7 @@ def test_answers_alone_go_into_a_file_that_is_not_there_yet(root: Path) -> None:
         (["pack", "-t", "other", "-o", "t.csv"], "no track 'other'; there are: toy"),
         (["pack", "-t", "toy", "-o", "t.pdf"], "name it FILE.xlsx or FILE.csv or FILE.docx"),
         (["pack", "-t", "toy", "-f", "docx", "-o", "t.csv"], "as --format says"),
-        (["pack", "-t", "toy", "-o", "t.csv", "--questions", "000000"], "0 questions of the track"),
+        (["pack", "-t", "toy", "-o", "t.csv", "--questions", "000000"], "0 questions begin with"),
         (["pack", "-t", "toy", "-o", "t.csv", "--questions", " "], "names none"),
         (["unpack", "s.csv", "--id", "me"], "name the submission with --id"),
         (["unpack", "s.csv", "--review"], "name the file to write with -o"),

@@ -7,7 +7,6 @@ no folder among the submissions. Older releases have such folders, which stand a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_lines, sha256_hex
@@ -26,21 +25,19 @@ class About(NamedTuple):
     notes: str
 
 
-ADVERSARIES: Mapping[str, About] = MappingProxyType(
-    {
-        "silent": About("Silent", "Answers nothing: every question is an abstention."),
-        "constant": About(
-            "Best constant",
-            "An oracle: per task and form of answer, the one constant that earns most.",
-        ),
-        "random": About(
-            "Uniform guess",
-            "The file is one seeded draw; boards show the exact average over all draws.",
-        ),
-        "enumerate": About("Everything at once", "Names all that the form of the answer allows."),
-        "echo": About("Echo", "Returns the question."),
-    }
-)
+ADVERSARIES: Mapping[str, About] = {
+    "silent": About("Silent", "Answers nothing: every question is an abstention."),
+    "constant": About(
+        "Best constant",
+        "An oracle: per task and form of answer, the one constant that earns most.",
+    ),
+    "random": About(
+        "Uniform guess",
+        "The file is one seeded draw; boards show the exact average over all draws.",
+    ),
+    "enumerate": About("Everything at once", "Names all that the form of the answer allows."),
+    "echo": About("Echo", "Returns the question."),
+}
 
 IDS = frozenset(f"{PREFIX}{name}" for name in ADVERSARIES)
 """The submission ids of the five."""

@@ -14,8 +14,7 @@ from digesta.intake.calibration import (
 )
 from digesta.intake.characters.confusables import name_skeleton, organization_skeleton
 from digesta.intake.characters.names import check_file_name
-from digesta.intake.codes import CODES
-from digesta.intake.codes.info import CodeInfo
+from digesta.intake.codes import CODES, CodeInfo
 from digesta.intake.limits import INT_MAX, LIMITS, RELEASE_LIMITS, InputLimits
 from digesta.intake.metadata import read_submission_metadata
 from digesta.intake.predictions import Batch, KnownIds, PredictionReader, ReaderName

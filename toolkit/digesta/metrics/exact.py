@@ -65,7 +65,7 @@ def round_share(share: Fraction) -> float:
 
     The double nearest to that decimal; RFC 8785 writes its shortest form.
 
-    >>> published(Fraction(2, 3))
+    >>> round_share(Fraction(2, 3))
     0.666666667
     """
     units = round(share * 10**PLACES)

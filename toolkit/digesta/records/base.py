@@ -26,7 +26,7 @@ from pydantic import (
     model_serializer,
 )
 
-from digesta.records.examples import record_examples
+from digesta.package_files import record_examples
 
 H = TypeVar("H", bound=Hashable)
 T = TypeVar("T")
@@ -117,24 +117,17 @@ Answer = Annotated[
 """What a system answered; null is an abstention and counts as missing."""
 
 
-def example_config(example: Any, **keywords: Any) -> ConfigDict:
-    """Return the configuration of a record that shows this example in its schema and page.
-
-    keywords: further keywords of the record's JSON Schema.
-    """
-    return ConfigDict(json_schema_extra={"examples": [example], **keywords})
-
-
 def example_of(record: type[BaseModel]) -> Any:
     """Return a record's example, as the JSON value of a file.
 
-    It stands in the record's configuration, or in ``record_examples.json`` beside its module.
+    It stands in ``record_examples.json`` beside its module; of a record from elsewhere, in its
+    configuration.
     """
-    if isinstance(extra := record.model_config.get("json_schema_extra"), dict):
-        examples = extra["examples"]
-        assert isinstance(examples, list)
-        return examples[0]
-    return record_examples(record.__module__.rpartition(".")[0])[record.__name__]
+    own = record_examples(record.__module__.rpartition(".")[0])
+    if record.__name__ in own:
+        return own[record.__name__]
+    extra: Any = record.model_config.get("json_schema_extra")
+    return extra["examples"][0]
 
 
 def by_key(*keys: str) -> Discriminator:

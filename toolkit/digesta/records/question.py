@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 from pydantic import Field
 
+from digesta.errors import UsageError
 from digesta.records.base import Day, Language, Name, NonEmpty, Record, Scorer, Slug
+
+_SHORTEST = 6
+"""Characters of an id that may stand for it."""
 
 Split = Literal["public", "holdout"]
 License = Literal[
@@ -104,3 +109,16 @@ class Truth(Record):
         description="What is right, in the scorer's keys (see the truth formats)."
     )
     source_refs: list[SourceRef] = Field(min_length=1, description="Where it is found.")
+
+
+def question_id_of(beginning: str, ids: Sequence[str]) -> str:
+    """Return the one id that is, or begins, so; UsageError where none or several do."""
+    matching = [known for known in ids if known.startswith(beginning)]
+    if beginning in matching:
+        return beginning
+    if len(matching) != 1 or len(beginning) < _SHORTEST:
+        raise UsageError(
+            f"{len(matching)} questions begin with {beginning!r}; give more of the id "
+            f"(at least {_SHORTEST} characters)"
+        )
+    return matching[0]

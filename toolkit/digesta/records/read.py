@@ -89,7 +89,7 @@ def records_at(record: Any, place: Sequence[str | int]) -> list[type[BaseModel]]
 
     >>> from digesta.records.release import Question
     >>> records_at(Question, ("turns", 0))
-    [<class 'digesta.records.release.Turn'>]
+    [<class 'digesta.records.question.Turn'>]
     """
     annotations = list(_members(record))
     for part in place:

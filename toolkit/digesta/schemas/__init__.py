@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
+from digesta.package_files import record_examples
 from digesta.records.base import example_of
-from digesta.records.examples import record_examples
 from digesta.records.format import Format
 from digesta.schemas.formats import FORMATS
 

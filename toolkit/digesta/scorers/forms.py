@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from digesta.package_files import json_file
 from digesta.records.question import Question
 
 CellForm = Literal["text", "boolean", "number", "clock", "object", "open"]
@@ -77,7 +78,13 @@ class AnswerRule(NamedTuple):
 
     title: str
     right: str
-    rule: tuple[str, ...]
+    rule: Sequence[str]
     ask: Mapping[str, Any]
     truth: Any
-    answers: tuple[Any, ...]
+    answers: Sequence[Any]
+
+
+def answer_rules(package: str) -> dict[str, AnswerRule]:
+    """Return the rules in a package's file ``answer_types.json``, by ``answer_type``."""
+    rules = json_file(package, "answer_types.json")
+    return {name: AnswerRule(**rule) for name, rule in rules.items()}

@@ -8,12 +8,12 @@ from typing import Any
 
 from digesta.errors import UsageError, visible
 from digesta.metrics.exact import round_share
+from digesta.records.question import question_id_of
 from digesta.records.release import Question, Truth
 from digesta.scorers.base import Response, Rows
 from digesta.scoring.facts import UNJUDGED, CompiledRelease, CompiledTask
 from digesta.scoring.submission import normal_forms
 
-_SHORTEST = 6
 _FOLDED = 12
 """Characters that are named, of those that a normaliser folded or dropped."""
 
@@ -62,13 +62,8 @@ def _place_of(compiled: CompiledRelease, wanted: str) -> tuple[CompiledTask, int
         if int(wanted) < len(places):
             return places[int(wanted)]
         raise UsageError(f"no question number {wanted}; there are {len(places)}, from 0")
-    matching = [(task, i) for task, i in places if task.ids[i].startswith(wanted)]
-    if len(matching) != 1 or len(wanted) < _SHORTEST:
-        raise UsageError(
-            f"{len(matching)} public questions begin with {wanted!r}; give more of the id "
-            f"(at least {_SHORTEST} characters), or a number from 0 to {len(places) - 1}"
-        )
-    return matching[0]
+    question_id = question_id_of(wanted, [task.ids[i] for task, i in places])
+    return next((task, i) for task, i in places if task.ids[i] == question_id)
 
 
 def as_lines(value: Mapping[str, Any]) -> str:

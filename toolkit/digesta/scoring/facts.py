@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,7 @@ from digesta.scorers.base import Metric, QuestionWithTruth, Response, Row, Rows,
 UNJUDGED = "unjudged"
 """The column of scorers that need a verdict: 1 for an answer on which there is none."""
 
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_NOTHING: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "ur", "yi"})
 def trim(text: str) -> str:
     r"""Return a text without what nobody sees at its ends.
 
-    >>> trimmed("\u200f 18\u00a0")
+    >>> trim("\u200f 18\u00a0")
     '18'
     """
     return text.strip(_UNSEEN)

@@ -25,7 +25,7 @@ _END = re.compile(r"\r\n|\r|\n")
 def guard(text: str) -> str:
     """Return a text as no spreadsheet will run it.
 
-    >>> guarded("=1"), guarded("'=1"), guarded("'tis"), guarded("1")
+    >>> guard("=1"), guard("'=1"), guard("'tis"), guard("1")
     ("'=1", "''=1", "'tis", '1')
     """
     return f"'{text}" if _FORMULA.match(text) else text

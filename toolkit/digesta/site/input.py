@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import orjson
 
 from digesta.canonical import sha256_hex
 from digesta.records.board import Board
 from digesta.records.read import read_record
+from digesta.releases.data import ReleaseData
 from digesta.schemas import formats_markdown, json_schemas
 from digesta.schemas.formats import formats_with
 from digesta.scorers import SCORERS
@@ -27,6 +30,8 @@ from digesta.workspace.releases import (
     read_release,
     release_folders,
 )
+
+_SHOWN = {field.name for field in fields(SiteRelease)}
 
 
 def site_input(root: Path, *, version: str) -> SiteInput:
@@ -51,18 +56,8 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
     files = built_boards(root, release).boards
     submissions, _ = scored_submissions(root, release)
     fit = {judge.judge.judge: not judge.audit.gate.reasons for judge in judges_in(root, release)}
-    data = release.data
     return SiteRelease(
-        manifest=data.manifest,
-        questions=data.questions,
-        truths=data.truths,
-        limits=data.limits,
-        reviews=data.reviews,
-        changes=data.changes,
-        decisions=data.decisions,
-        attempts=data.attempts,
-        access=data.access,
-        disputes=data.disputes,
+        **_records(release.data),
         boards=[_board(name, content) for name, content in sorted(files.items())],
         submissions=[
             _submission(root, release, [submission, *_by_fitness(submission, submissions, fit)])
@@ -73,6 +68,10 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
         pairs=pairs_of(root, release),
         conditions=conditions_of(root, release),
     )
+
+
+def _records(data: ReleaseData) -> dict[str, Any]:
+    return {field.name: getattr(data, field.name) for field in fields(data) if field.name in _SHOWN}
 
 
 def _published_rows(folder: Path) -> dict[str, frozenset[str]]:
@@ -131,18 +130,8 @@ def _submission(
 
 
 def _older(folder: Path) -> SiteRelease:
-    data = read_release(folder)
     return SiteRelease(
-        manifest=data.manifest,
-        questions=data.questions,
-        truths=data.truths,
-        limits=data.limits,
-        reviews=data.reviews,
-        changes=data.changes,
-        decisions=data.decisions,
-        attempts=data.attempts,
-        access=data.access,
-        disputes=data.disputes,
+        **_records(read_release(folder)),
         boards=[_board(name, content) for name, content in last_publication(folder).items()],
     )
 

@@ -42,7 +42,7 @@ def percent(share: float) -> str:
 def shorten(text: str, most: int = 72) -> str:
     """Return a text without its middle where it is long: what tells texts apart is often its end.
 
-    >>> shortened("BM25 over every article", 12)
+    >>> shorten("BM25 over every article", 12)
     'BM25 … ticle'
     """
     kept = most - 3
@@ -70,7 +70,7 @@ def rank(row: Row) -> str:
 def count_text(number: int, singular: str, many: str = "") -> str:
     """Return a number with its noun.
 
-    >>> counted(1, "question"), counted(2, "question")
+    >>> count_text(1, "question"), count_text(2, "question")
     ('1 question', '2 questions')
     """
     return f"{number:,} {singular if number == 1 else many or singular + 's'}"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from types import MappingProxyType
 
 from digesta.text.amendments_pt import br_amendment_1
 from digesta.text.chinese.numerals import zh_1
@@ -21,14 +20,14 @@ Normaliser = Callable[[str], str]
 Numerals = Callable[[str], Fraction | None]
 """A text -> the number that it writes, exactly; None where it writes none."""
 
-NORMALISERS: Mapping[str, Normaliser] = MappingProxyType(
-    {"text/1": text_1, "he/1": he_1, "br-amendment/1": br_amendment_1}
-)
+NORMALISERS: Mapping[str, Normaliser] = {
+    "text/1": text_1,
+    "he/1": he_1,
+    "br-amendment/1": br_amendment_1,
+}
 """Normalisers of text, by name and version."""
 
-NUMERALS: Mapping[str, Numerals] = MappingProxyType(
-    {"ascii/1": ascii_1, "he-numerals/1": he_numerals, "zh/1": zh_1}
-)
+NUMERALS: Mapping[str, Numerals] = {"ascii/1": ascii_1, "he-numerals/1": he_numerals, "zh/1": zh_1}
 """Readers of written numbers, by name and version."""
 
 

@@ -5,20 +5,9 @@ Prompts (from version 2) and answer sheets use them; an answer may have one afte
 
 from __future__ import annotations
 
-_UNITS = "cubits, day of the month, days, hours, mil, minutes, months, parts, people, verses, years"
-_IN_LANGUAGES = {
-    "fr": "coudées, jour du mois, jours, heures, mil, minutes, mois, parties, personnes, "
-    "versets, années",
-    "he": "אמות, היום בחודש, ימים, שעות, מיל, דקות, חודשים, חלקים, אנשים, פסוקים, שנים",
-    "pt": "côvados, dia do mês, dias, horas, mil, minutos, meses, partes, pessoas, "
-    "versículos, anos",
-    "zh": "肘, 日（每月第几日）, 天, 小时, 密耳, 分钟, 个月, 份, 人, 节, 年",
-}
+from digesta.package_files import json_file
 
-UNITS: dict[str, dict[str, str]] = {
-    language: dict(zip(_UNITS.split(", "), words.split(", "), strict=True))
-    for language, words in _IN_LANGUAGES.items()
-}
+UNITS: dict[str, dict[str, str]] = json_file(__package__, "units.json")
 """Language -> unit, as releases name it -> its words."""
 
 

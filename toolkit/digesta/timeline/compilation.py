@@ -16,12 +16,17 @@ from digesta.text.amendments_pt import br_amendment_1, in_order_of_number
 from digesta.timeline.history import Attributions, Timeline
 from digesta.timeline.records import CTV, Action, Component, ComponentType, Norm
 
-_LEVELS: Mapping[ComponentType, str] = MappingProxyType(
-    {"title": "tit", "chapter": "cap", "section": "sec", "subsection": "sub"}
-)
-_PARTS: Mapping[str, ComponentType] = MappingProxyType(
-    {"alinea": "letter", "inciso": "item", "paragraph": "paragraph"}
-)
+_LEVELS: Mapping[ComponentType, str] = {
+    "title": "tit",
+    "chapter": "cap",
+    "section": "sec",
+    "subsection": "sub",
+}
+_PARTS: Mapping[str, ComponentType] = {
+    "alinea": "letter",
+    "inciso": "item",
+    "paragraph": "paragraph",
+}
 
 
 def timeline_of(

@@ -134,9 +134,9 @@ def _check_digests(folder: Path, manifest: Manifest) -> None:
 
 
 def source_digest() -> str:
-    """Return a digest of the modules that marks rest on: this package's and owners' scorers'."""
+    """Return a digest of the modules and tables that marks rest on: ours and owners' scorers'."""
     ours, state = Path(__file__).parents[1], hashlib.sha256()
-    own = [(path.relative_to(ours).as_posix(), path) for path in sorted(ours.rglob("*.py"))]
+    own = [(path.relative_to(ours).as_posix(), path) for path in _sources(ours)]
     for name, path in (*own, *_owners_files()):
         state.update(name.encode() + b"\0")
         state.update(path.read_bytes())
@@ -150,9 +150,12 @@ def _owners_files() -> Iterator[tuple[str, Path]]:
         if spec is None or spec.origin is None:
             continue
         path = Path(spec.origin)
-        in_package = bool(spec.parent)
-        for file in sorted(path.parent.rglob("*.py")) if in_package else [path]:
+        for file in _sources(path.parent) if spec.parent else [path]:
             yield point.value, file
+
+
+def _sources(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".json"})
 
 
 def json_line(record: Record) -> bytes:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from digesta.errors import SubmissionError, UsageError
 from digesta.intake import LIMITS
-from digesta.records.question import Question
+from digesta.records.question import Question, question_id_of
 from digesta.sheets import (
     FORMATS,
     FilledSheet,
@@ -30,8 +30,6 @@ from digesta.sheets.reviews import ReviewKey, ReviewLines
 from digesta.workspace import store
 from digesta.workspace.cards import METADATA, PREDICTIONS, new_card
 from digesta.workspace.releases import StoredRelease, open_release
-
-_SHORTEST = 6
 
 
 class Selection(NamedTuple):
@@ -170,16 +168,7 @@ def _chosen_questions(questions: Sequence[Question], wanted: str | None) -> list
             raise UsageError("no such questions in this release")
         return list(questions)
     ids = [question.question_id for question in questions]
-    chosen = {_id_of(name, ids) for name in wanted.replace(",", " ").split()}
+    chosen = {question_id_of(name, ids) for name in wanted.replace(",", " ").split()}
     if not chosen:
         raise UsageError("--questions names none")
     return [question for question in questions if question.question_id in chosen]
-
-
-def _id_of(name: str, ids: Sequence[str]) -> str:
-    if name in ids:
-        return name
-    matching = [known for known in ids if len(name) >= _SHORTEST and known.startswith(name)]
-    if len(matching) != 1:
-        raise UsageError(f"{len(matching)} questions of the track begin with {name!r}; name one")
-    return matching[0]

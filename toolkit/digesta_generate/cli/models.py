@@ -51,8 +51,8 @@ def judge(options: JudgeOptions) -> None:
     """Write predictions/<release>/_judges/NAME: its verdicts, and what it must show.
 
     It judges attack controls, the release's calibration answers, and the answers of every
-    submission. What it said before is kept where nothing of it changed: run it again after more
-    answers came in. stdout tells whether it passed the gate that lets its figures rank.
+    submission. Verdicts that stand are kept where neither answer nor criteria changed: run it again
+    after more answers came in. stdout tells whether it passed the gate that lets its figures rank.
 
     A judge is a program (rules-1) or a model behind an OpenAI-compatible endpoint. Every reply of
     a model is in build/judging at once: stopped or killed, it goes on with the same command and

@@ -11,6 +11,8 @@ from digesta_generate.temporal.options import TemporalOptions
 def adversary(options: AdversaryOptions) -> None:
     """Write predictions/<release>/adversary-NAME: a system that knows no law.
 
+    For releases that keep their adversaries in folders; others compute them.
+
     Example: digesta-generate adversary constant --release 2026-11-22
     """
     from digesta_generate.baselines.submission import adversary as write_submission

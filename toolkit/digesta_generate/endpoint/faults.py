@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from digesta.errors import InputError, Problem
+from digesta.package_files import json_file
 
 Kind = Literal["again", "question", "run"]
 
@@ -26,57 +27,8 @@ class FaultMeaning(NamedTuple):
     fix: str
 
 
-FAULTS: dict[str, FaultMeaning] = {
-    "timeout": FaultMeaning(
-        "again", "a whole reply in time", "raise --timeout or lower --concurrency"
-    ),
-    "connection": FaultMeaning(
-        "again", "a whole reply", "see that the endpoint runs and is reachable"
-    ),
-    "rate-limit": FaultMeaning("again", "status 200", "lower --concurrency or raise --retries"),
-    "server-error": FaultMeaning("again", "status 200", "run the same command later"),
-    "not-json": FaultMeaning("again", "a JSON object", "see that --base-url ends before /chat/..."),
-    "reply-shape": FaultMeaning(
-        "again", "choices[0].message of a chat completion", "use an OpenAI-compatible endpoint"
-    ),
-    "embeddings": FaultMeaning(
-        "run", "data[].embedding, one for each input", "use an OpenAI-compatible /embeddings"
-    ),
-    "reply-size": FaultMeaning("question", "a smaller reply", "lower --max-tokens"),
-    "reply-encoding": FaultMeaning(
-        "question", "no Content-Encoding: none was asked for", "use an endpoint that sends plain"
-    ),
-    "refused": FaultMeaning(
-        "question", "status 200", "read what the endpoint says; correct the settings"
-    ),
-    "constrained": FaultMeaning(
-        "run",
-        "an endpoint that takes response_format json_schema",
-        "leave out --constrained, which makes another system, or use another endpoint",
-    ),
-    "key": FaultMeaning(
-        "run", "status 200", "put a valid key into the variable that --key-env names"
-    ),
-    "payment": FaultMeaning(
-        "run", "status 200", "the account has no credit: pay, then run this again"
-    ),
-    "forbidden": FaultMeaning("run", "status 200", "use a key that may use this model"),
-    "not-found": FaultMeaning(
-        "run", "status 200", "correct --base-url (it often ends in /v1) or -m"
-    ),
-    "redirect": FaultMeaning(
-        "run",
-        "no redirect but one within the same origin",
-        "name the final address with --base-url, if you trust it with the questions and the key",
-    ),
-    "address": FaultMeaning(
-        "run",
-        "a public address",
-        "name a public host; for a server on this machine add --loopback",
-    ),
-    "loopback": FaultMeaning(
-        "run", "an address of this machine, as --loopback says", "leave out --loopback"
-    ),
+FAULTS = {
+    code: FaultMeaning(**meaning) for code, meaning in json_file(__package__, "faults.json").items()
 }
 
 

@@ -55,7 +55,7 @@ def addresses_of(host: str, port: int) -> list[str]:
 def may_connect(address: str, *, loopback: bool) -> bool:
     """Return whether a connection may go to an address.
 
-    >>> allowed("10.0.0.1", loopback=False), allowed("::ffff:127.0.0.1", loopback=True)
+    >>> may_connect("10.0.0.1", loopback=False), may_connect("::ffff:127.0.0.1", loopback=True)
     (False, True)
     """
     ip: Address = ipaddress.ip_address(address)

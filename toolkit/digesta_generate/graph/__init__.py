@@ -1,8 +1,7 @@
 """The temporal graph of a law in a graph database, through the official Neo4j driver.
 
 ``corpus`` makes nodes and relations of a folder of dated compilations; ``load`` brings them into
-a database that speaks Bolt and Cypher; ``truths`` answers the six temporal tasks by Cypher alone;
-``GraphTimeline`` lets the builder of questions draw from the database what it draws from memory.
+a database that speaks Bolt and Cypher; ``truths`` answers the six temporal tasks by Cypher alone.
 
 The graph is TLR-Bench's: Norm, Component, CTV, CLV, TextUnit, Action, and the eight relations as
 ``digesta.timeline.edges`` draws them. What has parts has versions by aggregation: a change of a

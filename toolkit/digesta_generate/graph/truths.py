@@ -8,62 +8,13 @@ tells which of them it was, a truth names none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from digesta.timeline.records import DIVISIONS
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
-
-POINT_IN_TIME = """
-MATCH (c:Component {component_id: $component_id})-[:HAS_VERSION]->(v:CTV)
-WHERE v.date_start <= date($date)
-  AND (v.date_end IS NULL OR v.date_end > date($date))
-MATCH (v)-[:EXPRESSED_IN]->(clv:CLV)-[:HAS_TEXT]->(t:TextUnit)
-RETURN v.version_number AS version,
-       v.date_start AS valid_from,
-       v.date_end AS valid_to,
-       t.full_text AS text,
-       t.content_hash AS text_hash
-ORDER BY version
-"""
-
-DIFFERENCE = """
-MATCH (c:Component {component_id: $component_id})-[:HAS_VERSION]->(v:CTV)
-WHERE v.date_start <= date($date_2)
-  AND (v.date_end IS NULL OR v.date_end > date($date_1))
-OPTIONAL MATCH (a:Action)-[:RESULTED_IN]->(v)
-RETURN v.version_number AS version,
-       v.date_start <= date($date_1) AS on_date_1,
-       v.date_end IS NULL OR v.date_end > date($date_2) AS on_date_2,
-       v.settled AS settled,
-       a.amendment AS amendment
-ORDER BY version, a.ordering_id
-"""
-
-HISTORY = """
-MATCH (c:Component {component_id: $component_id})-[:HAS_VERSION]->(v:CTV)
-OPTIONAL MATCH (a:Action)-[:RESULTED_IN]->(v)
-RETURN v.version_number AS version,
-       v.date_start AS date,
-       v.settled AS settled,
-       a.amendment AS amendment
-ORDER BY version, a.ordering_id
-"""
-
-IMPACT = """
-MATCH (s:Component {component_id: $scope})-[:HAS_CHILD*0..4]->(d:Component)
-WHERE d.component_type IN ['body', 'title', 'chapter', 'section', 'subsection']
-MATCH (v:CTV {place: d.component_id})<-[:HAS_VERSION]-(c:Component {component_type: 'article'})
-WHERE v.date_start >= date($from) AND v.date_start < date($to)
-MATCH (a:Action)-[:RESULTED_IN]->(v)
-RETURN c.component_id AS article,
-       c.ordering_id AS place,
-       v.version_number AS version,
-       v.settled AS settled,
-       a.amendment AS amendment
-ORDER BY v.date_start, place, version, a.ordering_id
-"""
+from digesta_generate.graph.queries import QUERIES
 
 THERE = "MATCH (c:Component {component_id: $id}) RETURN c.component_type AS type"
 
@@ -92,7 +43,7 @@ def truth(client: Client, ask: Mapping[str, Any]) -> Row:
 
 def on_day(client: Client, component: str, day: str) -> list[Row]:
     """Return the versions of a component on a day: none or one, with their text."""
-    return client.rows(POINT_IN_TIME, component_id=component, date=day)
+    return client.rows(QUERIES["point_in_time"], component_id=component, date=day)
 
 
 def _point_in_time(client: Client, ask: Mapping[str, Any]) -> Row | None:
@@ -102,7 +53,7 @@ def _point_in_time(client: Client, ask: Mapping[str, Any]) -> Row | None:
 
 
 def _attribution(client: Client, ask: Mapping[str, Any]) -> Row | None:
-    rows = client.rows(HISTORY, component_id=ask["component_id"])
+    rows = client.rows(QUERIES["history"], component_id=ask["component_id"])
     changes = [row for row in rows if row["amendment"]]
     dates = dict.fromkeys(row["date"] for row in changes)
     return {"amendments": _named(changes), "dates": list(dates)} if rows else None
@@ -110,7 +61,7 @@ def _attribution(client: Client, ask: Mapping[str, Any]) -> Row | None:
 
 def _difference(client: Client, ask: Mapping[str, Any]) -> Row | None:
     days = {"date_1": ask["date_1"], "date_2": ask["date_2"]}
-    rows = client.rows(DIFFERENCE, component_id=ask["component_id"], **days)
+    rows = client.rows(QUERIES["difference"], component_id=ask["component_id"], **days)
     first = [row["version"] for row in rows if row["on_date_1"]]
     last = [row["version"] for row in rows if row["on_date_2"]]
     if not (first and last):
@@ -125,7 +76,7 @@ def _difference(client: Client, ask: Mapping[str, Any]) -> Row | None:
 
 def _lineage(client: Client, ask: Mapping[str, Any]) -> Row | None:
     chain: dict[int, Row] = {}
-    for row in client.rows(HISTORY, component_id=ask["component_id"]):
+    for row in client.rows(QUERIES["history"], component_id=ask["component_id"]):
         link = {"version": row["version"], "date": row["date"], "amendments": []}
         made_by = chain.setdefault(row["version"], link)["amendments"]
         if row["amendment"] and row["settled"] is not False:
@@ -153,7 +104,7 @@ def impact(client: Client, scope: str, start: str, end: str) -> list[Row]:
 
     A row an amendment, in order of time; ``place`` orders the articles as the text does.
     """
-    return client.rows(IMPACT, scope=scope, **{"from": start, "to": end})
+    return client.rows(QUERIES["impact"], scope=scope, **{"from": start, "to": end})
 
 
 def _named(rows: Iterable[Row]) -> list[str]:
@@ -171,5 +122,3 @@ TRUTHS: Mapping[str, Callable[[Client, Mapping[str, Any]], Row | None]] = {
     "impact": _impact,
 }
 """Kind of an ask -> what answers it; None where the graph has nothing to say of it."""
-
-QUERIES: Sequence[str] = (POINT_IN_TIME, DIFFERENCE, HISTORY, IMPACT)

@@ -89,7 +89,7 @@ def micro(amount: Fraction) -> int:
 def as_decimal(cost_micro: int) -> str:
     """Return millionths as a decimal.
 
-    >>> shown(31), shown(2_500_000)
+    >>> as_decimal(31), as_decimal(2_500_000)
     ('0.000031', '2.5')
     """
     whole, rest = divmod(cost_micro, MICRO)

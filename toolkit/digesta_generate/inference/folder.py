@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from digesta.canonical import canonical_bytes, canonical_lines, digest
@@ -14,7 +13,7 @@ from digesta.records.trace import Trace
 from digesta.workspace import store
 
 HOLDOUT, RUN = "holdout.json", "run.json"
-_NONE: Mapping[str, Sequence[str]] = MappingProxyType({})
+_NONE: Mapping[str, Sequence[str]] = {}
 
 
 def submission_tree(

@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 
 from digesta.canonical import digest, sha256_hex
 from digesta.errors import UsageError
+from digesta.package_files import prompt_files
 from digesta.records.question import Question
 from digesta.scorers import SCORERS
 from digesta.scorers.forms import PromptContext, PromptForm, Resources
-from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import fill
 from digesta_generate.inference.settings import Settings
 from digesta_generate.inference.systems.passages import PromptPassages

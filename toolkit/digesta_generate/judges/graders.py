@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 from digesta.errors import UsageError
 from digesta.records.question import Question
@@ -50,5 +49,5 @@ def rules_1() -> Grader:
     )
 
 
-GRADERS: Mapping[str, Callable[[], Grader]] = MappingProxyType({"rules-1": rules_1})
+GRADERS: Mapping[str, Callable[[], Grader]] = {"rules-1": rules_1}
 """Name of a judge -> what makes it."""

@@ -38,11 +38,11 @@ class JudgeRun(NamedTuple):
     text: str
 
 
-def judge(options: JudgeOptions, *, way_on: Options | None = None) -> JudgeRun:
+def judge(options: JudgeOptions, *, resume_by: Options | None = None) -> JudgeRun:
     """Return what a judge showed of itself, after it judged what it had not yet.
 
-    way_on: the command that goes on with it; these options if left out. Raises a DigestaError for
-    options that do not fit, or an endpoint that fails.
+    resume_by: the command that goes on with it; these options if left out. Raises a DigestaError
+    for options that do not fit, or an endpoint that fails.
 
         judged = judge(JudgeOptions(judge="rules-1"))
         judged.passed    # whether its figures may rank
@@ -50,7 +50,7 @@ def judge(options: JudgeOptions, *, way_on: Options | None = None) -> JudgeRun:
     release = open_release(options.root, options.release)
     folder = folder_of(options, release)
     with grader_of(options, release) as grader:
-        new = _write_folder(options, grader, release, way_on=way_on or options)
+        new = _write_folder(options, grader, release, resume_by=resume_by or options)
     audited = open_judge(folder, release).audit
     headline = f"{folder.as_posix()}: {', '.join(new) or 'nothing new'}"
     text = "\n".join([headline, *_gate_lines(audited), *_replies(folder, release)]) + "\n"
@@ -85,7 +85,7 @@ def grader_of(options: JudgeOptions, release: StoredRelease) -> AbstractContextM
 
 
 def _write_folder(
-    options: JudgeOptions, grader: Grader, release: StoredRelease, *, way_on: Options
+    options: JudgeOptions, grader: Grader, release: StoredRelease, *, resume_by: Options
 ) -> list[str]:
     """Write the judge's folder; name the files that changed."""
     from digesta_generate.judges.model_judge import watch  # noqa: PLC0415 - a client of HTTP
@@ -96,7 +96,7 @@ def _write_folder(
     kept = kept_verdicts((f"{folder.as_posix()}/{name}", data) for name, data in old.items())
     theirs = dict(_submissions(options.root, release, task.submissions, old))
     run = JudgeWork(grader, record, task, kept)
-    with watch(run, theirs, way_on=way_on) as watched:
+    with watch(run, theirs, resume_by=resume_by) as watched:
         files = watched.files(theirs)
     # What no reader would take, a board would refuse with all that the judge said.
     kept_verdicts((f"{folder.as_posix()}/{name}", data) for name, data in files.items())

@@ -85,7 +85,7 @@ def _about(options: JudgeOptions, access: EndpointAccess, model: str) -> JudgeMo
 
 
 @contextmanager
-def watch(run: JudgeWork, submissions: Submissions, *, way_on: Options) -> Iterator[JudgeWork]:
+def watch(run: JudgeWork, submissions: Submissions, *, resume_by: Options) -> Iterator[JudgeWork]:
     """Say on stderr how far a model's run is, and where one ends early how it goes on.
 
     Of a program, which takes seconds, nothing is said.
@@ -96,7 +96,7 @@ def watch(run: JudgeWork, submissions: Submissions, *, way_on: Options) -> Itera
         return
     name, due = plain(run.grader.judge), run.due(submissions)
     say(f"{name}: {due} answers and pairs of answers to judge")
-    last = f"{name}: every reply is kept; go on with:\n  {way_on.line()}"
+    last = f"{name}: every reply is kept; go on with:\n  {resume_by.line()}"
     try:
         yield replace(run, watch=_progress(name, due))
     except FaultError as fault:

@@ -45,7 +45,7 @@ def run(options: RunOptions, rows: list[Row]) -> int:
     except JudgeStoppedError:
         return INTERRUPTED
     except KeyboardInterrupt:
-        _say_the_way_on(options)
+        _say_how_to_resume(options)
         return INTERRUPTED
 
 
@@ -57,7 +57,7 @@ def _run(options: RunOptions, rows: list[Row]) -> int:
             refuse_judge(judging, release, options.track)
     search = _search(options, release)
     shown = options if search is None else replace(options, passages=search.out)
-    models = systems(shown, way_on=options)
+    models = systems(shown, resume_by=options)
     if search is not None:
         _retrieve(search, options)
     worst = 0
@@ -78,7 +78,7 @@ def _retrieve(search: RetrieveOptions, options: RunOptions) -> None:
     try:
         passages = retrieve(search, kept=True)
     except (InputError, OSError):
-        _say_the_way_on(options)
+        _say_how_to_resume(options)
         raise
     say(f"{plain(passages.path.as_posix())}: passages of {passages.questions} questions")
 
@@ -103,7 +103,7 @@ def _score(
     verdicts = None
     if _is_due(release, answers, named=judging is not None) and judging is not None:
         with named_as(JUDGE_NAMES):
-            judged = judge(replace(judging, submission=(name,)), way_on=options)
+            judged = judge(replace(judging, submission=(name,)), resume_by=options)
         say(judged.text.rstrip())
         verdicts = folder_of(judging, release)
     door = Release(release)
@@ -128,5 +128,5 @@ def _is_due(release: StoredRelease, answers: Answers, *, named: bool) -> bool:
     return due
 
 
-def _say_the_way_on(options: Options) -> None:
+def _say_how_to_resume(options: Options) -> None:
     say(f"what is done is kept; go on with:\n  {options.line()}")

@@ -11,40 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from digesta.errors import Problem
+from digesta.package_files import json_file
 from digesta_generate.endpoint.faults import FAULTS, FaultError, FaultMeaning, Kind
 
-_CORPUS = "serve the corpus of this release (digesta-generate serve-search)"
-_SHAPE = "answer as /batch_search does; see --form"
-
 FAULTS_OF_SEARCH: Mapping[str, FaultMeaning] = {
-    "timeout": FaultMeaning("again", "a whole reply in time", "raise --timeout or lower --batch"),
-    "connection": FaultMeaning("again", "a whole reply", "see that the service runs at --url"),
-    "rate-limit": FaultMeaning("again", "status 200", "raise --retries or --backoff"),
-    "not-json": FaultMeaning(
-        "again", "a JSON document", "see that --url ends before /batch_search"
-    ),
-    "reply-shape": FaultMeaning("again", "lists of results, or {results: lists}", _SHAPE),
-    "reply-size": FaultMeaning("run", "a smaller reply", "lower --batch or --top"),
-    "refused": FaultMeaning(
-        "run", "status 200", "read what the service says; see --form and --top"
-    ),
-    "not-found": FaultMeaning(
-        "run", "status 200", "name the service's address before /batch_search"
-    ),
-    "redirect": FaultMeaning("run", "no redirect elsewhere", "name the final address with --url"),
-    "result-count": FaultMeaning(
-        "run", "one list of results for each query, in their order", _SHAPE
-    ),
-    "too-many": FaultMeaning("run", "at most as many results as were asked for", "heed top_k"),
-    "unknown-case": FaultMeaning("run", "a case of the corpus", _CORPUS),
-    "text-differs": FaultMeaning("run", "the text that the corpus has under this id", _CORPUS),
-    "case-twice": FaultMeaning("run", "each case once in a list", "name each case once"),
-    "rank-order": FaultMeaning("run", "ranks 1, 2, 3 ... in the list's order", "sort each list"),
-    "service-differs": FaultMeaning(
-        "run",
-        "the service that answered before, which the journal names",
-        "start that service again, or choose another --id",
-    ),
+    code: FaultMeaning(**meaning) for code, meaning in json_file(__package__, "faults.json").items()
 }
 """Meanings that differ from an endpoint's, and those that it has not."""
 

@@ -75,7 +75,7 @@ def ranker(method: Method, cases: Sequence[Case]) -> Ranks:
 def fuse(lists: Sequence[Sequence[str]]) -> list[RankedCase]:
     """Return the fusion of rankings; a case that a ranking lacks gets nothing from it.
 
-    >>> [one.case for one in fused([["a", "b", "c"], ["c", "a", "b"]])]
+    >>> [ranked.case for ranked in fuse([["a", "b", "c"], ["c", "a", "b"]])]
     ['a', 'c', 'b']
     """
     sums: dict[str, Fraction] = {}

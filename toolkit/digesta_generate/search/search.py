@@ -122,17 +122,17 @@ class _SearchRun(NamedTuple):
                 count, batch = self._count, options.batch
                 fault = ask_all(task, service, journal, batch=batch, patience=patience, count=count)
         except (KeyboardInterrupt, OSError):
-            self._say_the_way_on(journal)
+            self._say_how_to_resume(journal)
             raise
         if fault is not None:
-            self._say_the_way_on(journal)
+            self._say_how_to_resume(journal)
             raise InputError([problem_of(fault, address)])
         return next(iter(replies_in(journal, task).values())).names
 
     def _count(self, done: int) -> None:
         say(f"{plain(self.folder.name)}: {done} of {len(self.task.asks)}")
 
-    def _say_the_way_on(self, journal: Journal) -> None:
+    def _say_how_to_resume(self, journal: Journal) -> None:
         done, total = len(replies_in(journal, self.task)), len(self.task.asks)
         say(
             f"{plain(self.folder.as_posix())}: {done} of {total} questions are answered and in its "

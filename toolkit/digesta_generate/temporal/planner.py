@@ -67,7 +67,7 @@ class QueryPlan(NamedTuple):
     def words(self) -> str:
         """Return the words to look for: the subject's name in the law's language.
 
-        >>> Plan("lineage", "adct_art_6").words, Plan("impact", "cf_tit_2").words
+        >>> QueryPlan("lineage", "adct_art_6").words, QueryPlan("impact", "cf_tit_2").words
         ('art. 6º do ADCT', 'Título II do texto permanente')
         """
         return name_of(self.subject)
@@ -85,7 +85,7 @@ def read(words: str) -> QueryPlan | None:
     """Return what a question asks; None where its words are not understood.
 
     >>> read("What did Article 214 say on 2005-06-15?")
-    Plan(kind='point_in_time', subject='cf_art_214', days=('2005-06-15',))
+    QueryPlan(kind='point_in_time', subject='cf_art_214', days=('2005-06-15',))
     >>> read("What changed in Article 214 between 2005 and 2015?") is None
     True
     """
@@ -150,74 +150,45 @@ def _division(words: str) -> str | None:
     return "_".join([body, *(f"{level}_{_NUMBERS[number]}" for level, number in parts)])
 
 
-def _pattern(*words: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(words)})\b")
+def _pattern(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{words})\b")
 
 
 KINDS: dict[str, PlanKind] = {
-    "impact": PlanKind(_pattern("articles", "artigos"), _division, ("scope", "from", "to")),
+    "impact": PlanKind(_pattern("articles|artigos"), _division, ("scope", "from", "to")),
     "lineage": PlanKind(
         _pattern(
-            "(?:all|every|which|the) states",
-            "every state",
-            "(?:version )?history",
-            "(?:todos os|quais|os) estados",
-            "cada estado",
-            "histór(?:ia|ico)",
+            "(?:all|every|which|the) states|every state|(?:version )?history"
+            "|(?:todos os|quais|os) estados|cada estado|histór(?:ia|ico)"
         ),
         _article,
         ("component_id",),
     ),
     "attribution": PlanKind(
         _pattern(
-            "(?:which|what|all|every|the) (?:constitutional )?amendments?",
-            "(?:quais|que|toda|todas as|as) emendas?",
+            "(?:which|what|all|every|the) (?:constitutional )?amendments?"
+            "|(?:quais|que|toda|todas as|as) emendas?"
         ),
         _article,
         ("component_id",),
     ),
     "consistency": PlanKind(
-        _pattern(
-            "amended",
-            "altered",
-            "ever changed",
-            "emendad[oa]",
-            "alterad[oa]",
-            "alterou",
-        ),
+        _pattern("amended|altered|ever changed|emendad[oa]|alterad[oa]|alterou"),
         _article,
         ("component_id",),
     ),
     "difference": PlanKind(
         _pattern(
-            "chang(?:e|es|ed)",
-            "compare",
-            "differs?",
-            "another",
-            "mud(?:a|ou|ado)",
-            "outr[oa]",
-            "diferente",
-            "alterad[oa]",
+            "chang(?:e|es|ed)|compare|differs?|another|mud(?:a|ou|ado)|outr[oa]"
+            "|diferente|alterad[oa]"
         ),
         _article,
         ("component_id", "date_1", "date_2"),
     ),
     "point_in_time": PlanKind(
         _pattern(
-            "states?",
-            "versions?",
-            "say",
-            "said",
-            "read",
-            "text",
-            "wording",
-            "estados?",
-            "vers(?:ão|ões)",
-            "diz",
-            "dizia",
-            "lia",
-            "texto",
-            "redação",
+            "states?|versions?|say|said|read|text|wording|estados?|vers(?:ão|ões)|diz"
+            "|dizia|lia|texto|redação"
         ),
         _article,
         ("component_id", "date"),

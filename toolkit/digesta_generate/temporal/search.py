@@ -52,7 +52,7 @@ def fuse(scores: Sequence[Sequence[float]], ids: Sequence[str]) -> list[int]:
     Equal scores, and equal sums, are ordered by a digest of the id: by the id itself, an
     article's first state would stand before its later ones.
 
-    >>> fused([[0.1, 0.9, 0.5], [0.2, 0.3, 0.25]], ["a", "b", "c"])
+    >>> fuse([[0.1, 0.9, 0.5], [0.2, 0.3, 0.25]], ["a", "b", "c"])
     [1, 2, 0]
     """
     ties = [sha256_hex(state_id.encode()) for state_id in ids]

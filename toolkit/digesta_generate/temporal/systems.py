@@ -5,46 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from digesta_generate.graph import truths
 from digesta_generate.graph.client import Client, Row
 from digesta_generate.graph.faults import graph_error
 from digesta_generate.graph.load import LoadRecord, whole
+from digesta_generate.graph.queries import QUERIES
 from digesta_generate.temporal.planner import QueryPlan, read
 from digesta_generate.temporal.search import Search
 from digesta_generate.temporal.states import Number, RetrievedState, TableState, check_states
 
-IN_FORCE = """
-MATCH (c:Component {component_type: 'article'})-[:HAS_VERSION]->(v:CTV)
-WHERE v.date_start <= date($date)
-  AND (v.date_end IS NULL OR v.date_end > date($date))
-RETURN c.component_id AS article, v.version_number AS version
-ORDER BY c.ordering_id, version
-"""
-
-EVERY = """
-MATCH (c:Component {component_type: 'article'})-[:HAS_VERSION]->(v:CTV)
-RETURN c.component_id AS article, v.version_number AS version
-ORDER BY c.ordering_id, version
-"""
-
-STATES = """
-UNWIND $articles AS article
-MATCH (c:Component {component_id: article})-[:HAS_VERSION]->(v:CTV)
-WHERE v.ctv_id IN $ids
-MATCH (v)-[:EXPRESSED_IN]->(:CLV)-[:HAS_TEXT]->(t:TextUnit)
-OPTIONAL MATCH (a:Action)-[:RESULTED_IN]->(v)
-RETURN c.component_id AS article, v.version_number AS version, v.date_start AS start,
-       v.settled AS settled, v.place AS place, t.full_text AS text, a.amendment AS amendment
-ORDER BY c.ordering_id, version, a.ordering_id
-"""
-
 MAY: Mapping[str, str] = {
-    "point_in_time": truths.POINT_IN_TIME,
-    "attribution": truths.HISTORY,
-    "difference": truths.DIFFERENCE,
-    "lineage": truths.HISTORY,
-    "consistency": truths.HISTORY,
-    "impact": truths.IMPACT,
+    "point_in_time": QUERIES["point_in_time"],
+    "attribution": QUERIES["history"],
+    "difference": QUERIES["difference"],
+    "lineage": QUERIES["history"],
+    "consistency": QUERIES["history"],
+    "impact": QUERIES["impact"],
 }
 """Kind of a plan -> the query whose rows are the states that may be retrieved."""
 
@@ -119,9 +94,9 @@ class GraphSystem:
             if plan.kind == "difference" and not _both_days(rows):
                 return []
         elif target_date is not None:
-            rows = self._client.rows(IN_FORCE, date=target_date)
+            rows = self._client.rows(QUERIES["in_force"], date=target_date)
         else:
-            rows = self._client.rows(EVERY)
+            rows = self._client.rows(QUERIES["every_state"])
         # The queries about one article do not repeat its name.
         subject = "" if plan is None else plan.subject
         numbers = ((row.get("article", subject), row["version"]) for row in rows)
@@ -132,7 +107,7 @@ class GraphSystem:
         ids = [f"{article}_v{version}" for article, version in numbers]
         articles = list(dict.fromkeys(article for article, _ in numbers))
         states: dict[Number, RetrievedState] = {}
-        for row in self._client.rows(STATES, articles=articles, ids=ids):
+        for row in self._client.rows(QUERIES["states"], articles=articles, ids=ids):
             state = _result(row)
             before = states.get((state.article, state.version))
             amendments = (*before.amendments, *state.amendments) if before else state.amendments

@@ -19,9 +19,9 @@ booleans, 0 for open answers.
 
 from __future__ import annotations
 
+from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
 from digesta.scorers.closed.adversaries import ADVERSARIES
-from digesta.scorers.closed.answer_types import ANSWER_TYPES
 from digesta.scorers.closed.mark import (
     COLUMNS,
     ClosedKey,
@@ -34,7 +34,7 @@ from digesta.scorers.closed.mark import (
 from digesta.scorers.closed.metrics import METRICS
 from digesta.scorers.closed.prompt import PROMPT, SHEET
 from digesta.scorers.closed.records import ClosedAnswer, ClosedAsk, ClosedTruth
-from digesta.scorers.shared.files import example_file
+from digesta.scorers.forms import answer_rules
 
 SCORER: Scorer[ClosedKey] = Scorer(
     name="closed",
@@ -52,6 +52,6 @@ SCORER: Scorer[ClosedKey] = Scorer(
     normalisers=normalisers,
     sheet=SHEET,
     prompt=PROMPT,
-    example=lambda: example_file("digesta.scorers.closed"),
-    answer_types=ANSWER_TYPES,
+    example=lambda: json_file(__name__, "example.json"),
+    answer_types=answer_rules(__name__),
 )

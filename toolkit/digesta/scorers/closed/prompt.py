@@ -9,9 +9,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from digesta.package_files import prompt_files
 from digesta.records.question import Question
 from digesta.scorers.forms import CellForm, Part, PromptContext, PromptForm, ReplyForm, SheetForm
-from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import law, sources
 from digesta.scorers.shared.reply import object_of, text_like
 from digesta.scorers.shared.sheet import shown_json

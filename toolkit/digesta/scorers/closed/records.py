@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from digesta.records.base import Record, example_config
+from digesta.records.base import Record
 
 AnswerType = Literal["enum", "mcq", "boolean", "numeric", "json"]
 Versioned = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*/[1-9][0-9]*$")]
@@ -30,8 +30,6 @@ REQUIRED = {"mcq": "choices", "json": "schema"}
 class Tolerance(Record):
     """How far from a truth a number may be, inclusive: absolutely, or as a share of |truth|."""
 
-    model_config = example_config({"amount": "2", "kind": "absolute"})
-
     amount: Annotated[str, Field(pattern=r"^(0|[1-9][0-9]*)(\.[0-9]+)?$")] = Field(
         title="decimal as a string", description="How far, inclusive: a decimal of at least 0."
     )
@@ -42,10 +40,6 @@ class Tolerance(Record):
 
 class ClosedAsk(Record):
     """What form the answer takes."""
-
-    model_config = example_config(
-        {"answer_type": "mcq", "choices": ["dairy", "meat", "parve"], "labels": ["A", "B", "C"]}
-    )
 
     answer_type: AnswerType = Field(description="The type of the answer.")
     choices: Annotated[list[Text], Field(min_length=2)] | None = Field(
@@ -92,8 +86,6 @@ class ClosedAsk(Record):
 
 class ClosedTruth(Record):
     """What is right: ``answer`` always, and whatever else is accepted."""
-
-    model_config = example_config({"answer": "parve", "accepted": ["pareve"]})
 
     answer: ClosedAnswer = Field(description="What is right.")
     accepted: list[ClosedAnswer] | None = Field(

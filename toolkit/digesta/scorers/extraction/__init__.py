@@ -16,6 +16,7 @@ so that a question left out never raises them.
 
 from __future__ import annotations
 
+from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
 from digesta.scorers.extraction.adversaries import ADVERSARIES
 from digesta.scorers.extraction.mark import COLUMNS, mark, why
@@ -29,7 +30,6 @@ from digesta.scorers.extraction.records import (
     ExtractionTruth,
 )
 from digesta.scorers.extraction.values import NORMALISERS
-from digesta.scorers.shared.files import example_file
 
 SCORER: Scorer[ExtractionKey] = Scorer(
     name="extraction",
@@ -48,5 +48,5 @@ SCORER: Scorer[ExtractionKey] = Scorer(
     sheet=SHEET,
     prompt=PROMPT,
     formats=FORMATS,
-    example=lambda: example_file("digesta.scorers.extraction"),
+    example=lambda: json_file(__name__, "example.json"),
 )

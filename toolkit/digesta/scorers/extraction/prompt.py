@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from digesta.errors import UsageError
+from digesta.package_files import prompt_files
 from digesta.records.question import Question
 from digesta.scorers.extraction.read import nest, schema_among, schema_path
 from digesta.scorers.extraction.records import ExtractionField, FieldKind
 from digesta.scorers.forms import Part, PromptContext, PromptForm, SheetForm
-from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import end, fill, law, sources
 from digesta.scorers.shared.reply import BOOLEAN, DAY, list_of, object_of, text_like
 from digesta.scorers.shared.sheet import object_lines

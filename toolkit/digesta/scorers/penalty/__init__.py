@@ -24,6 +24,7 @@ Retrieval is measured from the ids of the response's passages, as retrieved, bef
 
 from __future__ import annotations
 
+from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
 from digesta.scorers.penalty.adversaries import ADVERSARIES
 from digesta.scorers.penalty.columns import COLUMNS
@@ -35,7 +36,6 @@ from digesta.scorers.penalty.prompt import PROMPT, SHEET
 from digesta.scorers.penalty.records import PenaltyAnswer, PenaltyAsk, PenaltyTruth
 from digesta.scorers.penalty.resources import FORMATS
 from digesta.scorers.penalty.terms import listed_labels
-from digesta.scorers.shared.files import example_file
 
 SCORER: Scorer[PenaltyKey] = Scorer(
     name="penalty",
@@ -56,5 +56,5 @@ SCORER: Scorer[PenaltyKey] = Scorer(
     sheet=SHEET,
     prompt=PROMPT,
     formats=FORMATS,
-    example=lambda: example_file("digesta.scorers.penalty"),
+    example=lambda: json_file(__name__, "example.json"),
 )

@@ -7,7 +7,6 @@ does not depend on a release, and a shorter vocabulary leaves the last ones 0.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from digesta.scorers.base import STANDARD, Column
 from digesta.scorers.penalty.resources import MOST_DOMAINS, MOST_TYPES
@@ -18,16 +17,14 @@ ANSWER_LEVELS = (*LEVELS, "none")
 
 NO_LEVEL = len(LEVELS)
 
-SETS: Mapping[str, int] = MappingProxyType({"type": MOST_TYPES, "domain": MOST_DOMAINS})
+SETS: Mapping[str, int] = {"type": MOST_TYPES, "domain": MOST_DOMAINS}
 """The parts that are sets of labels, and how many labels each may have."""
 
-CELLS: Mapping[str, str] = MappingProxyType(
-    {
-        "right": "the label stands in the answer and in the truth",
-        "extra": "it stands in the answer alone",
-        "missed": "it stands in the truth alone",
-    }
-)
+CELLS: Mapping[str, str] = {
+    "right": "the label stands in the answer and in the truth",
+    "extra": "it stands in the answer alone",
+    "missed": "it stands in the truth alone",
+}
 
 
 def label_column(part: str, number: int, cell: str) -> str:
@@ -98,9 +95,7 @@ COLUMNS = (
 )
 """The scorer's own columns, after the four standard ones."""
 
-AT: Mapping[str, int] = MappingProxyType(
-    {column.name: place for place, column in enumerate((*STANDARD, *COLUMNS))}
-)
+AT: Mapping[str, int] = {column.name: place for place, column in enumerate((*STANDARD, *COLUMNS))}
 """Where each column stands in a row."""
 
 WIDTH = len(AT)

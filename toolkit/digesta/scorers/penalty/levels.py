@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from digesta.metrics import labels
@@ -17,9 +16,11 @@ SEED = "FinLaw: evaluation protocol"
 CODE = "FinLaw: as its evaluat.py computes it"
 Ratio = Callable[[Cells], tuple[Any, Any]]
 
-RATIOS: Mapping[str, Ratio] = MappingProxyType(
-    {"precision": labels.precision, "recall": labels.recall, "f1": labels.f1}
-)
+RATIOS: Mapping[str, Ratio] = {
+    "precision": labels.precision,
+    "recall": labels.recall,
+    "f1": labels.f1,
+}
 
 _WORDS = {
     "precision": "right / named",

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from digesta.errors import UsageError
+from digesta.package_files import prompt_files
 from digesta.records.question import Question
 from digesta.scorers.forms import Part, PromptContext, PromptForm, SheetForm
 from digesta.scorers.penalty.records import Level
 from digesta.scorers.penalty.resources import Vocabulary
 from digesta.scorers.penalty.terms import terms_of
-from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import object_at_end
 from digesta.scorers.shared.reply import list_of, object_of, text_like
 from digesta.scorers.shared.sheet import object_lines

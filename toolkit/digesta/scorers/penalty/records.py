@@ -14,8 +14,6 @@ from digesta.records.base import (
     Record,
     Slug,
     Whole,
-    example_config,
-    example_of,
 )
 
 CHINESE: Mapping[str, str] = {
@@ -34,16 +32,12 @@ Level = Literal["A", "B", "C", "D", "E"]
 class AtMost(Record):
     """How much an answer may name; beyond it is unreadable."""
 
-    model_config = example_config({"labels": 6, "citations": 10})
-
     labels: int = Field(ge=1, description="Labels of each kind.")
     citations: int = Field(ge=1, description="Citations.")
 
 
 class PenaltyAsk(Record):
     """The labels to choose from, and how many may be named."""
-
-    model_config = example_config({"vocabulary": "finlaw/1", "at_most": example_of(AtMost)})
 
     vocabulary: str = Field(
         pattern=r"^[a-z][a-z0-9_-]*/[1-9][0-9]*$",
@@ -54,8 +48,6 @@ class PenaltyAsk(Record):
 
 class Citation(Record):
     """An article of a law."""
-
-    model_config = example_config({"law": "银行业监督管理法", "article": "46"})
 
     law: NonEmpty = Field(description="Name of the law, without 《》.")
     article: NonEmpty | None = Field(
@@ -70,16 +62,6 @@ class Derivation(Record):
     circumstance's; the level is that of the fine and what is confiscated together.
     """
 
-    model_config = example_config(
-        {
-            "law": "银行业监督管理法",
-            "version": "2006-10-31",
-            "article": "46",
-            "circumstance": "从轻处罚",
-            "confiscated_cny": "10000",
-        }
-    )
-
     law: NonEmpty = Field(description="A law that the truth cites, without 《》.")
     version: Day = Field(description="Its version, as in the table of discretion.")
     article: NonEmpty = Field(description="The article whose range holds the fine.")
@@ -91,17 +73,6 @@ class Derivation(Record):
 
 class PenaltyTruth(Record):
     """The sanction that the facts call for."""
-
-    model_config = example_config(
-        {
-            "penalty_type": ["罚款"],
-            "violation_domain": ["信贷业务违规"],
-            "legal_basis": [example_of(Citation)],
-            "penalty_level": "B",
-            "clauses": ["bsl-46"],
-            "derivation": example_of(Derivation),
-        }
-    )
 
     penalty_type: list[NonEmpty] = Field(description="Labels of penalties; may be empty.")
     violation_domain: list[NonEmpty] = Field(description="Labels of domains; may be empty.")
@@ -124,15 +95,7 @@ Labels = list[str] | str
 class PenaltyEnglish(Record):
     """The four parts under English keys; a part left out is empty."""
 
-    model_config = example_config(
-        {
-            "penalty_type": ["罚款"],
-            "violation_domain": "信贷业务违规；内控制度不健全",
-            "legal_basis": ["《银行业监督管理法》第四十六条"],
-            "penalty_level": "B",
-        },
-        minProperties=1,
-    )
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
 
     penalty_type: Labels | None = Field(
         default=None, description="Labels: a list, or a text split at ; , / 、 ； ， |."
@@ -153,18 +116,7 @@ class PenaltyEnglish(Record):
 class PenaltyChinese(PenaltyEnglish):
     """The four parts under the seed's Chinese keys."""
 
-    model_config = ConfigDict(
-        alias_generator=CHINESE.__getitem__,
-        **example_config(
-            {
-                "处罚类型": "罚款",
-                "违规领域": "信贷业务违规",
-                "法律依据": "《银行业监督管理法》第四十六条",
-                "处罚等级": "B",
-            },
-            minProperties=1,
-        ),
-    )
+    model_config = ConfigDict(alias_generator=CHINESE.__getitem__)
 
 
 def _language(value: object) -> str | None:
@@ -184,5 +136,3 @@ class PenaltyAnswer(
     ]
 ):
     """The four parts, under English keys or the seed's Chinese ones, not both."""
-
-    model_config = example_config(example_of(PenaltyEnglish))

@@ -18,8 +18,6 @@ from digesta.records.base import (
     NonEmpty,
     Record,
     UnitDecimal,
-    example_config,
-    example_of,
 )
 from digesta.records.format import RESOURCES, Format
 from digesta.scorers.penalty.records import Level
@@ -36,8 +34,6 @@ MOST_DOMAINS = 17
 class Label(Record):
     """A label, and how else it may be written."""
 
-    model_config = example_config({"label": "罚款", "english": "fine", "aliases": ["处以罚款"]})
-
     label: NonEmpty = Field(description="The label; it holds none of ; , / 、 ； ， |.")
     english: NonEmpty | None = Field(default=None, description="What it means, for pages.")
     aliases: list[NonEmpty] = Field(
@@ -52,14 +48,6 @@ class Label(Record):
 
 class Vocabulary(Record):
     """The closed lists of labels; a label's place in its list is its number, from 1."""
-
-    model_config = example_config(
-        {
-            "vocabulary": "finlaw/1",
-            "penalty_type": [example_of(Label)],
-            "violation_domain": [{"label": "信贷业务违规", "aliases": []}],
-        }
-    )
 
     vocabulary: str = Field(
         pattern=r"^[a-z][a-z0-9_-]*/[1-9][0-9]*$", description="Name and version; asks name it."
@@ -93,22 +81,12 @@ def _check_spelling(spelling: str) -> None:
 class LawVersion(Record):
     """A version of a law by the day of its promulgation."""
 
-    model_config = example_config({"version": "2006-10-31", "in_force": "2007-01-01"})
-
     version: Day = Field(description="When it was promulgated; texts name its year.")
     in_force: Day | None = Field(default=None, description="When it entered into force.")
 
 
 class Law(Record):
     """A law's full name, and what else it is called."""
-
-    model_config = example_config(
-        {
-            "law": "中华人民共和国银行业监督管理法",
-            "aliases": ["银监法"],
-            "versions": [example_of(LawVersion)],
-        }
-    )
 
     law: NonEmpty = Field(description="The full name, without 《》.")
     aliases: list[NonEmpty] = Field(
@@ -120,15 +98,11 @@ class Law(Record):
 class Laws(Record):
     """The names by which laws may be cited."""
 
-    model_config = example_config({"laws": [example_of(Law)]})
-
     laws: list[Law] = Field(min_length=1, description="Every law that a truth cites, and others.")
 
 
 class LevelLimit(Record):
     """A level, and the largest sum of fines and confiscations that falls in it."""
-
-    model_config = example_config({"level": "A", "most_cny": "50000"})
 
     level: Level = Field(description="The level.")
     most_cny: Decimal | None = Field(
@@ -138,16 +112,6 @@ class LevelLimit(Record):
 
 class FineRange(Record):
     """The fine that an article allows, as its text has it."""
-
-    model_config = example_config(
-        {
-            "law": "中华人民共和国银行业监督管理法",
-            "version": "2006-10-31",
-            "article": "46",
-            "least_cny": "200000",
-            "most_cny": "500000",
-        }
-    )
 
     law: NonEmpty = Field(description="A law of laws.json.")
     version: Day = Field(description="Its version.")
@@ -164,6 +128,7 @@ class FineRange(Record):
     def fine(self, share: str) -> Fraction:
         """Return least + share × (most - least), in yuan; exact. share: a decimal string.
 
+        >>> from digesta.records.base import example_of
         >>> FineRange.model_validate(example_of(FineRange)).fine("0.25")
         Fraction(275000, 1)
         """
@@ -174,8 +139,6 @@ class FineRange(Record):
 class Circumstance(Record):
     """A circumstance of the facts, and where in the range it puts the fine."""
 
-    model_config = example_config({"circumstance": "从轻处罚", "share": "0.25"})
-
     circumstance: NonEmpty = Field(description="What the facts state.")
     share: UnitDecimal = Field(
         description="Fine = least + share × (most - least): 0 the least, 1 the largest."
@@ -184,14 +147,6 @@ class Circumstance(Record):
 
 class Discretion(Record):
     """How a penalty's level follows from the cited article's range and the stated facts."""
-
-    model_config = example_config(
-        {
-            "levels": [example_of(LevelLimit), {"level": "B"}],
-            "ranges": [example_of(FineRange)],
-            "circumstances": [example_of(Circumstance)],
-        }
-    )
 
     levels: list[LevelLimit] = Field(min_length=1, description="From A on, bounds ascending.")
     ranges: list[FineRange] = Field(description="One for each article that a level rests on.")
@@ -215,6 +170,7 @@ class Discretion(Record):
     def level_of(self, cny: str | Fraction) -> Level:
         """Return the level of a sum in yuan, a decimal string or a fraction; exact.
 
+        >>> from digesta.records.base import example_of
         >>> Discretion.model_validate(example_of(Discretion)).level_of("50000.01")
         'B'
         """

@@ -21,6 +21,7 @@ counted, empty equal to empty. Its recall is that times K/10, its F1 times 2K/(K
 
 from __future__ import annotations
 
+from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
 from digesta.scorers.retrieval.adversaries import ADVERSARIES
 from digesta.scorers.retrieval.corpus import PARTS, RetrievalQuestion, prepare
@@ -28,7 +29,6 @@ from digesta.scorers.retrieval.fast import mark_many
 from digesta.scorers.retrieval.mark import COLUMNS, mark, why
 from digesta.scorers.retrieval.metrics import METRICS
 from digesta.scorers.retrieval.records import FORMATS, RetrievalAnswer, RetrievalAsk, RetrievalTruth
-from digesta.scorers.shared.files import example_file
 from digesta.scorers.shared.sheet import OBJECT_SHEET
 
 SCORER: Scorer[RetrievalQuestion] = Scorer(
@@ -47,5 +47,5 @@ SCORER: Scorer[RetrievalQuestion] = Scorer(
     why=why,
     sheet=OBJECT_SHEET,
     formats=FORMATS,
-    example=lambda: example_file("digesta.scorers.retrieval"),
+    example=lambda: json_file(__name__, "example.json"),
 )

@@ -14,8 +14,6 @@ from digesta.records.base import (
     Sha256,
     Slug,
     duplicates,
-    example_config,
-    example_of,
 )
 from digesta.records.format import RESOURCES, Format
 
@@ -32,8 +30,6 @@ def text_sha256(text: str) -> str:
 class RetrievalAsk(Record):
     """Where to search, and how long the list may be."""
 
-    model_config = example_config({"corpus": "cases/1", "at_most": 20, "query_sha256": "8b" * 32})
-
     corpus: str = Field(
         pattern=r"^[a-z][a-z0-9_-]*/[1-9][0-9]*$",
         description="A corpus among the release's resources, by name and version.",
@@ -48,16 +44,12 @@ class RetrievalAsk(Record):
 class Positive(Record):
     """A case that should be found."""
 
-    model_config = example_config({"case": "case-0007", "tier": 1})
-
     case: Slug = Field(description="Id of the case in the corpus.")
     tier: int = Field(ge=1, le=5, description="How near it is, 1 (nearest) to 5.")
 
 
 class Term(Record):
     """A sentence."""
-
-    model_config = example_config({"months": 36, "life": False, "death": False})
 
     months: Count = Field(description="Imprisonment in months; 0 without, or for life or death.")
     life: bool = Field(description="Whether it is for life.")
@@ -66,17 +58,6 @@ class Term(Record):
 
 class Case(Record):
     """A case of a corpus: a line of its ``corpus.jsonl``; NAME/1 lies in resources/NAME/."""
-
-    model_config = example_config(
-        {
-            "case": "case-0007",
-            "text": "某日，甲进入乙家，取走现金。",
-            "text_sha256": text_sha256("某日，甲进入乙家，取走现金。"),
-            "accusation": ["盗窃"],
-            "articles": ["264"],
-            "term": example_of(Term),
-        }
-    )
 
     case: Slug = Field(description="Id of the case, once in the corpus.")
     text: NonEmpty = Field(description="What is searched: the facts.")
@@ -98,15 +79,6 @@ class Case(Record):
 class RetrievalTruth(Record):
     """What is near to the query, and the query's own attributes."""
 
-    model_config = example_config(
-        {
-            "positives": [example_of(Positive)],
-            "accusation": ["盗窃"],
-            "articles": ["264"],
-            "term": example_of(Term),
-        }
-    )
-
     positives: list[Positive] = Field(
         min_length=1, description="The best cases, nearest first; never the query itself."
     )
@@ -123,8 +95,6 @@ class RetrievalTruth(Record):
 
 class RetrievalAnswer(Record):
     """Case ids, best first."""
-
-    model_config = example_config({"ranked": ["case-0007", "case-0031"]})
 
     ranked: list[str] = Field(
         description="Ids of cases, best first; a repeated one keeps its first place."

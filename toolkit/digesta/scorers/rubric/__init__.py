@@ -26,6 +26,7 @@ category and by task are a release's score rules and boards (``answer_score_weig
 
 from __future__ import annotations
 
+from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
 from digesta.scorers.forms import SheetForm
 from digesta.scorers.rubric.adversaries import ADVERSARIES
@@ -34,7 +35,6 @@ from digesta.scorers.rubric.metrics import METRICS
 from digesta.scorers.rubric.prompt import PROMPT
 from digesta.scorers.rubric.read import RubricKey, prepare
 from digesta.scorers.rubric.records import RubricAnswer, RubricAsk, RubricTruth
-from digesta.scorers.shared.files import example_file
 
 SCORER: Scorer[RubricKey] = Scorer(
     name="rubric",
@@ -50,5 +50,5 @@ SCORER: Scorer[RubricKey] = Scorer(
     why=why,
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
     prompt=PROMPT,
-    example=lambda: example_file("digesta.scorers.rubric"),
+    example=lambda: json_file(__name__, "example.json"),
 )

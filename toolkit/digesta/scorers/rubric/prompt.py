@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from digesta.package_files import prompt_files
 from digesta.scorers.forms import PromptForm
-from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import free_text
 
 PROMPT = PromptForm(

@@ -45,7 +45,7 @@ def end(context: PromptContext) -> Part:
 def fill(text: str, values: Mapping[str, str]) -> str:
     """Return a section with its slots filled, in one pass: no value is taken for a slot.
 
-    >>> filled("{title}: {text}", {"title": "{text}", "text": "a bed"})
+    >>> fill("{title}: {text}", {"title": "{text}", "text": "a bed"})
     '{text}: a bed'
     """
     return _SLOT.sub(lambda slot: values.get(slot[1], slot[0]), text)

@@ -25,8 +25,8 @@ temporal_precision, amendment_f1, causal_completeness, change_accuracy, article_
 
 from __future__ import annotations
 
+from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
-from digesta.scorers.shared.files import example_file
 from digesta.scorers.shared.sheet import OBJECT_SHEET
 from digesta.scorers.temporal.adversaries import ADVERSARIES
 from digesta.scorers.temporal.answer_records import TemporalAnswer
@@ -55,5 +55,5 @@ SCORER: Scorer[TemporalQuestion] = Scorer(
     sheet=OBJECT_SHEET,
     prompt=PROMPT,
     formats=FORMATS,
-    example=lambda: example_file("digesta.scorers.temporal"),
+    example=lambda: json_file(__name__, "example.json"),
 )

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field, Tag
 
-from digesta.records.base import NonEmpty, Record, Whole, by_key, example_config, example_of
+from digesta.records.base import NonEmpty, Record, Whole, by_key
 from digesta.scorers.temporal.records import (
     AttributionAsk,
     AttributionTruth,
@@ -34,8 +34,6 @@ _AMENDMENTS = "Amendments, such as EC 26."
 class NamedVersion(Record):
     """A version that an answer names."""
 
-    model_config = example_config({"component_id": "cf_art_6", "version": 2})
-
     component_id: NonEmpty = Field(description="The component.")
     version: Number = Field(description="Its number in the state table, from 1.")
 
@@ -43,21 +41,12 @@ class NamedVersion(Record):
 class PointInTimeAnswer(Record):
     """The version in force; naming a second one for the asked article is wrong."""
 
-    model_config = example_config(
-        {
-            "versions": [example_of(NamedVersion)],
-            "text": "Art. 6º São direitos sociais a educação, a saúde, o trabalho, a moradia, …",
-        }
-    )
-
     versions: list[NamedVersion] = Field(description="Versions, the asked article's among them.")
     text: str | None = Field(default=None, description="Its text.")
 
 
 class AttributionAnswer(Record):
     """The amendments that changed it."""
-
-    model_config = example_config(example_of(AttributionTruth))
 
     amendments: list[NonEmpty] = Field(description=f"{_AMENDMENTS} In order of time.")
     dates: list[NonEmpty] | None = Field(
@@ -68,8 +57,6 @@ class AttributionAnswer(Record):
 class DifferenceAnswer(Record):
     """Whether and how it changed between the days."""
 
-    model_config = example_config(example_of(DifferenceTruth))
-
     changed: bool = Field(description="Whether it changed.")
     amendments_between: list[NonEmpty] | None = Field(default=None, description=_AMENDMENTS)
     version_1: Number | None = Field(default=None, description="Version on the earlier day.")
@@ -79,8 +66,6 @@ class DifferenceAnswer(Record):
 class NamedLink(Record):
     """One version of a chain that an answer gives."""
 
-    model_config = example_config({"version": 2, "date": "2000-02-14", "amendments": ["EC 26"]})
-
     version: Number = Field(description="Its number, from 1.")
     date: NonEmpty = Field(description="Day from which it is in force, YYYY-MM-DD.")
     amendments: list[NonEmpty] = Field(description=f"{_AMENDMENTS} None for the original text.")
@@ -89,15 +74,11 @@ class NamedLink(Record):
 class LineageAnswer(Record):
     """Every version, the original first."""
 
-    model_config = example_config(example_of(LineageTruth))
-
     version_chain: list[NamedLink] = Field(description="Versions in order of time.")
 
 
 class ConsistencyAnswer(Record):
     """Whether it was ever amended."""
-
-    model_config = example_config({"amended": False})
 
     amended: bool = Field(description="Whether it was.")
     amendments: list[NonEmpty] | None = Field(default=None, description=_AMENDMENTS)
@@ -105,10 +86,6 @@ class ConsistencyAnswer(Record):
 
 class ImpactAnswer(Record):
     """The articles that were changed."""
-
-    model_config = example_config(
-        {"articles": ["cf_art_6", "cf_art_7"], "amendments": ["EC 26", "EC 28"]}
-    )
 
     articles: list[NonEmpty] = Field(description="Ids of articles; order does not matter.")
     amendments: list[NonEmpty] | None = Field(default=None, description=_AMENDMENTS)
@@ -128,8 +105,6 @@ class TemporalAnswer(
     ]
 ):
     """The answer to one of the six kinds of question."""
-
-    model_config = example_config(example_of(PointInTimeAnswer))
 
 
 class Kind(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from digesta.package_files import prompt_files
 from digesta.scorers.forms import PromptForm
-from digesta.scorers.shared.files import prompt_files
 from digesta.scorers.shared.prompt import object_at_end
 from digesta.scorers.shared.reply import BOOLEAN, DAY, list_of, object_of, text_like
 

@@ -7,10 +7,9 @@ table; dates are promulgation dates; intervals are half-open. Amendments are wri
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import ConfigDict, Field, Tag, model_validator
+from pydantic import Field, Tag, model_validator
 
 from digesta.records.base import (
     Day,
@@ -19,8 +18,6 @@ from digesta.records.base import (
     Sha256,
     Whole,
     by_key,
-    example_config,
-    example_of,
 )
 
 LONGEST_PHRASE = 8
@@ -45,16 +42,8 @@ class _OfComponent(_Ask):
     component_id: Component = Field(description="The article, in lower case.")
 
 
-def _example(kind: str, *, at_most: int, members: Mapping[str, str]) -> ConfigDict:
-    return example_config({"kind": kind, "horizon": "2020-08-26", "at_most": at_most, **members})
-
-
 class PointInTimeAsk(_OfComponent):
     """It asks which version was in force on a day."""
-
-    model_config = _example(
-        "point_in_time", at_most=1, members={"component_id": "cf_art_6", "date": "2005-03-01"}
-    )
 
     kind: Literal["point_in_time"] = Field(description="The kind of question.")
     date: Day = Field(description="The day that is asked about.")
@@ -63,19 +52,11 @@ class PointInTimeAsk(_OfComponent):
 class AttributionAsk(_OfComponent):
     """It asks which amendments changed the component."""
 
-    model_config = _example("attribution", at_most=10, members={"component_id": "cf_art_6"})
-
     kind: Literal["attribution"] = Field(description="The kind of question.")
 
 
 class DifferenceAsk(_OfComponent):
     """It asks whether the component changed between two days."""
-
-    model_config = _example(
-        "difference",
-        at_most=10,
-        members={"component_id": "cf_art_6", "date_1": "1999-01-01", "date_2": "2005-03-01"},
-    )
 
     kind: Literal["difference"] = Field(description="The kind of question.")
     date_1: Day = Field(description="The earlier day.")
@@ -91,27 +72,17 @@ class DifferenceAsk(_OfComponent):
 class LineageAsk(_OfComponent):
     """It asks through which versions the component went."""
 
-    model_config = _example("lineage", at_most=20, members={"component_id": "cf_art_6"})
-
     kind: Literal["lineage"] = Field(description="The kind of question.")
 
 
 class ConsistencyAsk(_OfComponent):
     """It asks whether the component was ever amended."""
 
-    model_config = _example("consistency", at_most=10, members={"component_id": "cf_art_1"})
-
     kind: Literal["consistency"] = Field(description="The kind of question.")
 
 
 class ImpactAsk(_Ask):
     """It asks which articles of a part were changed within a period."""
-
-    model_config = _example(
-        "impact",
-        at_most=15,
-        members={"scope": "cf_tit_2", "from": "1988-10-05", "to": "2020-08-26"},
-    )
 
     kind: Literal["impact"] = Field(description="The kind of question.")
     scope: Component = Field(description="The part, by the id of its component.")
@@ -140,13 +111,9 @@ class TemporalAsk(
 ):
     """One of the six kinds of question."""
 
-    model_config = example_config(example_of(PointInTimeAsk))
-
 
 class VersionOf(Record):
     """A version of a component."""
-
-    model_config = example_config({"component_id": "cf_art_6", "version": 2})
 
     component_id: Component = Field(description="The component.")
     version: Number = Field(description="Its number in the state table, from 1.")
@@ -154,15 +121,6 @@ class VersionOf(Record):
 
 class PointInTimeTruth(Record):
     """The version in force, and how to know its text."""
-
-    model_config = example_config(
-        {
-            "versions": [example_of(VersionOf)],
-            "must_contain": ["a moradia"],
-            "must_not_contain": ["o transporte"],
-            "text_sha256": "1f" * 32,
-        }
-    )
 
     versions: list[VersionOf] = Field(min_length=1, description="The version in force.")
     must_contain: list[NonEmpty] = Field(description="Phrases of its text, at most eight words.")
@@ -184,20 +142,12 @@ class PointInTimeTruth(Record):
 class AttributionTruth(Record):
     """The amendments that changed it."""
 
-    model_config = example_config(
-        {"amendments": ["EC 26", "EC 64"], "dates": ["2000-02-14", "2010-02-04"]}
-    )
-
     amendments: list[Amendment] = Field(min_length=1, description="In order of time.")
     dates: list[Day] = Field(min_length=1, description="Days on which it changed, in order.")
 
 
 class DifferenceTruth(Record):
     """Whether and how it changed between the days."""
-
-    model_config = example_config(
-        {"changed": True, "amendments_between": ["EC 26"], "version_1": 1, "version_2": 2}
-    )
 
     changed: bool = Field(description="Whether it changed.")
     amendments_between: list[Amendment] = Field(
@@ -219,8 +169,6 @@ class DifferenceTruth(Record):
 class Link(Record):
     """One version of a chain, and what made it."""
 
-    model_config = example_config({"version": 2, "date": "2000-02-14", "amendments": ["EC 26"]})
-
     version: Number = Field(description="Its number, from 1.")
     date: Day = Field(description="Day from which it is in force.")
     amendments: list[Amendment] = Field(description="What made it; none for the original text.")
@@ -228,15 +176,6 @@ class Link(Record):
 
 class LineageTruth(Record):
     """Every version, the original first."""
-
-    model_config = example_config(
-        {
-            "version_chain": [
-                {"version": 1, "date": "1988-10-05", "amendments": []},
-                example_of(Link),
-            ]
-        }
-    )
 
     version_chain: list[Link] = Field(min_length=1, description="Versions 1, 2, … in order.")
 
@@ -252,8 +191,6 @@ class LineageTruth(Record):
 class ConsistencyTruth(Record):
     """Whether it was ever amended."""
 
-    model_config = example_config({"amended": False, "amendments": []})
-
     amended: bool = Field(description="Whether it was.")
     amendments: list[Amendment] = Field(description="By what; none where it was not.")
 
@@ -266,10 +203,6 @@ class ConsistencyTruth(Record):
 
 class ImpactTruth(Record):
     """The articles that were changed."""
-
-    model_config = example_config(
-        {"articles": ["cf_art_6", "cf_art_7"], "amendments": ["EC 26", "EC 28"]}
-    )
 
     articles: list[Component] = Field(min_length=1, description="The articles.")
     amendments: list[Amendment] = Field(description="What changed them.")
@@ -289,5 +222,3 @@ class TemporalTruth(
     ]
 ):
     """What is right, for one of the six kinds."""
-
-    model_config = example_config(example_of(PointInTimeTruth))

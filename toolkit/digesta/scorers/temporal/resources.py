@@ -10,25 +10,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from digesta.records.base import Day, NonEmpty, Record, Sha256, example_config
+from digesta.records.base import Day, NonEmpty, Record, Sha256
 from digesta.records.format import RESOURCES, Format
 from digesta.scorers.temporal.records import Amendment, Component, Number
 
 
 class ArticleState(Record):
     """A state of an article: its whole text between two substantive changes within it."""
-
-    model_config = example_config(
-        {
-            "article": "cf_art_6",
-            "state": 2,
-            "start": "2000-02-14",
-            "end": "2010-02-04",
-            "amendments": ["EC 26"],
-            "settled": True,
-            "sha256": "1f" * 32,
-        }
-    )
 
     article: Component = Field(description="The article.")
     state: Number = Field(description="Number of the state, from 1; answers call it version.")
@@ -45,10 +33,6 @@ class ArticleState(Record):
 class Part(Record):
     """An article or a division of the text, and the division that it stands in."""
 
-    model_config = example_config(
-        {"part": "cf_art_6", "type": "article", "within": "cf_tit_2_cap_2"}
-    )
-
     part: Component = Field(description="The article or division.")
     type: Literal["body", "title", "chapter", "section", "subsection", "article"] = Field(
         description="What it is; a body is the permanent text or the transitional one."
@@ -61,10 +45,6 @@ class Part(Record):
 class AmendmentDay(Record):
     """An amendment and the day on which it was promulgated."""
 
-    model_config = example_config(
-        {"amendment": "EC 45", "date": "2004-12-08", "also": "2004-12-30"}
-    )
-
     amendment: Amendment = Field(description="The amendment.")
     date: Day = Field(description="Its day; several amendments may share one.")
     also: Day | None = Field(
@@ -75,16 +55,6 @@ class AmendmentDay(Record):
 class AttributedChange(Record):
     """Which of a day's amendments changed an article, and how that is known."""
 
-    model_config = example_config(
-        {
-            "article": "cf_art_6",
-            "date": "2000-02-14",
-            "amendment": "EC 26",
-            "source": "official summary",
-            "words": "Altera a redação do art. 6º",
-        }
-    )
-
     article: Component = Field(description="The article.")
     date: Day = Field(description="A day that several amendments share.")
     amendment: Amendment = Field(description="One that changed the article.")
@@ -94,15 +64,6 @@ class AttributedChange(Record):
 
 class DeferredEntry(Record):
     """An amendment that takes, or may take, effect after its promulgation: not asked about."""
-
-    model_config = example_config(
-        {
-            "amendment": "EC 103",
-            "articles": ["cf_art_149"],
-            "found": False,
-            "evidence": "not read; held back because it is said to take effect later",
-        }
-    )
 
     amendment: Amendment = Field(description="The amendment.")
     articles: list[Component] = Field(description="Whose change waits; none listed: all of its.")

@@ -42,15 +42,13 @@ def dollars(micro_usd: float) -> str:
     return f"{micro_usd / MICRO:.6f}".rstrip("0").rstrip(".")
 
 
-FIGURES: Mapping[str, Figure] = MappingProxyType(
-    {
-        "latency_ms_p50": Figure("Latency, median, ms", whole),
-        "latency_ms_p95": Figure("Latency, 95th percentile, ms", whole),
-        "input_tokens": Figure("Input tokens", whole),
-        "output_tokens": Figure("Output tokens", whole),
-        "cost_micro_usd": Figure("Cost, US$", dollars),
-    }
-)
+FIGURES: Mapping[str, Figure] = {
+    "latency_ms_p50": Figure("Latency, median, ms", whole),
+    "latency_ms_p95": Figure("Latency, 95th percentile, ms", whole),
+    "input_tokens": Figure("Input tokens", whole),
+    "output_tokens": Figure("Output tokens", whole),
+    "cost_micro_usd": Figure("Cost, US$", dollars),
+}
 """The figures in their order on a page; others follow by name, as they are."""
 
 

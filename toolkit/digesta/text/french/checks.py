@@ -22,7 +22,6 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date
 from fractions import Fraction
-from types import MappingProxyType
 from typing import NamedTuple
 
 from digesta.text.french.citations import articles_in, plain_french
@@ -198,36 +197,30 @@ def _party(value: str) -> Value:
     return value
 
 
-OTHERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "code de l'organisation judiciaire": ("coj",),
-        "code des tribunaux administratifs et des cours administratives d'appel": (),
-        "convention européenne des droits de l'homme": ("cedh",),
-        "traité ce": ("traité instituant la communauté européenne", "tce"),
-    }
-)
+OTHERS: Mapping[str, tuple[str, ...]] = {
+    "code de l'organisation judiciaire": ("coj",),
+    "code des tribunaux administratifs et des cours administratives d'appel": (),
+    "convention européenne des droits de l'homme": ("cedh",),
+    "traité ce": ("traité instituant la communauté européenne", "tce"),
+}
 """Names of texts beyond ``texts.TEXTS``: read in checks, not in citations."""
 
-SPELLINGS: Mapping[str, str] = MappingProxyType(
-    {
-        compact(_fold(spelling)): _fold(name)
-        for table in (TEXTS, OTHERS)
-        for name, others in table.items()
-        for spelling in (name, *others)
-    }
-)
+SPELLINGS: Mapping[str, str] = {
+    compact(_fold(spelling)): _fold(name)
+    for table in (TEXTS, OTHERS)
+    for name, others in table.items()
+    for spelling in (name, *others)
+}
 """How a text may be named, folded, without points and spaces -> its one name, folded."""
 
-_KINDS: Mapping[str, Callable[[str], Value]] = MappingProxyType(
-    {
-        "authority": _authority,
-        "repealed": _former,
-        "heading": _heading,
-        "number": _number,
-        "date": _date,
-        "party": _party,
-    }
-)
+_KINDS: Mapping[str, Callable[[str], Value]] = {
+    "authority": _authority,
+    "repealed": _former,
+    "heading": _heading,
+    "number": _number,
+    "date": _date,
+    "party": _party,
+}
 _UNION = r"(?:\((?:ue|ce|cee)\) ?)?(?:n° ?)?"
 _NUMBERED = re.compile(
     rf"(?P<kind>reglement|directive|loi|ordonnance|decret) {_UNION}"

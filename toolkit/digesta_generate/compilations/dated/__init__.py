@@ -1,8 +1,7 @@
 """One law's dated compilations, read from a folder.
 
-A folder's ``law.json`` names its law; its tables are ``attributions.jsonl`` and
-``deferrals.jsonl`` beside it, where it has them. A folder without is of the Brazilian
-constitution, whose tables are this package's. No law gets the tables of another.
+A folder's ``law.json`` names its law; a folder without is of the Brazilian constitution. Its tables
+are ``attributions.jsonl`` and ``deferrals.jsonl``, where it has them.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from digesta_generate.compilations.dated.folder import (
     read_folder,
     versions_in,
 )
-from digesta_generate.compilations.dated.records import CompiledLaw, LawFile, Row, article_of
+from digesta_generate.compilations.dated.records import CompiledLaw, LawFile, Row
 
 
 class Compilations(NamedTuple):
@@ -56,18 +55,12 @@ class Compilations(NamedTuple):
 def read_compilations(files: Mapping[str, bytes]) -> Compilations:
     """Return a folder's compilations, or raise ReleaseError with all problems of a file."""
     rows, days = read_folder(files)
-    if LAW in files:
-        law = _law_of(files[LAW])
-    else:
-        articles = set(map(article_of, rows))
-        attributed = (row for row in CONSTITUTION.attributed if row.article in articles)
-        law = CONSTITUTION._replace(attributed=tuple(attributed))
+    law = _law_of(files[LAW]) if LAW in files else CONSTITUTION
     _check(law, rows, days)
-    if LAW in files:
-        law = law._replace(
-            attributed=tuple(tables.attributions(files.get(ATTRIBUTIONS, b""), rows, days)),
-            deferrals=tuple(tables.deferrals(files.get(DEFERRALS, b""), rows, days)),
-        )
+    law = law._replace(
+        attributed=tuple(tables.attributions(files.get(ATTRIBUTIONS, b""), rows, days)),
+        deferrals=tuple(tables.deferrals(files.get(DEFERRALS, b""), rows, days)),
+    )
     return Compilations(law, rows, days, versions_in(files))
 
 

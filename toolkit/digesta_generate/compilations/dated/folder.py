@@ -1,8 +1,8 @@
 """The files of a folder of dated compilations, and checks of the shape of their lines.
 
-``component_versions.jsonl``, packed as ``.gz`` or plain; ``amendments.jsonl``; and beside them,
-where the law is not the Brazilian constitution, ``law.json`` and perhaps ``attributions.jsonl``
-and ``deferrals.jsonl``. A wrong or contradictory line is a problem with its file and line, never a
+``component_versions.jsonl``, packed as ``.gz`` or plain; ``amendments.jsonl``; perhaps
+``attributions.jsonl`` and ``deferrals.jsonl``; and ``law.json``, where the law is not the Brazilian
+constitution. A wrong or contradictory line is a problem with its file and line, never a
 traceback later.
 """
 
@@ -40,6 +40,7 @@ def source_digest(files: Mapping[str, bytes]) -> str:
         problems.append(Problem(code="file-twice", file=PACKED, fix=fix))
     if problems:
         raise ReleaseError(problems)
+    # Without a law.json the tables are not counted: recorded runs have the digest of the texts.
     beside = [name for name in (LAW, ATTRIBUTIONS, DEFERRALS) if LAW in files and name in files]
     return digest([sha256_hex(files[name]) for name in (AMENDMENTS, *versions, *beside)])
 

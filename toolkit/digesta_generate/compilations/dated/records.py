@@ -49,9 +49,7 @@ class CompiledLaw(NamedTuple):
 
     horizon: the last day that its compilations know. bodies: its parts with articles numbered
     anew, in lower case. file: its law.json; the Brazilian constitution has none. attributed:
-    which amendment changed an article on a day that several share. other_days: amendment -> the
-    day in its own words. no_place: articles whose division is uncertain. doubtful: articles whose
-    compilations are unreliable.
+    which amendment changed an article on a day that several share.
     """
 
     norm: Norm
@@ -61,9 +59,6 @@ class CompiledLaw(NamedTuple):
     file: LawFile | None = None
     attributed: tuple[AttributedChange, ...] = ()
     deferrals: tuple[DeferredEntry, ...] = ()
-    other_days: Mapping[str, str] = {}
-    no_place: frozenset[str] = frozenset()
-    doubtful: frozenset[str] = frozenset()
 
     @property
     def first_day(self) -> str:

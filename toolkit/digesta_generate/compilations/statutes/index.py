@@ -14,7 +14,7 @@ from pydantic import Field
 
 from digesta.errors import InputError, Problem
 from digesta.intake.records import read_records
-from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug, example_config
+from digesta.records.base import Day, NonEmpty, Record, Sha256, Slug
 from digesta_generate.compilations.statutes import Clause
 
 Place = tuple[str, str, str]
@@ -25,17 +25,6 @@ NAME = "clauses.jsonl"
 
 class IndexLine(Record):
     """A clause of a release's index."""
-
-    model_config = example_config(
-        {
-            "id": "bsl-46",
-            "law": "中华人民共和国银行业监督管理法",
-            "version": "2006-10-31",
-            "article": "46",
-            "path": ["中华人民共和国银行业监督管理法", "第五章 法律责任", "第四十六条"],
-            "sha256": "9c" * 32,
-        }
-    )
 
     id: Slug = Field(description="Its id in truths and passages.")
     law: NonEmpty = Field(description="The law's full name.")

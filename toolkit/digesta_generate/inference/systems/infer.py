@@ -36,17 +36,19 @@ def infer(options: InferOptions) -> list[SystemOutcome]:
 
 def outcomes(options: InferOptions) -> Iterator[SystemOutcome]:
     """Yield how each model's run ended, when it ended; see ``infer``."""
-    for system in systems(options, way_on=options, dry=options.dry_run):
+    for system in systems(options, resume_by=options, dry=options.dry_run):
         outcome = system.preview() if options.dry_run else system.ask()
         yield outcome
         if outcome.code not in {0, BUDGET}:
             return
 
 
-def systems(options: SystemOptions, *, way_on: Options, dry: bool = False) -> Iterator[ModelSystem]:
+def systems(
+    options: SystemOptions, *, resume_by: Options, dry: bool = False
+) -> Iterator[ModelSystem]:
     """Yield each model with its plan, made in its turn; unfit options are refused at once.
 
-    way_on: the command that a message names to go on with. dry: nothing will be asked.
+    resume_by: the command that a message names to go on with. dry: nothing will be asked.
     """
     _refuse_trials(options, dry=dry)
     models = _models(options)
@@ -61,7 +63,7 @@ def systems(options: SystemOptions, *, way_on: Options, dry: bool = False) -> It
     def system(model: str) -> ModelSystem:
         own = part_of(InferOptions, options)
         own = replace(own, model=(model,)) if len(models) > 1 else own
-        return ModelSystem(plan_of(own, settings[model]), access, meter_of(options), way_on)
+        return ModelSystem(plan_of(own, settings[model]), access, meter_of(options), resume_by)
 
     return map(system, models)
 

@@ -42,12 +42,12 @@ class SystemOutcome(NamedTuple):
 
 @dataclass(frozen=True)
 class ModelSystem:
-    """A model with its plan. way_on: the command that a message names to go on with."""
+    """A model with its plan. resume_by: the command that a message names to go on with."""
 
     plan: Plan
     access: EndpointAccess
     meter: Meter
-    way_on: Options
+    resume_by: Options
 
     def ask(self) -> SystemOutcome:
         """Ask what there is to ask, write the submission, and return how the run ended."""
@@ -61,12 +61,12 @@ class ModelSystem:
             result = answer(plan, opening, manner=manner, meter=self.meter, watch=watch)
         except OSError:
             say(f"{plain(plan.folder.as_posix())}: what has a reply is in its journal; go on with:")
-            say(f"  {self.way_on.line()}")
+            say(f"  {self.resume_by.line()}")
             raise
         if result.error is not None:
             say(str(result.error))
         if result.answered < result.total or result.error is not None:
-            self._say_the_way_on(result)
+            self._say_how_to_resume(result)
         text = f"{plan.folder.as_posix()}: {result.answered} answers\n" if result.written else ""
         return SystemOutcome(plan.folder, text, _code(result), result)
 
@@ -90,7 +90,7 @@ class ModelSystem:
         text = "\n".join([*lines, "---", f"expected: {use}, {most}"]) + "\n"
         return SystemOutcome(plan.folder, text, 0)
 
-    def _say_the_way_on(self, result: RunResult) -> None:
+    def _say_how_to_resume(self, result: RunResult) -> None:
         needed = result.spent + result.rest
         more: dict[str, dict[str, Any]] = {
             "max-cost": {"max_cost": as_decimal(needed.cost_micro)},
@@ -102,7 +102,7 @@ class ModelSystem:
             f"{plain(self.plan.folder.as_posix())}: {why}{result.answered} of {result.total} "
             "questions are answered and in its journal; go on with:"
         )
-        say(f"  {self.way_on.line(**more.get(cap or '', {}))}")
+        say(f"  {self.resume_by.line(**more.get(cap or '', {}))}")
 
 
 def _no_endpoint() -> AbstractContextManager[Sender]:

@@ -67,28 +67,11 @@ def paired_dates(text: str) -> Iterator[date]:
 
 
 _TENS = {20: "vingt", 30: "trente", 40: "quarante", 50: "cinquante", 60: "soixante"}
-_ONES = (
-    "",
-    "un",
-    "deux",
-    "trois",
-    "quatre",
-    "cinq",
-    "six",
-    "sept",
-    "huit",
-    "neuf",
-    "dix",
-    "onze",
-    "douze",
-    "treize",
-    "quatorze",
-    "quinze",
-    "seize",
-    "dix sept",
-    "dix huit",
-    "dix neuf",
+_FIRST_NUMBERS = (
+    "|un|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize"
+    "|dix sept|dix huit|dix neuf"
 )
+_ONES = _FIRST_NUMBERS.split("|")
 
 
 def _words_of_numbers() -> dict[str, int]:

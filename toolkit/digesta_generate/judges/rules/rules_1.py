@@ -28,7 +28,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from types import MappingProxyType
 from typing import Any
 
 from digesta.text.french.checks import (
@@ -218,17 +217,15 @@ def _bare_line(line: str) -> str:
     return _MARKS.sub("", plain_french(line).lower().replace("*", "").replace("_", ""))
 
 
-_SAYS: Mapping[type, Callable[[Any, Statement, ReadAnswer], bool]] = MappingProxyType(
-    {
-        TextArticle: _cites,
-        NumberedText: _names_text,
-        Ruling: _cites_ruling,
-        FormerRule: _in_words,
-        Quantity: _writes,
-        date: _dates,
-        str: _names,
-    }
-)
+_SAYS: Mapping[type, Callable[[Any, Statement, ReadAnswer], bool]] = {
+    TextArticle: _cites,
+    NumberedText: _names_text,
+    Ruling: _cites_ruling,
+    FormerRule: _in_words,
+    Quantity: _writes,
+    date: _dates,
+    str: _names,
+}
 _LONG = re.compile(r"[LRDA-]|[0-9]{3}")
 _LIST = (
     r"(?:,? ?(?:et|ou|à|al\.|alinea|§|[IVX]{1,4}|[0-9]{1,4}(?:-[0-9]{1,3}){0,3}|°|[a-z]\)|[LRDA]\."

@@ -145,7 +145,7 @@ def _lowest(exact: Fraction, written: tuple[int, int]) -> str:
 def digits_of(number: Fraction) -> str:
     """Return a number with the decimals that it needs, nine at most.
 
-    >>> as_written(Fraction(1, 2)), as_written(Fraction(3)), as_written(Fraction(2, 3))
+    >>> digits_of(Fraction(1, 2)), digits_of(Fraction(3)), digits_of(Fraction(2, 3))
     ('0.5', '3', '0.666666667')
     """
     if number.denominator == 1:

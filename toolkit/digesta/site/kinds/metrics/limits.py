@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 from digesta.scorers.base import Metric
 
@@ -13,17 +12,15 @@ _NAMES = (
     "A name stands for the sum of its column over the questions of a board, n for their number. "
     "Columns that are shares lie in [0, 1]; a row holds them in billionths."
 )
-_SIGNS: Mapping[str, str] = MappingProxyType(
-    {
-        "Σ": (
-            "Σ[k=a…e] x adds x, the one factor after it, for each label k from a to e; where a "
-            "label stands alone, as in i − j, it is its place."
-        ),
-        "> 0]": "[x > 0] is 1 where x is over 0, else 0.",
-        "max(": "max(x, y) is the greater of the two.",
-        "round12(": "round12 rounds half up to twelve decimals; it is 0 where nothing is below.",
-    }
-)
+_SIGNS: Mapping[str, str] = {
+    "Σ": (
+        "Σ[k=a…e] x adds x, the one factor after it, for each label k from a to e; where a "
+        "label stands alone, as in i − j, it is its place."
+    ),
+    "> 0]": "[x > 0] is 1 where x is over 0, else 0.",
+    "max(": "max(x, y) is the greater of the two.",
+    "round12(": "round12 rounds half up to twelve decimals; it is 0 where nothing is below.",
+}
 """By what stands in a formula that has the sign."""
 
 
