@@ -16,6 +16,7 @@ from authoring.halacha.families import build
 from authoring.keys import key_for
 from digesta.canonical import canonical_lines
 from digesta.workspace import store
+from digesta.workspace.drafts import refuse_release
 
 EXAMPLE = "authoring.halacha --seed 7 --split public --released 2026-12-22 --draft build/halacha"
 
@@ -34,6 +35,7 @@ def halacha(
     the same again, and without it nobody can say what was asked. Other files of the draft's folder
     are left as they are.
     """
+    refuse_release(draft)
     key = key_for(split, seed, keys, draft)
     drawn = build(key, split=split, released=released)
     draft.mkdir(parents=True, exist_ok=True)

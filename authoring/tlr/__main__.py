@@ -25,6 +25,7 @@ from authoring.tlr.law import Temporal
 from digesta.errors import UsageError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.workspace import store
+from digesta.workspace.drafts import refuse_release
 from digesta_generate.compilations.dated.folder import source_digest
 
 EXAMPLE = (
@@ -61,6 +62,7 @@ def tlr(
     splits = {name: name for name in get_args(Split)}
     if split == "holdout" and without is None:
         raise UsageError("--split holdout: name the public questions.jsonl with --without")
+    refuse_release(draft)
     key = key_for(split, seed, keys, draft)
     compilations = store.read_tree(constitution)
     with _graph(source_digest(compilations)) if graph else nullcontext() as temporal:

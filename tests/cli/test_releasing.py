@@ -142,6 +142,30 @@ def test_a_share_that_is_none_is_a_wrong_command(own: Path, share: str) -> None:
     assert refresh(own, started(own), share).code == 2
 
 
+@pytest.mark.parametrize("place", [f"releases/{RELEASE}", "linked", "drafts/copy"])
+def test_a_cut_release_is_never_refreshed_or_sealed(
+    own: Path, place: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A slip of the hand names the release, a link to it, or a copy, in place of the draft."""
+    (own / "linked").symlink_to(own / "releases" / RELEASE)
+    shutil.copytree(own / "releases" / RELEASE, own / "drafts" / "copy")
+    before = read_tree(own / "releases"), read_tree(own / "drafts")
+    private = tmp_path_factory.mktemp("private")
+
+    seal = ("release", "seal", own / place, "--private", private, "--root", own)
+    for done in (refresh(own, own / place), do(*seal)):
+        assert (done.code, "digesta release new" in done.stderr) == (2, True), done.stderr
+
+    assert (read_tree(own / "releases"), read_tree(own / "drafts")) == before
+    assert not list(private.iterdir())
+
+
+def test_no_draft_is_started_among_the_releases(own: Path) -> None:
+    done = do("release", "new", NEXT, "-o", own / "releases" / "next", "--root", own)
+
+    assert (done.code, (own / "releases" / "next").exists()) == (2, False)
+
+
 def test_a_difference_is_told_by_task_and_by_question(own: Path) -> None:
     draft = started(own)
     one = json.loads((draft / "questions.jsonl").read_bytes().splitlines()[0])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError, UsageError
 from digesta.holdout.seal import KEYS, REVIEWS, TRUTHS, seal
-from digesta.records.release import Question
+from digesta.records.release import Manifest, Question
 from digesta.releases.cut import cut
 from digesta.releases.data import MANIFEST, SEALED, ReleaseData, locate, parse_release
 from digesta.releases.diff import unexplained_reseal
@@ -19,7 +20,7 @@ from digesta.releases.refresh import refreshed_files, retiring_questions
 from digesta.workspace import store
 from digesta.workspace.holdouts.git import committed_paths, ignores, is_repository
 from digesta.workspace.holdouts.seals import refuse_public_truths
-from digesta.workspace.releases import folder_of, read_release, release_folders
+from digesta.workspace.releases import folder_of, read_records, read_release, release_folders
 
 
 def start_draft(
@@ -47,6 +48,7 @@ def start_draft(
 
 def _refuse_places(root: Path, out: Path, release: str, *, private: Path | None) -> None:
     """Refuse a draft or a release that exists, and a private folder in the workspace."""
+    refuse_release(out, root)
     for taken in (out, root / "releases" / release):
         if taken.exists():
             raise UsageError(f"{taken}: exists already")
@@ -65,6 +67,21 @@ def _make_keys(private: Path) -> None:
         store.write_file(private / KEYS, canonical_bytes(keys) + b"\n", mode=store.PRIVATE)
 
 
+def refuse_release(draft: Path, root: Path | None = None) -> None:
+    """Raise UsageError where a draft to be written is a cut release, or lies among releases.
+
+    root: the workspace, if there is one. A manifest lists its files once it is cut.
+    """
+    among = root and draft.resolve().is_relative_to((root / "releases").resolve())
+    with suppress(ReleaseError):  # what is no manifest is refused where the draft is read
+        among = among or any(manifest.files for manifest in read_records(draft, MANIFEST, Manifest))
+    if among:
+        raise UsageError(
+            f"{draft}: a release never changes; start a draft that goes on from it with: "
+            "digesta release new YYYY-MM-DD --from RELEASE -o DRAFT"
+        )
+
+
 def refresh_draft(
     root: Path,
     draft: Path,
@@ -81,6 +98,7 @@ def refresh_draft(
     part = _share(share)
     if not reason.strip():
         raise UsageError("--retire-reason: say why, in a sentence")
+    refuse_release(draft, root)
     with store.lock(draft):
         files = store.read_tree(draft)
         data = parse_release(files, name=draft.as_posix())
@@ -115,6 +133,7 @@ def _share(text: str) -> Fraction:
 
 def seal_draft(root: Path, draft: Path, private: Path) -> str:
     """Seal a holdout's truths, from a private folder; return the path of the sealed file."""
+    refuse_release(draft, root)
     _refuse_in_the_open(draft, private)
     # Keys come first: draws of the questions that are to be sealed begin with one of them.
     _make_keys(private)
