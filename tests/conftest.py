@@ -28,6 +28,12 @@ def _private_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _today() -> None:
+    """Let the clock of commands stand on a day after those of the tests."""
+    os.environ["DIGESTA_TODAY"] = "2029-01-01"
+
+
 LONG = (
     "graph/*", "test_one_digest.py", "generate/test_committed*", "generate/test_baselines*",
     "generate/test_search_committed.py", "site/*", "cli/test_help.py", "generate/test_local.py",

@@ -153,5 +153,6 @@ def retire(work: Path, release: str, identity: Path) -> Done:
     """Retire a release."""
     return do(
         "release", "retire", release, "--identity", identity, "--date", "2027-01-01",
+        "--confirm-date",
         "--root", work,
     )  # fmt: skip

@@ -240,16 +240,21 @@ def test_what_was_revealed_is_not_sealed_again(base: Path, work: Path, identity:
 
 
 @pytest.mark.parametrize(
-    ("date", "said"),
+    ("date", "today", "said"),
     [
-        ("1999-02-11", f"the release is of {RELEASE}"),
-        ("9026-02-11", "more than 400 days after"),
-        ("2027-03-13", "more than 400 days after"),
+        ("1999-02-11", "2026-02-11", f"the release is of {RELEASE}"),
+        ("9026-02-11", "2026-02-11", "add --confirm-date"),
+        ("2027-02-11", "2026-02-11", "add --confirm-date"),
+        ("2026-02-12", "2026-02-11", "it is 2026-02-11"),
+        ("2026-03-23", "2026-04-01", f"end on {RELEASE}"),
     ],
 )
 def test_a_wrong_year_is_refused_by_every_log(
-    work: Path, identity: Path, me: Identity, date: str, said: str
-) -> None:
+    work: Path, identity: Path, me: Identity, monkeypatch: pytest.MonkeyPatch,
+    date: str, today: str, said: str,
+) -> None:  # fmt: skip
+    """2027 typed for 2026 locked the log for a year: no later line may be of before."""
+    monkeypatch.setenv("DIGESTA_TODAY", today)
     folder = submission(work, "a1", key())
     why = ("--reason", "r", "--date", date, "--root", work)
     opening = ("--identity", identity, "--date", date, "--root", work)
@@ -261,6 +266,8 @@ def test_a_wrong_year_is_refused_by_every_log(
         ("release", "rotate", RELEASE, "--to", me.public, *opening),
         ("release", "retire", RELEASE, *opening),
     ]
+    if date > RELEASE:  # what lies before is said by the dispute's own line
+        commands.append(("dispute", "settle", "d-0001", "upheld", *why))
 
     for command in commands:
         done = do(*command)
@@ -272,8 +279,9 @@ def test_decisions_keep_their_order_and_time_goes_on_with_the_logs(work: Path) -
     submission(work, "a1", key())
     accept = ("decide", "a1", "accept", "--reason", "r", "--root", work, "--date")
 
-    assert do(*accept, "2027-03-12").code == 0
-    assert do(*accept, "2028-04-15").code == 0
-    back = do(*accept, "2028-04-14")
+    assert do(*accept, "2026-03-22").code == 0
+    assert do(*accept, "2026-05-06").code == 0
+    assert do(*accept, "2028-04-15", "--confirm-date").code == 0
+    back = do(*accept, "2028-04-14", "--confirm-date")
 
     assert (back.code, "the last line of log/decisions.jsonl" in back.stderr) == (2, True)

@@ -238,6 +238,7 @@ def test_status_says_when_the_next_release_is_due_by_a_date_and_by_the_logs(own:
     ]
     ok(
         "access", "--who", "a", "--what", "b", "--why", "c", "--date", "2026-05-01",
+        "--confirm-date",
         "--root", own,
     )  # fmt: skip
     assert kinds(own)["due"][0].startswith("digesta release new 2026-05-01")

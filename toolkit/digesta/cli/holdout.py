@@ -13,10 +13,12 @@ import typer
 
 from digesta.cli.options import (
     HERE,
+    ConfirmOption,
     DateOption,
     DraftArgument,
     ReleaseArgument,
     RootOption,
+    check_date,
     command,
     put,
     releases,
@@ -55,6 +57,7 @@ def score_holdout(
     submission: Annotated[Path, typer.Argument(help="The submission's folder.")],
     identity: IdentityOption,
     date: DateOption,
+    confirm: ConfirmOption = False,
     maintainers: Annotated[
         bool,
         typer.Option("--maintainers", help="It is the maintainers' own: uncapped, never ranked."),
@@ -68,7 +71,9 @@ def score_holdout(
     """
     from digesta.cli.text import holdout_text
     from digesta.workspace.holdouts.scoring import score_submission
+    from digesta.workspace.releases import release_for
 
+    check_date(root, release_for(root, None, [submission]), date, confirm=confirm)
     release, scores = score_submission(
         root, submission, identity, date=date, maintainers=maintainers
     )
@@ -86,11 +91,13 @@ def rotate(
         list[str], typer.Option("--to", help="A recipient's public key, age1...; repeat it.")
     ],
     date: DateOption,
+    confirm: ConfirmOption = False,
     root: RootOption = HERE,
 ) -> None:
     """Seal a holdout anew for other recipients: a release .N of the same questions and root."""
     from digesta.workspace.holdouts import openings
 
+    check_date(root, release, date, confirm=confirm)
     put(openings.rotate(root, release, identity, to, date=date))
 
 
@@ -99,6 +106,7 @@ def retire(
     release: ReleaseArgument,
     identity: IdentityOption,
     date: DateOption,
+    confirm: ConfirmOption = False,
     root: RootOption = HERE,
 ) -> None:
     """Reveal a holdout: truths, salts and reviews, so that anyone recomputes all scores.
@@ -107,4 +115,5 @@ def retire(
     """
     from digesta.workspace.holdouts import openings
 
+    check_date(root, release, date, confirm=confirm)
     put(openings.retire(root, release, identity, date=date))

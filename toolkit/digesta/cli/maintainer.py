@@ -11,6 +11,7 @@ import typer
 
 from digesta.cli.options import (
     HERE,
+    ConfirmOption,
     DateOption,
     DraftArgument,
     JsonOption,
@@ -18,6 +19,7 @@ from digesta.cli.options import (
     ReleaseArgument,
     ReleaseOption,
     RootOption,
+    check_date,
     command,
     disputes,
     put,
@@ -162,11 +164,13 @@ def status(
     "decide baseline-longest accept --level rerun --role baseline "
     "--reason 'the committed command gave the same bytes' --date 2026-11-22"
 )
-def decide(
+def decide(  # noqa: PLR0913 - a command's options
     submission: Annotated[str, typer.Argument(help="A submission's id.")],
     decision: Annotated[DecisionKind, typer.Argument(help="What is decided.")],
     reason: ReasonOption,
     date: DateOption,
+    *,
+    confirm: ConfirmOption = False,
     level: Annotated[
         str | None,
         typer.Option("--level", help="rerun, sealed, open or archived; as decided before."),
@@ -186,6 +190,7 @@ def decide(
     """
     from digesta.workspace import logs
 
+    check_date(root, release, date, confirm=confirm)
     fields = {
         "date": date,
         "submission_id": submission,
@@ -206,6 +211,7 @@ def decide(
 def raise_(
     reason: ReasonOption,
     date: DateOption,
+    confirm: ConfirmOption = False,
     question: Annotated[
         str | None, typer.Option("--question", help="Its id, or eight characters of it or more.")
     ] = None,
@@ -218,6 +224,7 @@ def raise_(
     """Log a dispute on a question, a row, or the release as a whole; it gets an id."""
     from digesta.workspace.logs import raise_dispute
 
+    check_date(root, release, date, confirm=confirm)
     fields = {"reason": reason, "date": date}
     name = raise_dispute(root, release, fields, question=question, submission=submission)
     put(f"{name}: raised\n")
@@ -232,12 +239,14 @@ def settle(
     status: Annotated[Settlement, typer.Argument(help="upheld: it was right; or rejected.")],
     reason: ReasonOption,
     date: DateOption,
+    confirm: ConfirmOption = False,
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
     """Log how a dispute ended. What was right is corrected in a release of its own."""
     from digesta.workspace.logs import settle_dispute
 
+    check_date(root, release, date, confirm=confirm)
     fields = {"dispute_id": dispute, "status": status.value, "reason": reason, "date": date}
     settle_dispute(root, release, fields)
     put(f"{dispute}: {status.value}\n")
@@ -252,11 +261,13 @@ def access(
     object_: Annotated[str, typer.Option("--what", help="What they saw or could have seen.")],
     why: Annotated[str, typer.Option("--why", help="Why.")],
     date: DateOption,
+    confirm: ConfirmOption = False,
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
     """Log who saw, or could have seen, something sealed: the register of exposure."""
     from digesta.workspace.logs import log_access
 
+    check_date(root, release, date, confirm=confirm)
     log_access(root, release, {"date": date, "who": person, "what": object_, "why": why})
     put(f"{person}: {object_}\n")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -83,8 +85,29 @@ VerdictsOption = Annotated[
         help="Your own verdicts: a judge's folder, or a verdict file in one. Never on a board.",
     ),
 ]
-DateOption = Annotated[str, typer.Option("--date", help="YYYY-MM-DD; no clock is read.")]
+DateOption = Annotated[
+    str, typer.Option("--date", help="YYYY-MM-DD, as it is logged; a clock only warns of slips.")
+]
+ConfirmOption = Annotated[
+    bool,
+    typer.Option(
+        "--confirm-date", help="It is right, though after today or 45 days after the last line."
+    ),
+]
 ReasonOption = Annotated[str, typer.Option("--reason", help="Why, in a sentence.")]
+
+
+def check_date(root: Path, release: str | None, date: str, *, confirm: bool) -> None:
+    """Raise UsageError where a date looks like a slip, unless it is confirmed.
+
+    The one place that reads a clock; tests give the day, as DIGESTA_TODAY.
+    """
+    from digesta.workspace import logs
+
+    today = os.environ.get("DIGESTA_TODAY")
+    day = dt.date.fromisoformat(today) if today else dt.datetime.now().astimezone().date()
+    if not confirm:
+        logs.check_date(root, release, date, today=day)
 
 
 def put(text: str) -> None:

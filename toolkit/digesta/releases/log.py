@@ -18,8 +18,8 @@ from digesta.releases.data import ReleaseData
 GENESIS = "0" * 64
 """What the first line of a hash chain has as its previous digest."""
 
-LATEST = 400
-"""Days after the last one that a release and its logs name, within which a new line lies."""
+LATEST = 45
+"""Days after the last one that a release and its logs name, after which a date may be a slip."""
 
 
 def decision_line(log: bytes, fields: Mapping[str, object]) -> bytes:
@@ -40,11 +40,7 @@ def chain_line(record: type[ChainLine], log: bytes, fields: Mapping[str, object]
 
 
 def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:
-    """Return a line as it is; UsageError if its date cannot be that of a log's next line.
-
-    A date lies neither before the release or the last line of this log, nor more than LATEST days
-    after the release and the last line of all its logs: one wrong year would lock a log for ever.
-    """
+    """Return a line as it is; UsageError if it is of before the release, or the log's last line."""
     date = orjson.loads(line)["date"]
     for before in (orjson.loads(last_line)["date"] for last_line in log.splitlines()[-1:]):
         if date < before:
@@ -52,18 +48,23 @@ def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:
     release = data.manifest.release[:10]
     if date < release:
         raise UsageError(f"--date {date}: the release is of {release}")
-    logs = (data.decisions, data.attempts, data.access, data.disputes)
-    last = max([release, *(last_line.date for lines in logs for last_line in lines)])
-    if (_day(date) - _day(last)).days > LATEST:
-        raise UsageError(
-            f"--date {date}: more than {LATEST} days after {last}, the last day that the release "
-            "and its logs name; correct the year, or log first what lies between"
-        )
     return line
 
 
-def _day(text: str) -> dt.date:
-    return dt.date.fromisoformat(text)
+def refuse_slip(date: str, last: str, today: dt.date) -> None:
+    """Raise UsageError for a day after today, or over LATEST days after the last that logs name.
+
+    One wrong year would lock a log for ever: no line may be of before the last.
+    """
+    try:
+        day = dt.date.fromisoformat(date)
+    except ValueError:
+        return  # refused as what it is where the line is made
+    if day > today or (day - dt.date.fromisoformat(last)).days > LATEST:
+        raise UsageError(
+            f"--date {date}: it is {today}, and the release and its logs end on {last}; no line "
+            "may come before this one. Correct the date, or, if it is right, add --confirm-date"
+        )
 
 
 def latest_decisions(decisions: Iterable[Decision]) -> dict[str, Decision]:

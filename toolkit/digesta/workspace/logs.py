@@ -5,15 +5,17 @@ Every line holds the digest of the line before; the release's lock is held while
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from digesta.errors import UsageError
 from digesta.records.base import ChainLine
-from digesta.records.log import Access, Dispute
+from digesta.records.log import Access, Attempt, Dispute
+from digesta.records.release import Manifest
 from digesta.records.submission import Decision
-from digesta.releases.data import ACCESS, DECISIONS, DISPUTES
-from digesta.releases.log import latest_decisions, next_dispute, open_disputes
+from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
+from digesta.releases.log import latest_decisions, next_dispute, open_disputes, refuse_slip
 from digesta.workspace import store
 from digesta.workspace.boards import OUT, scores_of
 from digesta.workspace.releases import (
@@ -28,7 +30,19 @@ from digesta.workspace.submissions import refuse_decision
 SHORTEST_ID = 8
 """Characters by which a question may be named, if they are of one question only."""
 
+LOGS: tuple[tuple[str, type[Decision | Attempt | Access | Dispute]], ...] = (
+    (DECISIONS, Decision), (ATTEMPTS, Attempt), (ACCESS, Access), (DISPUTES, Dispute),
+)  # fmt: skip
+
 Fields = Mapping[str, object]
+
+
+def check_date(root: Path, wanted: str | None, date: str, *, today: dt.date) -> None:
+    """Raise UsageError where a date for a release's logs looks like a slip of the hand."""
+    folder = folder_of(root, wanted)
+    days = [manifest.release[:10] for manifest in read_records(folder, MANIFEST, Manifest)]
+    days += [line.date for path, record in LOGS for line in read_records(folder, path, record)]
+    refuse_slip(date, max(days), today)
 
 
 def _add(
