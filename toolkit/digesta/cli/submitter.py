@@ -81,20 +81,29 @@ def check(
     root: RootOption = HERE,
     as_json: JsonOption = False,
     reader: ReaderOption = "fast",
+    against_board: Annotated[
+        bool, typer.Option("--against-board", help="Also compare ids and names with all others.")
+    ] = False,
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
     from digesta.cli.text import check_text, refusal, result_of
+    from digesta.workspace.boards import merge_problems
 
     opened = _release(root, release, paths)
     errors: list[InputError] = []
     results: list[dict[str, Any]] = []
+    cards = {}
     for path in progress(paths, "checking"):
         try:
-            results.append(result_of(path, opened.read(path, reader=reader)))
+            submission = opened.read(path, reader=reader)
+            results.append(result_of(path, submission))
+            cards[path] = submission.card
         except InputError as error:
             errors.append(error)
             results.append(refusal(path, error))
     put_json(results) if as_json else put(check_text(results))
+    if against_board and (clashes := merge_problems(root, opened.stored, cards)):
+        errors.append(SubmissionError(clashes))
     if errors:
         problems = [problem for error in errors for problem in error.problems]
         raise SubmissionError(problems, sum(error.total for error in errors))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem
@@ -17,6 +18,7 @@ from digesta.records.base import is_slug
 from digesta.records.holdout import HoldoutScores
 from digesta.records.log import Access
 from digesta.records.release import Manifest
+from digesta.records.submission import Card
 from digesta.releases.data import SEALED
 
 AGAIN = "score it again: digesta release score-holdout SUBMISSION --identity PATH --date D"
@@ -45,18 +47,27 @@ def unmatched_attempts(
             yield here(code="holdout-missing", got=got, expected=expected, fix=fix)
 
 
+class SubmissionBytes(NamedTuple):
+    """A submission as its folder has it: its card, and the digests of the two files."""
+
+    card: Card
+    card_sha256: str
+    predictions: str
+
+
 def score_problems(
     scores: HoldoutScores,
     manifest: Manifest,
     attempts: Sequence[LoggedAttempt],
     *,
     file: str,
-    predictions: str,
+    submission: SubmissionBytes,
 ) -> Iterator[Problem]:
-    """Yield how a holdout.json is not what the manifest, the predictions and the logs say.
+    """Yield how a holdout.json is not what the manifest, its own folder and the logs say.
 
-    attempts: of the whole workspace, in order; predictions: digest of those in its folder.
+    attempts: of the whole workspace, in order.
     """
+    card, predictions = submission.card, submission.predictions
     root = manifest.holdout.root if manifest.holdout else "no holdout"
     matching = [logged for logged in attempts if logged.digest == scores.logged]
     attempt = matching[0].attempt if matching else None
@@ -66,6 +77,13 @@ def score_problems(
         ("holdout-root", scores.root, root),
         ("holdout-root", attempt.root if attempt else root, root),
         ("holdout-misplaced", scores.release, manifest.release),
+        ("holdout-copied", scores.submission_id, card.submission_id),
+        ("holdout-card", card.organization, attempt.organization if attempt else card.organization),
+        (
+            "holdout-card",
+            submission.card_sha256,
+            (attempt and attempt.card) or submission.card_sha256,
+        ),
         ("holdout-stale", scores.inputs.predictions, predictions),
         ("holdout-unlogged", scores.logged, matching[0].digest if matching else "a logged attempt"),
     )
@@ -84,6 +102,9 @@ def score_problems(
 _FIXES = {
     "holdout-root": "the file, or its attempt in the log, is of other sealed truths; remove it",
     "holdout-misplaced": "the file is of another release; remove it",
+    "holdout-copied": "the file is another submission's; restore this one's",
+    "holdout-card": "what a scored submission says of itself does not change: restore its "
+    "submission.json",
     "holdout-stale": "a scored submission does not change: restore its predictions, and send the "
     "new ones under another submission_id",
     "holdout-unlogged": "restore the file and log/attempts.jsonl from the commit that scored it",

@@ -22,6 +22,11 @@ class Attempt(ChainLine):
         description="Root of the set of holdout questions; a refresh that keeps the set keeps it."
     )
     predictions: Sha256 = Field(description="SHA-256 of the predictions, fixed before scoring.")
+    card: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of submission.json, fixed before scoring; absent from lines that are "
+        "older than this field.",
+    )
     outcome: Literal["scored", "invalid"] = Field(
         description="scored: against the sealed truths; invalid: refused by validation."
     )

@@ -56,6 +56,12 @@ class ReleaseData:
     sealed: bytes = b""
     opened: bool = False
 
+    @property
+    def scored_ids(self) -> frozenset[str]:
+        """Return the submissions that the log of attempts says were scored on sealed questions."""
+        scored = (attempt for attempt in self.attempts if attempt.outcome == "scored")
+        return frozenset(attempt.submission_id for attempt in scored)
+
     def place(self, file: str, question_id: str) -> tuple[str, int]:
         """Return file and line where a question's record stands; line 0 where it does not."""
         return file, self.lines.get((file, question_id), 0)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from digesta.board.adversaries import PREFIX
+from digesta.board.adversaries import IDS, PREFIX
 from digesta.board.boards import boards
-from digesta.board.comparison import conditions, pairwise, retriever_of
+from digesta.board.comparison import conditions, pairwise
+from digesta.board.names import taken_names
 from digesta.board.shared import SharedScore, shared_scores
-from digesta.errors import SubmissionError, UsageError
-from digesta.intake import name_skeleton
+from digesta.errors import DigestaError, InputError, Problem, SubmissionError, UsageError
 from digesta.metrics.exact import round_share
 from digesta.records.board import Conditions, Ineligible
-from digesta.records.submission import Decision
+from digesta.records.submission import Card, Decision
 from digesta.releases.checks.floors import headline_of
 from digesta.releases.data import final_ids
 from digesta.releases.diff import KINDS, Change, difference, in_both, is_resealed
@@ -26,7 +27,7 @@ from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.workspace.holdouts.scores import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in
-from digesta.workspace.progress import progress
+from digesta.workspace.progress import progress, warn
 from digesta.workspace.releases import (
     StoredRelease,
     folder_of,
@@ -40,6 +41,7 @@ from digesta.workspace.submissions import (
     mark,
     read_answers,
     refuse_folder,
+    standing_ids,
     submissions_of,
 )
 
@@ -47,19 +49,33 @@ OUT = frozenset({"reject", "withdraw", "exclude"})
 """Decisions that take a submission off the boards; it is listed with the reason."""
 
 
-@lru_cache(maxsize=2)
+class BoardInputs(NamedTuple):
+    """What a release's boards are made from.
+
+    submissions: scored; one that judges have verdicts on appears once more for each judge.
+    refused: taken off the boards by decisions. left_out: the problems of folders that stand on no
+    board because of them; nothing vouches for these yet. A fault in a folder that maintainers
+    vouched for is raised.
+    """
+
+    submissions: tuple[ScoredSubmission, ...]
+    refused: tuple[Ineligible, ...]
+    left_out: tuple[Problem, ...]
+
+
 def scored_submissions(
     root: Path, release: StoredRelease
 ) -> tuple[tuple[ScoredSubmission, ...], tuple[Ineligible, ...]]:
-    """Return every committed submission of a release and its computed adversaries, scored.
+    """Return the submissions of ``board_inputs``, and those that decisions took off the boards."""
+    return board_inputs(root, release)[:2]
 
-    A submission that judges have verdicts on appears once more for each judge. The second tuple
-    names the submissions that decisions took off the boards.
-    """
-    decisions = latest_decisions(release.data.decisions)
-    submissions, refused = [], []
+
+@lru_cache(maxsize=2)
+def board_inputs(root: Path, release: StoredRelease) -> BoardInputs:
+    """Return what the boards of a release are made from."""
+    decisions, standing = latest_decisions(release.data.decisions), standing_ids(release)
+    submissions, refused, problems = [], [], list[Problem]()
     for folder in progress(list(submissions_of(root, release)), "scoring"):
-        refuse_folder(release, folder)
         decision = decisions.get(folder.name)
         if decision is not None and decision.decision in OUT:
             refused.append(
@@ -67,13 +83,59 @@ def scored_submissions(
                     submission_id=folder.name, code=decision.decision, detail=decision.reason
                 )
             )
-        else:
+            continue
+        try:
+            refuse_folder(release, folder)
             submissions.append(_score(read_answers(folder, release.compiled), decision, release))
+        except DigestaError as error:
+            if folder.name in standing:
+                raise
+            problems += _problems_of(error, folder)
     submissions += computed_adversaries(root, release)
     submissions.sort(key=lambda submission: submission.card.submission_id)
-    _check_names(submissions)
-    judged = judged_submissions(judges_in(root, release), submissions)
-    return (*submissions, *judged), tuple(refused)
+    taken = list(taken_names([each.card for each in submissions], standing | IDS))
+    if wrong := [problem for name, problem in taken if name in standing]:
+        raise SubmissionError(wrong)
+    out = {name for name, _ in taken}
+    kept = [each for each in submissions if each.card.submission_id not in out]
+    judged = judged_submissions(judges_in(root, release), kept)
+    problems += (problem for _, problem in taken)
+    return BoardInputs((*kept, *judged), tuple(refused), tuple(problems))
+
+
+def merge_problems(root: Path, release: StoredRelease, new: Mapping[Path, Card]) -> list[Problem]:
+    """Return what would be wrong once submissions lay in the workspace: ids and names in use.
+
+    new: the card of each, by its folder or file; one that lies in its place already is compared
+    with the others.
+    """
+    fix = "choose another submission_id"
+    places = {path: root / "predictions" / release.id / new[path].submission_id for path in new}
+    clashes = [
+        Problem(code="id-taken", file=path.as_posix(), got=new[path].submission_id, fix=fix)
+        for path, place in places.items()
+        if os.path.lexists(place) and not path.samefile(place)
+    ]
+    there = {
+        place.name for path, place in places.items() if place.exists() and path.samefile(place)
+    }
+    cards = (submission.card for submission in board_inputs(root, release).submissions)
+    others = {card.submission_id: card for card in cards if card.submission_id not in there}
+    newcomers = [card for card in new.values() if card.submission_id not in others]
+    names = taken_names([*others.values(), *newcomers], others.keys())
+    return clashes + [problem for name, problem in names if name not in others]
+
+
+def report_problems(problems: Iterable[str]) -> None:
+    """Say on stderr which folders stand on no board, and why."""
+    for problem in problems:
+        warn(f"left out: {problem}")
+
+
+def _problems_of(error: DigestaError, folder: Path) -> tuple[Problem, ...]:
+    if isinstance(error, InputError):
+        return tuple(error.problems)
+    return (Problem(code="no-submission", file=folder.as_posix(), got=str(error)),)
 
 
 def _score(answers: Answers, decision: Decision | None, release: StoredRelease) -> ScoredSubmission:
@@ -92,24 +154,10 @@ def _score(answers: Answers, decision: Decision | None, release: StoredRelease) 
     )
 
 
-def _check_names(submissions: list[ScoredSubmission]) -> None:
-    first: dict[tuple[str, ...], str] = {}
-    for card in (submission.card for submission in submissions):
-        name = name_skeleton(card.model_name), name_skeleton(card.organization)
-        known = first.setdefault((*name, card.condition, retriever_of(card)), card.submission_id)
-        if known != card.submission_id:
-            raise SubmissionError.of(
-                code="name-taken",
-                file=f"{card.submission_id}/submission.json",
-                got=card.model_name,
-                expected=f"a name that {known} does not have",
-                fix="one system has one submission per release, condition and retriever",
-            )
-
-
 def board_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
-    """Return every board of a release: file name -> canonical bytes."""
-    submissions, refused = scored_submissions(root, release)
+    """Return every board of a release: file name -> canonical bytes; say what is left out."""
+    submissions, refused, problems = board_inputs(root, release)
+    report_problems(map(str, problems))
     audited = {judge.judge.judge: judge.audit for judge in judges_in(root, release)}
     every = chain(
         boards(release.compiled, submissions, refused, audited=audited),

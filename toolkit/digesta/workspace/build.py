@@ -21,8 +21,10 @@ from digesta.schemas import SCHEMAS, json_schemas
 from digesta.workspace import store
 from digesta.workspace.boards import (
     board_files,
+    board_inputs,
     conditions_of,
     facts_files,
+    report_problems,
     scored_submissions,
 )
 from digesta.workspace.publication import check_last_publication
@@ -70,6 +72,7 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     folder = build / "boards" / name
     stamp = _Stamp(build / "stamps" / f"boards-{name}.json", inputs, folder)
     if known := stamp.read():
+        report_problems(known["left_out"])
         return BoardSet(store.read_tree(folder), known["facts"], known["waiting"], new=False)
     boards = board_files(root, release)
     check_last_publication(release, boards)
@@ -78,7 +81,8 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     effects = {f"{each.track}.json": json_line(each) for each in conditions_of(root, release)}
     for kind, files in (("facts", facts), ("conditions", effects), ("boards", boards)):
         store.write_tree(build / kind / name, files, replace=True)
-    stamp.write(facts=len(facts), waiting=waiting)
+    left_out = [str(problem) for problem in board_inputs(root, release).left_out]
+    stamp.write(facts=len(facts), waiting=waiting, left_out=left_out)
     return BoardSet(boards, len(facts), waiting, new=True)
 
 
@@ -151,4 +155,4 @@ def _digest_of(inputs: Iterable[Path | str]) -> str:
 def _files_in(path: Path) -> list[Path]:
     if path.is_file():
         return [path]
-    return sorted(inner for inner in path.rglob("*") if not inner.is_dir())
+    return sorted(inner for inner in path.rglob("*") if inner.is_symlink() or not inner.is_dir())

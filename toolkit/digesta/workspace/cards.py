@@ -29,7 +29,10 @@ TRACE = "trace.jsonl"
 JOURNAL = "journal.jsonl"
 """What the generator keeps of a run to go on with it; nobody else reads it."""
 
-MAY_HOLD = frozenset({METADATA, PREDICTIONS, TRACE, JOURNAL, "run.json", "holdout.json"})
+HOLDOUT = "holdout.json"
+"""The scores on sealed questions; only ``digesta release score-holdout`` writes them."""
+
+MAY_HOLD = frozenset({METADATA, PREDICTIONS, TRACE, JOURNAL, "run.json", HOLDOUT})
 """What a submission's folder may hold; anything else is refused."""
 
 JUDGE_FILES = ("controls", "calibration", "choices")
@@ -38,6 +41,8 @@ JUDGE_FILES = ("controls", "calibration", "choices")
 
 def card_of(folder: Path, release: Manifest) -> Card:
     """Return the ``submission.json`` of a folder that holds what it must and nothing else."""
+    if folder.is_symlink():
+        raise store.not_regular(folder, "a link")
     _require(folder)
     refuse_extra(
         folder,
@@ -45,6 +50,8 @@ def card_of(folder: Path, release: Manifest) -> Card:
         expected=", ".join(sorted(MAY_HOLD)),
         fix="remove it: a submission's folder holds data only",
     )
+    for path in sorted(folder.iterdir()):
+        store.check_file(path, limit=LIMITS.file_bytes)
     card = read_card(folder)
     if problems := list(_mismatches(card, folder, release)):
         raise SubmissionError(problems)

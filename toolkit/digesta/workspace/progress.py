@@ -20,6 +20,11 @@ def progress(values: Iterable[T], step: str) -> Iterator[T]:
     yield from track(values, description=step, console=Console(stderr=True))
 
 
+def warn(text: str) -> None:
+    """Write a line on stderr, whoever reads it."""
+    sys.stderr.write(f"{text}\n")
+
+
 def say(step: str) -> None:
     """Name on stderr the step that begins, where it is a terminal."""
     if sys.stderr.isatty():

@@ -16,8 +16,8 @@ from digesta.releases.cut import file_entries
 from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, scored_submissions
-from digesta.workspace.cards import PREDICTIONS
-from digesta.workspace.holdouts.scores import HOLDOUT, published_scores
+from digesta.workspace.cards import HOLDOUT, PREDICTIONS
+from digesta.workspace.holdouts.scores import published_scores
 from digesta.workspace.judges import FOLDER, files_of, judges_in
 from digesta.workspace.releases import (
     StoredRelease,

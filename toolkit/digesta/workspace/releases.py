@@ -16,6 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
+import orjson
+
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import ReleaseError, UsageError
 from digesta.records.base import ChainLine, Record
@@ -188,6 +190,13 @@ def append(
 def publications(release: Path) -> list[Path]:
     """Return the folders of the boards that a release published, by number."""
     return sorted(store.folders(release / "boards"), key=lambda path: int(path.name))
+
+
+def published_ids(release: StoredRelease) -> frozenset[str]:
+    """Return the submissions whose predictions an index of published boards names."""
+    indexes = (store.read_bytes(folder / "index.json") for folder in publications(release.root))
+    paths = (path.split("/") for index in indexes for path in orjson.loads(index)["inputs"])
+    return frozenset(path[2] for path in paths if path[0] == "predictions")
 
 
 def last_publication(release: Path) -> dict[str, bytes]:

@@ -37,17 +37,14 @@ PRIVATE = 0o600
 
 def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
     """Return the bytes of a regular file, at most ``limit``."""
-    with _open_regular(path) as file:
-        size = os.fstat(file.fileno()).st_size
-        if limit is not None and size > limit:
-            raise SubmissionError.of(
-                code="file-size",
-                file=path.as_posix(),
-                got=f"{size} bytes",
-                expected=f"at most {limit} bytes",
-                fix="send less",
-            )
+    with _open_regular(path, limit) as file:
         return file.read()
+
+
+def check_file(path: Path, *, limit: int) -> None:
+    """Refuse what is no regular file of at most ``limit`` bytes; nothing is read."""
+    with _open_regular(path, limit):
+        pass
 
 
 def read_chunks(path: Path) -> Iterator[bytes]:
@@ -83,33 +80,42 @@ def folders(root: Path) -> list[Path]:
 
 
 @contextmanager
-def _open_regular(path: Path) -> Iterator[FileIO]:
+def _open_regular(path: Path, limit: int | None = None) -> Iterator[FileIO]:
     # O_NONBLOCK: opening a FIFO must not wait for its writer; O_NOFOLLOW: no symlink.
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:
         raise UsageError(f"{path}: no such file") from None
     except OSError as error:
-        raise _not_regular(path, error.strerror or "unreadable") from error
+        raise not_regular(path, error.strerror or "unreadable") from error
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise _not_regular(path, "not a regular file")
+            raise not_regular(path, "not a regular file")
         if status.st_nlink > 1:
-            raise _not_regular(path, "a hard link")
+            raise not_regular(path, "a hard link")
+        if limit is not None and status.st_size > limit:
+            raise SubmissionError.of(
+                code="file-size",
+                file=path.as_posix(),
+                got=f"{status.st_size} bytes",
+                expected=f"at most {limit} bytes",
+                fix="send less",
+            )
         with FileIO(descriptor, closefd=False) as file:
             yield file
     finally:
         os.close(descriptor)
 
 
-def _not_regular(path: Path, got: str) -> SubmissionError:
+def not_regular(path: Path, got: str) -> SubmissionError:
+    """Return the error of what stands where a plain file or folder should. got: what it is."""
     return SubmissionError.of(
         code="file-kind",
         file=path.as_posix(),
         got=got,
-        expected="a regular file with one name",
-        fix="copy its content into a plain file",
+        expected="a plain file or folder with one name",
+        fix="copy its content into a plain file or folder",
     )
 
 

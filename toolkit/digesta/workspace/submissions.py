@@ -21,6 +21,7 @@ from digesta.scoring.facts import CompiledRelease, TaskFacts, adversary_answers,
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import (
+    HOLDOUT,
     JOURNAL,
     METADATA,
     PREDICTIONS,
@@ -29,7 +30,7 @@ from digesta.workspace.cards import (
     new_card,
     stand_in_card,
 )
-from digesta.workspace.releases import StoredRelease
+from digesta.workspace.releases import StoredRelease, published_ids
 
 
 @dataclass(frozen=True)
@@ -69,10 +70,16 @@ def start_submission(
 
 def submissions_of(root: Path, release: StoredRelease) -> Iterator[Path]:
     """Yield the folders of a release's committed submissions, by name."""
-    for folder in store.folders(root / "predictions" / release.id):
+    place = root / "predictions" / release.id
+    links = (path for path in place.glob("[!.]*") if path.is_symlink())
+    for folder in sorted([*store.folders(place), *links]):
         # A folder that holds a journal alone is a run that goes on, or will.
-        if not folder.name.startswith("_") and [p.name for p in folder.iterdir()] != [JOURNAL]:
+        if not folder.name.startswith("_") and _names_in(folder) != [JOURNAL]:
             yield folder
+
+
+def _names_in(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()] if folder.is_dir() else []
 
 
 def mark(compiled: CompiledRelease, answers: Answers) -> tuple[TaskFacts, ...]:
@@ -133,9 +140,20 @@ def computed_adversaries(root: Path, release: StoredRelease) -> Iterator[ScoredS
     data, there = release.data, {folder.name for folder in submissions_of(root, release)}
     public = data.public()
     for name in ADVERSARIES:
-        if public and f"{PREFIX}{name}" not in there:
+        key = f"{PREFIX}{name}"
+        if public and (key not in there or computes(release, key)):
             answers = adversary_answers(public, data.truths, name, resources=data.resources)
             yield score_adversary(name, release.compiled, answers)
+
+
+def standing_ids(release: StoredRelease) -> frozenset[str]:
+    """Return the submissions that maintainers vouched for: decided, scored, published.
+
+    What is wrong with one of them is an error; what is wrong with any other is the newcomer's.
+    """
+    decided = {decision.submission_id for decision in release.data.decisions}
+    standing = release.data.scored_ids | published_ids(release) | decided
+    return frozenset(name for name in standing if not computes(release, name))
 
 
 def computes(release: StoredRelease, submission: str) -> bool:
@@ -154,12 +172,23 @@ def refuse_decision(release: StoredRelease, submission: str) -> None:
 
 
 def refuse_folder(release: StoredRelease, folder: Path) -> None:
-    """Raise SubmissionError where a folder would take a computed adversary's place."""
-    if computes(release, folder.name):
+    """Raise SubmissionError where a folder takes a place that is not a submitter's to take.
+
+    That of a computed adversary, or by a ``holdout.json`` that no attempt of the log explains.
+    """
+    name = folder.resolve().name
+    if os.path.lexists(folder / HOLDOUT) and name not in release.data.scored_ids:
+        raise SubmissionError.of(
+            code="holdout-unlogged",
+            file=(folder / HOLDOUT).as_posix(),
+            got=f"no scored attempt of {name} in the log",
+            fix="remove it: only digesta release score-holdout writes it",
+        )
+    if computes(release, name):
         raise SubmissionError.of(
             code="adversary-computed",
             file=folder.as_posix(),
-            got=folder.name,
+            got=name,
             expected="a submission_id of your own",
             fix="remove the folder: the release computes this adversary, and every board has it",
         )

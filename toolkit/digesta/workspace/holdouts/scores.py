@@ -16,6 +16,7 @@ from digesta.errors import Problem, ReleaseError, StaleScoreError, SubmissionErr
 from digesta.holdout.attempts import LoggedAttempt, attempts_of, attempts_over_cap, logged_attempts
 from digesta.holdout.boards import PublishedScores, holdout_boards
 from digesta.holdout.checks import (
+    SubmissionBytes,
     changed_scores,
     ladder_problems,
     score_problems,
@@ -34,7 +35,7 @@ from digesta.releases.data import ACCESS, ATTEMPTS, MANIFEST, release_order
 from digesta.scoring.facts import CompiledRelease, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
-from digesta.workspace.cards import PREDICTIONS
+from digesta.workspace.cards import HOLDOUT, METADATA, PREDICTIONS
 from digesta.workspace.holdouts.seals import questions_of, sealed_ids
 from digesta.workspace.releases import (
     StoredRelease,
@@ -46,8 +47,6 @@ from digesta.workspace.releases import (
     release_folders,
 )
 from digesta.workspace.submissions import read_answers
-
-HOLDOUT = "holdout.json"
 
 
 @lru_cache(maxsize=2)
@@ -153,9 +152,17 @@ def _trial(
 
 
 def score_files(root: Path, release: StoredRelease) -> dict[str, Path]:
-    """Return the committed holdout.json of each submission that has one, by submission."""
+    """Return the holdout.json of each submission that the log says was scored, by submission.
+
+    The log decides who was: a file in another folder is a problem of that folder.
+    """
     folders = store.folders(root / "predictions" / release.id)
-    return {path.name: path / HOLDOUT for path in folders if (path / HOLDOUT).exists()}
+    scored_ids = release.data.scored_ids
+    return {
+        path.name: path / HOLDOUT
+        for path in folders
+        if path.name in scored_ids and (path / HOLDOUT).exists()
+    }
 
 
 def published_scores(
@@ -222,7 +229,11 @@ def _problems(
             release.manifest,
             attempts,
             file=result.file,
-            predictions=result.submission.predictions_sha256,
+            submission=SubmissionBytes(
+                result.submission.card,
+                store.digest_of(Path(result.file).with_name(METADATA)),
+                result.submission.predictions_sha256,
+            ),
         )
     ]
     yield from problems or _ladder_problems(release, attempts, results)

@@ -18,7 +18,7 @@ from digesta.records.release import Sealed
 from digesta.records.submission import Card
 from digesta.releases.data import ACCESS, ATTEMPTS, release_order
 from digesta.workspace import store
-from digesta.workspace.cards import PREDICTIONS, read_card
+from digesta.workspace.cards import HOLDOUT, METADATA, PREDICTIONS, read_card
 from digesta.workspace.holdouts.openings import (
     access_fields,
     open_sealed_release,
@@ -26,7 +26,6 @@ from digesta.workspace.holdouts.openings import (
     root_hash,
 )
 from digesta.workspace.holdouts.scores import (
-    HOLDOUT,
     attempts_in,
     refuse_unscorable,
     score_attempt,
@@ -68,6 +67,7 @@ class _Candidate(NamedTuple):
             "organization": self.card.organization,
             "root": root_hash(self.release),
             "predictions": predictions,
+            "card": store.digest_of(self.folder / METADATA),
             "outcome": outcome,
             "maintainers": self.maintainers,
         }
