@@ -72,6 +72,20 @@ def test_rows_whose_intervals_meet_share_a_rank(work: Path, identity: Path) -> N
     assert rows["a"]["tie_group"] == rows["b"]["tie_group"] != rows["c"]["tie_group"]
 
 
+def test_the_level_sealed_is_for_who_has_a_logged_sealed_score_of_its_own(
+    work: Path, identity: Path
+) -> None:
+    scored(work, identity, "a1", 20)
+    copy = submission(work, "b1", answers(20), organization="Beta")
+    shutil.copy(copy.parent / "a1" / "holdout.json", copy)
+    more = ("accept", "--level", "sealed", "--reason", "it is", "--date", "2026-02-11")
+
+    own, forged = (do("decide", name, *more, "--root", work) for name in ("a1", "b1"))
+
+    assert (own.code, forged.code) == (0, 2), own.stderr
+    assert "b1 has no score on sealed questions" in forged.stderr
+
+
 def test_the_maintainers_rows_are_never_ranked(work: Path, identity: Path) -> None:
     scored(work, identity, "m1", 30, "--maintainers", organization="Us")
     scored(work, identity, "a1", 20, organization="Acme")

@@ -185,6 +185,43 @@ def test_a_published_row_may_move_once_the_log_says_why(own: Path) -> None:
     assert run("verify", "--root", own).returncode == 0
 
 
+def test_accepting_an_open_row_after_it_was_published_blocks_nothing(own: Path) -> None:
+    run("release", "publish", RELEASE, "--root", own)
+
+    decide(own, "right", "accept", "--level", "rerun", "--role", "baseline")
+
+    for command in (("board",), ("verify",), ("release", "publish"), ("verify",)):
+        done = run(*command, "--root", own)
+        assert done.returncode == 0, done.stderr
+    assert rows(own)["right"]["level"] == "rerun"
+
+
+def test_accepting_a_row_explains_no_other_score(own: Path) -> None:
+    published_with(own, b'"score":1', b'"score":0.9')
+
+    decide(own, "right", "accept", "--level", "rerun")
+
+    done = run("board", "--root", own)
+    assert (done.returncode, "published-moved" in done.stderr) == (1, True)
+
+
+def test_publishing_names_the_rows_that_nobody_decided_on(own: Path) -> None:
+    decide(own, "right", "accept")
+
+    done = run("release", "publish", RELEASE, "--root", own)
+
+    assert done.returncode == 0
+    assert done.stderr == "wrong: no decision; published as an open system\n"
+
+
+def test_a_level_of_sealed_scores_needs_a_sealed_score(own: Path) -> None:
+    done = decide(own, "right", "accept", "--level", "sealed")
+
+    assert done.returncode == 2
+    assert "right has no score on sealed questions" in done.stderr
+    assert not (own / "releases" / RELEASE / "log" / "decisions.jsonl").read_bytes()
+
+
 def test_a_withdrawn_submission_may_leave_a_published_board(own: Path) -> None:
     run("release", "publish", RELEASE, "--root", own)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import orjson
@@ -15,10 +15,13 @@ OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group", "attempts"})
 """Fields of a row that depend on the other rows, and so may change when a row joins."""
 
 
-def board_changes(place: str, then: bytes, now: bytes | None) -> Iterator[Problem]:
+def board_changes(
+    place: str, then: bytes, now: bytes | None, *, accepted: Collection[str] = ()
+) -> Iterator[Problem]:
     """Yield each row that was published and is not the same today, and each judge's file.
 
-    place: the board's file; then, now: its bytes as published and as made today.
+    place: the board's file; then, now: its bytes as published and as made today. accepted:
+    submissions on which there is a decision since, which explains another level and role.
     """
     if now is None and "+" in place.rpartition("@")[2]:
         # Another judge joined, and the joint board is now of more: each judge's own board of
@@ -39,7 +42,10 @@ def board_changes(place: str, then: bytes, now: bytes | None) -> Iterator[Proble
     metrics = {name for row in before["rows"] for name in row["metrics"]}
     rows_now = _rows(today, metrics)
     for submission_id, row in _rows(before, metrics).items():
-        if rows_now.get(submission_id) != row:
+        row_now = rows_now.get(submission_id)
+        if row_now and submission_id in accepted:
+            row |= {key: row_now[key] for key in ("level", "role")}
+        if row_now != row:
             yield Problem(
                 code="published-moved",
                 file=place,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -37,8 +38,10 @@ def publish(
     """Keep today's boards for ever: copy them into releases/<id>/boards/<N>."""
     from digesta.workspace import publication
 
-    folder, boards = publication.publish(root, release)
+    folder, boards, undecided = publication.publish(root, release)
     put(f"{folder.as_posix()}: {boards} boards\n")
+    for name in undecided:
+        sys.stderr.write(f"{name}: no decision; published as an open system\n")
 
 
 @publisher("site")

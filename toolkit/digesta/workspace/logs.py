@@ -18,6 +18,7 @@ from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFES
 from digesta.releases.log import latest_decisions, next_dispute, open_disputes, refuse_slip
 from digesta.workspace import store
 from digesta.workspace.boards import OUT, scores_of
+from digesta.workspace.holdouts.scores import attempts_in, read_scores, score_files
 from digesta.workspace.releases import (
     StoredRelease,
     append,
@@ -81,18 +82,32 @@ def decide(
     def line(release: StoredRelease) -> Fields:
         refuse_decision(release, submission)
         before = _last_decision(root, release, submission, decision)
+        new_level = level or (before.level if before else "open")
+        if new_level == "sealed" and decision not in OUT:
+            _require_score(root, release, submission)
         # What is taken off need not be readable.
         scores = {} if decision in OUT else scores_of(root, release, submission)
         old = {"scores_before": before.scores} if before and before.scores else {}
         return {
             **fields,
-            "level": level or (before.level if before else "open"),
+            "level": new_level,
             "role": role or (before.role if before else "system"),
             "scores": scores,
             **(old if decision == "rescore" else {}),
         }
 
     return _add(root, wanted, (DECISIONS, Decision), line)
+
+
+def _require_score(root: Path, release: StoredRelease, submission: str) -> None:
+    """Raise UsageError where no attempt of the log stands behind a submission's sealed scores."""
+    file = score_files(root, release).get(submission)
+    logged = {at.digest for at in attempts_in(root) if at.attempt.submission_id == submission}
+    if file is None or read_scores(file).logged not in logged:
+        raise UsageError(
+            f"--level sealed: {submission} has no score on sealed questions of {release.id}; score "
+            "it first: digesta release score-holdout, or decide another --level"
+        )
 
 
 def _last_decision(

@@ -12,8 +12,10 @@ from digesta.board.changes import board_changes
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, StaleScoreError
 from digesta.records.board import Published
+from digesta.records.submission import Decision
 from digesta.releases.cut import file_entries
 from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
+from digesta.releases.log import latest_decisions
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, scored_submissions
 from digesta.workspace.cards import HOLDOUT, PREDICTIONS
@@ -27,12 +29,16 @@ from digesta.workspace.releases import (
     open_release,
     publications,
 )
+from digesta.workspace.submissions import submissions_of
 
 LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES)
 
 
-def publish(root: Path, wanted: str | None) -> tuple[Path, int]:
-    """Copy today's boards into releases/<id>/boards/<N>; return that folder and their number."""
+def publish(root: Path, wanted: str | None) -> tuple[Path, int, list[str]]:
+    """Copy today's boards into releases/<id>/boards/<N>.
+
+    Returns that folder, the number of boards, and the submissions that nobody decided on.
+    """
     # One lock for the log and the boards: the index names the log that the boards came from.
     with store.lock(folder_of(root, wanted)):
         release = open_release(root, wanted)
@@ -41,7 +47,9 @@ def publish(root: Path, wanted: str | None) -> tuple[Path, int]:
         number = len(publications(release.root)) + 1
         folder = release.root / "boards" / str(number)
         store.write_tree(folder, files | published_index(root, release, files, number))
-    return folder, len(files)
+        decisions = latest_decisions(release.data.decisions)
+        undecided = [f.name for f in submissions_of(root, release) if f.name not in decisions]
+    return folder, len(files), undecided
 
 
 def published_index(
@@ -86,24 +94,28 @@ def _log_digests(release: StoredRelease) -> dict[str, str]:
 def check_last_publication(release: StoredRelease, files: Mapping[str, bytes]) -> None:
     """Refuse when a row that was published last comes out otherwise today, naming the row.
 
-    A row may move, or go, once a decision about its submission (rescore, withdraw, reject,
-    exclude) was logged after that publication.
+    A row's level and role may move once any decision about its submission was logged after that
+    publication; all of it may move, or go, after a rescore, withdraw, reject or exclude.
     """
     for folder in publications(release.root)[-1:]:
         published_then = store.read_tree(folder)
-        may_move = _decisions_since(release, orjson.loads(published_then.pop("index.json")))
+        since = _decisions_since(release, orjson.loads(published_then.pop("index.json")))
+        moving = {each.submission_id for each in since if each.decision != "accept"}
+        accepted = {each.submission_id for each in since}
         problems = [
             problem
             for name, data in sorted(published_then.items())
-            for problem in board_changes(f"{folder.as_posix()}/{name}", data, files.get(name))
-            if problem.got not in may_move
+            for problem in board_changes(
+                f"{folder.as_posix()}/{name}", data, files.get(name), accepted=accepted
+            )
+            if problem.got not in moving
         ]
         if problems:
             raise StaleScoreError(problems)
 
 
-def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> set[str]:
-    """Return the submissions on which the log has decisions that are later than a publication."""
+def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> tuple[Decision, ...]:
+    """Return the decisions of the log that are later than a publication."""
     then = index["inputs"][f"releases/{release.id}/{DECISIONS}"]
     lines = store.read_bytes(release.root / DECISIONS).splitlines(keepends=True)
     known = [n for n in range(len(lines) + 1) if sha256_hex(b"".join(lines[:n])) == then]
@@ -114,8 +126,7 @@ def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> set[st
             expected=f"a log that begins with that of SHA-256 {then}",
             fix="the log is append-only; restore the lines that were published",
         )
-    since = release.data.decisions[known[-1] :]
-    return {decision.submission_id for decision in since if decision.decision != "accept"}
+    return release.data.decisions[known[-1] :]
 
 
 def check_build(root: Path, release: StoredRelease, files: Mapping[str, bytes]) -> int:
