@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import pytest
 
 from digesta.canonical import canonical_bytes, canonical_lines, sha256_hex
 from digesta.errors import SubmissionError
-from digesta.intake import InputLimits, read_traces
+from digesta.intake import LIMITS, InputLimits, read_traces
 
 ANSWERS: dict[str, Any] = {"q-1": "no", "q-2": {"a": [1, 2]}, "q-3": None}
 
@@ -54,3 +55,16 @@ def test_a_negative_latency_is_refused() -> None:
 def test_a_trace_beyond_the_limit_of_a_file_is_refused_unread() -> None:
     with pytest.raises(SubmissionError, match="file-size"):
         read_traces(b"x" * 11, ANSWERS, file="t", limits=InputLimits(file_bytes=10))
+
+
+def test_a_trace_of_empty_lines_costs_no_more_than_its_bytes() -> None:
+    data = b"\n" * (16 << 20)
+    tracemalloc.start()
+
+    with pytest.raises(SubmissionError) as refused:
+        read_traces(data, ANSWERS, file="t/trace.jsonl")
+
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert refused.value.total == LIMITS.lines + 1
+    assert peak < 3 * len(data)

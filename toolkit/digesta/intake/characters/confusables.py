@@ -74,6 +74,8 @@ OTHERS = {
     '"': "\u201c\u201d\u201f\u2033\u05f4",
     ".": "\u00b7\u2022\u2027\u2219\u22c5\u30fb",
     "/": "\u2044\u2215\u2571\u4e3f\u30ce",
+    "2": "\u01a8",
+    "5": "\u01bd",
     "\u4e8c": "\u30cb",
     "\u516b": "\u30cf",
     "\u5343": "\u30c1",
@@ -103,11 +105,18 @@ def name_skeleton(name: str) -> str:
     False
     """
     wide = unicodedata.normalize("NFKD", name).translate(_CAPITALS)
-    folded = unicodedata.normalize("NFKD", wide.casefold()).translate(_OTHERS)
+    large = "".join(map(_large, wide)).casefold()
+    folded = unicodedata.normalize("NFKD", large).translate(_OTHERS)
     seen = "".join(char for char in folded if unicodedata.category(char) != "Cf")
-    for pair, letter in PAIRS.items():
+    for pair, letter in (("l\u0307", "l"), *PAIRS.items()):
         seen = seen.replace(pair, letter)
     return " ".join(seen.split())
+
+
+def _large(char: str) -> str:
+    """Return the letter that a small capital is."""
+    match = _SMALL.fullmatch(unicodedata.name(char, ""))
+    return match[1] if match else char
 
 
 def organization_skeleton(name: str) -> str:
@@ -146,5 +155,9 @@ _MARKS_OF_TRADE = dict.fromkeys(map(ord, "\u2120\u2122"))
 """Service mark and trade mark: they would become letters."""
 _UNSEEN = re.compile(f"[{class_of(INVISIBLE)}]")
 _WITH = re.compile(r"LATIN (CAPITAL LETTER|SMALL LETTER|LETTER SMALL CAPITAL) ([A-Z])(?: WITH |$)")
+_SMALL = re.compile("LATIN LETTER SMALL CAPITAL ([A-Z])")
 _CAPITALS = {ord(char): letter for letter, chars in CAPITALS.items() for char in chars}
-_OTHERS = {ord(char): letter for letter, chars in OTHERS.items() for char in chars}
+_OTHERS: dict[int, str | None] = {
+    **{ord(char): letter for letter, chars in OTHERS.items() for char in chars},
+    **dict.fromkeys(range(0x334, 0x339)),  # strokes through a letter
+}

@@ -1,8 +1,9 @@
 """Display names and addresses: which characters, which scripts, which hosts.
 
 A name is one line that cannot pass for another: NFC; no control, format, invisible, private,
-unassigned (in Unicode 14.0) or line-breaking character; no space at its ends; one script, Latin
-with Han or Hebrew allowed. It stays text all the same: a name may look like HTML or a formula.
+unassigned (in Unicode 14.0) or line-breaking character; no space at its ends; one script in
+customary use, Latin with Han or Hebrew allowed. It stays text all the same: a name may look like
+HTML or a formula.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 
 from digesta.errors import Problem
 from digesta.intake.characters import class_of, code_point
-from digesta.intake.characters.scripts import TOGETHER, script_of
+from digesta.intake.characters.scripts import IN_USE, TOGETHER, script_of
 from digesta.intake.codes import Fault, problem
 from digesta.text.unicode14 import UNASSIGNED
 
@@ -47,7 +48,8 @@ def faults_of_name(name: str) -> Iterator[Fault]:
     if name != name.strip():
         yield Fault("name-space", "a space at an end")
     scripts = {script: char for char in reversed(name) if (script := script_of(char))}
-    if not wrong and len(scripts) > 1 and frozenset(scripts) not in TOGETHER:
+    fit = scripts.keys() <= IN_USE and (len(scripts) < 2 or frozenset(scripts) in TOGETHER)  # noqa: PLR2004 - one script alone
+    if not wrong and not fit:
         mixed = (f"{script} {code_point(char)}" for script, char in sorted(scripts.items()))
         yield Fault("name-scripts", ", ".join(mixed))
 

@@ -24,18 +24,28 @@ TOGETHER = (frozenset({"Latin", "Han"}), frozenset({"Latin", "Hebrew"}))
 """Scripts that may stand in one name."""
 
 
-def script_of(char: str) -> str:
-    """Return the script of a character, or "" for what goes with every script.
+_OTHERS = (
+    "Bengali Bopomofo Devanagari Ethiopic Gujarati Gurmukhi Kannada Khmer Lao Malayalam Myanmar "
+    "Oriya Sinhala Tamil Telugu Thaana Thai Tibetan"
+)
+IN_USE = frozenset(SCRIPTS) - {"Cherokee", "Coptic"} | {*_OTHERS.split()}
+"""Scripts in customary modern use (UAX #31, table 5); letters of others look like Latin to most."""
 
-    >>> [script_of(char) for char in "aбא中ก7-"]
-    ['Latin', 'Cyrillic', 'Hebrew', 'Han', 'Thai', '', '']
+
+def script_of(char: str) -> str:
+    """Return the script of a letter or digit, or "" for what goes with every script.
+
+    >>> [script_of(char) for char in "aбא中ก7-૦"]
+    ['Latin', 'Cyrillic', 'Hebrew', 'Han', 'Thai', '', '', 'Gujarati']
     """
     at = bisect_right(_FIRSTS, ord(char)) - 1
     if at >= 0 and ord(char) <= _RUNS[at][1]:
         return _RUNS[at][2]
-    if unicodedata.category(char)[0] != "L":
+    kind = unicodedata.category(char)
+    if kind[0] != "L" and (kind != "Nd" or char.isascii() or unicodedata.decomposition(char)):
         return ""
-    return unicodedata.name(char, "UNKNOWN").split()[0].capitalize()
+    name = unicodedata.name(char, "UNKNOWN")
+    return "Arabic" if "ARABIC-INDIC" in name else name.split()[0].capitalize()
 
 
 _RUNS = sorted(
