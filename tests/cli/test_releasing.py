@@ -34,11 +34,18 @@ def started(own: Path, *more: str, release: str = NEXT) -> Path:
     return draft
 
 
+def with_news(draft: Path) -> Path:
+    """Change a draft in what is no question."""
+    path = draft / "limits.json"
+    path.write_bytes(path.read_bytes().replace(b"a toy", b"still a toy"))
+    return draft
+
+
 def change(draft: Path, path: str, question_id: str, **fields: Any) -> None:
     files = {path: (draft / path).read_bytes()}
     write(
         draft,
-        edited(files, path, lambda o: o | fields if o["question_id"] == question_id else o),
+        edited(files, path, lambda o: o | fields if o.get("question_id", "") == question_id else o),
     )
 
 
@@ -55,7 +62,7 @@ def test_a_draft_from_the_newest_release_is_cut_and_verifies(own: Path) -> None:
     draft = own / "drafts" / NEXT
     ok("release", "new", NEXT, "-o", draft, "--next-due", "2026-04-05", "--root", own)
 
-    ok("release", "cut", draft, "--root", own)
+    ok("release", "cut", with_news(draft), "--root", own)
 
     manifest = json.loads((own / "releases" / NEXT / "release.json").read_bytes())
     assert (manifest["previous"], manifest["next_due"]) == (RELEASE, "2026-04-05")
@@ -111,6 +118,36 @@ def test_what_is_there_is_not_written_over(own: Path) -> None:
     assert (again.code, cut.code) == (2, 2)
     assert read_tree(draft) == before
     assert not (own / "other").exists()
+
+
+def test_a_draft_that_nobody_changed_is_not_cut(own: Path) -> None:
+    done = do("release", "cut", started(own, "--next-due", "2026-04-05"), "--root", own)
+
+    assert (done.code, "draft-unchanged" in done.stderr) == (1, True)
+    assert not (own / "releases" / NEXT).exists()
+
+
+def test_no_question_is_released_after_its_release(own: Path) -> None:
+    draft = started(own)
+    one = json.loads((draft / "questions.jsonl").read_bytes().splitlines()[0])
+    change(draft, "questions.jsonl", one["question_id"], released="2027-03-05")
+
+    done = do("release", "cut", draft, "--root", own)
+
+    assert (done.code, "released-later; " in done.stderr) == (1, True), done.stderr
+
+
+def test_the_next_release_is_not_due_before_this_one(own: Path) -> None:
+    early = ("--next-due", "2026-03-04")
+    new = do("release", "new", NEXT, "-o", own / "early", *early, "--root", own)
+    draft = with_news(started(own))
+    change(draft, "release.json", "", next_due="2026-03-04")
+
+    cut = do("release", "cut", draft, "--root", own)
+
+    assert (new.code, (own / "early").exists(), cut.code) == (2, False, 1)
+    assert "--next-due 2026-03-04: before the release" in new.stderr
+    assert "release.json: due-before; got next_due 2026-03-04" in cut.stderr
 
 
 # release refresh, release diff ----------------------------------------------------------------
@@ -228,7 +265,7 @@ def test_status_names_what_waits_and_the_commands_work(own: Path) -> None:
 
 
 def test_status_says_when_the_next_release_is_due_by_a_date_and_by_the_logs(own: Path) -> None:
-    ok("release", "cut", started(own, "--next-due", "2026-04-05"), "--root", own)
+    ok("release", "cut", with_news(started(own, "--next-due", "2026-04-05")), "--root", own)
     shutil.rmtree(own / "drafts")
 
     assert "due" not in kinds(own)
@@ -271,7 +308,7 @@ def test_status_tells_of_drafts(own: Path) -> None:
     draft = started(own)
 
     assert kinds(own)["draft"] == [f"digesta release cut drafts/{NEXT}"]
-    ok("release", "cut", draft, "--root", own)
+    ok("release", "cut", with_news(draft), "--root", own)
     assert kinds(own)["draft"] == [f"remove the folder drafts/{NEXT}"]
 
 

@@ -74,7 +74,7 @@ def test_every_committed_release_can_be_gone_on_from(name: str) -> None:
     files = read_tree(ROOT / "releases" / name)
     before = parse_release(files, name=name)
 
-    made = draft_from(files, before, NEXT | {"release": "2027-01-01"})
+    made = draft_from(files, before, NEXT | {"release": "2027-01-01", "next_due": "2027-02-01"})
 
     assert cut(made, name="draft", before=before)["questions.jsonl"] == files["questions.jsonl"]
 
@@ -82,7 +82,11 @@ def test_every_committed_release_can_be_gone_on_from(name: str) -> None:
 def test_a_track_whose_questions_all_have_a_day_is_dated_in_the_next_draft() -> None:
     files = read_tree(ROOT / "releases" / "2026-11-22.6")
 
-    made = draft_from(files, parse_release(files, name="before"), NEXT | {"release": "2027-01-01"})
+    made = draft_from(
+        files,
+        parse_release(files, name="before"),
+        NEXT | {"release": "2027-01-01", "next_due": "2027-02-01"},
+    )
 
     tracks = json.loads(made["release.json"])["tracks"]
     assert {one["track"]: one.get("dated", False) for one in tracks} == {

@@ -19,6 +19,9 @@ from digesta.records.release import Manifest
 from digesta.releases.cut import UNLISTED
 from digesta.releases.data import MANIFEST, REVEALED, SEALED, ReleaseData, ids_of
 
+OWN = frozenset({"release", "title", "canary", "previous", "next_due"})
+"""What a manifest says of its own release; a draft that differs in nothing else has no news."""
+
 REVEALED_WHY = "its sealed truth was revealed"
 
 EXAMPLE: Mapping[str, Any] = {
@@ -81,7 +84,7 @@ def draft_from(
     kept: dict[str, Any] = {
         key: there[key] for key in ("licenses", "recipients", "tracks", "holdout") if key in there
     }
-    kept["tracks"] = [_dated(track, before) for track in kept["tracks"]]
+    kept["tracks"] = _tracks(before)
     draft = {path: data for path, data in files.items() if not path.startswith(UNLISTED)}
     changes: dict[str, Any] = {"format": "changes/1", "previous": name}
     if REVEALED in files:
@@ -94,6 +97,21 @@ def draft_from(
         MANIFEST: _manifest({**kept, "previous": name, **manifest}),
         "changes.json": _canonical(changes),
     }
+
+
+def is_unchanged(before: ReleaseData, after: ReleaseData) -> bool:
+    """Return whether a release holds what the one before it holds, but for its own id and days."""
+    old, new = (
+        {key: value for key, value in data.manifest.as_json().items() if key not in OWN}
+        | {"tracks": _tracks(data)}
+        | {"files": [file for file in data.manifest.files if file.path != "changes.json"]}
+        for data in (before, after)
+    )
+    return old == new
+
+
+def _tracks(before: ReleaseData) -> list[dict[str, Any]]:
+    return [_dated(track.as_json(), before) for track in before.manifest.tracks]
 
 
 def _dated(track: dict[str, Any], before: ReleaseData) -> dict[str, Any]:
@@ -120,7 +138,7 @@ def _manifest(fields: Mapping[str, Any]) -> bytes:
     try:
         manifest = read_record(Manifest, whole, MANIFEST, 1).as_json()
     except InputError as error:
-        raise UsageError(str(error)) from error
+        raise UsageError("; ".join(map(str, error.problems))) from error
     # Cutting lists the files.
     return _canonical({key: value for key, value in manifest.items() if key != "files"})
 

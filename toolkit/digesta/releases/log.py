@@ -35,7 +35,7 @@ def chain_line(record: type[ChainLine], log: bytes, fields: Mapping[str, object]
     try:
         line = read_record(record, value, record.__name__.lower())
     except InputError as error:
-        raise UsageError(str(error)) from error
+        raise UsageError("; ".join(map(str, error.problems))) from error
     return canonical_bytes(line.as_json()) + b"\n"
 
 

@@ -15,7 +15,7 @@ from digesta.records.release import Manifest, Question
 from digesta.releases.cut import cut
 from digesta.releases.data import MANIFEST, SEALED, ReleaseData, locate, parse_release
 from digesta.releases.diff import unexplained_reseal
-from digesta.releases.draft import canary_of, draft_from, example_draft
+from digesta.releases.draft import canary_of, draft_from, example_draft, is_unchanged
 from digesta.releases.refresh import refreshed_files, retiring_questions
 from digesta.workspace import store
 from digesta.workspace.holdouts.git import committed_paths, ignores, is_repository
@@ -32,6 +32,8 @@ def start_draft(
     release to go on from, else the newest; where there is none, the draft is an example.
     """
     _refuse_places(root, out, manifest["release"], private=private)
+    if (due := manifest.get("next_due", "9")) < manifest["release"][:10]:
+        raise UsageError(f"--next-due {due}: before the release itself, {manifest['release']}")
     before = folder_of(root, source) if source is not None or release_folders(root) else None
     manifest.setdefault("title", f"Release {manifest['release']}")
     manifest.setdefault("canary", canary_of(manifest["release"], manifest["title"]))
@@ -174,6 +176,14 @@ def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
     release = cut(files, name=name, before=before)
     data = parse_release(release, name="release")
     refuse_public_truths(root, data, name=name)
+    if before is not None and is_unchanged(before, data):
+        raise ReleaseError.of(
+            code="draft-unchanged",
+            file=f"{name}/questions.jsonl",
+            got=f"what {before.manifest.release} holds",
+            expected="a question, truth or other file that is new",
+            fix="edit the draft, and cut it then",
+        )
     folder = root / "releases" / data.manifest.release
     with store.lock(root / "releases"):
         store.write_tree(folder, release)

@@ -201,12 +201,23 @@ def licences(draft: ReleaseData) -> Iterator[Problem]:
 
 
 def dates(draft: ReleaseData) -> Iterator[Problem]:
-    """Require law_as_of on the tracks that are dated."""
+    """Require law_as_of on dated tracks, no question after its release, none due before."""
+    day, due = draft.manifest.release[:10], draft.manifest.next_due
+    if due and due < day:
+        wrong = partial(Problem, code="due-before", file=MANIFEST, got=f"next_due {due}")
+        yield wrong(expected=f"a day after {day}", fix="correct next_due")
     dated = {track.track for track in draft.manifest.tracks if track.dated}
     fix = "add law_as_of, the day as of which the truth is right"
     for question in draft.questions:
         if question.track in dated and question.law_as_of is None:
             yield draft.problem("questions.jsonl", question.question_id, "law-as-of", fix=fix)
+        if question.released > day:
+            late = partial(draft.problem, "questions.jsonl", question.question_id, "released-later")
+            yield late(
+                got=question.released,
+                expected=f"a day until {day}",
+                fix="correct released: it orders refreshes",
+            )
 
 
 def notices(draft: ReleaseData) -> Iterator[Problem]:
