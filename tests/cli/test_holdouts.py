@@ -80,6 +80,38 @@ def test_sealing_makes_the_keys_once_and_for_their_owner_alone(
     assert (tmp_path / "private" / "keys.json").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.parametrize("sealed_before", ["2026-12", "now"])
+def test_a_recipient_who_was_named_after_sealing_stops_the_cut(
+    tmp_path: Path, me: Identity, sealed_before: str
+) -> None:
+    """The backup key that was added to release.json could open nothing, and nobody noticed."""
+    files, private = both(me.public)
+    write(tmp_path / "private", private)
+    place = write(tmp_path / "draft", files)
+    seal = ("release", "seal", place, "--private", tmp_path / "private")
+    cut = ("release", "cut", place, "--root", tmp_path / "work")
+    assert do(*seal).code == 0
+    manifest = json.loads((place / "release.json").read_bytes())
+    manifest["recipients"].append(Identity().public)
+    if sealed_before == "2026-12":
+        del manifest["holdout"]["recipients"]
+    (place / "release.json").write_text(json.dumps(manifest))
+
+    late = do(*cut)
+
+    assert (late.code, "recipients-moved; got 2 recipients" in late.stderr) == (1, True)
+    assert do(*seal).code == do(*cut).code == 0
+
+
+def test_verify_finds_a_recipient_in_another_s_place(work: Path, me: Identity) -> None:
+    path = work / "releases" / RELEASE / "release.json"
+    path.write_bytes(path.read_bytes().replace(me.public.encode(), Identity().public.encode()))
+
+    done = do("verify", "--root", work)
+
+    assert (done.code, "release.json: recipients-moved" in done.stderr) == (1, True), done.stderr
+
+
 def test_a_private_folder_that_git_could_commit_is_refused(tmp_path: Path, me: Identity) -> None:
     files, private = both(me.public)
     write(tmp_path / "draft", files)

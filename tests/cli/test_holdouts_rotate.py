@@ -47,6 +47,7 @@ def test_when_an_identity_is_lost_another_recipient_rotates_and_the_count_goes_o
         for one in (RELEASE, later)
     ]
     digests = [one["holdout"].pop("sealed_sha256") for one in manifests]
+    assert len({one["holdout"].pop("recipients") for one in manifests}) == 2
     assert manifests[0]["holdout"] == manifests[1]["holdout"]
     assert digests == [
         sha256_hex((work / "releases" / one / "holdout.age").read_bytes())

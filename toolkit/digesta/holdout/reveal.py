@@ -19,7 +19,7 @@ from digesta.errors import Problem
 from digesta.holdout.seal import encrypt
 from digesta.records.log import Access
 from digesta.records.release import Salt, Sealed, Truth
-from digesta.releases.commitment import broken_promises, salts_under
+from digesta.releases.commitment import broken_promises, recipients_digest, salts_under
 from digesta.releases.cut import UNLISTED, cut
 from digesta.releases.data import (
     MANIFEST,
@@ -125,7 +125,10 @@ def rotated_files(
     previous = manifest["release"]
     ciphertext = encrypt(sealed, recipients, file=f"{release}/{MANIFEST}")
     manifest |= {"release": release, "previous": previous, "recipients": sorted(recipients)}
-    manifest["holdout"]["sealed_sha256"] = sha256_hex(ciphertext)
+    manifest["holdout"] |= {
+        "sealed_sha256": sha256_hex(ciphertext),
+        "recipients": recipients_digest(recipients),
+    }
     changes = {"format": "changes/1", "previous": previous}
     draft = {path: data for path, data in files.items() if not path.startswith(UNLISTED)}
     draft[MANIFEST] = canonical_bytes(manifest) + b"\n"

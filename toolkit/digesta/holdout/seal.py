@@ -24,7 +24,13 @@ from digesta.records.base import Record, duplicates
 from digesta.records.read import read_record
 from digesta.records.release import Keys, Manifest, Review, Sealed, Truth
 from digesta.releases.checks import problems_of
-from digesta.releases.commitment import broken_promises, commitment_to, root_of, salts_under
+from digesta.releases.commitment import (
+    broken_promises,
+    commitment_to,
+    recipients_digest,
+    root_of,
+    salts_under,
+)
 from digesta.releases.cut import repeated_questions
 from digesta.releases.data import (
     MANIFEST,
@@ -75,7 +81,8 @@ def seal(
     secret = _secret(draft, keys, truths, reviews)
     root = root_of(secret.truths, salts_under(secret.salt_key, secret.truths))
     ciphertext = encrypt(secret, draft.manifest.recipients, file=f"{name}/{MANIFEST}")
-    promise = commitment_to(draft.holdout(), root=root, sealed=ciphertext)
+    readers = recipients_digest(draft.manifest.recipients)
+    promise = commitment_to(draft.holdout(), root=root, sealed=ciphertext, recipients=readers)
     fields = draft.manifest.as_json() | {"holdout": promise.as_json()}
     manifest = read_record(Manifest, fields, f"{name}/{MANIFEST}", 1)
     return {SEALED: ciphertext, MANIFEST: canonical_bytes(manifest.as_json()) + b"\n"}

@@ -148,6 +148,11 @@ class HoldoutRoot(Record):
         description="SHA-256 of the sealed file that was written with this commitment. Cutting "
         "requires it.",
     )
+    recipients: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of the recipients that the sealed file was written to, sorted, each "
+        "ended by LF: who stands in the manifest can open it. Absent before 2026-12.",
+    )
 
 
 class Manifest(Record):

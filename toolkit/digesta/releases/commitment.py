@@ -47,10 +47,13 @@ def salts_under(salt_key: str, truths: Iterable[Truth]) -> dict[str, str]:
     return {truth.question_id: salt_of(salt_key, truth.question_id) for truth in truths}
 
 
-def commitment_to(questions: Sequence[Question], *, root: str, sealed: bytes) -> HoldoutRoot:
-    """Return a manifest's commitment to sealed questions: root, numbers by track, two digests.
+def commitment_to(
+    questions: Sequence[Question], *, root: str, sealed: bytes, recipients: str | None = None
+) -> HoldoutRoot:
+    """Return a manifest's commitment to sealed questions: root, numbers by track, digests.
 
     root: over their truths. sealed: the bytes of the sealed file, known by their digest alone.
+    recipients: the digest of those that it was written to; None in what was cut before 2026-12.
     """
     ids = sorted(final_ids(questions).values())
     return HoldoutRoot(
@@ -58,7 +61,19 @@ def commitment_to(questions: Sequence[Question], *, root: str, sealed: bytes) ->
         counts=dict(sorted(Counter(question.track for question in questions).items())),
         questions=sha256_hex("".join(f"{name}\n" for name in ids).encode()),
         sealed_sha256=sha256_hex(sealed),
+        recipients=recipients,
     )
+
+
+def recipients_digest(recipients: Iterable[str]) -> str:
+    """Return the digest of a manifest's recipients, in any order."""
+    return sha256_hex("".join(f"{key}\n" for key in sorted(recipients)).encode())
+
+
+def stanzas(sealed: bytes) -> int:
+    """Return to how many X25519 recipients an age file was written; any other stanza is none."""
+    head = sealed.partition(b"\n---")[0]
+    return sum(line.startswith(b"-> X25519 ") for line in head.splitlines())
 
 
 def broken_promises(

@@ -18,7 +18,7 @@ from digesta.releases.checks.calibration import calibration
 from digesta.releases.checks.floors import SCORED_CHECKS, truths_hold
 from digesta.releases.checks.leaks import leaks
 from digesta.releases.checks.near_copies import near_copies
-from digesta.releases.commitment import commitment_to
+from digesta.releases.commitment import commitment_to, recipients_digest, stanzas
 from digesta.releases.data import MANIFEST, SEALED, ReleaseData, ids_of
 from digesta.scorers import SCORERS
 
@@ -151,7 +151,17 @@ def _broken_promises(draft: ReleaseData, promise: HoldoutRoot) -> Iterator[Probl
         expected = f"{promise.sealed_sha256 or 'a digest'} (release.json)"
         wrong = partial(Problem, code="sealed-other", file=SEALED)
         yield wrong(got=digest, expected=expected, fix=SEAL_AGAIN)
-    elif promise != commitment_to(draft.holdout(), root=promise.root, sealed=draft.sealed):
+        return
+    readers = draft.manifest.recipients
+    known = promise.recipients and recipients_digest(readers)
+    if known != promise.recipients or stanzas(draft.sealed) != len(readers):
+        wrong = partial(Problem, code="recipients-moved", file=MANIFEST)
+        late = partial(wrong, got=f"{len(readers)} recipients: {', '.join(readers)}")
+        expected = f"the {stanzas(draft.sealed)} that holdout.age was written to: no other opens it"
+        yield late(expected=expected, fix=f"{SEAL_AGAIN}; what is cut: digesta release rotate")
+    if promise != commitment_to(
+        draft.holdout(), root=promise.root, sealed=draft.sealed, recipients=promise.recipients
+    ):
         got = ", ".join(f"{track} {n}" for track, n in sorted(promise.counts.items()))
         wrong = partial(Problem, code="holdout-moved", file=MANIFEST, got=got)
         yield wrong(expected="the holdout questions of questions.jsonl", fix=SEAL_AGAIN)
