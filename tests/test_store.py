@@ -130,3 +130,15 @@ def test_a_cache_entry_that_is_damaged_is_not_there() -> None:
 
     assert store.read_cache("key") is None
     assert store.read_cache("unknown") is None
+
+
+def test_a_folder_that_is_made_again_loses_what_a_kill_left_long_ago(tmp_path: Path) -> None:
+    old, new = (tmp_path / f".boards.abcdefg{n}.tmp" for n in (1, 2))
+    for folder in (old, new):
+        folder.mkdir()
+    os.utime(old, (0, 0))
+
+    store.write_tree(tmp_path / "boards", {"a": b"1"}, replace=True)
+
+    assert not old.exists()
+    assert new.exists(), "another command may be writing it"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sealed import RELEASE, answers, do, scored
+from sealed import RELEASE, answers, do, log, scored
 from small import submission
 
 BOARDS = Path("build") / "boards" / RELEASE
@@ -212,3 +212,34 @@ def test_check_says_what_a_merge_would_break_and_blames_the_newcomer(
     assert merged.code == 1
     assert f"{sent['zz-first'].as_posix()}: id-taken" in merged.stderr
     assert "aa-new/submission.json: name-taken" in merged.stderr
+
+
+def test_what_a_kill_left_beside_the_scores_is_swept_and_the_next_run_heals(
+    honest: Path, identity: Path
+) -> None:
+    work, scores = honest.parents[2], (honest / "holdout.json").read_bytes()
+    left = honest / ".holdout.json.abcd_123.tmp"
+    (honest / "holdout.json").rename(left)
+
+    assert do("check", honest, "--root", work).code == 0
+    again = ("--identity", identity, "--date", "2026-02-10", "--root", work)
+    done = do("release", "score-holdout", honest, *again)
+
+    assert done.code == 0, done.stderr
+    assert (honest / "holdout.json").read_bytes() == scores
+    assert not left.exists()
+    assert do("board", "--root", work).code == 0
+
+
+def test_an_odd_file_beside_the_answers_costs_no_attempt(work: Path, identity: Path) -> None:
+    folder = submission(work, "fine", answers(5), organization="Org")
+    (folder / "notes.txt").write_text("mine")
+    again = ("--identity", identity, "--date", "2026-02-10", "--root", work)
+
+    done = do("release", "score-holdout", folder, *again)
+
+    assert done.code == 1
+    assert "file-extra" in done.stderr
+    assert log(work, "attempts") == []
+    (folder / "notes.txt").rename(folder / ".predictions.jsonl.swp")
+    assert do("release", "score-holdout", folder, *again).code == 0

@@ -83,11 +83,14 @@ def stand_in_card(path: Path, release: Manifest) -> Card:
 
 
 def refuse_extra(folder: Path, allowed: Container[str], *, expected: str, fix: str) -> None:
-    """Refuse a folder that holds a file of another name than those allowed."""
+    """Refuse a folder that holds a file of another name than those allowed.
+
+    A name that begins with a dot is never read: an editor's, or what a killed write left behind.
+    """
     problems = [
         Problem(code="file-extra", file=f"{folder.as_posix()}/{name}", expected=expected, fix=fix)
         for name in sorted(path.name for path in folder.iterdir())
-        if name not in allowed
+        if name not in allowed and not name.startswith(".")
     ]
     if problems:
         raise SubmissionError(problems)

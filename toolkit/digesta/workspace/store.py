@@ -14,6 +14,7 @@ import re
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import FileIO
@@ -28,8 +29,11 @@ CHUNK = 1 << 18
 MODE = 0o644
 """Of every file that we write, whatever the umask: bytes and modes are the same everywhere."""
 
-_LEFT_BEHIND = re.compile(r"\..+\.[a-z0-9_]{8}\.tmp")
-"""What ``write_file`` and ``write_tree`` write before they rename it."""
+_LEFT_BEHIND = re.compile(r"\..+\.[a-z0-9_]{8}\.(tmp|old)")
+"""What ``write_file`` and ``write_tree`` write before they rename it, or move aside."""
+
+_ABANDONED = 3600
+"""Seconds after which what was left behind in a folder without a lock is nobody's any more."""
 
 PRIVATE = 0o600
 """Of a file that only its owner may read: keys."""
@@ -149,6 +153,8 @@ def write_tree(root: Path, files: Mapping[str, bytes], *, replace: bool = False)
     if root.exists() and not replace:
         raise UsageError(f"{root}: exists already; releases are immutable")
     root.parent.mkdir(parents=True, exist_ok=True)
+    if replace:
+        _sweep(root.parent, older_than=_ABANDONED)
     beside = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".tmp", dir=root.parent))
     try:
         for name, data in files.items():
@@ -210,9 +216,13 @@ def lock(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _sweep(folder: Path) -> None:
-    left = [path for path in folder.glob(".*.tmp") if _LEFT_BEHIND.fullmatch(path.name)]
+def _sweep(folder: Path, *, older_than: float = 0) -> None:
+    """Remove what killed commands left in a folder. older_than: in seconds."""
+    latest = time.time() - older_than
+    left = [path for path in folder.glob(".*") if _LEFT_BEHIND.fullmatch(path.name)]
     for path in left:
+        if path.lstat().st_mtime > latest:
+            continue
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)
         else:

@@ -82,7 +82,11 @@ def score_submission(
     """Score a submission's folder as one attempt and write its holdout.json."""
     release_id = _release_of(submission, root)
     # The first lock: attempts are counted over all releases. The second: this one's logs.
-    with store.lock(root / "releases"), store.lock(folder_of(root, release_id)):
+    with (
+        store.lock(root / "releases"),
+        store.lock(folder_of(root, release_id)),
+        store.lock(submission),
+    ):
         release = open_sealed_release(root, release_id)
         card = read_card(submission)
         candidate = _Candidate(root, release, submission, card, date, maintainers)
@@ -107,11 +111,12 @@ def _validate(candidate: _Candidate) -> Answers:
     """Read a submission strictly; one that is refused is logged as an invalid attempt."""
     try:
         answers = read_answers(candidate.folder, candidate.release.compiled)
-    except InputError:
+    except InputError as error:
         _refuse(candidate, "")
         file = candidate.folder / PREDICTIONS
-        # Without a file nothing was sent in: there is no digest to log.
-        if file.is_file() and not file.is_symlink():
+        # Only answers that were sent in are an attempt: no odd file beside them costs one.
+        about_answers = any(problem.file == file.as_posix() for problem in error.problems)
+        if about_answers and file.is_file() and not file.is_symlink():
             candidate.log(sha256_hex(store.read_bytes(file)), "invalid")
         raise
     _refuse(candidate, answers.sha256)
