@@ -88,6 +88,32 @@ def test_an_odd_file_stops_no_board(own: Path) -> None:
     assert "nothing changed" not in second.stdout, "what cannot be read cannot be unchanged"
 
 
+CONFIG = "site_name: Mine\ndocs_dir: build/docs\nsite_dir: build/site\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "complaint"),
+    [
+        ("", "add this line to it: hooks: [build/docs/.hook.py]"),
+        ("hooks: [build/docs/.hook.py]\nnav: [lost.md]\n", "lost.md"),
+    ],
+    ids=["without-the-hook", "with-a-warning"],
+)
+def test_a_site_that_is_not_whole_is_no_success(own: Path, more: str, complaint: str) -> None:
+    """299 pages without a body were called a site, and what MkDocs warned of was hidden."""
+    (own / "mkdocs.yml").write_text(CONFIG + more)
+
+    done = run("site", "--root", own)
+
+    assert (done.returncode, complaint in done.stderr) == (2, True), done.stderr
+    assert "pages of release" not in done.stdout
+    assert run("site", "--root", own).returncode == 2, "what failed is not as it was"
+
+    (own / "mkdocs.yml").write_text(f"{CONFIG}hooks: [build/docs/.hook.py]\n")
+    done = run("site", "--root", own)
+    assert (done.returncode, "pages of release" in done.stdout) == (0, True), done.stderr
+
+
 def test_a_site_without_its_part_installed_says_what_to_install(
     own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from calendar import timegm
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,10 +39,21 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
     say("building build/site with MkDocs; this takes a minute")
     _mkdocs(config, day=release[:10])
     html = {name: data for name, data in store.read_tree(folder).items() if name.endswith(".html")}
+    _refuse_empty(html, config)
     for name, data in csp_for(html).items():
         store.write_plain(folder / name, data)
     stamp_site(root)
     return SiteBuild(len(html), release)
+
+
+def _refuse_empty(html: Mapping[str, bytes], config: Path) -> None:
+    """Raise UsageError where our hook did not fill a page; 404.html is the theme's own."""
+    empty = [name for name, data in html.items() if b'class="dg"' not in data]
+    if empty := [name for name in empty if name != "404.html"]:
+        raise UsageError(
+            f"{len(empty)} of {len(html)} pages have no body, {empty[0]} among them: {config} does "
+            "not call our hook; add this line to it: hooks: [build/docs/.hook.py]"
+        )
 
 
 def _mkdocs(config: Path, *, day: str) -> None:
@@ -52,11 +64,13 @@ def _mkdocs(config: Path, *, day: str) -> None:
         "NO_MKDOCS_2_WARNING": "1",
         "DISABLE_MKDOCS_2_WARNING": "true",
     }
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--clean"]
+    # --quiet would hide the warnings that --strict counts: the output is kept for a failure.
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--clean"]
     done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
-        [*command, "--config-file", str(config)], env=environment, check=False
+        [*command, "--config-file", str(config)], env=environment, check=False, capture_output=True
     )
     if done.returncode:
+        sys.stderr.write((done.stdout + done.stderr).decode(errors="replace"))
         raise UsageError(
             "mkdocs failed (see above); is the site's part installed? pip install 'digesta[site]'"
         )
