@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from digesta.canonical import sha256_hex
+from digesta.workspace.store import read_tree
 from sealed import (
     RELEASE,
     Identity,
@@ -154,6 +156,30 @@ def test_attempts_on_two_releases_of_one_set_keep_their_order(
     assert earlier.code == 2
     assert "n1 was scored on these questions on 2026-02-10" in earlier.stderr
     assert log(work, "attempts") == []
+
+
+def test_a_dry_run_names_all_that_is_written_then_and_writes_nothing(
+    work: Path, identity: Path, me: Identity
+) -> None:
+    scored(work, identity, "a1", 20)
+    opening = ("--identity", identity, "--date", "2026-03-01")
+    commands: list[tuple[str | Path, ...]] = [
+        ("release", "publish", RELEASE),
+        ("release", "rotate", RELEASE, "--to", me.public, *opening),
+        ("release", "retire", f"{RELEASE}.2", *opening),
+    ]
+    for command in commands:
+        before = read_tree(work)
+
+        dry = do(*command, "--dry-run", "--root", work)
+
+        assert dry.code == 0, dry.stderr
+        assert read_tree(work) == before, command
+        assert do(*command, "--root", work).code == 0
+        after = read_tree(work)
+        changed = {path for path in after if after[path] != before.get(path)}
+        announced = set(re.findall(r"^would (?:write|add to) (.+?): ", dry.stdout, re.MULTILINE))
+        assert announced == {(work / path).as_posix() for path in changed}
 
 
 @pytest.mark.parametrize("written", [str.upper, str.lower])

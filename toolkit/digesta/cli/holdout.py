@@ -16,6 +16,7 @@ from digesta.cli.options import (
     ConfirmOption,
     DateOption,
     DraftArgument,
+    DryOption,
     ReleaseArgument,
     RootOption,
     check_date,
@@ -92,13 +93,14 @@ def rotate(
     ],
     date: DateOption,
     confirm: ConfirmOption = False,
+    dry: DryOption = False,
     root: RootOption = HERE,
 ) -> None:
     """Seal a holdout anew for other recipients: a release .N of the same questions and root."""
     from digesta.workspace.holdouts import openings
 
     check_date(root, release, date, confirm=confirm)
-    put(openings.rotate(root, release, identity, to, date=date))
+    put(openings.rotate(root, release, identity, to=to, date=date, dry=dry))
 
 
 @holder("release retire 2026-12-22 --identity ~/age.txt --date 2027-12-22")
@@ -107,6 +109,7 @@ def retire(
     identity: IdentityOption,
     date: DateOption,
     confirm: ConfirmOption = False,
+    dry: DryOption = False,
     root: RootOption = HERE,
 ) -> None:
     """Reveal a holdout: truths, salts and reviews, so that anyone recomputes all scores.
@@ -116,4 +119,4 @@ def retire(
     from digesta.workspace.holdouts import openings
 
     check_date(root, release, date, confirm=confirm)
-    put(openings.retire(root, release, identity, date=date))
+    put(openings.retire(root, release, identity, date=date, dry=dry))

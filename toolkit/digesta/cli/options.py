@@ -94,6 +94,9 @@ ConfirmOption = Annotated[
         "--confirm-date", help="It is right, though after today or 45 days after the last line."
     ),
 ]
+DryOption = Annotated[
+    bool, typer.Option("--dry-run", help="Say all that would be written; write nothing.")
+]
 ReasonOption = Annotated[str, typer.Option("--reason", help="Why, in a sentence.")]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -34,22 +35,25 @@ from digesta.workspace.submissions import submissions_of
 LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES)
 
 
-def publish(root: Path, wanted: str | None) -> tuple[Path, int, list[str]]:
-    """Copy today's boards into releases/<id>/boards/<N>.
+def publish(root: Path, wanted: str | None, *, dry: bool = False) -> tuple[str, list[str]]:
+    """Copy today's boards into releases/<id>/boards/<N>; dry: write nothing.
 
-    Returns that folder, the number of boards, and the submissions that nobody decided on.
+    Returns what was or would be written, in words, and the submissions that nobody decided on.
     """
     # One lock for the log and the boards: the index names the log that the boards came from.
-    with store.lock(folder_of(root, wanted)):
+    with nullcontext() if dry else store.lock(folder_of(root, wanted)):
         release = open_release(root, wanted)
         files = board_files(root, release)
         check_last_publication(release, files)
         number = len(publications(release.root)) + 1
         folder = release.root / "boards" / str(number)
-        store.write_tree(folder, files | published_index(root, release, files, number))
+        tree = files | published_index(root, release, files, number)
+        if not dry:
+            store.write_tree(folder, tree)
         decisions = latest_decisions(release.data.decisions)
         undecided = [f.name for f in submissions_of(root, release) if f.name not in decisions]
-    return folder, len(files), undecided
+    done = f"{folder.as_posix()}: {len(files)} boards\n"
+    return store.rehearsal(folder, tree) if dry else done, undecided
 
 
 def published_index(

@@ -175,15 +175,21 @@ def log_of(release: StoredRelease, path: str) -> bytes:
 
 
 def append(
-    release: StoredRelease, path: str, record: type[ChainLine], fields: Mapping[str, object]
+    release: StoredRelease,
+    path: str,
+    record: type[ChainLine],
+    fields: Mapping[str, object],
+    *,
+    dry: bool = False,
 ) -> bytes:
     """Append a record to a release's log, no earlier than its last line; return the line.
 
-    The caller holds the release's lock.
+    The caller holds the release's lock. dry: nothing is written.
     """
     log = log_of(release, path)
     line = in_order(log, chain_line(record, log, fields), name=path, data=release.data)
-    store.append_line(release.root / path, line, after=log)
+    if not dry:
+        store.append_line(release.root / path, line, after=log)
     return line
 
 

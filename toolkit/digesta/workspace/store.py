@@ -144,6 +144,15 @@ def write_file(path: Path, data: bytes, *, mode: int = MODE) -> None:
     _sync_folder(path.parent)
 
 
+def rehearsal(folder: Path, files: Mapping[str, bytes]) -> str:
+    """Return what ``write_tree`` would write, a line for each file with its size in bytes."""
+    paths = ((folder / name).as_posix() for name in files)
+    sizes = map(len, files.values())
+    return "".join(
+        f"would write {path}: {size} bytes\n" for path, size in zip(paths, sizes, strict=True)
+    )
+
+
 def write_tree(root: Path, files: Mapping[str, bytes], *, replace: bool = False) -> None:
     """Put a whole folder in place at once; refuse one that exists unless ``replace``.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from digesta.errors import ReleaseError, UsageError
@@ -73,10 +74,12 @@ def root_hash(release: StoredRelease) -> str:
     return release.manifest.holdout.root if release.manifest.holdout else ""
 
 
-def rotate(root: Path, wanted: str, identity: Path, to: Sequence[str], *, date: str) -> str:
+def rotate(
+    root: Path, wanted: str, identity: Path, *, to: Sequence[str], date: str, dry: bool = False
+) -> str:
     """Seal a holdout anew for other recipients: a new release of the same questions and root.
 
-    Returns what was done, in two lines.
+    Returns what was done, in two lines; dry: what would be written, and nothing is.
     """
     if any(is_secret(key) for key in to):
         raise UsageError(
@@ -91,18 +94,23 @@ def rotate(root: Path, wanted: str, identity: Path, to: Sequence[str], *, date: 
     files = rotated_files(store.read_tree(release.root), sealed, to, release=name)
     line = chain_line(Access, b"", access_fields(release, by, date, f"sealed anew as {name}"))
     in_order(log_of(release, ACCESS), line, name=ACCESS, data=release.data)
-    folder = root / "releases" / name
+    folder, files = root / "releases" / name, files | {ACCESS: line}
+    if dry:
+        return store.rehearsal(folder, files)
     with store.lock(root / "releases"):
-        store.write_tree(folder, files | {ACCESS: line})
+        store.write_tree(folder, files)
     return (
         f"{folder.as_posix()}: sealed to {len(to)} recipients, root {root_hash(release)} as "
         f"before\ncommit it; check it with: digesta verify {name} --identity PATH\n"
     )
 
 
-def retire(root: Path, wanted: str, identity: Path, *, date: str) -> str:
-    """Reveal a holdout's truths, salts and reviews for good; return what was done, in two lines."""
-    with store.lock(folder_of(root, wanted)):
+def retire(root: Path, wanted: str, identity: Path, *, date: str, dry: bool = False) -> str:
+    """Reveal a holdout's truths, salts and reviews for good; return what was done, in two lines.
+
+    dry: what would be written, and nothing is.
+    """
+    with nullcontext() if dry else store.lock(folder_of(root, wanted)):
         release = open_sealed_release(root, wanted, alone=True)
         name = release.root.as_posix()
         if problems := list(live_releases(release.data, other_releases(root, release), name=name)):
@@ -111,7 +119,11 @@ def retire(root: Path, wanted: str, identity: Path, *, date: str) -> str:
         files = {
             path.removeprefix("revealed/"): data for path, data in revealed_files(sealed).items()
         }
-        append(release, ACCESS, Access, access_fields(release, by, date, RETIRED))
+        fields = access_fields(release, by, date, RETIRED)
+        line = append(release, ACCESS, Access, fields, dry=dry)
+        if dry:
+            planned = store.rehearsal(release.root / "revealed", files)
+            return f"would add to {name}/{ACCESS}: {line.decode()}{planned}"
         store.write_tree(release.root / "revealed", files, replace=True)
     return (
         f"{name}/revealed: {len(sealed.truths)} truths\n"
