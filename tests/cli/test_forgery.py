@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from digesta.canonical import canonical_bytes, sha256_hex
 from sealed import RELEASE, answers, do, log, scored
 from small import submission
 
@@ -243,3 +244,69 @@ def test_an_odd_file_beside_the_answers_costs_no_attempt(work: Path, identity: P
     assert log(work, "attempts") == []
     (folder / "notes.txt").rename(folder / ".predictions.jsonl.swp")
     assert do("release", "score-holdout", folder, *again).code == 0
+
+
+# What was published ---------------------------------------------------------------------------
+
+
+def forge_board(work: Path, number: int, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change a published board and make its index fit it, as a forger would."""
+    folder = work / "releases" / RELEASE / "boards" / str(number)
+    path = folder / "toy@closed_book.json"
+    board = json.loads(path.read_bytes())
+    change(board)
+    path.write_bytes(canonical_bytes(board) + b"\n")
+    index = json.loads((folder / "index.json").read_bytes())
+    for entry in index["boards"]:
+        if entry["path"] == path.name:
+            data = path.read_bytes()
+            entry |= {"sha256": sha256_hex(data), "bytes": len(data)}
+    (folder / "index.json").write_bytes(canonical_bytes(index) + b"\n")
+
+
+def raise_score(board: dict[str, Any]) -> None:
+    board["rows"][0]["score"] = 0.123
+
+
+def raise_rank(board: dict[str, Any]) -> None:
+    board["rows"][-1] |= {"rank_low": 1, "rank_high": 1}
+
+
+def rename(board: dict[str, Any]) -> None:
+    board["title"] = "Another"
+
+
+def lower_chance(board: dict[str, Any]) -> None:
+    board["chance"] = 0.0
+
+
+@pytest.mark.parametrize(
+    ("number", "change"),
+    [(1, raise_score), (2, raise_score), (2, raise_rank), (2, rename), (2, lower_chance)],
+    ids=["an older score", "a score", "a rank", "a title", "a chance"],
+)
+def test_a_published_board_that_was_rewritten_with_its_index_is_found(
+    work: Path, number: int, change: Callable[[dict[str, Any]], None]
+) -> None:
+    submission(work, "good", answers(5), organization="Org good")
+    for _ in range(2):
+        assert do("release", "publish", RELEASE, "--root", work).code == 0
+    assert do("verify", "--root", work).code == 0
+
+    forge_board(work, number, change)
+
+    done = do("verify", "--root", work)
+    assert done.code == 1
+    assert "published-changed" in done.stderr or "published-moved" in done.stderr
+
+
+def test_a_publication_that_is_gone_is_missed_by_the_next(work: Path) -> None:
+    submission(work, "good", answers(5), organization="Org good")
+    for _ in range(3):
+        assert do("release", "publish", RELEASE, "--root", work).code == 0
+
+    shutil.rmtree(work / "releases" / RELEASE / "boards" / "2")
+
+    done = do("verify", "--root", work)
+    assert done.code == 1
+    assert "boards/3/index.json: published-changed" in done.stderr

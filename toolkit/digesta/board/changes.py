@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import orjson
@@ -13,6 +14,8 @@ from digesta.errors import Problem
 
 OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group", "attempts"})
 """Fields of a row that depend on the other rows, and so may change when a row joins."""
+OF_A_BOARD = ("board", "split", "title", "metric", "chance", "weighting", "n", "clusters")
+"""Fields of a board that no row changes."""
 
 
 def board_changes(
@@ -40,8 +43,18 @@ def board_changes(
                 "name of its own",
             )
     metrics = {name for row in before["rows"] for name in row["metrics"]}
-    rows_now = _rows(today, metrics)
-    for submission_id, row in _rows(before, metrics).items():
+    alone = not accepted and _names(before) == _names(today)
+    kept = partial(_rows, metrics=metrics, leave=frozenset() if alone else OF_ALL_ROWS)
+    rows_now = kept(today)
+    if now is not None and (wrong := [k for k in OF_A_BOARD if before.get(k) != today.get(k)]):
+        yield Problem(
+            code="published-moved",
+            file=place,
+            got=", ".join(wrong),
+            expected="what the board said of itself as it was published",
+            fix="restore the file",
+        )
+    for submission_id, row in kept(before).items():
         row_now = rows_now.get(submission_id)
         if row_now and submission_id in accepted:
             row |= {key: row_now[key] for key in ("level", "role")}
@@ -56,13 +69,20 @@ def board_changes(
             )
 
 
-def _rows(board: Mapping[str, Any], metrics: set[str]) -> dict[str, dict[str, Any]]:
+def _names(board: Mapping[str, Any]) -> list[str]:
+    return sorted(row["submission_id"] for row in board["rows"])
+
+
+def _rows(
+    board: Mapping[str, Any], *, metrics: set[str], leave: Collection[str]
+) -> dict[str, dict[str, Any]]:
     """Return the fields of each row that must stay; usage that is not reported counts as absent.
 
-    metrics: those that were published; a metric that the scorer got since is left out.
+    metrics: those that were published; a metric that the scorer got since is left out. leave:
+    fields that may change.
     """
     return {
-        row["submission_id"]: {k: v for k, v in row.items() if k not in OF_ALL_ROWS}
+        row["submission_id"]: {k: v for k, v in row.items() if k not in leave}
         | {"usage": {k: v for k, v in row["usage"].items() if v != NOT_REPORTED}}
         | {"metrics": {k: v for k, v in row["metrics"].items() if k in metrics}}
         for row in board["rows"]

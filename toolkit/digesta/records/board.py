@@ -219,6 +219,11 @@ class Published(Record):
     release: ReleaseId = Field(description="The release.")
     number: int = Field(ge=1, description="The publication's number and folder, from 1.")
     boards: list[FileEntry] = Field(min_length=1, description="Its board files.")
+    previous: Sha256 | None = Field(
+        default=None,
+        description="SHA-256 of the index of the publication before; absent from the first, and "
+        "from those that are older than this field.",
+    )
     inputs: dict[str, Sha256] = Field(
         description="SHA-256 of every file that the boards were computed from, by path."
     )

@@ -31,6 +31,7 @@ def file_problems(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
     yield from _ids(data)
     yield from _chain(files)
     yield from _publications(files, data)
+    yield from _publication_chain(files)
     yield from _published_logs(files, data.manifest.release)
 
 
@@ -119,6 +120,25 @@ def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Pro
                     expected=f"{listed.get(name, 'nothing')}, says {path}",
                     fix="what was published stays: restore both files",
                 )
+
+
+def _publication_chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
+    """Hold each index to the digest that the next one names, once one of them does."""
+    numbers = sorted(int(path.split("/")[1]) for path in files if _INDEX.fullmatch(path))
+    chained = False
+    for number in numbers:
+        path, before = f"boards/{number}/index.json", files.get(f"boards/{number - 1}/index.json")
+        named = _object(files[path]).get("previous")
+        expected = sha256_hex(before) if before and (named or chained) else None
+        if named != expected:
+            yield Problem(
+                code="published-changed",
+                file=path,
+                got=f"previous: {named}",
+                expected=f"{expected}, of the publication before",
+                fix="what was published stays: restore both folders",
+            )
+        chained = chained or named is not None
 
 
 def _published_logs(files: Mapping[str, bytes], release: str) -> Iterator[Problem]:

@@ -60,10 +60,12 @@ def published_index(
     root: Path, release: StoredRelease, files: Mapping[str, bytes], number: int
 ) -> dict[str, bytes]:
     """Return the index of a published set of boards: what it was computed from, and digests."""
+    before = release.root / "boards" / str(number - 1) / "index.json"
     index = Published(
         format="boards/1",
         release=release.id,
         number=number,
+        previous=store.digest_of(before) if before.exists() else None,
         boards=file_entries(files),
         inputs={
             f"releases/{release.id}/{MANIFEST}": release.compiled.digest,
