@@ -11,7 +11,8 @@ import pytest
 from commands import key_of, run
 
 from digesta.errors import UsageError
-from digesta.workspace import build
+from digesta.site import build as site_build
+from digesta.workspace import build, store
 from digesta.workspace.build import built_boards, site_stands
 from digesta.workspace.releases import open_release
 from small import RELEASE, submission
@@ -112,6 +113,30 @@ def test_a_site_that_is_not_whole_is_no_success(own: Path, more: str, complaint:
     (own / "mkdocs.yml").write_text(f"{CONFIG}hooks: [build/docs/.hook.py]\n")
     done = run("site", "--root", own)
     assert (done.returncode, "pages of release" in done.stdout) == (0, True), done.stderr
+
+
+def test_a_site_whose_building_is_ended_stays_as_it_was(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ended after MkDocs, all pages stood there without their content policy."""
+    (own / "mkdocs.yml").write_text(f"{CONFIG}hooks: [build/docs/.hook.py]\n")
+    assert run("site", "--root", own).returncode == 0
+    before = store.read_tree(own / "build" / "site")
+    (own / "mkdocs.yml").write_text(f"{CONFIG}hooks: [build/docs/.hook.py]\nsite_author: me\n")
+
+    def end(html: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(site_build, "csp_for", end)
+    with pytest.raises(KeyboardInterrupt):
+        site_build.build_site(own, version="1")
+
+    assert store.read_tree(own / "build" / "site") == before
+    assert all(
+        b"Content-Security-Policy" in data
+        for name, data in before.items()
+        if name.endswith(".html")
+    )
 
 
 def test_a_site_without_its_part_installed_says_what_to_install(

@@ -8,6 +8,7 @@ import sys
 from calendar import timegm
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from digesta.errors import UsageError
@@ -37,11 +38,13 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
     say("writing the pages")
     store.write_tree(root / "build" / "docs", pages(value), replace=True)
     say("building build/site with MkDocs; this takes a minute")
-    _mkdocs(config, day=release[:10])
-    html = {name: data for name, data in store.read_tree(folder).items() if name.endswith(".html")}
+    # Elsewhere first: a build that is ended leaves the old pages, never some without their policy.
+    with TemporaryDirectory() as beside:
+        _mkdocs(config, Path(beside), day=release[:10])
+        files = store.read_tree(Path(beside))
+    html = {name: data for name, data in files.items() if name.endswith(".html")}
     _refuse_empty(html, config)
-    for name, data in csp_for(html).items():
-        store.write_plain(folder / name, data)
+    store.write_tree(folder, files | csp_for(html), replace=True)
     stamp_site(root)
     return SiteBuild(len(html), release)
 
@@ -56,7 +59,7 @@ def _refuse_empty(html: Mapping[str, bytes], config: Path) -> None:
         )
 
 
-def _mkdocs(config: Path, *, day: str) -> None:
+def _mkdocs(config: Path, folder: Path, *, day: str) -> None:
     # MkDocs stamps the sitemap with the date of the build: it is the release's here.
     year, month, date = (int(part) for part in day.split("-"))
     environment = os.environ | {
@@ -66,8 +69,9 @@ def _mkdocs(config: Path, *, day: str) -> None:
     }
     # --quiet would hide the warnings that --strict counts: the output is kept for a failure.
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--clean"]
+    places = ["--config-file", str(config), "--site-dir", str(folder)]
     done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
-        [*command, "--config-file", str(config)], env=environment, check=False, capture_output=True
+        [*command, *places], env=environment, check=False, capture_output=True
     )
     if done.returncode:
         sys.stderr.write((done.stdout + done.stderr).decode(errors="replace"))
