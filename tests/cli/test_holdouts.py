@@ -103,6 +103,23 @@ def test_a_recipient_who_was_named_after_sealing_stops_the_cut(
     assert do(*seal).code == do(*cut).code == 0
 
 
+def test_an_older_seal_that_goes_along_keeps_its_recipients(
+    work: Path, me: Identity, tmp_path: Path
+) -> None:
+    """What was sealed before 2026-12 does not say to whom; the release before does."""
+    path, place = work / "releases" / RELEASE / "release.json", tmp_path / "next"
+    manifest = json.loads(path.read_bytes())
+    del manifest["holdout"]["recipients"]
+    path.write_text(json.dumps(manifest))
+    assert do("release", "new", "2026-03-05", "-o", place, "--root", work).code == 0
+    path = place / "release.json"
+    path.write_bytes(path.read_bytes().replace(me.public.encode(), Identity().public.encode()))
+
+    done = do("release", "cut", place, "--root", work)
+
+    assert (done.code, "recipients-moved" in done.stderr) == (1, True), done.stderr
+
+
 def test_verify_finds_a_recipient_in_another_s_place(work: Path, me: Identity) -> None:
     path = work / "releases" / RELEASE / "release.json"
     path.write_bytes(path.read_bytes().replace(me.public.encode(), Identity().public.encode()))

@@ -152,6 +152,7 @@ def unexplained_changes(
     """Yield changes of a draft without a reason, and listed changes that are none."""
     yield from _foreign(before, draft, ids)
     yield from unexplained_reseal(before, draft)
+    yield from _other_recipients(before, draft)
     changes = {(each.kind, each.question_id): each for each in difference(before, draft, ids)}
     for change in changes.values():
         if change.kind in LISTED and change.kind != "added" and not change.reason:
@@ -163,6 +164,22 @@ def unexplained_changes(
         if (kind, name) not in changes and not (kind == "rekeyed" and name in sealed):
             wrong = partial(draft.problem, "changes.json", name, "change-untrue")
             yield wrong(got=kind, expected=_really(changes, name), fix=fix)
+
+
+def _other_recipients(before: ReleaseData, draft: ReleaseData) -> Iterator[Problem]:
+    """Yield a problem where a seal of before 2026-12, which names no recipients, has others now."""
+    old, new = before.manifest, draft.manifest
+    same = new.holdout == old.holdout
+    if (
+        new.holdout
+        and same
+        and not new.holdout.recipients
+        and set(new.recipients) != set(old.recipients)
+    ):
+        got, expected = ", ".join(new.recipients), ", ".join(old.recipients)
+        fix = f"restore them, then rotate: digesta release rotate {old.release}"
+        wrong = partial(Problem, code="recipients-moved", file="release.json")
+        yield wrong(got=got, expected=expected, fix=fix)
 
 
 def _unexplained_problem(draft: ReleaseData, change: Change) -> Problem:
