@@ -1,4 +1,4 @@
-"""Commands for maintainers: release cut, refresh, diff; verify, status, decide, dispute, access."""
+"""Commands for maintainers: cut, refresh, diff; verify, status, decide, dispute, access, log."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from digesta.cli.options import (
     check_date,
     command,
     disputes,
+    log_group,
     put,
     put_json,
     releases,
@@ -271,3 +272,13 @@ def access(
     check_date(root, release, date, confirm=confirm)
     log_access(root, release, {"date": date, "who": person, "what": object_, "why": why})
     put(f"{person}: {object_}\n")
+
+
+@maintainer("log merge releases/2026-11-22/log/decisions.jsonl", group=log_group)
+def merge(
+    path: Annotated[Path, typer.Argument(help="A log with git's marks of a conflict.")],
+) -> None:
+    """Make one chain of the lines that two branches added to a log; every line is kept."""
+    from digesta.workspace.logs import merge_log
+
+    put(f"{path.as_posix()}: {merge_log(path)} lines\n")

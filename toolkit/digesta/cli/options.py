@@ -46,6 +46,8 @@ releases = typer.Typer(
     cls=CommandsByPerson, help="Cut and publish dated releases.", no_args_is_help=True
 )
 disputes = typer.Typer(help="Raise and settle disputes, in the log.", no_args_is_help=True)
+log_group = typer.Typer(help="Mend logs that two branches wrote to.", no_args_is_help=True)
+app.add_typer(log_group, name="log", rich_help_panel="Maintainers")
 app.add_typer(releases, name="release", rich_help_panel="Maintainers")
 app.add_typer(disputes, name="dispute", rich_help_panel="Maintainers")
 

@@ -39,6 +39,33 @@ def chain_line(record: type[ChainLine], log: bytes, fields: Mapping[str, object]
     return canonical_bytes(line.as_json()) + b"\n"
 
 
+def merge_sides(record: type[ChainLine], data: bytes) -> bytes:
+    """Return a log in which git left the lines of two branches, as one chain that keeps every line.
+
+    Those of our side stay as they are; each of theirs follows, with the digest of the line before
+    it there. UsageError where the log has no conflict, or lines after one.
+    """
+    kept, theirs, side = list[bytes](), list[bytes](), b""
+    for line in data.splitlines(keepends=True):
+        if line[:7] in _SIDES:
+            side = line[:7]
+        elif side == _SIDES[3]:
+            raise UsageError("lines stand after the conflict; restore the log of one branch")
+        elif side != _SIDES[1]:
+            (theirs if side == _SIDES[2] else kept).append(line)
+    if side != _SIDES[3]:
+        raise UsageError("the log holds no conflict of git between two branches")
+    log = b"".join(kept)
+    for line in theirs:
+        if line not in kept:
+            log += chain_line(record, log, orjson.loads(line))
+    return log
+
+
+_SIDES = (b"<" * 7, b"|" * 7, b"=" * 7, b">" * 7)
+"""How git marks our side, the common lines before it, their side, and its end."""
+
+
 def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:
     """Return a line as it is; UsageError if it is of before the release, or the log's last line."""
     date = orjson.loads(line)["date"]

@@ -15,7 +15,13 @@ from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.release import Manifest
 from digesta.records.submission import Decision
 from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
-from digesta.releases.log import latest_decisions, next_dispute, open_disputes, refuse_slip
+from digesta.releases.log import (
+    latest_decisions,
+    merge_sides,
+    next_dispute,
+    open_disputes,
+    refuse_slip,
+)
 from digesta.workspace import store
 from digesta.workspace.boards import OUT, scores_of
 from digesta.workspace.holdouts.scores import attempts_in, read_scores, score_files
@@ -44,6 +50,22 @@ def check_date(root: Path, wanted: str | None, date: str, *, today: dt.date) -> 
     days = [manifest.release[:10] for manifest in read_records(folder, MANIFEST, Manifest)]
     days += [line.date for path, record in LOGS for line in read_records(folder, path, record)]
     refuse_slip(date, max(days), today)
+
+
+def merge_log(path: Path) -> int:
+    """Make one chain of a log with the lines of two branches; return the number of lines."""
+    name = f"{path.parent.name}/{path.name}"
+    records: dict[str, type[ChainLine]] = {DECISIONS: Decision, DISPUTES: Dispute}
+    record = records.get(name)
+    if record is None:
+        raise UsageError(
+            f"{path}: name a log of decisions or disputes; attempts and access hold each other's "
+            "digests: restore the log of one branch, and score the other's submission again"
+        )
+    with store.lock(path.resolve().parents[1]):
+        log = merge_sides(record, store.read_bytes(path))
+        store.write_file(path, log)
+    return log.count(b"\n")
 
 
 def _add(
