@@ -147,6 +147,22 @@ def test_what_does_not_fit_together_is_refused(two: Path) -> None:
     assert "only what digesta-generate infer or carry made" in carried(two, "http://x").stderr
 
 
+def test_no_key_and_no_question_goes_to_an_address_that_stands_in_a_file(two: Path) -> None:
+    with serving() as server, serving() as other:
+        assert generate(*options(server.url, two, "--release", RELEASE)).returncode == 0
+        path = two / OLD / "run.json"
+        path.write_text(path.read_text("utf-8").replace(server.url, other.url), "utf-8")
+
+        done = generate(
+            "carry", two / OLD, "--release", NEWER, "--root", two, "--loopback",
+            "--key-env", "MAINTAINERS_KEY", MAINTAINERS_KEY="sk-of-the-maintainers",
+        )  # fmt: skip
+
+        assert done.returncode == 2
+        assert f"name one with --base-url, such as {other.url}" in done.stderr
+        assert other.requests == []
+
+
 def test_a_dry_run_tells_how_many_are_left_to_ask(two: Path) -> None:
     with serving() as server:
         generate(*options(server.url, two, "--release", RELEASE))

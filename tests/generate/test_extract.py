@@ -214,3 +214,12 @@ def test_whatever_is_said_the_answer_can_be_submitted(text: str, cut: bool) -> N
 
     read = [value for batch in (*reader.feed(data), *reader.finish()) for value in batch[1]]
     assert read == found
+
+
+def test_a_reply_of_empty_lines_is_read_in_time_that_grows_with_it() -> None:
+    def seconds(lines: int) -> float:
+        start = time.process_time()
+        extract("\n" * lines, BOOLEAN, language="en")
+        return time.process_time() - start
+
+    assert seconds(1 << 20) < 2, "a quadratic search took half an hour"

@@ -139,11 +139,48 @@ def test_a_body_that_is_too_large_or_of_no_length_is_not_read(
     toy: SearchServer, header: str, status: bytes
 ) -> None:
     with socket.create_connection(("127.0.0.1", toy.server_port), timeout=HANG) as raw:
-        raw.sendall(f"POST /batch_search HTTP/1.1\r\n{header}\r\n\r\n".encode())
+        host = f"Host: localhost:{toy.server_port}"
+        raw.sendall(f"POST /batch_search HTTP/1.1\r\n{host}\r\n{header}\r\n\r\n".encode())
         said = raw.recv(1 << 16)
 
     assert status in said.partition(b"\r\n")[0]
     assert b"Connection: close" in said
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.example"},
+        {"Host": "evil.example:80"},
+        {"Origin": "https://evil.example", "Content-Type": "text/plain"},
+        {"Origin": "null"},
+    ],
+    ids=["host", "port", "origin", "sandbox"],
+)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_page_of_another_site_gets_nothing_from_the_service(
+    toy: SearchServer, method: str, headers: dict[str, str]
+) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", toy.server_port, timeout=HANG)
+
+    connection.request(method, "/batch_search", encoded({"facts": [penal.OWN]}), headers)
+
+    response = connection.getresponse()
+    assert response.status == 403
+    assert "error" in json.loads(response.read())
+    connection.close()
+
+
+def test_the_body_of_a_get_is_not_read_as_the_next_request(toy: SearchServer) -> None:
+    host = f"127.0.0.1:{toy.server_port}"
+    inner = f"POST /batch_search HTTP/1.1\r\nHost: {host}\r\nContent-Length: 2\r\n\r\n{{}}"
+    outer = f"GET /x HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(inner)}\r\n\r\n"
+
+    with socket.create_connection(("127.0.0.1", toy.server_port), timeout=HANG) as client:
+        client.sendall((outer + inner).encode())
+        answer = b"".join(iter(lambda: client.recv(4096), b""))
+
+    assert answer.count(b"HTTP/1.1") == 1
 
 
 def test_a_client_that_goes_away_leaves_the_service_running(

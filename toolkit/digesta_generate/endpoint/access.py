@@ -27,7 +27,8 @@ _PATIENCE = Patience()
 class EndpointAccess:
     """An endpoint, or a model served on this machine (local), and how it is asked.
 
-    option: the command's name for the base URL.
+    option: the command's name for the base URL. recorded: an address that stands in a file, which
+    is named and never asked: it is whoever wrote the file that chose it.
     """
 
     base_url: str | None = None
@@ -38,6 +39,7 @@ class EndpointAccess:
     concurrency: int = 1
     patience: Patience = _PATIENCE
     option: str = "--base-url"
+    recorded: str = ""
 
     @property
     def endpoint(self) -> str:
@@ -47,7 +49,8 @@ class EndpointAccess:
     def url(self) -> str:
         """Return the checked base URL, or raise UsageError."""
         if self.base_url is None:
-            raise UsageError(f"no endpoint: name one with {self.option}, such as https://host/v1")
+            example = self.recorded or "https://host/v1"
+            raise UsageError(f"no endpoint: name one with {self.option}, such as {example}")
         return checked_url(self.base_url, loopback=self.loopback, option=self.option)
 
     def key(self) -> SecretKey:

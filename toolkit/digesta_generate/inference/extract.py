@@ -50,7 +50,7 @@ _STOPS = (".", "。")
 _AFTER_LABEL = ".):：-–— \t"
 _FENCE = re.compile(r"^```[a-z]*[ \t]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _FENCE_LINE = re.compile(r"^```.*$", re.MULTILINE)
-_UNCLOSED = re.compile(r"^\s*<think>", re.MULTILINE)
+_UNCLOSED = re.compile(r"^[ \t]*<think>", re.MULTILINE)
 _SYNTAX = re.compile(r'[{}"]|\\.', re.DOTALL)
 _NOTHING = object()
 

@@ -96,13 +96,28 @@ class _Exchange(BaseHTTPRequestHandler):
             self._say(HTTPStatus.OK, reply)
 
     def do_GET(self) -> None:
-        if self.path == f"/{PATH}":
+        self.close_connection = True  # a body that came along is not the next request
+        if foreign := self._foreign():
+            self._say(HTTPStatus.FORBIDDEN, {"error": foreign.as_json()})
+        elif self.path == f"/{PATH}":
             problem = _problem("method", "GET", "POST")
             self._say(HTTPStatus.METHOD_NOT_ALLOWED, {"error": problem.as_json()}, allow="POST")
         else:
             self._say(HTTPStatus.NOT_FOUND, {"error": _no_such(self.path).as_json()})
 
+    def _foreign(self) -> Problem | None:
+        """Return the problem of a request that a page of another site made a browser send."""
+        own = {f"{host}:{self.server.server_port}" for host in ("127.0.0.1", "localhost")}
+        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
+        if host not in own:
+            return _problem("host", host, f"127.0.0.1:{self.server.server_port}")
+        if origin is not None and origin.removeprefix("http://") not in own:
+            return _problem("origin", origin, "no Origin of another site")
+        return None
+
     def _body(self) -> bytes:
+        if foreign := self._foreign():
+            raise _RefusedError(HTTPStatus.FORBIDDEN, foreign)
         if self.path != f"/{PATH}":
             raise _RefusedError(HTTPStatus.NOT_FOUND, _no_such(self.path))
         length = self.headers.get("Content-Length", "")

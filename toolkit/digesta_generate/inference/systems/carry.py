@@ -39,10 +39,10 @@ def carry(options: CarryOptions) -> SystemOutcome:
 
 
 def _access(options: CarryOptions, run: EarlierRun) -> EndpointAccess:
-    endpoint = options.base_url or run.settings.endpoint
-    if endpoint.startswith(LOCAL):
-        return replace(access_of(options, endpoint.removeprefix(LOCAL)), base_url=None)
-    return replace(access_of(options), base_url=endpoint)
+    endpoint = run.settings.endpoint
+    if options.base_url is None and endpoint.startswith(LOCAL):
+        return access_of(options, endpoint.removeprefix(LOCAL))
+    return replace(access_of(options), recorded=endpoint)
 
 
 def _plan(options: CarryOptions, run: EarlierRun) -> Plan:
