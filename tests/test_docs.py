@@ -191,3 +191,15 @@ def test_the_page_about_models_tells_the_rule_that_reads_answers() -> None:
     assert len(page) == len(code) == 8
     assert all(f"{word}:" in GENERATE for word in extract.WORDS.values())
     assert f"{extract.LONGEST:,} characters" in GENERATE
+
+
+def test_every_test_that_the_threats_name_is_there() -> None:
+    page = (ROOT / "docs" / "threats.md").read_text("utf-8")
+    sources = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+
+    named = re.findall(r"`(test_\w+)`", page)
+    files = re.findall(r"`(tests/[\w/]+\.py)`", page)
+
+    assert len(named) > 20
+    assert [name for name in named if f"def {name}(" not in sources] == []
+    assert [file for file in files if not (ROOT / file).is_file()] == []

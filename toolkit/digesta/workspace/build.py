@@ -34,6 +34,10 @@ SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2")
 """Distributions that a built page depends on, beside our own."""
 
 
+_MOST_BYTES = 256 << 20
+"""Of a file that boards or pages rest on."""
+
+
 class BoardSet(NamedTuple):
     """A release's boards. waiting: by track, the submissions that wait for a judge."""
 
@@ -138,14 +142,16 @@ def build_schemas(folder: Path, *, check: bool) -> tuple[int, int]:
 def _digest_of(inputs: Iterable[Path | str]) -> str:
     """Return the digest of files, folders and texts; "", which no stamp matches, on an odd file.
 
-    An odd file is a link or a device, which the store refuses to read. The code that needs its
-    content reports it.
+    An odd file is a link, a device or an endless file, which the store refuses to read. The code
+    that needs its content reports it.
     """
     state = hashlib.sha256()
     try:
         for source in inputs:
             for path in _files_in(source) if isinstance(source, Path) else ():
-                state.update(f"{path.as_posix()}\0{store.digest_of(path)}\0".encode())
+                state.update(
+                    f"{path.as_posix()}\0{store.digest_of(path, limit=_MOST_BYTES)}\0".encode()
+                )
             state.update(f"{source}\0".encode())
     except SubmissionError:
         return ""

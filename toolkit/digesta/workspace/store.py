@@ -58,9 +58,9 @@ def read_chunks(path: Path) -> Iterator[bytes]:
             yield chunk
 
 
-def digest_of(path: Path) -> str:
-    """Return the SHA-256 of a regular file."""
-    with _open_regular(path) as file:
+def digest_of(path: Path, *, limit: int | None = None) -> str:
+    """Return the SHA-256 of a regular file of at most ``limit`` bytes."""
+    with _open_regular(path, limit) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
