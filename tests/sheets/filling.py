@@ -22,9 +22,9 @@ from digesta.sheets import (
     tables_of,
 )
 from digesta.sheets.base import Sheet
-from digesta.sheets.csv_file import guard
 from digesta.sheets.questions import Purpose
 from digesta.sheets.xlsx_file import _escape
+from digesta.text.formulas import guard
 from small import manifest, questions
 
 Answers = Mapping[str, Any]

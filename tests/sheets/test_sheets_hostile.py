@@ -266,22 +266,6 @@ def test_a_worksheet_that_is_named_again_and_again_is_read_once(
     assert read_parts.count(SHEET) == 1
 
 
-def many_times(text: bytes) -> bytes:
-    """Return a workbook with a text in 20,000 cells."""
-    shared = b"<sst><si><t>" + text + b"</t></si></sst>"
-    sheet = b'<row><c t="s"><v>0</v></c><c t="s"><v>0</v></c></row>' * 10_000
-    wrapped = b"<worksheet><sheetData>" + sheet + b"</sheetData></worksheet>"
-    return with_members(XLSX, {"xl/sharedStrings.xml": shared, SHEET: wrapped})
-
-
-def test_a_text_in_many_cells_is_looked_at_quickly_or_refused() -> None:
-    begun = time.process_time()
-
-    assert refused(many_times(b" x" * 131_072), "xlsx") == "sheet-head"
-    assert refused(many_times(b" x" * 131_073), "xlsx") == "sheet-size"
-    assert time.process_time() - begun < 20
-
-
 def test_empty_rows_are_not_kept() -> None:
     rows = archive.members_of(XLSX)[SHEET].replace(
         b"</sheetData>", b"<row/>" * 90_000 + b"</sheetData>"

@@ -12,7 +12,7 @@ from site_workspace import SYSTEMS, board, site_input, submission
 
 from digesta.errors import UsageError
 from digesta.site import SiteInput, config_of, pages
-from digesta.site.page import FORMULA, DataTable, csv_bytes
+from digesta.site.page import DataTable, csv_bytes
 from digesta.site.parts.certainty import certainty, review_level
 from digesta.site.parts.sections import sections_of
 from digesta.site.parts.shapes import shape
@@ -81,7 +81,7 @@ def test_no_text_cell_of_a_csv_is_a_formula(tree: dict[str, bytes]) -> None:
     ]
 
     assert "'=cmd|'/c calc'!A1" in texts
-    assert not [cell for cell in texts if cell.lstrip()[:1] in FORMULA - {"-"} and cell]
+    assert not [cell for cell in texts if cell.lstrip()[:1] in set("=+@\t\r＝＋－＠")]
 
 
 def test_numbers_of_a_csv_stay_numbers_and_texts_do_not_become_formulas() -> None:

@@ -21,7 +21,7 @@ from digesta.intake import INT_MAX, strict_parse
 from digesta.records.question import Question
 from digesta.scorers import scorer_named
 from digesta.scorers.forms import CellForm
-from digesta.sheets.base import Cell, trim
+from digesta.sheets.base import Cell
 from digesta.sheets.codes import problem
 
 KEPT_DIGITS = 15
@@ -59,12 +59,11 @@ class CellPlace(NamedTuple):
 
 def cell_answer(cell: Cell, question: Question, place: CellPlace) -> CellAnswer:
     """Read the answer to a question in a cell."""
-    text = trim(cell.text)
     if cell.kind in NEVER:
-        return place.refuse(f"cell-{cell.kind}", text)
-    if not text:
+        return place.refuse(f"cell-{cell.kind}", cell.text)
+    if not cell.text:
         return CellAnswer(None)
-    read = _FORMS[form_of(question)](cell._replace(text=text), place)
+    read = _FORMS[form_of(question)](cell, place)
     return read if read.problems else check_answer(read.answer, place)
 
 

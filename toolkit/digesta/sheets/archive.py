@@ -25,8 +25,8 @@ from digesta.sheets.codes import problem
 MOST_MEMBERS = 200
 MOST_BYTES = 32 << 20
 """Of all members together, unpacked."""
-MOST_TAGS = 2_000_000
-"""Of one part: what a parser makes of a tag is far larger than the tag."""
+MOST_TAGS = 500_000
+"""Of one part, and of signs that an attribute has: a parser makes far more of each than it is."""
 
 _WRITTEN = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can say."""
@@ -106,11 +106,11 @@ def local(name: str) -> str:
 def _members(data: bytes, file: str) -> dict[str, bytes]:
     parts: dict[str, bytes] = {}
     left = MOST_BYTES
+    # Each member has this sign in the archive's list, which the library reads whole on opening.
+    if (listed := data.count(b"PK\x01\x02")) > MOST_MEMBERS:
+        _refuse("sheet-size", file, f"{listed} members, and {MOST_MEMBERS} are read")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        infos = [info for info in archive.infolist() if not info.is_dir()]
-        if len(infos) > MOST_MEMBERS:
-            _refuse("sheet-size", file, f"{len(infos)} members")
-        for info in infos:
+        for info in (info for info in archive.infolist() if not info.is_dir()):
             _check_name(info, parts, file)
             # The size that a zip states is the packer's word; what is read is bounded by ours.
             if info.file_size > left:
@@ -142,8 +142,8 @@ def _check_part(name: str, part: bytes, file: str) -> None:
         _refuse("sheet-broken", file, f"{name} is not UTF-8")
     if b"<!DOCTYPE" in part or b"<!ENTITY" in part:
         _refuse("sheet-broken", file, f"{name} declares a document type or an entity")
-    if part.count(b"<") > MOST_TAGS:
-        _refuse("sheet-size", file, f"{name}: more than {MOST_TAGS} tags")
+    if max(part.count(b"<"), part.count(b"=")) > MOST_TAGS:
+        _refuse("sheet-size", file, f"{name}: more than {MOST_TAGS} tags or attributes")
     if name == "[Content_Types].xml" and (b"macroEnabled" in part or b"vbaProject" in part):
         _refuse("sheet-macros", file, "a type with macros")
 

@@ -36,7 +36,7 @@ class Sheet(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell of a sheet that came back. text: of a number or a date, as Python writes it."""
+    """A cell of a sheet that came back. text: trimmed; of a number or date, as Python writes it."""
 
     text: str
     kind: Kind = "text"
@@ -52,6 +52,8 @@ class SheetRow(NamedTuple):
 EMPTY = Cell("")
 MOST_COLUMNS = 64
 """Columns of a sheet that are looked at."""
+MOST_CELLS = 500_000
+"""Cells of a sheet: those of 80,000 questions as they are packed."""
 
 # Spaces of every kind, marks of direction, the byte order mark: invisible at a text's ends.
 _UNSEEN = "".join(filter(str.isspace, map(chr, range(0x3001)))) + (

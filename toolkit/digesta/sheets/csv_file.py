@@ -1,9 +1,8 @@
 """Sheets as CSV: RFC 4180, UTF-8 with a byte order mark, CR LF; what comes back may differ.
 
-A cell that begins with ``=``, ``+``, ``-``, ``@``, TAB or CR would be run as a formula by a
-spreadsheet, so it gets an apostrophe in front; the same apostrophe is taken off what comes back:
-``'=1`` is ``=1``, ``''=1`` is ``'=1``, and ``'tis`` is as it stands. Spreadsheets of some
-countries write semicolons or tabs for commas: the first line tells which.
+What a spreadsheet would run as a formula gets an apostrophe in front, which is taken off what
+comes back (``text.formulas``). Spreadsheets of some countries write semicolons or tabs for commas:
+the first line tells which.
 """
 
 from __future__ import annotations
@@ -12,28 +11,14 @@ import re
 from collections.abc import Iterator
 
 from digesta.errors import SubmissionError
-from digesta.intake.limits import LIMITS
-from digesta.sheets.base import MOST_COLUMNS, Cell, Sheet, SheetRow
+from digesta.sheets.base import MOST_CELLS, MOST_COLUMNS, Cell, Sheet, SheetRow, trim
 from digesta.sheets.codes import problem
+from digesta.text.formulas import guard, unguard
 
 BOM = b"\xef\xbb\xbf"
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_QUOTED = re.compile(r'"([^"]*(?:""[^"]*)*)"')
+# Possessive: what may be given back is remembered, at 75 bytes for each doubled quote.
+_QUOTED = re.compile(r'"([^"]*+(?:""[^"]*+)*+)"')
 _END = re.compile(r"\r\n|\r|\n")
-
-
-def guard(text: str) -> str:
-    """Return a text as no spreadsheet will run it.
-
-    >>> guard("=1"), guard("'=1"), guard("'tis"), guard("1")
-    ("'=1", "''=1", "'tis", '1')
-    """
-    return f"'{text}" if _FORMULA.match(text) else text
-
-
-def unguard(text: str) -> str:
-    """Take off the apostrophe that ``guard`` puts before a text."""
-    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 def write(sheet: Sheet) -> bytes:
@@ -65,7 +50,7 @@ def read(data: bytes, file: str) -> list[list[SheetRow]]:
 
 def _rows(text: str, comma: str, file: str) -> Iterator[SheetRow]:
     cells: list[Cell] = []
-    at, number = 0, 1
+    at, number, left = 0, 1, MOST_CELLS
     bare = re.compile(rf'[^"{comma}\r\n][^{comma}\r\n]*|')
     while at < len(text):
         quoted = _QUOTED.match(text, at)
@@ -73,10 +58,12 @@ def _rows(text: str, comma: str, file: str) -> Iterator[SheetRow]:
             raise SubmissionError([problem("sheet-broken", file, number, got="an open quote")])
         match = quoted or bare.match(text, at)
         assert match is not None, "a bare cell may be empty"
-        if len(cells) == MOST_COLUMNS:
-            raise SubmissionError([problem("sheet-size", file, number, got="too many columns")])
+        left -= 1
+        if left < 0 or len(cells) == MOST_COLUMNS:
+            got = f"more than {MOST_COLUMNS} columns" if left >= 0 else f"over {MOST_CELLS} cells"
+            raise SubmissionError([problem("sheet-size", file, number, got=got)])
         value = match[1].replace('""', '"') if quoted else match[0]
-        cells.append(Cell(unguard(value)))
+        cells.append(Cell(trim(unguard(value))))
         at = match.end()
         if at < len(text) and text[at] == comma:
             at += 1
@@ -86,8 +73,6 @@ def _rows(text: str, comma: str, file: str) -> Iterator[SheetRow]:
         end = _END.match(text, at)
         if end is None and at < len(text):
             raise SubmissionError([problem("sheet-broken", file, number, got="text after a quote")])
-        if number > LIMITS.lines:
-            raise SubmissionError([problem("sheet-size", file, number, got="too many rows")])
         yield SheetRow(number, cells)
         cells, number = [], number + 1
         at = end.end() if end else at

@@ -100,6 +100,7 @@ def _worksheets(parts: Parts) -> Iterator[str]:
 def _only(root: ET.Element, names: AbstractSet[str]) -> bytes:
     """Return a part with these of its elements alone, in the namespace that openpyxl knows."""
     root[:] = [node for node in root if local(node.tag) in names]
+    root.attrib.clear()
     for node in root.iter():
         node.tag = f"{{{_MAIN}}}{local(node.tag)}"
     data: bytes = ET.tostring(root, encoding="utf-8")

@@ -12,7 +12,7 @@ from digesta.errors import SHOWN, Problem, SubmissionError
 from digesta.records.base import SLUG
 from digesta.records.question import Question
 from digesta.sheets.answers import CellPlace, cell_answer
-from digesta.sheets.base import ANSWER, EMPTY, ID, Cell, SheetRow, trim
+from digesta.sheets.base import ANSWER, EMPTY, ID, Cell, SheetRow
 from digesta.sheets.codes import problem
 from digesta.sheets.questions import ALL, COLUMNS, FORMS, READING, Purpose
 
@@ -51,7 +51,7 @@ def checked_head(tables: Sequence[Sequence[SheetRow]], file: str, purpose: Purpo
     for table in tables:
         names = next((i for i, row in enumerate(table) if _is_header(row)), len(table))
         for row in table[:names]:
-            if len(row.cells) > 1 and (key := trim(row.cells[0].text)):
+            if len(row.cells) > 1 and (key := row.cells[0].text):
                 cells.setdefault(key, row.cells[1])
         if names < len(table):
             parts.append((table[names], table[names + 1 :]))
@@ -63,11 +63,11 @@ def checked_head(tables: Sequence[Sequence[SheetRow]], file: str, purpose: Purpo
 
 
 def _is_header(row: SheetRow) -> bool:
-    return any(trim(cell.text) == ID for cell in row.cells)
+    return any(cell.text == ID for cell in row.cells)
 
 
 def _head(cells: Mapping[str, Cell], file: str, purpose: Purpose) -> Head:
-    values = {key: trim(cell.text) for key, cell in cells.items()}
+    values = {key: cell.text for key, cell in cells.items()}
     _refuse_other_purpose(values.get("format", ""), file, purpose)
     wanted = {
         "format": re.escape(FORMS[purpose]),
@@ -100,7 +100,7 @@ def _refuse_other_purpose(form: str, file: str, purpose: Purpose) -> None:
 
 
 def _columns(header: SheetRow, file: str, wanted: Sequence[str]) -> dict[str, int]:
-    names = [trim(cell.text) for cell in header.cells]
+    names = [cell.text for cell in header.cells]
     needed = [name for name in wanted if name in _READ]
     for name in needed:
         if names.count(name) != 1:
@@ -120,8 +120,8 @@ def rows_by_id(
     problems: list[Problem] = []
     known = set(ids)
     for row in filled.rows:
-        question_id = trim(filled.cell(row, ID).text)
-        if not question_id and not any(trim(filled.cell(row, c).text) for c in filled.columns):
+        question_id = filled.cell(row, ID).text
+        if not question_id and not any(filled.cell(row, c).text for c in filled.columns):
             continue
         if question_id not in known:
             # The nearest id is dear: it is looked for only where it will be shown.

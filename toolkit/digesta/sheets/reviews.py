@@ -21,7 +21,7 @@ from digesta.scorers import scorer_named
 from digesta.scorers.base import Response
 from digesta.scoring.facts import UNJUDGED, join_truths
 from digesta.sheets.answers import NEVER, CellPlace, cell_answer, check_answer
-from digesta.sheets.base import ANSWER, Cell, SheetRow, trim
+from digesta.sheets.base import ANSWER, Cell, SheetRow
 from digesta.sheets.codes import problem
 from digesta.sheets.questions import about
 from digesta.sheets.reply import FilledSheet, rows_by_id
@@ -56,7 +56,7 @@ def read_back(filled: FilledSheet, questions: Sequence[Question], key: ReviewKey
     rows, wrong = rows_by_id(filled, [question.question_id for question in questions])
     problems: list[Problem] = list(wrong)
     qualification = filled.head.qualification
-    reader = trim(qualification.text)
+    reader = qualification.text
     if qualification.kind != "text" or not reader:
         problems.insert(0, problem("qualification", filled.file, got=reader[:80] or "nothing"))
     problems += check_answer(reader, CellPlace(filled.file, 0, "")).problems
@@ -87,24 +87,24 @@ def _review(filled: FilledSheet, row: SheetRow, question: Question, key: ReviewK
     place = CellPlace(filled.file, row.number, question.question_id)
     doubt, note = filled.cell(row, "doubt"), filled.cell(row, "note")
     read = cell_answer(filled.cell(row, ANSWER), question, place)
-    mark = trim(doubt.text).casefold()
+    mark = doubt.text.casefold()
     problems = list(read.problems)
     if doubt.kind != "text" or mark not in {"", "x"}:
         problems += place.refuse("doubt", doubt.text[:80]).problems
     problems += _note_problems(note, place)
-    if trim(note.text) and read.answer is None and not mark:
+    if note.text and read.answer is None and not mark:
         problems += place.refuse("doubt", "a note, and neither an answer nor an x").problems
     reader = {}
     if not problems and (read.answer is not None or mark):
         agreed = not mark and _is_right(question, read.answer, key)
         reader = {"answer": read.answer, "verdict": "agreed" if agreed else "disputed"}
-    return _ReviewRow(reader, trim(note.text), tuple(problems))
+    return _ReviewRow(reader, note.text, tuple(problems))
 
 
 def _note_problems(note: Cell, place: CellPlace) -> tuple[Problem, ...]:
     if note.kind in NEVER:
         return place.refuse(f"cell-{note.kind}", f"note: {note.text[:80]}").problems
-    return check_answer(trim(note.text), place).problems
+    return check_answer(note.text, place).problems
 
 
 def _is_right(question: Question, answer: Any, key: ReviewKey) -> bool:

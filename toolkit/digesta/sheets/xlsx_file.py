@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from digesta.errors import SubmissionError, UsageError
-from digesta.intake.limits import LIMITS
 from digesta.sheets.archive import archive_of, members_of, open_archive
 from digesta.sheets.base import (
     ANSWER,
@@ -26,6 +25,7 @@ from digesta.sheets.base import (
     Sheet,
     SheetRow,
     is_right_to_left,
+    trim,
 )
 from digesta.sheets.codes import problem
 from digesta.sheets.extra import part
@@ -33,6 +33,8 @@ from digesta.sheets.plain_book import Merged, plain_book
 
 MOST_CHARS = 32_767
 """UTF-16 units that a cell can hold."""
+MOST_TEXT = 32 << 20
+"""Characters of all cells of a file: a text that many cells share counts in each."""
 
 WIDTHS = {ID: 14, "task": 18, "question": 70, "how to answer": 40, ANSWER: 40, "note": 30}
 _CORE = (
@@ -132,8 +134,9 @@ def read(data: bytes, file: str) -> list[list[SheetRow]]:
         plain = plain_book(parts)
         with warnings.catch_warnings(action="ignore"):  # of dates beyond its calendar
             book = load(io.BytesIO(plain.data), read_only=True)
+            texts = _Texts(file)
             return [
-                list(_rows(sheet, merged, file))
+                list(_rows(sheet, merged, texts))
                 for sheet, merged in zip(book, plain.merged, strict=True)
             ]
     except _BROKEN as error:
@@ -141,28 +144,40 @@ def read(data: bytes, file: str) -> list[list[SheetRow]]:
         raise SubmissionError([problem("sheet-broken", file, got=got)]) from None
 
 
-def _rows(sheet: Any, merged: Merged, file: str) -> Iterator[SheetRow]:
-    known: dict[str, str] = {}
+class _Texts:
+    """Texts of a file's cells: one that many cells share is small in the file, dear in each."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._known: dict[str, str] = {}
+        self._left = MOST_TEXT
+
+    def plain(self, text: str) -> str:
+        """Return a text as it is read, trimmed; refuse the file where all are too long."""
+        if text not in self._known:
+            self._known[text] = trim(_unescape(text))
+        self._left -= len(self._known[text])
+        if self._left < 0:
+            got = f"more than {MOST_TEXT} characters in all cells"
+            raise SubmissionError([problem("sheet-size", self._file, got=got)])
+        return self._known[text]
+
+
+def _rows(sheet: Any, merged: Merged, texts: _Texts) -> Iterator[SheetRow]:
     for number, row in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), start=1):
-        cells = [EMPTY if cell.value is None else _cell(cell, known) for cell in row]
-        if any(len(cell.text) > LIMITS.string_chars for cell in cells):
-            # A long text in each of many cells is small in the file, and dear to look at in each.
-            raise SubmissionError([problem("sheet-size", file, number, got="too long a text")])
+        cells = [EMPTY if cell.value is None else _cell(cell, texts) for cell in row]
         for column in merged.get(number, ()):
             cells[column] = Cell("", "merged")
         if any(cell != EMPTY for cell in cells):
             yield SheetRow(number, cells)
 
 
-def _cell(cell: Any, known: dict[str, str]) -> Cell:
-    """Return what a cell holds. known: texts that were met before, as they are read."""
+def _cell(cell: Any, texts: _Texts) -> Cell:
     value = cell.value
     if cell.data_type in {"f", "e"}:
         return Cell(str(value), "formula" if cell.data_type == "f" else "error")
     if isinstance(value, str):
-        if value not in known:
-            known[value] = _unescape(value)
-        return Cell(known[value])
+        return Cell(texts.plain(value))
     if isinstance(value, bool):
         return Cell(str(value).lower(), "boolean")
     return Cell(str(value), _kind(cell) if isinstance(value, int | float) else "date")

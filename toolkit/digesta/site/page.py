@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes
-
-FORMULA = frozenset("=+-@\t\r＝＋－＠")
-"""First characters that a spreadsheet takes for a formula (OWASP ASVS 1.2.10)."""
+from digesta.text.formulas import guard
 
 
 class DataTable(NamedTuple):
@@ -83,8 +81,5 @@ def csv_bytes(table: DataTable) -> bytes:
 def _cell(value: str | float | None) -> str:
     if value is None:
         return '""'
-    text = value if isinstance(value, str) else json.dumps(value)
-    if isinstance(value, str) and (text.lstrip()[:1] in FORMULA or text[:1] in FORMULA):
-        # An empty text has no first character: "" is in no set of characters.
-        text = "'" + text
+    text = guard(value) if isinstance(value, str) else json.dumps(value)
     return '"' + text.replace('"', '""') + '"'

@@ -1,0 +1,92 @@
+"""Sheets that are dear to read: ``digesta unpack`` refuses each, in little time and memory."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from filling import toy_sheet
+from sheet_commands import CARD
+
+from commanded import Server
+from digesta.sheets import archive, pack_sheet
+
+SHEET, TEXTS = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
+MOST_SECONDS, MOST_MIB = 10, 350
+"""Far above what each takes (1 s, 170 MiB), far below what it took."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    made = Server()
+    made.run(["unpack", "none.xlsx", *CARD], warm=True)
+    yield made
+    made.end()
+
+
+def zipped(changes: Mapping[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, data in (archive.members_of(pack_sheet(toy_sheet(), "xlsx")) | changes).items():
+            made.writestr(name, data)
+    return out.getvalue()
+
+
+def rows(inside: bytes) -> bytes:
+    return b"<worksheet><sheetData>" + inside + b"</sheetData></worksheet>"
+
+
+def shared(text: bytes) -> bytes:
+    """Return a workbook of few KiB that names a text of 262,144 characters in 20,000 cells."""
+    texts = b'<sst><si><t xml:space="preserve">' + text * 262_144 + b"</t></si></sst>"
+    row = b"<row>" + b'<c t="s"><v>0</v></c>' * 4 + b"</row>"
+    return zipped({TEXTS: texts, SHEET: rows(row * 5_000)})
+
+
+def attributes() -> bytes:
+    names = b" ".join(b'a%d=""' % number for number in range(2_500_000))
+    return zipped({SHEET: b"<worksheet " + names + b"/>"})
+
+
+def listing() -> bytes:
+    """Return a zip of one member whose list, in the form for large archives, names 1.3 million."""
+    entries, first = 1_300_000, b"PK\x03\x04" + bytes(26)
+    listed = (b"PK\x01\x02" + bytes(24) + b"\1\0" + bytes(16) + b"a") * entries
+    size, end = len(listed), len(first) + len(listed)
+    whole = struct.pack(
+        "<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, entries, entries, size, len(first)
+    )
+    place = struct.pack("<4sLQL", b"PK\6\7", 0, end, 1)
+    last = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, *(2**32 - 1,) * 2, 0)
+    return first + listed + whole + place + last
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "problem"),
+    [
+        ("s.xlsx", lambda: shared(b" "), "sheet-head"),
+        ("s.xlsx", lambda: shared(b"x"), "sheet-size; got more than 33554432 characters"),
+        ("s.xlsx", attributes, "sheet-size; got xl/worksheets/sheet1.xml: more than 500000"),
+        ("s.xlsx", lambda: zipped({SHEET: rows(b'<c r=""/>' * 1_900_000)}), "tags or attributes"),
+        ("s.xlsx", listing, "sheet-size; got 1300000 members, and 200 are read"),
+        ("s.csv", lambda: b'"' + b'""' * (10 << 20), "sheet-broken; got an open quote"),
+        ("s.csv", lambda: (b"," * 63 + b"\n") * 100_000, "sheet-size; got over 500000 cells"),
+    ],
+    ids=["spaces", "a shared text", "attributes", "tags", "members", "quotes", "cells"],
+)
+def test_a_sheet_that_is_dear_to_read_is_refused_cheaply(
+    name: str, data: Callable[[], bytes], problem: str, root: Path, server: Server
+) -> None:
+    (root / name).write_bytes(data())
+
+    done = server.run(["unpack", str(root / name), *CARD, "--root", str(root)])
+
+    assert done.codes == [1]
+    assert problem in done.said[0]
+    assert done.cpu_seconds[0] < MOST_SECONDS
+    assert done.peak_mib[0] < MOST_MIB
+    assert not (root / "predictions").exists()
