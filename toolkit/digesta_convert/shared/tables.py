@@ -2,7 +2,8 @@
 
 UTF-8 only. A byte order mark is read where the benchmark's own code reads it, and refused where
 that code fails on it. All text is folded to NFC. Rows are read by the standard library's reader
-in strict mode (its limit of 131,072 characters a cell stands).
+in strict mode (its limit of 131,072 characters a cell stands). A cell that a spreadsheet would run
+is written with an apostrophe in front, which is taken off when it is read.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 
 from digesta.intake import LIMITS, RELEASE_LIMITS
 from digesta.intake.characters import code_point, has_mark_run, wrong_characters
+from digesta.text.formulas import guard, unguard
 from digesta_convert.shared.faults import Faults
 
 BOM = b"\xef\xbb\xbf"
@@ -87,7 +89,8 @@ def rows_of(
                 fix="quote cells that hold a comma or a quote",
             )
         else:
-            rows.append(CsvRow(path, line, dict(zip(header, cells, strict=True)), faults))
+            plain = dict(zip(header, map(unguard, cells), strict=True))
+            rows.append(CsvRow(path, line, plain, faults))
     return rows
 
 
@@ -102,17 +105,15 @@ def header_of(data: bytes) -> tuple[str, ...]:
 
 
 def csv_of(columns: Sequence[str], rows: Sequence[Mapping[str, str]], *, end: str = "\n") -> str:
-    """Return a CSV file's text; cells that need it are quoted."""
+    """Return a CSV file's text: cells that need it are quoted, none is run as a formula."""
     records = [columns, *([row[column] for column in columns] for row in rows)]
     return "".join(f"{','.join(map(_cell, record))}{end}" for record in records)
 
 
 def _cell(text: str) -> str:
     # Not csv.writer: before Python 3.13 it leaves a lone CR unquoted, which ends the row.
-    if any(char in text for char in ',"\r\n'):
-        doubled = text.replace('"', '""')
-        return f'"{doubled}"'
-    return text
+    safe = guard(text).replace('"', '""')
+    return f'"{safe}"' if any(char in safe for char in ',"\r\n') else safe
 
 
 def _text(path: str, data: bytes, faults: Faults, *, bom: bool) -> str | None:
