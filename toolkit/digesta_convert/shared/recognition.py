@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from digesta.errors import Problem
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.lines import first_line
 
 _SHOWN = 80
 _NAMED = 5
@@ -68,8 +69,7 @@ def file_kinds(
 
 def unknown_file(path: str, data: bytes, *, expected: str, fix: str) -> Problem:
     """Return the problem of a file that is none of a format's, with its first line."""
-    numbered = enumerate(data.split(b"\n"), start=1)
-    number, line = next((pair for pair in numbered if pair[1].strip()), (0, b""))
+    number, line = first_line(data)
     text = line[: 4 * _SHOWN].decode(errors="backslashreplace").strip()[:_SHOWN]
     got = f"a first line that is none of the format's: {text}" if text else "an empty file"
     return Problem(

@@ -21,9 +21,12 @@ from digesta.intake import LIMITS, RELEASE_LIMITS
 from digesta.intake.characters import code_point, has_mark_run, wrong_characters
 from digesta.text.formulas import guard, unguard
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.lines import too_many_lines
 
 BOM = b"\xef\xbb\xbf"
 _SHOWN = 80
+_MOST_COLUMNS = 64
+"""Columns that are looked at one by one, each for the nearest that is known."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,9 @@ def _text(path: str, data: bytes, faults: Faults, *, bom: bool) -> str | None:
     if len(data) > RELEASE_LIMITS.line_bytes:
         faults.add("file-size", path, got=f"{len(data)} bytes", fix="split the file")
         return None
+    if wrong := too_many_lines(path, data):
+        faults.problems += wrong
+        return None
     if data.startswith(BOM):
         if not bom:
             faults.add(
@@ -175,6 +181,10 @@ def _records(path: str, reader: Any, faults: Faults) -> Iterator[tuple[int, list
 
 def _fits(path: str, header: Sequence[str], columns: Sequence[str], faults: Faults) -> bool:
     before = len(faults.problems)
+    if len(header) > _MOST_COLUMNS:
+        got, expected = f"{len(header)} columns", ", ".join(columns)
+        faults.add("unknown-column", path, 1, got=got, expected=expected, fix="remove the others")
+        return False
     for column in header:
         if column not in columns:
             near = difflib.get_close_matches(column, columns, 1)

@@ -15,6 +15,7 @@ from digesta.intake import INT_MAX, RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
 from digesta.records.read import read_record
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.lines import too_many_lines
 
 R = TypeVar("R", bound=Record)
 _SHOWN = 80
@@ -36,6 +37,9 @@ class JsonLine(NamedTuple):
 
 def lines_of(path: str, data: bytes, faults: Faults) -> list[JsonLine]:
     """Return the JSON values of a file, one a line; lines of white space alone are passed over."""
+    if wrong := too_many_lines(path, data):
+        faults.problems += wrong
+        return []
     lines = []
     for number, line in enumerate(data.split(b"\n"), start=1):
         if line.strip():

@@ -11,6 +11,7 @@ from digesta_convert.shared.cases import AT_MOST, NAME, TRACK
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
 from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.lines import first_line
 from digesta_convert.shared.names import cluster_of, slug_of
 from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.trec.lines import (
@@ -79,7 +80,7 @@ def _kind(path: str, data: bytes) -> str | None:
         return ""
     if name in (QRELS, RUN):
         return name
-    first = next((line for line in data.split(b"\n") if line.strip()), b"").split()
+    first = first_line(data)[1].split()
     if len(first) == _QRELS_FIELDS and first[3].lstrip(b"+-").isdigit():
         return QRELS
     if len(first) == _RUN_FIELDS and first[3].lstrip(b"+-").isdigit():

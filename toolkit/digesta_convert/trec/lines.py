@@ -19,12 +19,16 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from digesta.errors import InputError, Problem, ReleaseError, SubmissionError
+from digesta.intake import LIMITS
+from digesta_convert.shared.lines import too_many_lines
 
 QRELS, RUN = "qrels.txt", "run.txt"
 PARTS: Mapping[str, str] = {
     part: f"qrels.{part}.txt" for part in ("accusation", "article", "imprisonment")
 }
 BEST_GRADE = 5
+RUN_LINES = 250_000
+"""Most lines of a run: a thousand cases for each of 250 queries. Of qrels, as of any file."""
 LONGEST = 64
 """Characters of a number."""
 
@@ -60,7 +64,7 @@ class _Wrong(Exception):  # noqa: N818 - never leaves this module
 
 def read_run(data: bytes, *, file: str) -> tuple[RunRow, ...]:
     """Return the rows of a run in the file's order, or SubmissionError with every bad line."""
-    return _read(data, file, _result, SubmissionError)
+    return _read(data, file, _result, SubmissionError, most=RUN_LINES)
 
 
 def read_qrels(data: bytes, *, file: str, most: int | None = None) -> tuple[Judgement, ...]:
@@ -68,7 +72,7 @@ def read_qrels(data: bytes, *, file: str, most: int | None = None) -> tuple[Judg
 
     most: the highest grade that a line may have, if there is one.
     """
-    return _read(data, file, partial(_judgement, most=most), ReleaseError)
+    return _read(data, file, partial(_judgement, most=most), ReleaseError, most=LIMITS.lines)
 
 
 def lines_of_rows(data: bytes) -> list[int]:
@@ -153,8 +157,10 @@ def positives_of(rows: Iterable[Judgement]) -> dict[str, list[dict[str, Any]]]:
 
 
 def _read(
-    data: bytes, file: str, parse: Callable[[list[str]], T], error: type[InputError]
+    data: bytes, file: str, parse: Callable[[list[str]], T], error: type[InputError], *, most: int
 ) -> tuple[T, ...]:
+    if refusal := too_many_lines(file, data, most):
+        raise error(refusal)
     rows: list[T] = []
     first: dict[tuple[str, str], int] = {}
     problems: list[Problem] = []
