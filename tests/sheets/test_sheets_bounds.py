@@ -16,6 +16,7 @@ from commanded import Server
 from digesta.sheets import archive, pack_sheet
 
 SHEET, TEXTS = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml"
+MERGED = b'<worksheet><mergeCells><mergeCell ref="A1:BL3000"/></mergeCells></worksheet>'
 MOST_SECONDS, MOST_MIB = 10, 350
 """Far above what each takes (1 s, 170 MiB), far below what it took."""
 
@@ -47,6 +48,22 @@ def shared(text: bytes) -> bytes:
     return zipped({TEXTS: texts, SHEET: rows(row * 5_000)})
 
 
+def worksheets(number: int, part: bytes) -> bytes:
+    """Return a workbook with so many worksheets more, each the same part under another name."""
+    members = archive.members_of(pack_sheet(toy_sheet(), "xlsx"))
+    relations, book = "xl/_rels/workbook.xml.rels", "xl/workbook.xml"
+    ids = [b"x%d" % at for at in range(number)]
+    related = b"".join(
+        b'<Relationship Id="%b" Type="/worksheet" Target="%b.xml"/>' % (name, name) for name in ids
+    )
+    named = b"".join(b'<sheet name="%b" xmlns:r="r" r:id="%b"/>' % (name, name) for name in ids)
+    changed = {
+        relations: members[relations].replace(b"</Relations", related + b"</Relations"),
+        book: members[book].replace(b"</sheets>", named + b"</sheets>"),
+    }
+    return zipped(changed | {f"xl/{name.decode()}.xml": part for name in ids})
+
+
 def attributes() -> bytes:
     names = b" ".join(b'a%d=""' % number for number in range(2_500_000))
     return zipped({SHEET: b"<worksheet " + names + b"/>"})
@@ -70,13 +87,19 @@ def listing() -> bytes:
     [
         ("s.xlsx", lambda: shared(b" "), "sheet-head"),
         ("s.xlsx", lambda: shared(b"x"), "sheet-size; got more than 33554432 characters"),
-        ("s.xlsx", attributes, "sheet-size; got xl/worksheets/sheet1.xml: more than 500000"),
+        ("s.xlsx", attributes, "sheet-size; got more than 500000 tags or attributes"),
         ("s.xlsx", lambda: zipped({SHEET: rows(b'<c r=""/>' * 1_900_000)}), "tags or attributes"),
+        ("s.xlsx", lambda: worksheets(14, rows(b"<c/>" * 490_000)), "tags or attributes"),
+        ("s.xlsx", lambda: worksheets(180, rows(b'<row r="100000"/>')), "got 182 worksheets"),
+        ("s.xlsx", lambda: worksheets(180, MERGED), "sheet-size; got 182 worksheets"),
         ("s.xlsx", listing, "sheet-size; got 1300000 members, and 200 are read"),
         ("s.csv", lambda: b'"' + b'""' * (10 << 20), "sheet-broken; got an open quote"),
         ("s.csv", lambda: (b"," * 63 + b"\n") * 100_000, "sheet-size; got over 500000 cells"),
     ],
-    ids=["spaces", "a shared text", "attributes", "tags", "members", "quotes", "cells"],
+    ids=[
+        *("spaces", "a shared text", "attributes", "tags", "tags of many", "rows", "merged cells"),
+        *("members", "quotes", "cells"),
+    ],
 )
 def test_a_sheet_that_is_dear_to_read_is_refused_cheaply(
     name: str, data: Callable[[], bytes], problem: str, root: Path, server: Server

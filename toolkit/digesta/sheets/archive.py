@@ -26,7 +26,7 @@ MOST_MEMBERS = 200
 MOST_BYTES = 32 << 20
 """Of all members together, unpacked."""
 MOST_TAGS = 500_000
-"""Of one part, and of signs that an attribute has: a parser makes far more of each than it is."""
+"""Of all parts, and of signs that an attribute has: a parser makes far more of each than it is."""
 
 _WRITTEN = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can say."""
@@ -72,6 +72,8 @@ def open_archive(data: bytes, file: str) -> Parts:
         _refuse("sheet-broken", file, str(error)[:80])
     except (OSError, ValueError, OverflowError, UnicodeDecodeError) as error:
         _refuse("sheet-broken", file, str(error)[:80])
+    if any(sum(part.count(sign) for part in members.values()) > MOST_TAGS for sign in (b"<", b"=")):
+        _refuse("sheet-size", file, f"more than {MOST_TAGS} tags or attributes")
     parts = Parts(file, members)
     for name, part in members.items():
         if name.endswith((".xml", ".rels", ".vml")):
@@ -142,8 +144,6 @@ def _check_part(name: str, part: bytes, file: str) -> None:
         _refuse("sheet-broken", file, f"{name} is not UTF-8")
     if b"<!DOCTYPE" in part or b"<!ENTITY" in part:
         _refuse("sheet-broken", file, f"{name} declares a document type or an entity")
-    if max(part.count(b"<"), part.count(b"=")) > MOST_TAGS:
-        _refuse("sheet-size", file, f"{name}: more than {MOST_TAGS} tags or attributes")
     if name == "[Content_Types].xml" and (b"macroEnabled" in part or b"vbaProject" in part):
         _refuse("sheet-macros", file, "a type with macros")
 

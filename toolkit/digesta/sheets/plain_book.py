@@ -22,6 +22,8 @@ from digesta.sheets.base import MOST_COLUMNS
 from digesta.sheets.codes import problem
 from digesta.sheets.extra import part
 
+MOST_SHEETS = 8
+"""Worksheets of a file: the rows and merged cells of each are filled up, however few it names."""
 MOST_MERGED = 200_000
 """Merged cells of a worksheet that are looked at."""
 MOST_FORMATS = 200_000
@@ -55,6 +57,8 @@ def plain_book(parts: Parts) -> PlainBook:
     names = list(dict.fromkeys(_worksheets(parts)))
     if not names:
         raise ValueError("no worksheet")
+    if len(names) > MOST_SHEETS:
+        raise SubmissionError([problem("sheet-size", parts.file, got=f"{len(names)} worksheets")])
     members, merged = _empty_book(len(names)), []
     for number, name in enumerate(names, start=1):
         root = parts.xml(name)
