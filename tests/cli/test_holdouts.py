@@ -146,7 +146,7 @@ def test_a_private_folder_that_git_could_commit_is_refused(tmp_path: Path, me: I
 
 @pytest.mark.parametrize(
     ("ignored", "extra"),
-    [("truths.jsonl\nkeys.json\n", {}), ("*.jsonl\nkeys.json\n", {"copy/old.txt": b"yes\n"})],
+    [("truths.jsonl\n*.json\n", {}), ("*.jsonl\n*.json\n", {"copy/old.txt": b"yes\n"})],
     ids=["reviews", "another-file"],
 )
 def test_every_file_of_a_private_folder_must_be_ignored_by_git(

@@ -1,4 +1,4 @@
-"""Commands on sealed questions: release seal, score-holdout, rotate, retire.
+"""Commands on sealed questions: release seal, unseal, score-holdout, rotate, retire.
 
 An identity is named by its path and read; nothing of it, of a key or of a truth is ever printed.
 """
@@ -42,13 +42,37 @@ def seal(
 ) -> None:
     """Check a draft with its holdout's truths, seal them, and commit to them in its manifest.
 
-    Keys are made in the private folder where there are none; keep them for later releases. Refused
-    is what any release of the workspace asked in public.
+    Keys are made in the private folder where there are none; keep the folder: a later draft is
+    sealed from it, with the lines of its new questions. Refused is what any release of the
+    workspace asked in public.
     """
     from digesta.workspace.drafts import seal_draft
 
     place = draft.as_posix()
     put(f"{seal_draft(root, draft, private)}: sealed\ncut it with: digesta release cut {place}\n")
+
+
+@holder(
+    "release unseal 2026-12-22 --identity ~/age.txt --private ../sealed-again --date 2027-01-10"
+)
+def unseal(
+    release: ReleaseArgument,
+    identity: IdentityOption,
+    private: Annotated[
+        Path, typer.Option("--private", help="The new folder, outside any repository.")
+    ],
+    date: DateOption,
+    confirm: ConfirmOption = False,
+    root: RootOption = HERE,
+) -> None:
+    """Write a release's private folder anew when it was lost: truths, reviews, keys of the salts.
+
+    Only its owner can read the folder; the opening is a line in the log of access.
+    """
+    from digesta.workspace.holdouts import openings
+
+    check_date(root, release, date, confirm=confirm)
+    put(openings.write_private(root, release, identity, private=private, date=date))
 
 
 @holder(

@@ -19,10 +19,19 @@ import pyrage
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import InputError, Problem, ReleaseError
+from digesta.holdout.private_folder import (
+    IDS,
+    REVIEWS,
+    TRUTHS,
+    PrivateFolder,
+    ids_file,
+    read_private,
+    without_value,
+)
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.records.base import Record, duplicates
+from digesta.records.base import duplicates
 from digesta.records.read import read_record
-from digesta.records.release import Keys, Manifest, Review, Sealed, Truth
+from digesta.records.release import Manifest, Review, Sealed, Truth
 from digesta.releases.checks import problems_of
 from digesta.releases.commitment import (
     broken_promises,
@@ -40,36 +49,28 @@ from digesta.releases.data import (
     ids_of,
     locate,
     parse_release,
-    records_of,
     repeats,
 )
 
 Identity = pyrage.x25519.Identity
-R = TypeVar("R", bound=Record)
 T = TypeVar("T", Truth, Review)
-
-KEYS, TRUTHS, REVIEWS = "keys.json", "truths.jsonl", "review.jsonl"
-"""The files of a private folder."""
-
-TELLING = frozenset({"truth-in-question", "truth-refused", "record", "bad-value", "wrong-type"})
-"""Codes of problems that quote a value; for sealed records the value is left out."""
 
 
 def seal(
     files: Mapping[str, bytes], private: Mapping[str, bytes], *, name: str, folder: str
 ) -> dict[str, bytes]:
-    """Return the sealed file and the new manifest of a draft, or ReleaseError with every problem.
+    """Return the sealed file and manifest of a draft, and ``ids.json`` of its private folder.
 
     files: the draft's; private: the private folder's; name, folder: theirs, for messages.
+    ReleaseError with every problem.
     """
     public = {path: data for path, data in files.items() if path != SEALED}
     draft = parse_release(public, name=name)
     if not draft.holdout():
         fix = "set split to holdout on the questions that are to be sealed"
         raise ReleaseError.of(code="holdout-none", file=f"{name}/questions.jsonl", fix=fix)
-    truths = _private(private, TRUTHS, Truth, folder)
-    reviews = _private(private, REVIEWS, Review, folder)
-    keys = _private(private, KEYS, Keys, folder)[0]
+    own = read_private(private, draft, folder=folder)
+    truths, reviews = own.truths, own.reviews
     if misplaced := list(_misplaced_records(draft, truths, reviews)):
         raise ReleaseError(locate(folder, misplaced))
     if readable := list(_open_records(draft)):
@@ -78,14 +79,15 @@ def seal(
     if problems := problems or problems_of(_join(draft, truths, reviews)):
         secret_ids = ids_of(draft.holdout()) | ids_of(truths)
         raise ReleaseError([_locate(each, secret_ids, name, folder=folder) for each in problems])
-    secret = _secret(draft, keys, truths, reviews)
+    secret = _secret(draft, own)
     root = root_of(secret.truths, salts_under(secret.salt_key, secret.truths))
     ciphertext = encrypt(secret, draft.manifest.recipients, file=f"{name}/{MANIFEST}")
     readers = recipients_digest(draft.manifest.recipients)
     promise = commitment_to(draft.holdout(), root=root, sealed=ciphertext, recipients=readers)
     fields = draft.manifest.as_json() | {"holdout": promise.as_json()}
     manifest = read_record(Manifest, fields, f"{name}/{MANIFEST}", 1)
-    return {SEALED: ciphertext, MANIFEST: canonical_bytes(manifest.as_json()) + b"\n"}
+    whole = canonical_bytes(manifest.as_json()) + b"\n"
+    return {SEALED: ciphertext, MANIFEST: whole, IDS: ids_file(own)}
 
 
 def _open_records(draft: ReleaseData) -> Iterable[Problem]:
@@ -116,23 +118,12 @@ def _misplaced_records(
     yield from repeats([truth.question_id for truth in truths], TRUTHS)
 
 
-def _private(files: Mapping[str, bytes], path: str, record: type[R], folder: str) -> list[R]:
-    try:
-        return records_of(files, path, record)
-    except ReleaseError as error:
-        raise ReleaseError(locate(folder, list(map(_silent, error.problems)))) from None
-
-
-def _silent(problem: Problem) -> Problem:
-    return replace(problem, got="") if problem.code in TELLING else problem
-
-
 def _locate(problem: Problem, secret_ids: set[str], name: str, *, folder: str) -> Problem:
     """Return a problem under the draft's name or, for a sealed record, under the folder's."""
     if problem.question_id not in secret_ids:
         return locate(name, [problem])[0]
     private = problem.file in (TRUTHS, REVIEWS)
-    return locate(folder if private else name, [_silent(problem)])[0]
+    return locate(folder if private else name, [without_value(problem)])[0]
 
 
 def _join(draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review]) -> ReleaseData:
@@ -148,9 +139,7 @@ def _join(draft: ReleaseData, truths: Sequence[Truth], reviews: Sequence[Review]
     )
 
 
-def _secret(
-    draft: ReleaseData, keys: Keys, truths: Sequence[Truth], reviews: Sequence[Review]
-) -> Sealed:
+def _secret(draft: ReleaseData, own: PrivateFolder) -> Sealed:
     """Return the records to encrypt, under final ids, sorted."""
     ids = final_ids(draft.holdout())
 
@@ -160,11 +149,11 @@ def _secret(
         return record.model_copy(update={"question_id": name})
 
     return Sealed(
-        salt_key=keys.salt_key,
-        draw_key=keys.draw_key,
-        truths=sorted(map(rename, truths), key=lambda truth: truth.question_id),
+        salt_key=own.keys.salt_key,
+        draw_key=own.keys.draw_key,
+        truths=sorted(map(rename, own.truths), key=lambda truth: truth.question_id),
         reviews=sorted(
-            map(rename, reviews), key=lambda r: (r.question_id, canonical_bytes(r.as_json()))
+            map(rename, own.reviews), key=lambda r: (r.question_id, canonical_bytes(r.as_json()))
         ),
     )
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError, UsageError
-from digesta.holdout.seal import KEYS, REVIEWS, TRUTHS, seal
+from digesta.holdout.private_folder import IDS, KEYS, REVIEWS, TRUTHS
+from digesta.holdout.seal import seal
 from digesta.records.release import Manifest, Question
 from digesta.releases.cut import cut
 from digesta.releases.data import MANIFEST, SEALED, ReleaseData, locate, parse_release
@@ -139,7 +140,7 @@ def seal_draft(root: Path, draft: Path, private: Path) -> str:
     _refuse_in_the_open(draft, private)
     # Keys come first: draws of the questions that are to be sealed begin with one of them.
     _make_keys(private)
-    names = [KEYS, TRUTHS, REVIEWS]
+    names = [KEYS, TRUTHS, REVIEWS, IDS]
     files = {n: store.read_bytes(private / n) for n in names if (private / n).exists()}
     there, name = store.read_tree(draft), draft.as_posix()
     changes = seal(there, files, name=name, folder=private.as_posix())
@@ -149,6 +150,7 @@ def seal_draft(root: Path, draft: Path, private: Path) -> str:
     if before is not None and (problems := list(unexplained_reseal(before, data))):
         raise ReleaseError(locate(name, problems))
     with store.lock(draft):
+        store.write_file(private / IDS, changes[IDS], mode=store.PRIVATE)
         # The manifest last: until it is there, the file is not what the draft commits to.
         for path in (SEALED, MANIFEST):
             store.write_file(draft / path, changes[path])
@@ -160,7 +162,7 @@ def _refuse_in_the_open(draft: Path, private: Path) -> None:
         raise UsageError(f"{private}: no such folder; --private names that of the sealed truths")
     inside = private.resolve().is_relative_to(draft.resolve())
     # Also files that are not there yet, and copies under any other name.
-    names = [name for name in (KEYS, TRUTHS, REVIEWS) if not ignores(private / name)]
+    names = [name for name in (KEYS, TRUTHS, REVIEWS, IDS) if not ignores(private / name)]
     names = names or (committed_paths(private) if is_repository(private) else [])
     if inside or names:
         raise UsageError(

@@ -161,7 +161,9 @@ def rehearsal(folder: Path, files: Mapping[str, bytes]) -> str:
     )
 
 
-def write_tree(root: Path, files: Mapping[str, bytes], *, replace: bool = False) -> None:
+def write_tree(
+    root: Path, files: Mapping[str, bytes], *, replace: bool = False, mode: int = MODE
+) -> None:
     """Put a whole folder in place at once; refuse one that exists unless ``replace``.
 
     The tree is written beside, flushed, then renamed. With ``replace`` the old folder is moved
@@ -175,8 +177,8 @@ def write_tree(root: Path, files: Mapping[str, bytes], *, replace: bool = False)
     beside = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".tmp", dir=root.parent))
     try:
         for name, data in files.items():
-            write_plain(beside / name, data)
-        beside.chmod(0o755)
+            write_plain(beside / name, data, mode)
+        beside.chmod(0o700 if mode == PRIVATE else 0o755)
         _sync_tree(beside)
         if root.exists():
             old = Path(tempfile.mkdtemp(prefix=f".{root.name}.", suffix=".old", dir=root.parent))
@@ -190,11 +192,11 @@ def write_tree(root: Path, files: Mapping[str, bytes], *, replace: bool = False)
     _sync_folder(root.parent)
 
 
-def write_plain(path: Path, data: bytes) -> None:
+def write_plain(path: Path, data: bytes, mode: int = MODE) -> None:
     """Write a file that nobody reads yet: no rename, no flush."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
-    path.chmod(MODE)
+    path.chmod(mode)
 
 
 def append_line(path: Path, line: bytes, *, after: bytes) -> None:

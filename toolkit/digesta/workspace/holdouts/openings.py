@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
 from digesta.errors import ReleaseError, UsageError
+from digesta.holdout.private_folder import private_files
 from digesta.holdout.reveal import (
     RETIRED,
     live_releases,
@@ -20,6 +22,7 @@ from digesta.records.release import Sealed
 from digesta.releases.data import ACCESS
 from digesta.releases.log import chain_line, in_order
 from digesta.workspace import store
+from digesta.workspace.holdouts.git import is_repository
 from digesta.workspace.holdouts.seals import other_releases, retirement_of, reveals_truths
 from digesta.workspace.releases import StoredRelease, append, folder_of, log_of, open_release
 
@@ -129,3 +132,34 @@ def retire(root: Path, wanted: str, identity: Path, *, date: str, dry: bool = Fa
         f"{name}/revealed: {len(sealed.truths)} truths\n"
         f"commit it; check it with: digesta verify {release.id}\n"
     )
+
+
+def write_private(root: Path, wanted: str, identity: Path, *, private: Path, date: str) -> str:
+    """Write the private folder that a release was sealed from, if it was lost; log the opening.
+
+    private: the new folder. Returns what was done, in two lines.
+    """
+    _refuse_shared_place(root, private)
+    with store.lock(folder_of(root, wanted)):
+        release = open_sealed_release(root, wanted)
+        sealed, by = open_truths(release, identity)
+        # The log first: truths never lie in the clear without a line that says so.
+        append(release, ACCESS, Access, access_fields(release, by, date, "unsealed into a folder"))
+    store.write_tree(private, private_files(sealed), mode=store.PRIVATE)
+    return (
+        f"{private.as_posix()}: {len(sealed.truths)} truths, under the ids of {release.id}\n"
+        f"commit {release.root.as_posix()}/{ACCESS}; never commit the folder\n"
+    )
+
+
+def _refuse_shared_place(root: Path, private: Path) -> None:
+    """Refuse a private folder that exists, or would lie in the workspace or a git work tree."""
+    if os.path.lexists(private):
+        raise UsageError(f"{private}: exists already; name a new folder")
+    place = private.resolve()
+    above = next(folder for folder in place.parents if folder.is_dir())
+    if place.is_relative_to(root.resolve()) or is_repository(above):
+        raise UsageError(
+            f"{private}: lies in the workspace or a git work tree; sealed truths lie where "
+            "nothing commits them"
+        )
