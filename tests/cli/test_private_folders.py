@@ -106,7 +106,7 @@ def test_a_sealed_question_that_is_reworded_keeps_its_line_in_the_folder(
 
     sealed_and_cut(work, draft, private, identity)
 
-    ids = json.loads((private / "ids.json").read_bytes())["ids"]
+    ids = json.loads((private / "ids.json").read_bytes())
     assert sorted(list(ids.values()).count(one) for one in ("colour-40", "colour-41")) == [1, 2]
 
 

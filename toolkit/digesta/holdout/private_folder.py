@@ -14,8 +14,9 @@ from typing import NamedTuple, TypeVar
 
 from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.errors import Problem, ReleaseError
+from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
-from digesta.records.release import Keys, Review, Sealed, Truth, WorkingIds
+from digesta.records.release import Keys, Review, Sealed, Truth
 from digesta.releases.data import ReleaseData, final_ids, ids_of, locate, records_of
 
 R = TypeVar("R", bound=Record)
@@ -46,7 +47,7 @@ def read_private(files: Mapping[str, bytes], draft: ReleaseData, *, folder: str)
     truths = _records(files, TRUTHS, Truth, folder)
     reviews = _records(files, REVIEWS, Review, folder)
     keys = _records(files, KEYS, Keys, folder)[0]
-    ids = dict(_records(files, IDS, WorkingIds, folder)[0].ids) if IDS in files else {}
+    ids = _ids(files.get(IDS, b"{}"), f"{folder}/{IDS}")
     names = {ids[name]: name for name in ids_of(draft.holdout()) & ids.keys() if ids[name] != name}
     if IDS not in files:
         _refuse_strangers(draft, truths, folder)
@@ -55,6 +56,15 @@ def read_private(files: Mapping[str, bytes], draft: ReleaseData, *, folder: str)
     own_ids = {name: own for own, name in names.items()}
     ids |= {final: own_ids.get(name, name) for name, final in final_ids(draft.holdout()).items()}
     return PrivateFolder(keys, _named(truths, names), _named(reviews, names), ids)
+
+
+def _ids(data: bytes, file: str) -> dict[str, str]:
+    """Return what ``ids.json`` holds: the id of a sealed question -> that of its records here."""
+    ids = strict_json(data, file=file, line=1, limits=RELEASE_LIMITS)
+    if isinstance(ids, dict) and all(isinstance(own, str) for own in ids.values()):
+        return ids
+    fix = "remove the file, and write a new folder: digesta release unseal"
+    raise ReleaseError.of(code="private-ids", file=file, expected="ids by ids", fix=fix)
 
 
 def _ids_twice(draft: ReleaseData, names: Mapping[str, str]) -> Iterator[Problem]:
@@ -99,7 +109,7 @@ def private_files(sealed: Sealed) -> dict[str, bytes]:
 
 def ids_file(private: PrivateFolder) -> bytes:
     """Return the bytes of ``ids.json``."""
-    return canonical_bytes(WorkingIds(ids=dict(private.ids)).as_json()) + b"\n"
+    return canonical_bytes(private.ids) + b"\n"
 
 
 def _records(files: Mapping[str, bytes], path: str, record: type[R], folder: str) -> list[R]:

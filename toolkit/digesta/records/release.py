@@ -72,7 +72,6 @@ __all__ = [
     "Translation",
     "Truth",
     "Turn",
-    "WorkingIds",
 ]
 
 
@@ -228,14 +227,6 @@ class Keys(Record):
     )
     draw_key: Sha256 | None = Field(
         default=None, description="256-bit key whose HMACs seed the draws of computed families."
-    )
-
-
-class WorkingIds(Record):
-    """Which question each record of a private folder was sealed for."""
-
-    ids: dict[Sha256, Slug] = Field(
-        description="The id of a sealed question -> the id that its records have in the folder."
     )
 
 
