@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 from commands import folder, key_of, run
 
+from digesta.canonical import canonical_lines
 from digesta.workspace.store import read_tree
 from places import ROOT
 from sealed import Done, do
-from small import RELEASE, edited, submission, write
+from small import RELEASE, edited, questions, review, submission, write
 
 NEXT = "2026-03-05"
 ERRATUM = f"{RELEASE}.2"
@@ -153,25 +154,89 @@ def test_the_next_release_is_not_due_before_this_one(own: Path) -> None:
 # release refresh, release diff ----------------------------------------------------------------
 
 
-def refresh(own: Path, draft: Path, share: str = "0.25") -> Done:
+def refresh(own: Path, draft: Path, share: str = "0.25", *more: str) -> Done:
     return do(
         "release", "refresh", draft, "--share", share, "--seed", "spring",
-        "--retire-reason", "rolling refresh", "--root", own,
+        "--retire-reason", "rolling refresh", "--root", own, *more,
     )  # fmt: skip
 
 
 def test_a_refresh_retires_a_share_of_each_task_and_the_same_again_nothing(own: Path) -> None:
     draft = started(own)
 
-    first, second = refresh(own, draft), refresh(own, draft)
+    first, second = refresh(own, draft, "0.17"), refresh(own, draft, "0.17")
 
-    assert "9 questions of 3 tasks retired" in first.stdout
+    assert "6 questions of 3 tasks retired" in first.stdout
     assert "0 questions of 0 tasks retired" in second.stdout
     told = json.loads(ok("release", "diff", RELEASE, draft, "--json", "--root", own).stdout)
     assert told["counts"] == {
-        "added": 0, "retired": 9, "revised": 0, "rekeyed": 0, "metadata": 0,
+        "added": 0, "retired": 6, "revised": 0, "rekeyed": 0, "metadata": 0,
     }  # fmt: skip
     assert {one["reason"] for one in told["changes"]} == {"rolling refresh"}
+
+
+def test_a_refresh_that_could_not_be_cut_says_which_answers_are_lacking_and_changes_nothing(
+    own: Path,
+) -> None:
+    """Nine of twelve yes-no questions stay: five of them are one answer, whichever go."""
+    draft, only = started(own), ("0.25", "--only", "toy/yes_no")
+    before = read_tree(draft)
+
+    refused = refresh(own, draft, *only)
+
+    assert (refused.code, read_tree(draft)) == (1, before)
+    assert "toy/sight/yes_no: constant scores 0.556 on the 9 questions that stay" in refused.stderr
+    assert "add new questions to the draft first: 1 with" in refused.stderr
+    lacking = "true" if "1 with true" in refused.stderr else "false"
+    rows = questions(13)[25], {"answer": lacking == "true"}
+    asked = rows[0] | {"question_id": "new-1", "cluster_id": "c-new0001"}
+    truth = {"question_id": "new-1", "truth": rows[1], "source_refs": [{"work": "w", "at": "1"}]}
+    lines = {"questions.jsonl": asked, "truths.jsonl": truth, "review.jsonl": review("new-1")}
+    for path, record in lines.items():
+        (draft / path).write_bytes(before[path] + canonical_lines([record]))
+    assert "3 questions of 1 tasks" in refresh(own, draft, *only).stdout
+    ok("release", "cut", draft, "--root", own)
+
+
+def test_what_is_left_out_of_a_refresh_stays(own: Path) -> None:
+    draft = started(own)
+    other = shutil.copytree(draft, own / "drafts" / "other")
+    assert refresh(own, other, "0.17", "--except", "toy/count").code == 0
+    name = json.loads((other / "changes.json").read_bytes())["retired"][0]["question_id"]
+
+    done = refresh(own, draft, "0.17", "--except", "toy/count", "--except", name)
+
+    assert "4 questions of 2 tasks" in done.stdout, done.stderr
+    assert name.encode() in (draft / "questions.jsonl").read_bytes()
+    assert refresh(own, draft, "0.17", "--except", "toy/no_yes").code == 2
+    ok("release", "cut", draft, "--root", own)
+
+
+def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> None:
+    """As the page for authors shows it, on what was cut last; without what it leaves out, it says
+    how many questions of which answer are lacking."""
+    shutil.copytree(ROOT / "releases", tmp_path / "releases")
+    page = (ROOT / "site" / "docs" / "author.md").read_text()
+    lines = [line for line in page.splitlines() if line.startswith("digesta release ")]
+    commands = [
+        [part.replace("drafts/", f"{tmp_path}/drafts/") for part in shlex.split(line)[1:]]
+        for line in lines
+    ]
+    assert [command[1] for command in commands] == ["new", "refresh", "diff", "cut"]
+    assert commands[0][4] == max(path.name for path in (ROOT / "releases").iterdir())
+    start, draw, *rest = commands
+    ok(*start, "--root", tmp_path)
+
+    refused = do(*draw[: draw.index("--except")], "--root", tmp_path)
+
+    assert (refused.code, refused.stderr.count("won-without-law")) == (1, 1), refused.stderr
+    assert "minyan_timing" in refused.stderr
+    assert "add new questions to the draft first:" in refused.stderr
+    assert "questions of 25 tasks retired" in ok(*draw, "--root", tmp_path).stdout
+    for command in rest:
+        ok(*command, "--root", tmp_path)
+    texts = (tmp_path / "releases" / "2026-12-22" / "resources").rglob("calibration.jsonl")
+    assert [path.read_bytes().count(b"\n") % 4 > 0 for path in texts] == [False]
 
 
 @pytest.mark.parametrize("share", ["0", "1.5", "-0.2", "a fifth", "1/0", "nan"])

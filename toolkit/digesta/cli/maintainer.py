@@ -67,7 +67,7 @@ def cut(draft: DraftArgument, root: RootOption = HERE) -> None:
 
 @maintainer(
     "release refresh drafts/2026-12-22 --share 0.20 --seed december "
-    "--retire-reason 'rolling refresh'",
+    "--retire-reason 'rolling refresh' --except halacha/minyan_timing",
     group=releases,
 )
 def refresh(
@@ -79,15 +79,23 @@ def refresh(
         list[str] | None,
         typer.Option("--only", help="This track, or TRACK/TASK, alone; repeatable."),
     ] = None,
+    besides: Annotated[
+        list[str] | None,
+        typer.Option("--except", help="This question's id, TRACK/TASK or track not; repeatable."),
+    ] = None,
     root: RootOption = HERE,
 ) -> None:
     """Retire a share of each task's public questions, whole clusters, the oldest first.
 
-    The same command again retires nothing more.
+    Those that a constant answer earns most of go first, so that keys stay even. Refused, with how
+    many new questions of which answer a key lacks, is what could not be cut. The same command
+    again retires nothing more.
     """
     from digesta.workspace.drafts import refresh_draft
 
-    retired = refresh_draft(root, draft, share=share, seed=seed, reason=why, only=only or ())
+    retired = refresh_draft(
+        root, draft, share=share, seed=seed, reason=why, only=only or (), besides=besides or ()
+    )
     tasks = {(question.track, question.task) for question in retired}
     put(f"{draft.as_posix()}: {len(retired)} questions of {len(tasks)} tasks retired\n")
 

@@ -13,11 +13,13 @@ from digesta.errors import ReleaseError, UsageError
 from digesta.holdout.private_folder import IDS, KEYS, REVIEWS, TRUTHS
 from digesta.holdout.seal import seal
 from digesta.records.release import Manifest, Question
+from digesta.releases.balance import obstacles
+from digesta.releases.checks import splits
 from digesta.releases.cut import cut
-from digesta.releases.data import MANIFEST, SEALED, ReleaseData, locate, parse_release
+from digesta.releases.data import MANIFEST, SEALED, ReleaseData, ids_of, locate, parse_release
 from digesta.releases.diff import unexplained_reseal
 from digesta.releases.draft import canary_of, draft_from, example_draft, is_unchanged
-from digesta.releases.refresh import refreshed_files, retiring_questions
+from digesta.releases.refresh import names_of, refreshed_files, retiring_questions
 from digesta.workspace import store
 from digesta.workspace.holdouts.git import committed_paths, ignores, is_repository
 from digesta.workspace.holdouts.seals import refuse_public_truths
@@ -93,10 +95,12 @@ def refresh_draft(
     seed: str,
     reason: str,
     only: Sequence[str] = (),
+    besides: Sequence[str] = (),
 ) -> list[Question]:
     """Retire a share of each task's public questions, the oldest first; return those retired.
 
-    only: tracks, or TRACK/TASK; none named: every task.
+    only: tracks, or TRACK/TASK; none named: every task. besides: such, or ids, that stay. Where
+    what stays could not be cut, ReleaseError says in numbers why, and nothing is written.
     """
     part = _share(share)
     if not reason.strip():
@@ -108,19 +112,28 @@ def refresh_draft(
         before = release_before(root, data, draft)
         if before is None:
             raise UsageError(f"{draft}: goes on from no release; there is nothing to refresh")
-        _check_names(only, data)
-        retired = retiring_questions(before, data, share=part, seed=seed, only=only)
-        for path, content in refreshed_files(files, data, retired, reason=reason).items():
+        if untrue := [problem for problem in splits(data) if problem.code == "truth-missing"]:
+            raise ReleaseError(locate(draft.as_posix(), untrue))  # no key to keep even
+        ids = ids_of(data.public())
+        known = {name for question in data.public() for name in names_of(question)} - ids
+        _check_names("--only", only, known)
+        _check_names("--except", [name for name in besides if name not in ids], known)
+        retired = retiring_questions(
+            before, data, share=part, seed=seed, only=only, besides=besides
+        )
+        changes = refreshed_files(files, data, retired, reason=reason)
+        after = parse_release(files | changes, name=draft.as_posix())
+        if problems := list(obstacles(after)) if retired else []:
+            raise ReleaseError(locate(draft.as_posix(), problems))
+        for path, content in changes.items():
             store.write_file(draft / path, content)
     return retired
 
 
-def _check_names(only: Sequence[str], draft: ReleaseData) -> None:
-    tasks = {(question.track, question.task) for question in draft.public()}
-    known = {name for track, task in tasks for name in (track, f"{track}/{task}")}
-    if unknown := sorted(set(only) - known):
+def _check_names(option: str, names: Sequence[str], known: set[str]) -> None:
+    if unknown := sorted(set(names) - known):
         raise UsageError(
-            f"--only: nothing named {', '.join(unknown)}; there are: {', '.join(sorted(known))}"
+            f"{option}: nothing named {', '.join(unknown)}; there are: {', '.join(sorted(known))}"
         )
 
 
