@@ -28,6 +28,7 @@ from digesta.releases.data import (
     SEALED,
     ReleaseData,
     ids_of,
+    parse_release,
     records_of,
     release_order,
 )
@@ -134,4 +135,4 @@ def rotated_files(
     draft[MANIFEST] = canonical_bytes(manifest) + b"\n"
     draft["changes.json"] = canonical_bytes(changes) + b"\n"
     draft[SEALED] = ciphertext
-    return cut(draft, name=release)
+    return cut(draft, name=release, before=parse_release(files, name=previous))

@@ -51,17 +51,24 @@ from digesta.releases.data import (
     parse_release,
     repeats,
 )
+from digesta.releases.errata import problems_besides, uneven_boards
 
 Identity = pyrage.x25519.Identity
 T = TypeVar("T", Truth, Review)
 
 
 def seal(
-    files: Mapping[str, bytes], private: Mapping[str, bytes], *, name: str, folder: str
+    files: Mapping[str, bytes],
+    private: Mapping[str, bytes],
+    *,
+    name: str,
+    folder: str,
+    before: ReleaseData | None = None,
 ) -> dict[str, bytes]:
     """Return the sealed file and manifest of a draft, and ``ids.json`` of its private folder.
 
-    files: the draft's; private: the private folder's; name, folder: theirs, for messages.
+    files: the draft's; private: the private folder's; name, folder: theirs, for messages. before:
+    the release that the draft goes on from.
     ReleaseError with every problem.
     """
     public = {path: data for path, data in files.items() if path != SEALED}
@@ -75,8 +82,11 @@ def seal(
         raise ReleaseError(locate(folder, misplaced))
     if readable := list(_open_records(draft)):
         raise ReleaseError(locate(name, readable))
-    problems = repeated_questions(draft, final_ids(draft.questions))
-    if problems := problems or problems_of(_join(draft, truths, reviews)):
+    ids, joined = final_ids(draft.questions), _join(draft, truths, reviews)
+    problems = repeated_questions(draft, ids) or problems_of(joined)
+    if before:
+        problems = problems_besides(uneven_boards(before, joined, ids, problems), problems)
+    if problems:
         secret_ids = ids_of(draft.holdout()) | ids_of(truths)
         raise ReleaseError([_locate(each, secret_ids, name, folder=folder) for each in problems])
     secret = _secret(draft, own)

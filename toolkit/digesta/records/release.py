@@ -72,6 +72,7 @@ __all__ = [
     "Translation",
     "Truth",
     "Turn",
+    "UnevenBoard",
 ]
 
 
@@ -83,6 +84,14 @@ class ChangedQuestion(Record):
     replaces: Slug | None = Field(
         default=None, description="Of a revised question: the id that it had before."
     )
+
+
+class UnevenBoard(Record):
+    """A board on which an adversary exceeds its limit since a key was corrected."""
+
+    board: NonEmpty = Field(description="TRACK/CATEGORY/TASK, or the track of a headline.")
+    adversary: NonEmpty = Field(description="Which adversary.")
+    reason: NonEmpty = Field(description="Which questions were re-keyed, and why.")
 
 
 class Changes(Record):
@@ -101,6 +110,11 @@ class Changes(Record):
     )
     rekeyed: list[ChangedQuestion] = Field(
         default_factory=list, description="Questions whose truth was corrected."
+    )
+    uneven: list[UnevenBoard] | None = Field(
+        default=None,
+        description="Boards that corrected keys left to an adversary, until the next month's "
+        "release; written by cutting.",
     )
 
 

@@ -19,6 +19,7 @@ from digesta.records.release import Question
 from digesta.releases.checks.floors import (
     OPEN_FLOOR,
     SLACK,
+    board_of,
     no_headline_without_law,
     weights_even,
 )
@@ -82,8 +83,8 @@ def obstacles(draft: ReleaseData) -> Iterator[Problem]:
     for question in draft.public():
         tasks[f"{question.track}/{question.category}/{question.task}"].append(question)
     for problem in (*no_headline_without_law(draft), *weights_even(draft)):
-        board, _, rest = problem.got.partition(": ")
-        if board in tasks and rest.startswith("constant "):
+        board, adversary = board_of(problem)
+        if board in tasks and adversary == "constant":
             yield _in_numbers(draft, problem, tasks[board])
         else:
             yield replace(problem, fix=f"{problem.fix}; or leave questions out with --except")

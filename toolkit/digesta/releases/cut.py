@@ -25,6 +25,7 @@ from digesta.releases.data import (
     parse_release,
 )
 from digesta.releases.diff import LISTED, changes_of, foreign_ids, unexplained_changes
+from digesta.releases.errata import problems_besides, uneven_boards
 from digesta.scorers import scorer_named
 
 UNLISTED = ("log/", "boards/", "revealed/")
@@ -40,14 +41,20 @@ def cut(
     release before it; ``changes.json`` is then completed by comparing the two, else left as it is.
     """
     draft = parse_release(files, name=name)
-    problems = problems_of(draft)
+    problems, uneven = problems_of(draft), []
     ids = final_ids(draft.questions)
+    if before:
+        uneven = uneven_boards(before, draft, ids, problems)
+        problems = problems_besides(uneven, problems)
     problems += repeated_questions(draft, ids)
     problems += unexplained_changes(before, draft, ids) if before else foreign_ids(draft, ids, ())
     if problems:
         raise ReleaseError(locate(name, problems))
     listed = _listing(draft, files, ids)
     changes = changes_of(before, draft, ids) if before else draft.changes.as_json()
+    changes.pop("uneven", None)  # only a cut says so
+    if uneven:
+        changes["uneven"] = [row.as_json() for row in uneven]
     listed["changes.json"] = canonical_bytes(_changes(changes, ids)) + b"\n"
     manifest = draft.manifest.as_json() | {
         "normalisers": _normalisers(draft),

@@ -23,6 +23,7 @@ from digesta.releases.refresh import names_of, refreshed_files, retiring_questio
 from digesta.workspace import store
 from digesta.workspace.holdouts.git import committed_paths, ignores, is_repository
 from digesta.workspace.holdouts.seals import refuse_public_truths
+from digesta.workspace.progress import warn
 from digesta.workspace.releases import folder_of, read_records, read_release, release_folders
 
 
@@ -156,10 +157,10 @@ def seal_draft(root: Path, draft: Path, private: Path) -> str:
     names = [KEYS, TRUTHS, REVIEWS, IDS]
     files = {n: store.read_bytes(private / n) for n in names if (private / n).exists()}
     there, name = store.read_tree(draft), draft.as_posix()
-    changes = seal(there, files, name=name, folder=private.as_posix())
+    before = release_before(root, parse_release(there, name=name), draft)
+    changes = seal(there, files, name=name, folder=private.as_posix(), before=before)
     data = parse_release(there | changes, name=name)
     refuse_public_truths(root, data, name=name)
-    before = release_before(root, data, draft)
     if before is not None and (problems := list(unexplained_reseal(before, data))):
         raise ReleaseError(locate(name, problems))
     with store.lock(draft):
@@ -202,6 +203,11 @@ def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
     folder = root / "releases" / data.manifest.release
     with store.lock(root / "releases"):
         store.write_tree(folder, release)
+    for row in data.changes.uneven or ():
+        warn(
+            f"{row.board}: {row.adversary} exceeds its limit, since a key was corrected "
+            f"({row.reason}); level the key in the next release"
+        )
     return folder, data
 
 

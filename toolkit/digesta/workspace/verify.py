@@ -14,6 +14,7 @@ from digesta.holdout.reveal import reveal_problems
 from digesta.releases.checks import problems_of
 from digesta.releases.data import MANIFEST, ReleaseData, locate, parse_release
 from digesta.releases.diff import is_resealed, untrue_changes
+from digesta.releases.errata import problems_besides, untrue_boards
 from digesta.releases.verify import file_problems
 from digesta.workspace import store
 from digesta.workspace.boards import board_files
@@ -68,8 +69,9 @@ def _sound_release(root: Path, wanted: str | None) -> tuple[StoredRelease, Relea
     release = open_release(root, wanted)
     before = root / "releases" / (release.manifest.previous or "none")
     previous = read_release(before) if (before / MANIFEST).is_file() else None
-    if previous and (problems := locate(name, list(untrue_changes(previous, release.data)))):
-        raise ReleaseError(problems)
+    both = (previous, release.data) if previous else None
+    if both and (problems := [*untrue_changes(*both), *untrue_boards(*both)]):
+        raise ReleaseError(locate(name, problems))
     return release, previous
 
 
@@ -77,4 +79,4 @@ def verify(files: Mapping[str, bytes], *, name: str) -> list[Problem]:
     """Return every way in which a release's files are not what its manifest says; [] when sound."""
     data = parse_release(files, name=name)
     problems = [*file_problems(files, data), *reveal_problems(files, data)]
-    return locate(name, problems or problems_of(data))
+    return locate(name, problems or problems_besides(data.changes.uneven or (), problems_of(data)))

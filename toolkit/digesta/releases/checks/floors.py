@@ -157,4 +157,10 @@ def over_the_floor(
                 yield wrong(got=got, expected=f"at most {float(limit):.3f}", fix=fix)
 
 
+def board_of(problem: Problem) -> tuple[str, str]:
+    """Return the board and the adversary that a problem of this gate is about."""
+    board, _, rest = problem.got.partition(": ")
+    return board, rest.partition(" scores ")[0]
+
+
 SCORED_CHECKS = (weights_even, headlines_whole, no_headline_without_law)
