@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Mapping
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,10 +21,12 @@ from digesta.site import pages
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta.workspace.releases import open_release
+from digesta.workspace.store import read_tree
 from judged_workspace import (
     CREDULOUS,
     ORACLE,
     SECOND,
+    accept,
     answering,
     fill,
     folder_of,
@@ -47,15 +50,15 @@ class Done(NamedTuple):
 
 def run(*arguments: str | Path) -> Done:
     """Run a command as ``main`` does, without a process of its own: there are many here."""
-    said = StringIO()
+    said, warned = StringIO(), StringIO()
     try:
-        with redirect_stdout(said):
+        with redirect_stdout(said), redirect_stderr(warned):
             app([str(one) for one in arguments], standalone_mode=False)
     except InputError as error:
         return Done(1, said.getvalue(), f"{error}\n")
     except UsageError as error:
         return Done(2, said.getvalue(), f"{error}\n")
-    return Done(0, said.getvalue(), "")
+    return Done(0, said.getvalue(), warned.getvalue())
 
 
 @pytest.fixture(scope="module")
@@ -221,27 +224,29 @@ def test_verify_recomputes_what_was_published(judged: Path) -> None:
     assert "boards recomputed: 21" in done.stdout
 
 
-def test_one_byte_of_a_verdict_file_moves_its_row_and_verify_names_it(mine: Path) -> None:
+def test_a_byte_of_a_verdict_file_is_named_and_moves_boards_once_accepted(
+    mine: Path,
+) -> None:
     path = folder_of(mine, ORACLE) / "weak.jsonl"
     path.write_bytes(path.read_bytes().replace(b"by a script", b"by a scripT", 1))
 
     done = run("verify", "--root", mine)
 
     assert done.returncode == 1
-    assert f"french@closed_book@{ORACLE}.json: published-moved; got weak;" in done.stderr
-    assert "got good" not in done.stderr
-    assert f"@closed_book@{CREDULOUS}.json" not in done.stderr
+    assert f"_judges/{ORACLE}/weak.jsonl: judge-changed" in done.stderr
+    assert CREDULOUS not in done.stderr
+    accept(mine, ORACLE)
+    assert run("board", "--root", mine).returncode == 0
 
 
-def test_one_byte_of_a_judge_s_controls_moves_the_boards_that_it_ranked(mine: Path) -> None:
+def test_one_byte_of_a_judge_s_controls_is_named(mine: Path) -> None:
     path = folder_of(mine, ORACLE) / "controls.jsonl"
     path.write_bytes(path.read_bytes().replace(b"by a script", b"by a scripT", 1))
 
     done = run("verify", "--root", mine)
 
     assert done.returncode == 1
-    assert f"french@closed_book@{ORACLE}.json: published-moved; " in done.stderr
-    assert f"got judges/{ORACLE}/controls.jsonl" in done.stderr
+    assert f"_judges/{ORACLE}/controls.jsonl: judge-changed" in done.stderr
 
 
 def test_a_verdict_on_another_answer_is_refused_with_its_line(mine: Path) -> None:
@@ -260,17 +265,60 @@ def test_a_verdict_on_another_answer_is_refused_with_its_line(mine: Path) -> Non
     assert done.stderr.endswith("\n1 problem\n")
 
 
-def test_a_file_of_no_submission_in_a_judge_s_folder_is_refused(mine: Path) -> None:
+def test_a_file_of_no_submission_in_a_judge_s_folder_is_not_accepted(mine: Path) -> None:
     write(folder_of(mine, ORACLE), {"nobody.jsonl": b""})
 
-    done = run("board", "--root", mine)
+    done = run(
+        "decide", f"_judges/{ORACLE}", "accept", "--reason", "read", "--date", RELEASE,
+        "--root", mine,
+    )  # fmt: skip
 
     assert done.returncode == 1
     assert f"_judges/{ORACLE}/nobody.jsonl: file-extra" in done.stderr
 
 
+def test_a_judge_that_nobody_accepted_counts_for_nothing_and_stops_nobody(mine: Path) -> None:
+    assert run("board", "--root", mine).returncode == 0
+    before = read_tree(mine / "build" / "boards" / RELEASE)
+    shutil.copytree(folder_of(mine, ORACLE), folder_of(mine, "forged"))
+    record = folder_of(mine, "forged") / "judge.json"
+    record.write_bytes(record.read_bytes().replace(ORACLE.encode(), b"forged"))
+    write(folder_of(mine, "forged"), {"waiting.jsonl": b"whatever"})
+    write(folder_of(mine, ORACLE), {"waiting.jsonl": b"not looked at"})
+
+    done = run("board", "--root", mine)
+
+    assert done.returncode == 0, done.stderr
+    assert read_tree(mine / "build" / "boards" / RELEASE) == before
+    assert done.stderr.count("judge-undecided") == 2
+    assert "_judges/forged: judge-undecided" in done.stderr
+    assert "got waiting.jsonl" in done.stderr
+
+
+def test_a_verdict_that_changed_after_it_was_accepted_is_named(mine: Path) -> None:
+    file = folder_of(mine, ORACLE) / "weak.jsonl"
+    file.write_bytes(file.read_bytes() + b" ")
+
+    done = run("board", "--root", mine)
+
+    assert done.returncode == 1
+    assert f"_judges/{ORACLE}/weak.jsonl: judge-changed" in done.stderr
+
+
+def test_a_judge_that_was_rejected_leaves_the_boards(mine: Path) -> None:
+    done = run(
+        "decide", f"_judges/{CREDULOUS}", "reject", "--reason", "it believes all",
+        "--date", RELEASE, "--root", mine,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+    assert run("board", "--root", mine).returncode == 0
+    assert not list((mine / "build" / "boards" / RELEASE).glob(f"*{CREDULOUS}*"))
+
+
 def test_a_submission_that_was_judged_since_joins_the_boards(mine: Path) -> None:
     write_verdicts(mine, write_judge(mine, ORACLE), "waiting")
+    accept(mine, ORACLE)
 
     done = run("board", "--root", mine)
 
@@ -282,6 +330,7 @@ def test_another_judge_makes_joint_boards_anew_and_two_that_passed_rank(mine: Pa
     judge = write_judge(mine, SECOND)
     for name in ("good", "weak"):
         write_verdicts(mine, judge, name)
+    accept(mine, SECOND)
 
     done = run("board", "--root", mine)
 

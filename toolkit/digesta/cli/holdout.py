@@ -17,6 +17,7 @@ from digesta.cli.options import (
     DateOption,
     DraftArgument,
     DryOption,
+    KeyOption,
     ReleaseArgument,
     RootOption,
     check_date,
@@ -83,6 +84,7 @@ def score_holdout(
     identity: IdentityOption,
     date: DateOption,
     confirm: ConfirmOption = False,
+    key: KeyOption = None,
     maintainers: Annotated[
         bool,
         typer.Option("--maintainers", help="It is the maintainers' own: uncapped, never ranked."),
@@ -100,7 +102,7 @@ def score_holdout(
 
     check_date(root, release_for(root, None, [submission]), date, confirm=confirm)
     release, scores = score_submission(
-        root, submission, identity, date=date, maintainers=maintainers
+        root, submission, identity, date=date, maintainers=maintainers, key=key
     )
     put(holdout_text(submission, release.root, scores))
 
@@ -117,6 +119,7 @@ def rotate(
     ],
     date: DateOption,
     confirm: ConfirmOption = False,
+    key: KeyOption = None,
     dry: DryOption = False,
     root: RootOption = HERE,
 ) -> None:
@@ -124,7 +127,7 @@ def rotate(
     from digesta.workspace.holdouts import openings
 
     check_date(root, release, date, confirm=confirm)
-    put(openings.rotate(root, release, identity, to=to, date=date, dry=dry))
+    put(openings.rotate(root, release, identity, to=to, date=date, key=key, dry=dry))
 
 
 @holder("release retire 2026-12-22 --identity ~/age.txt --date 2027-12-22")
@@ -133,6 +136,7 @@ def retire(
     identity: IdentityOption,
     date: DateOption,
     confirm: ConfirmOption = False,
+    key: KeyOption = None,
     dry: DryOption = False,
     root: RootOption = HERE,
 ) -> None:
@@ -143,4 +147,4 @@ def retire(
     from digesta.workspace.holdouts import openings
 
     check_date(root, release, date, confirm=confirm)
-    put(openings.retire(root, release, identity, date=date, dry=dry))
+    put(openings.retire(root, release, identity, date=date, key=key, dry=dry))

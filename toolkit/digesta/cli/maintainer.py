@@ -15,6 +15,7 @@ from digesta.cli.options import (
     DateOption,
     DraftArgument,
     JsonOption,
+    KeyOption,
     ReasonOption,
     ReleaseArgument,
     ReleaseOption,
@@ -22,12 +23,11 @@ from digesta.cli.options import (
     check_date,
     command,
     disputes,
-    log_group,
     put,
     put_json,
     releases,
 )
-from digesta.errors import plain
+from digesta.errors import UsageError, plain
 
 maintainer = partial(command, "Maintainers")
 
@@ -174,12 +174,13 @@ def status(
     "--reason 'the committed command gave the same bytes' --date 2026-11-22"
 )
 def decide(  # noqa: PLR0913 - a command's options
-    submission: Annotated[str, typer.Argument(help="A submission's id.")],
+    submission: Annotated[str, typer.Argument(help="A submission's id; or _judges/ID, a judge.")],
     decision: Annotated[DecisionKind, typer.Argument(help="What is decided.")],
     reason: ReasonOption,
     date: DateOption,
     *,
     confirm: ConfirmOption = False,
+    key: KeyOption = None,
     level: Annotated[
         str | None,
         typer.Option("--level", help="rerun, sealed, open or archived; as decided before."),
@@ -191,22 +192,30 @@ def decide(  # noqa: PLR0913 - a command's options
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
-    """Add a decision about a submission to the release's log.
+    """Add a decision about a submission, or a judge, to the release's log.
 
-    Level and role stay what the last decision made them (open, system) unless given. A rescore
-    also goes on from the last decision in the release before, and records its scores beside the
-    new ones.
+    A judge counts with the files that it has at an accept. Level and role stay what the last
+    decision made them (open, system) unless given. A rescore also goes on from the last decision
+    in the release before, and records its scores beside the new ones.
     """
     from digesta.workspace import logs
 
     check_date(root, release, date, confirm=confirm)
+    if submission.startswith("_judges/"):
+        judge = {"judge": submission.removeprefix("_judges/"), "decision": decision.value}
+        if decision.value not in {"accept", "reject"} or level or role:
+            raise UsageError("a judge is accepted or rejected, without --level and --role")
+        fields = judge | {"date": date, "reason": reason}
+        log, names = logs.decide_judge(root, release, fields, key=key)
+        put(f"{log.as_posix()}: {submission} {decision.value}, files: {', '.join(names)}\n")
+        return
     fields = {
         "date": date,
         "submission_id": submission,
         "decision": decision.value,
         "reason": reason,
     }
-    log, line = logs.decide(root, release, fields, level=level, role=role)
+    log, line = logs.decide(root, release, fields, level=level, role=role, key=key)
     standing = f"level {line['level']}, role {line['role']}"
     put(f"{log.as_posix()}: {submission} {decision.value}, {standing}\n")
 
@@ -221,6 +230,7 @@ def raise_(
     reason: ReasonOption,
     date: DateOption,
     confirm: ConfirmOption = False,
+    key: KeyOption = None,
     question: Annotated[
         str | None, typer.Option("--question", help="Its id, or eight characters of it or more.")
     ] = None,
@@ -235,7 +245,7 @@ def raise_(
 
     check_date(root, release, date, confirm=confirm)
     fields = {"reason": reason, "date": date}
-    name = raise_dispute(root, release, fields, question=question, submission=submission)
+    name = raise_dispute(root, release, fields, question=question, submission=submission, key=key)
     put(f"{name}: raised\n")
 
 
@@ -249,6 +259,7 @@ def settle(
     reason: ReasonOption,
     date: DateOption,
     confirm: ConfirmOption = False,
+    key: KeyOption = None,
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
@@ -257,7 +268,7 @@ def settle(
 
     check_date(root, release, date, confirm=confirm)
     fields = {"dispute_id": dispute, "status": status.value, "reason": reason, "date": date}
-    settle_dispute(root, release, fields)
+    settle_dispute(root, release, fields, key=key)
     put(f"{dispute}: {status.value}\n")
 
 
@@ -271,6 +282,7 @@ def access(
     why: Annotated[str, typer.Option("--why", help="Why.")],
     date: DateOption,
     confirm: ConfirmOption = False,
+    key: KeyOption = None,
     release: ReleaseOption = None,
     root: RootOption = HERE,
 ) -> None:
@@ -278,15 +290,5 @@ def access(
     from digesta.workspace.logs import log_access
 
     check_date(root, release, date, confirm=confirm)
-    log_access(root, release, {"date": date, "who": person, "what": object_, "why": why})
+    log_access(root, release, {"date": date, "who": person, "what": object_, "why": why}, key=key)
     put(f"{person}: {object_}\n")
-
-
-@maintainer("log merge releases/2026-11-22/log/decisions.jsonl", group=log_group)
-def merge(
-    path: Annotated[Path, typer.Argument(help="A log with git's marks of a conflict.")],
-) -> None:
-    """Make one chain of the lines that two branches added to a log; every line is kept."""
-    from digesta.workspace.logs import merge_log
-
-    put(f"{path.as_posix()}: {merge_log(path)} lines\n")

@@ -96,6 +96,14 @@ ConfirmOption = Annotated[
         "--confirm-date", help="It is right, though after today or 45 days after the last line."
     ),
 ]
+KeyOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--key",
+        envvar="DIGESTA_KEY",
+        help="Your ed25519 private key; needed where lines are signed.",
+    ),
+]
 DryOption = Annotated[
     bool, typer.Option("--dry-run", help="Say all that would be written; write nothing.")
 ]
@@ -105,11 +113,12 @@ ReasonOption = Annotated[str, typer.Option("--reason", help="Why, in a sentence.
 def check_date(root: Path, release: str | None, date: str, *, confirm: bool) -> None:
     """Raise UsageError where a date looks like a slip, unless it is confirmed.
 
-    The one place that reads a clock; tests give the day, as DIGESTA_TODAY.
+    The one place that reads a clock; where nobody signs, tests give the day, as DIGESTA_TODAY.
     """
     from digesta.workspace import logs
+    from digesta.workspace.releases import signers_of
 
-    today = os.environ.get("DIGESTA_TODAY")
+    today = None if signers_of(root / "releases") else os.environ.get("DIGESTA_TODAY")
     day = dt.date.fromisoformat(today) if today else dt.datetime.now().astimezone().date()
     if not confirm:
         logs.check_date(root, release, date, today=day)

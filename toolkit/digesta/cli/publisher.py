@@ -10,7 +10,16 @@ from typing import Annotated
 import typer
 
 from digesta import __version__
-from digesta.cli.options import HERE, DryOption, ReleaseOption, RootOption, command, put, releases
+from digesta.cli.options import (
+    HERE,
+    DryOption,
+    KeyOption,
+    ReleaseOption,
+    RootOption,
+    command,
+    put,
+    releases,
+)
 
 publisher = partial(command, "Publishers")
 
@@ -33,13 +42,14 @@ def board(release: ReleaseOption = None, root: RootOption = HERE) -> None:
 @publisher("release publish 2026-11-22", group=releases)
 def publish(
     release: Annotated[str | None, typer.Argument(help="Release id; the newest.")] = None,
+    key: KeyOption = None,
     dry: DryOption = False,
     root: RootOption = HERE,
 ) -> None:
     """Keep today's boards for ever: copy them into releases/<id>/boards/<N>."""
     from digesta.workspace import publication
 
-    text, undecided = publication.publish(root, release, dry=dry)
+    text, undecided = publication.publish(root, release, key=key, dry=dry)
     put(text)
     for name in undecided:
         sys.stderr.write(f"{name}: no decision; published as an open system\n")

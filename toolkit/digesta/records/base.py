@@ -117,6 +117,12 @@ Answer = Annotated[
 """What a system answered; null is an abstention and counts as missing."""
 
 
+SIGNATURE = (
+    "SSH signature, in base64, of a maintainer's key over the canonical bytes of all other fields; "
+    "absent where nobody signs."
+)
+
+
 def example_of(record: type[BaseModel]) -> Any:
     """Return a record's example, as the JSON value of a file.
 
@@ -192,3 +198,4 @@ class ChainLine(Record):
         description="SHA-256 of the line before, without its LF; 64 zeros for the first line."
     )
     date: Day = Field(description="When the line was written.")
+    signature: NonEmpty | None = Field(default=None, description=SIGNATURE)

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal, Self, get_args
 from pydantic import AfterValidator, Field, WithJsonSchema, model_validator
 
 from digesta.records.base import (
+    SIGNATURE,
     Count,
+    Day,
     MetricName,
     Name,
     NonEmpty,
@@ -219,6 +221,10 @@ class Published(Record):
     release: ReleaseId = Field(description="The release.")
     number: int = Field(ge=1, description="The publication's number and folder, from 1.")
     boards: list[FileEntry] = Field(min_length=1, description="Its board files.")
+    date: Day | None = Field(
+        default=None, description="The last day that its release and logs name; if it is signed."
+    )
+    signature: NonEmpty | None = Field(default=None, description=SIGNATURE)
     previous: Sha256 | None = Field(
         default=None,
         description="SHA-256 of the index of the publication before; absent from the first, and "

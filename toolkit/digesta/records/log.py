@@ -1,4 +1,4 @@
-"""Records of the append-only logs beside the decisions: attempts, access, disputes."""
+"""Records of the append-only logs beside the decisions: attempts, access, disputes, judges."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from digesta.records.base import ChainLine, NonEmpty, Sha256, Slug
+from digesta.records.base import SIGNATURE, ChainLine, Count, Day, NonEmpty, Record, Sha256, Slug
 
 
 class Attempt(ChainLine):
@@ -57,3 +57,38 @@ class Dispute(ChainLine):
     submission_id: Slug | None = Field(default=None, description="The row, if one is meant.")
     status: Literal["raised", "upheld", "rejected"] = Field(description="What this line does.")
     reason: NonEmpty = Field(description="What is claimed, or why it was settled so.")
+
+
+class JudgeDecision(ChainLine):
+    """A decision on a judge: its files count as they were, and no others, until the next line."""
+
+    judge: Slug = Field(description="The judge's id and folder.")
+    decision: Literal["accept", "reject"] = Field(description="Whether the files count.")
+    reason: NonEmpty = Field(description="Why.")
+    files: dict[str, Sha256] = Field(
+        description="SHA-256 of each file of the judge that counts, by name; empty: none."
+    )
+
+
+class SignerList(ChainLine):
+    """Who may sign from this line on; signed by a key of the list before, the first by its own."""
+
+    reason: NonEmpty = Field(description="Why the list changed.")
+    signers: NonEmpty = Field(description="The text of allowed_signers.")
+
+
+class PastFile(Record):
+    """What a file held when signing began."""
+
+    lines: Count = Field(description="Its lines then.")
+    sha256: Sha256 = Field(description="SHA-256 of these lines.")
+
+
+class Past(Record):
+    """What stood in a release before its lines were signed, signed once, as a whole."""
+
+    format: Literal["past/1"] = Field(description="The format and its version.")
+    date: Day = Field(description="When it was signed.")
+    reason: NonEmpty = Field(description="What was looked at, and why it may count.")
+    files: dict[str, PastFile] = Field(description="Logs and indexes of publications, by path.")
+    signature: NonEmpty = Field(description=SIGNATURE)

@@ -15,7 +15,7 @@ from digesta.canonical import question_id, sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
-from digesta.records.log import Access, Attempt, Dispute
+from digesta.records.log import Access, Attempt, Dispute, JudgeDecision
 from digesta.records.read import read_record
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
 from digesta.records.submission import Decision
@@ -27,6 +27,7 @@ DECISIONS = "log/decisions.jsonl"
 ATTEMPTS = "log/attempts.jsonl"
 ACCESS = "log/access.jsonl"
 DISPUTES = "log/disputes.jsonl"
+JUDGES = "log/judges.jsonl"
 SEALED = "holdout.age"
 REVEALED = "revealed/truths.jsonl"
 SALTS = "revealed/salts.jsonl"
@@ -53,6 +54,7 @@ class ReleaseData:
     attempts: tuple[Attempt, ...] = ()
     access: tuple[Access, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    judges: tuple[JudgeDecision, ...] = ()
     sealed: bytes = b""
     opened: bool = False
 
@@ -112,6 +114,7 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
     attempts = read(ATTEMPTS, Attempt) if ATTEMPTS in files else []
     access = read(ACCESS, Access) if ACCESS in files else []
     disputes = read(DISPUTES, Dispute) if DISPUTES in files else []
+    judges = read(JUDGES, JudgeDecision) if JUDGES in files else []
     problems.extend(repeats([question.question_id for question in questions], "questions.jsonl"))
     problems.extend(repeats([truth.question_id for truth in truths], "truths.jsonl"))
     if problems:
@@ -130,6 +133,7 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
         attempts=tuple(attempts),
         access=tuple(access),
         disputes=tuple(disputes),
+        judges=tuple(judges),
         sealed=files.get(SEALED, b""),
     )
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import orjson
 
@@ -14,6 +15,9 @@ from digesta.records.log import Dispute
 from digesta.records.read import read_record
 from digesta.records.submission import Decision
 from digesta.releases.data import ReleaseData
+
+Sign = Callable[[Mapping[str, Any]], dict[str, Any]]
+"""Adds a signature to a JSON object."""
 
 GENESIS = "0" * 64
 """What the first line of a hash chain has as its previous digest."""
@@ -27,11 +31,15 @@ def decision_line(log: bytes, fields: Mapping[str, object]) -> bytes:
     return chain_line(Decision, log, fields)
 
 
-def chain_line(record: type[ChainLine], log: bytes, fields: Mapping[str, object]) -> bytes:
+def chain_line(
+    record: type[ChainLine], log: bytes, fields: Mapping[str, object], sign: Sign | None = None
+) -> bytes:
     """Return the line that adds a record to a log's bytes; UsageError for a wrong field."""
     lines = log.splitlines()
     previous = sha256_hex(lines[-1]) if lines else GENESIS
-    value = {**fields, "seq": len(lines) + 1, "previous": previous}
+    value: dict[str, Any] = {**fields, "seq": len(lines) + 1, "previous": previous}
+    if sign:
+        value = sign(value)
     try:
         line = read_record(record, value, record.__name__.lower())
     except InputError as error:
@@ -39,11 +47,11 @@ def chain_line(record: type[ChainLine], log: bytes, fields: Mapping[str, object]
     return canonical_bytes(line.as_json()) + b"\n"
 
 
-def merge_sides(record: type[ChainLine], data: bytes) -> bytes:
+def merge_sides(record: type[ChainLine], data: bytes, sign: Sign | None = None) -> bytes:
     """Return a log in which git left the lines of two branches, as one chain that keeps every line.
 
     Those of our side stay as they are; each of theirs follows, with the digest of the line before
-    it there. UsageError where the log has no conflict, or lines after one.
+    it there, signed by whoever merges. UsageError where the log has no conflict, or lines after it.
     """
     kept, theirs, side = list[bytes](), list[bytes](), b""
     for line in data.splitlines(keepends=True):
@@ -58,12 +66,29 @@ def merge_sides(record: type[ChainLine], data: bytes) -> bytes:
     log = b"".join(kept)
     for line in theirs:
         if line not in kept:
-            log += chain_line(record, log, orjson.loads(line))
+            fields = orjson.loads(line)
+            fields.pop("signature", None)
+            log += chain_line(record, log, fields, sign)
     return log
 
 
 _SIDES = (b"<" * 7, b"|" * 7, b"=" * 7, b">" * 7)
 """How git marks our side, the common lines before it, their side, and its end."""
+
+
+def last_day(data: ReleaseData) -> str:
+    """Return the last day that a release and its logs name, YYYY-MM-DD."""
+    logs = (*data.decisions, *data.attempts, *data.access, *data.disputes, *data.judges)
+    return max([data.manifest.release[:10], *(line.date for line in logs)])
+
+
+def object_of(data: bytes) -> dict[str, Any]:
+    """Return a JSON object's fields; {} where there is none."""
+    try:
+        value = orjson.loads(data)
+    except orjson.JSONDecodeError:
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import orjson
 
@@ -17,7 +16,7 @@ from digesta.canonical import canonical_bytes, question_id, sha256_hex
 from digesta.errors import Problem
 from digesta.releases.cut import file_entries
 from digesta.releases.data import MANIFEST, ReleaseData
-from digesta.releases.log import GENESIS
+from digesta.releases.log import GENESIS, object_of
 
 _INDEX = re.compile(r"boards/[0-9]+/index\.json")
 
@@ -84,8 +83,9 @@ def _ids(data: ReleaseData) -> Iterator[Problem]:
 def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
     for path in sorted(path for path in files if path.startswith("log/")):
         previous = GENESIS
-        for number, line in enumerate(files[path].splitlines(), start=1):
-            value = _object(line)
+        lines = files[path].splitlines() if path.endswith(".jsonl") else []
+        for number, line in enumerate(lines, start=1):
+            value = object_of(line)
             if value.get("previous") != previous or value.get("seq") != number:
                 yield Problem(
                     code="chain",
@@ -101,7 +101,7 @@ def _chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
 def _publications(files: Mapping[str, bytes], data: ReleaseData) -> Iterator[Problem]:
     """Hold what was published to the digests of its own index, and the index to the manifest."""
     for path in sorted(path for path in files if _INDEX.fullmatch(path)):
-        index, folder = _object(files[path]), path.removesuffix("index.json")
+        index, folder = object_of(files[path]), path.removesuffix("index.json")
         if not _is_canonical(files[path]):
             yield Problem(code="not-canonical", file=path, fix="restore the file")
         present = {"number": folder.split("/")[1], **dict(_inputs_of(files, folder, data))}
@@ -128,7 +128,7 @@ def _publication_chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
     chained = False
     for number in numbers:
         path, before = f"boards/{number}/index.json", files.get(f"boards/{number - 1}/index.json")
-        named = _object(files[path]).get("previous")
+        named = object_of(files[path]).get("previous")
         expected = sha256_hex(before) if before and (named or chained) else None
         if named != expected:
             yield Problem(
@@ -144,7 +144,7 @@ def _publication_chain(files: Mapping[str, bytes]) -> Iterator[Problem]:
 def _published_logs(files: Mapping[str, bytes], release: str) -> Iterator[Problem]:
     """Hold each log to what an index says it was at a publication: it may only have grown."""
     for path in sorted(file for file in files if _INDEX.fullmatch(file)):
-        inputs = _object(files[path]).get("inputs", {})
+        inputs = object_of(files[path]).get("inputs", {})
         for name, digest in sorted(inputs.items()):
             log = name.removeprefix(f"releases/{release}/")
             if log.startswith("log/") and digest not in _prefixes(files.get(log, b"")):
@@ -175,15 +175,6 @@ def _inputs_of(
     for file in files:
         if file.startswith(folder) and not file.endswith("/index.json"):
             yield file, sha256_hex(files[file])
-            for row in _object(files[file]).get("rows", []):
+            for row in object_of(files[file]).get("rows", []):
                 path = f"predictions/{release}/{row['submission_id']}/predictions.jsonl"
                 yield path, row["inputs"]["predictions"]
-
-
-def _object(line: bytes) -> dict[str, Any]:
-    """Return a line's JSON object; {} where it holds none."""
-    try:
-        value = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        return {}
-    return value if isinstance(value, dict) else {}

@@ -15,7 +15,7 @@ from digesta.records.format import Format
 from digesta.records.holdout import HoldoutScores
 from digesta.records.judges.calibration import CalibrationAnswer, Choice
 from digesta.records.judges.verdict import Control, Judge, Verdict
-from digesta.records.log import Access, Attempt, Dispute
+from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Past, SignerList
 from digesta.records.release import (
     Changes,
     Limits,
@@ -113,6 +113,24 @@ _FURTHER = (
         f"{_RELEASE}log/disputes.jsonl",
         "What was disputed and how it was settled: an append-only hash chain.",
         Dispute,
+    ),
+    Format(
+        "judge-decision",
+        f"{_RELEASE}log/judges.jsonl",
+        "Which judges, and which of their files, count: an append-only hash chain.",
+        JudgeDecision,
+    ),
+    Format(
+        "past",
+        f"{_RELEASE}log/past.json",
+        "What stood in a release before its lines were signed.",
+        Past,
+    ),
+    Format(
+        "signer-list",
+        "releases/signers.jsonl",
+        "Every list of releases/allowed_signers: an append-only hash chain.",
+        SignerList,
     ),
     Format(
         "published",

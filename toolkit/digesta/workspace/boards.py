@@ -26,10 +26,11 @@ from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.workspace.holdouts.scores import sealed_boards
-from digesta.workspace.judges import judged_submissions, judges_in
+from digesta.workspace.judges import judged_submissions, judges_in, undecided_judges
 from digesta.workspace.progress import progress, warn
 from digesta.workspace.releases import (
     StoredRelease,
+    check_signatures,
     folder_of,
     json_line,
     open_release,
@@ -73,6 +74,15 @@ def scored_submissions(
 @lru_cache(maxsize=2)
 def board_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     """Return what the boards of a release are made from."""
+    bare = bare_inputs(root, release)
+    judged = judged_submissions(judges_in(root, release), bare.submissions)
+    problems = (*bare.left_out, *undecided_judges(root, release))
+    return BoardInputs((*bare.submissions, *judged), bare.refused, problems)
+
+
+def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
+    """Return what the boards of a release are made from, without any judge."""
+    check_signatures(release.root)
     decisions, standing = latest_decisions(release.data.decisions), standing_ids(release)
     submissions, refused, problems = [], [], list[Problem]()
     for folder in progress(list(submissions_of(root, release)), "scoring"):
@@ -98,9 +108,8 @@ def board_inputs(root: Path, release: StoredRelease) -> BoardInputs:
         raise SubmissionError(wrong)
     out = {name for name, _ in taken}
     kept = [each for each in submissions if each.card.submission_id not in out]
-    judged = judged_submissions(judges_in(root, release), kept)
     problems += (problem for _, problem in taken)
-    return BoardInputs((*kept, *judged), tuple(refused), tuple(problems))
+    return BoardInputs(tuple(kept), tuple(refused), tuple(problems))
 
 
 def merge_problems(root: Path, release: StoredRelease, new: Mapping[Path, Card]) -> list[Problem]:

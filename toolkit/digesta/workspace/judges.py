@@ -2,18 +2,18 @@
 
 ``predictions/<release>/_judges/<judge>/`` holds ``judge.json``, ``controls.jsonl``, and where the
 judge has them ``calibration.jsonl``, ``choices.jsonl`` and ``<submission_id>.jsonl``. Every line is
-bound to what was judged, or its file is refused.
+bound to what was judged, or its file is refused. A judge, and each of its files, counts only as a
+line of ``log/judges.jsonl`` has its digest: a folder that somebody puts there counts for nothing.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from digesta.board.adversaries import IDS
 from digesta.board.judges.calibration import order_by_choices, order_by_scores
 from digesta.board.judges.coverage import coverage, restrict
 from digesta.board.judges.eligible import (
@@ -24,7 +24,7 @@ from digesta.board.judges.eligible import (
 )
 from digesta.board.judges.gate import AuditedJudge, control_questions, control_rates, gate
 from digesta.canonical import sha256_hex
-from digesta.errors import SubmissionError, UsageError
+from digesta.errors import Problem, SubmissionError, UsageError
 from digesta.intake import (
     LIMITS,
     CalibrationSets,
@@ -37,6 +37,7 @@ from digesta.intake import (
 )
 from digesta.records.judges.verdict import Judge, Verdict
 from digesta.releases.checks.calibration import sets_of, unseen_in
+from digesta.releases.data import JUDGES
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
@@ -50,11 +51,15 @@ _CONTROLS, _CALIBRATION, _CHOICES = (f"{name}.jsonl" for name in JUDGE_FILES)
 
 @dataclass(frozen=True, eq=False)
 class StoredJudge:
-    """A judge's folder: its record, and on demand the tests to pass before it may rank."""
+    """A judge's folder: its record, and on demand the tests to pass before it may rank.
+
+    files: the digests of those that count, by name; None: all of them do, to their owner.
+    """
 
     folder: Path
     release: StoredRelease
     judge: Judge
+    files: Mapping[str, str] | None = None
 
     @cached_property
     def questions(self) -> dict[str, JudgedAnswer]:
@@ -121,7 +126,8 @@ class StoredJudge:
         known = questions_for(self.judge, every)
         verdicts: dict[str, Verdict] = {}
         digest = ""
-        if os.path.lexists(place):
+        counts = path is not None or self._counts(place.name)
+        if counts and os.path.lexists(place):
             data = store.read_bytes(place, limit=LIMITS.file_bytes)
             verdicts = read_verdicts(data, known, self.judge, file=place.as_posix())
             digest = sha256_hex(data)
@@ -132,12 +138,17 @@ class StoredJudge:
 
     def _read(self, name: str) -> bytes:
         path = self.folder / name
-        exists = os.path.lexists(path)
+        exists = self._counts(name) and os.path.lexists(path)
         return store.read_bytes(path, limit=LIMITS.file_bytes) if exists else b""
 
+    def _counts(self, name: str) -> bool:
+        return self.files is None or name in self.files
 
-def open_judge(folder: Path, release: StoredRelease) -> StoredJudge:
-    """Open the folder of a judge; it is named by the judge's id."""
+
+def open_judge(
+    folder: Path, release: StoredRelease, files: Mapping[str, str] | None = None
+) -> StoredJudge:
+    """Open the folder of a judge; it is named by the judge's id. files: those that count."""
     path = folder / RECORD
     if not os.path.lexists(path):
         raise SubmissionError.of(
@@ -147,25 +158,84 @@ def open_judge(folder: Path, release: StoredRelease) -> StoredJudge:
         )
     data = store.read_bytes(path, limit=LIMITS.metadata_bytes)
     judge = read_judge(data, file=path.as_posix(), folder=folder.resolve().name)
-    return StoredJudge(folder, release, judge)
+    return StoredJudge(folder, release, judge, files)
 
 
 @lru_cache(maxsize=2)
 def judges_in(root: Path, release: StoredRelease) -> tuple[StoredJudge, ...]:
-    """Open every judge of a release, in the order of their ids."""
-    submissions = root / "predictions" / release.id
-    names = {path.name for path in store.folders(submissions)} | IDS
-    allowed = {f"{name}.jsonl" for name in (*names, *JUDGE_FILES)} | {RECORD}
-    judges = []
-    for folder in store.folders(submissions / FOLDER):
-        refuse_extra(
-            folder,
-            allowed,
-            expected=f"{RECORD}, {', '.join(JUDGE_FILES)}, or a submission's id, .jsonl",
-            fix="name it by the submission that it judges, or move it away",
-        )
-        judges.append(open_judge(folder, release))
+    """Open every judge that was accepted in a release, in the order of their ids.
+
+    Raises SubmissionError where one of the files that were accepted is another now.
+    """
+    folders = root / "predictions" / release.id / FOLDER
+    judges, problems = [], []
+    for name, files in sorted(accepted_files(release).items()):
+        there = files_in(folders / name)
+        problems += [
+            Problem(
+                code="judge-changed",
+                file=(folders / name / file).as_posix(),
+                got=there.get(file, "no such file"),
+                expected=f"{digest}, says {release.root.as_posix()}/{JUDGES}",
+                fix=f"restore the file, or decide again: digesta decide {FOLDER}/{name} accept",
+            )
+            for file, digest in sorted(files.items())
+            if there.get(file) != digest
+        ]
+        if not problems:
+            judges.append(open_judge(folders / name, release, files))
+    if problems:
+        raise SubmissionError(problems)
     return tuple(judges)
+
+
+def accepted_files(release: StoredRelease) -> dict[str, Mapping[str, str]]:
+    """Return the digests of the files that count of each judge, by the last decision on it."""
+    last = {line.judge: line for line in release.data.judges}
+    return {name: line.files for name, line in last.items() if line.decision == "accept"}
+
+
+def files_in(folder: Path) -> dict[str, str]:
+    """Return the digest of each regular file of a judge's folder, by name."""
+    paths = folder.iterdir() if folder.is_dir() and not folder.is_symlink() else ()
+    return {
+        path.name: store.digest_of(path, limit=LIMITS.file_bytes)
+        for path in sorted(paths)
+        if path.is_file() and not path.is_symlink() and not path.name.startswith(".")
+    }
+
+
+def undecided_judges(root: Path, release: StoredRelease) -> Iterator[Problem]:
+    """Yield the judges, and files of judges, that count for nothing until they are accepted."""
+    decided = {line.judge for line in release.data.judges}
+    accepted = accepted_files(release)
+    for folder in store.folders(root / "predictions" / release.id / FOLDER):
+        names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+        new = [name for name in names if name not in accepted.get(folder.name, ())]
+        if folder.name not in decided or (folder.name in accepted and new):
+            yield Problem(
+                code="judge-undecided",
+                file=folder.as_posix(),
+                got="" if folder.name not in decided else ", ".join(new),
+                fix=f"look at it, then: digesta decide {FOLDER}/{folder.name} accept",
+            )
+
+
+def digests_to_accept(
+    folder: Path, release: StoredRelease, submissions: Sequence[ScoredSubmission]
+) -> dict[str, str]:
+    """Return the digest of each file of a judge, once all of them could be read and marked with."""
+    ids = {submission.card.submission_id for submission in submissions}
+    refuse_extra(
+        folder,
+        {f"{name}.jsonl" for name in (*ids, *JUDGE_FILES)} | {RECORD},
+        expected=f"{RECORD}, {', '.join(JUDGE_FILES)}, or a submission's id, .jsonl",
+        fix="name it by the submission that it judges, or move it away",
+    )
+    judge = open_judge(folder, release)
+    marked = list(judged_submissions([judge], submissions))
+    digests = files_of([judge], marked)
+    return {name.partition("/")[2]: digest for name, digest in digests.items()}
 
 
 def judged_submissions(

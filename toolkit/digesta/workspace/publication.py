@@ -13,41 +13,47 @@ from digesta.board.changes import board_changes
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem, StaleScoreError
 from digesta.records.board import Published
+from digesta.records.read import read_record
 from digesta.records.submission import Decision
 from digesta.releases.cut import file_entries
-from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
-from digesta.releases.log import latest_decisions
+from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, JUDGES, MANIFEST
+from digesta.releases.log import last_day, latest_decisions
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, scored_submissions
 from digesta.workspace.cards import HOLDOUT, PREDICTIONS
 from digesta.workspace.holdouts.scores import published_scores
-from digesta.workspace.judges import FOLDER, files_of, judges_in
+from digesta.workspace.judges import FOLDER, accepted_files, files_of, judges_in
 from digesta.workspace.releases import (
     StoredRelease,
+    check_signatures,
     folder_of,
     json_line,
     log_of,
     open_release,
     publications,
+    signing,
 )
 from digesta.workspace.submissions import submissions_of
 
-LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES)
+LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES)
 
 
-def publish(root: Path, wanted: str | None, *, dry: bool = False) -> tuple[str, list[str]]:
-    """Copy today's boards into releases/<id>/boards/<N>; dry: write nothing.
+def publish(
+    root: Path, wanted: str | None, *, key: Path | None, dry: bool = False
+) -> tuple[str, list[str]]:
+    """Copy today's boards into releases/<id>/boards/<N>. key: signs the index; dry: write nothing.
 
     Returns what was or would be written, in words, and the submissions that nobody decided on.
     """
     # One lock for the log and the boards: the index names the log that the boards came from.
     with nullcontext() if dry else store.lock(folder_of(root, wanted)):
         release = open_release(root, wanted)
+        check_signatures(release.root)
         files = board_files(root, release)
         check_last_publication(release, files)
         number = len(publications(release.root)) + 1
         folder = release.root / "boards" / str(number)
-        tree = files | published_index(root, release, files, number)
+        tree = files | published_index(root, release, files, number, key=key)
         if not dry:
             store.write_tree(folder, tree)
         decisions = latest_decisions(release.data.decisions)
@@ -57,7 +63,7 @@ def publish(root: Path, wanted: str | None, *, dry: bool = False) -> tuple[str, 
 
 
 def published_index(
-    root: Path, release: StoredRelease, files: Mapping[str, bytes], number: int
+    root: Path, release: StoredRelease, files: Mapping[str, bytes], number: int, *, key: Path | None
 ) -> dict[str, bytes]:
     """Return the index of a published set of boards: what it was computed from, and digests."""
     before = release.root / "boards" / str(number - 1) / "index.json"
@@ -73,7 +79,11 @@ def published_index(
             **_prediction_digests(root, release),
         },
     )
-    return {"index.json": json_line(index)}
+    sign = signing(release.root, f"boards/{number}/index.json", key)
+    if sign is None:
+        return {"index.json": json_line(index)}
+    dated = index.as_json() | {"date": last_day(release.data)}
+    return {"index.json": json_line(read_record(Published, sign(dated), "index.json"))}
 
 
 def _prediction_digests(root: Path, release: StoredRelease) -> dict[str, str]:
@@ -101,16 +111,19 @@ def check_last_publication(release: StoredRelease, files: Mapping[str, bytes]) -
     """Refuse when a row that was published last comes out otherwise today, naming the row.
 
     A row's level and role may move once any decision about its submission was logged after that
-    publication; all of it may move, or go, after a rescore, withdraw, reject or exclude.
+    publication; all of it may move, or go, after a rescore, withdraw, reject or exclude, and so
+    may a judge's boards once other files of it were accepted.
     """
     for folder in publications(release.root)[-1:]:
         published_then = store.read_tree(folder)
-        since = _decisions_since(release, orjson.loads(published_then.pop("index.json")))
+        index = orjson.loads(published_then.pop("index.json"))
+        since, judges = _decisions_since(release, index), _moved_judges(release, index)
         moving = {each.submission_id for each in since if each.decision != "accept"}
         accepted = {each.submission_id for each in since}
         problems = [
             problem
             for name, data in sorted(published_then.items())
+            if not judges.intersection(name.removesuffix(".json").split("@")[-1].split("+"))
             for problem in board_changes(
                 f"{folder.as_posix()}/{name}", data, files.get(name), accepted=accepted
             )
@@ -118,6 +131,18 @@ def check_last_publication(release: StoredRelease, files: Mapping[str, bytes]) -
         ]
         if problems:
             raise StaleScoreError(problems)
+
+
+def _moved_judges(release: StoredRelease, index: Mapping[str, Any]) -> set[str]:
+    """Return the judges of a publication whose files that count are others now, by decisions."""
+    now = accepted_files(release)
+    folder = f"predictions/{release.id}/{FOLDER}/"
+    files = [
+        (*name.removeprefix(folder).split("/"), digest)
+        for name, digest in index["inputs"].items()
+        if name.startswith(folder)
+    ]
+    return {judge for judge, file, digest in files if now.get(judge, {}).get(file) != digest}
 
 
 def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> tuple[Decision, ...]:

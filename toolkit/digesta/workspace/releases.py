@@ -10,7 +10,7 @@ import hashlib
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,13 +22,31 @@ from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import ReleaseError, UsageError
 from digesta.records.base import ChainLine, Record
 from digesta.records.release import Manifest
-from digesta.releases.data import MANIFEST, ReleaseData, parse_release, records_of, release_order
-from digesta.releases.log import chain_line, in_order
+from digesta.releases.data import (
+    MANIFEST,
+    ReleaseData,
+    locate,
+    parse_release,
+    records_of,
+    release_order,
+)
+from digesta.releases.log import Sign, chain_line, in_order
+from digesta.releases.signatures import (
+    Signer,
+    SigningKey,
+    namespace_of,
+    parse_signers,
+    signature_problems,
+)
+from digesta.releases.ssh import signing_key_of
 from digesta.scorers import GROUP
 from digesta.scoring.facts import CompiledRelease, compile_release
 from digesta.workspace import store
 
 R = TypeVar("R", bound=Record)
+
+SIGNERS = ("allowed_signers", "signers.jsonl")
+"""In the folder of releases: who may sign, and how that list came to be."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,17 +198,58 @@ def append(
     record: type[ChainLine],
     fields: Mapping[str, object],
     *,
+    key: Path | None,
     dry: bool = False,
 ) -> bytes:
     """Append a record to a release's log, no earlier than its last line; return the line.
 
-    The caller holds the release's lock. dry: nothing is written.
+    The caller holds the release's lock. key: signs it. dry: nothing is written.
     """
+    check_signatures(release.root)
     log = log_of(release, path)
-    line = in_order(log, chain_line(record, log, fields), name=path, data=release.data)
+    signed = chain_line(record, log, fields, signing(release.root, path, key))
+    line = in_order(log, signed, name=path, data=release.data)
     if not dry:
         store.append_line(release.root / path, line, after=log)
     return line
+
+
+def signers_of(releases: Path) -> tuple[Signer, ...]:
+    """Return who may sign in a folder of releases; () where nobody signs."""
+    text, history = (releases / name for name in SIGNERS)
+    if not (text.exists() or history.exists()):
+        return ()
+    return parse_signers(
+        store.read_bytes(history), store.read_bytes(text), name=releases.as_posix()
+    )
+
+
+def signing(folder: Path, path: str, key: Path | None) -> Sign | None:
+    """Return what signs a JSON object that goes into a file of a release; None where nobody signs.
+
+    folder: the release's; path: the file's in it; key: a private key's file. Raises UsageError.
+    """
+    signers = signers_of(folder.resolve().parent)
+    if key is None and signers:
+        raise UsageError(f"{path} is signed here: name your private key with --key PATH")
+    if key is None:
+        return None
+    if not signers:
+        raise UsageError("--key: nobody signs here yet; begin with: digesta log signers")
+    private = signing_key_of(store.read_bytes(key), key.as_posix())
+    return partial(SigningKey(private, signers).sign, namespace=namespace_of(folder.name, path))
+
+
+def check_signatures(folder: Path) -> None:
+    """Raise ReleaseError where a line of a release's logs, or an index, is not vouched for."""
+    files = {
+        path.relative_to(folder).as_posix(): store.read_bytes(path)
+        for pattern in ("log/*.json*", "boards/*/index.json")
+        for path in sorted(folder.glob(pattern))
+    }
+    signers = signers_of(folder.resolve().parent)
+    if problems := list(signature_problems(files, signers, folder.name)):
+        raise ReleaseError(locate(folder.as_posix(), problems))
 
 
 def publications(release: Path) -> list[Path]:

@@ -10,7 +10,7 @@ import orjson
 
 from digesta.errors import InputError, StaleScoreError, UsageError
 from digesta.releases.data import SEALED, ReleaseData
-from digesta.releases.log import latest_decisions, open_disputes
+from digesta.releases.log import last_day, latest_decisions, open_disputes
 from digesta.releases.status import DraftState, ReleaseState, StatusProblem, findings
 from digesta.workspace import store
 from digesta.workspace.boards import board_files
@@ -36,7 +36,7 @@ def stand(root: Path, date: str | None) -> tuple[str, list[StatusProblem]]:
     for folder in release_folders(root):
         state, data = _release_state(root, folder)
         states.append(state)
-        days += [folder.name[:10], *(_log_days(data) if data else ())]
+        days += [last_day(data) if data else folder.name[:10]]
     day = _day(date) if date else max(days, default="")
     if not day:
         raise UsageError(f"{root}: no release here, so no day is known; give --date")
@@ -115,11 +115,6 @@ def _changed_rows(error: StaleScoreError, release: str) -> Iterator[tuple[str, s
 
 def _submissions_on(boards: dict[str, bytes]) -> set[str]:
     return {row["submission_id"] for data in boards.values() for row in orjson.loads(data)["rows"]}
-
-
-def _log_days(data: ReleaseData) -> list[str]:
-    logs = (*data.decisions, *data.attempts, *data.access, *data.disputes)
-    return [line.date for line in logs]
 
 
 def _draft_state(root: Path, folder: Path) -> DraftState:

@@ -23,10 +23,12 @@ from digesta.workspace.holdouts.leaks import leaks_of
 from digesta.workspace.publication import check_build, check_last_publication
 from digesta.workspace.releases import (
     StoredRelease,
+    check_signatures,
     folder_of,
     open_release,
     publications,
     read_release,
+    signers_of,
 )
 
 
@@ -51,6 +53,7 @@ def verification(
         "boards_recomputed": len(files),
         "boards_published": len(publications(release.root)),
         "boards_in_build": check_build(root, release, files),
+        "signers": _signers(release),
         **holdout_state(root, release, identity),
     }
     if previous and is_resealed(previous, data):
@@ -60,10 +63,17 @@ def verification(
     return results
 
 
+def _signers(release: StoredRelease) -> str:
+    """Return whose keys may sign, for a person to compare with what they know."""
+    signers = signers_of(release.root.resolve().parent)
+    return ", ".join(f"{s.name} {s.fingerprint}" for s in signers) or "none: nothing is signed"
+
+
 def _sound_release(root: Path, wanted: str | None) -> tuple[StoredRelease, ReleaseData | None]:
     """Return a release whose files are sound, and the one before it, if the workspace has it."""
     folder = folder_of(root, wanted)
     name = folder.as_posix()
+    check_signatures(folder)
     if problems := verify(store.read_tree(folder), name=name):
         raise ReleaseError(problems)
     release = open_release(root, wanted)

@@ -24,7 +24,14 @@ from digesta.releases.log import chain_line, in_order
 from digesta.workspace import store
 from digesta.workspace.holdouts.git import is_repository
 from digesta.workspace.holdouts.seals import other_releases, retirement_of, reveals_truths
-from digesta.workspace.releases import StoredRelease, append, folder_of, log_of, open_release
+from digesta.workspace.releases import (
+    StoredRelease,
+    append,
+    folder_of,
+    log_of,
+    open_release,
+    signing,
+)
 
 
 def open_sealed_release(root: Path, wanted: str, *, alone: bool = False) -> StoredRelease:
@@ -78,11 +85,19 @@ def root_hash(release: StoredRelease) -> str:
 
 
 def rotate(
-    root: Path, wanted: str, identity: Path, *, to: Sequence[str], date: str, dry: bool = False
+    root: Path,
+    wanted: str,
+    identity: Path,
+    *,
+    to: Sequence[str],
+    date: str,
+    key: Path | None,
+    dry: bool = False,
 ) -> str:
     """Seal a holdout anew for other recipients: a new release of the same questions and root.
 
-    Returns what was done, in two lines; dry: what would be written, and nothing is.
+    Returns what was done, in two lines. key: signs the line of the log; dry: what would be
+    written, and nothing is.
     """
     if any(is_secret(key) for key in to):
         raise UsageError(
@@ -95,7 +110,12 @@ def rotate(
     day = release.id[:10]
     name = next(name for n in range(2, 1000) if (name := f"{day}.{n}") not in taken)
     files = rotated_files(store.read_tree(release.root), sealed, to, release=name)
-    line = chain_line(Access, b"", access_fields(release, by, date, f"sealed anew as {name}"))
+    line = chain_line(
+        Access,
+        b"",
+        access_fields(release, by, date, f"sealed anew as {name}"),
+        signing(root / "releases" / name, ACCESS, key),
+    )
     in_order(log_of(release, ACCESS), line, name=ACCESS, data=release.data)
     folder, files = root / "releases" / name, files | {ACCESS: line}
     if dry:
@@ -108,10 +128,12 @@ def rotate(
     )
 
 
-def retire(root: Path, wanted: str, identity: Path, *, date: str, dry: bool = False) -> str:
+def retire(
+    root: Path, wanted: str, identity: Path, *, date: str, key: Path | None, dry: bool = False
+) -> str:
     """Reveal a holdout's truths, salts and reviews for good; return what was done, in two lines.
 
-    dry: what would be written, and nothing is.
+    key: signs the line of the log; dry: what would be written, and nothing is.
     """
     with nullcontext() if dry else store.lock(folder_of(root, wanted)):
         release = open_sealed_release(root, wanted, alone=True)
@@ -123,7 +145,7 @@ def retire(root: Path, wanted: str, identity: Path, *, date: str, dry: bool = Fa
             path.removeprefix("revealed/"): data for path, data in revealed_files(sealed).items()
         }
         fields = access_fields(release, by, date, RETIRED)
-        line = append(release, ACCESS, Access, fields, dry=dry)
+        line = append(release, ACCESS, Access, fields, key=key, dry=dry)
         if dry:
             planned = store.rehearsal(release.root / "revealed", files)
             return f"would add to {name}/{ACCESS}: {line.decode()}{planned}"

@@ -43,7 +43,7 @@ from digesta.workspace.submissions import Answers, read_answers
 class _Candidate(NamedTuple):
     """A submission that is to be scored on a release's sealed questions.
 
-    maintainers: it is the maintainers' own.
+    maintainers: it is the maintainers' own. key: signs the lines of the logs.
     """
 
     root: Path
@@ -52,6 +52,7 @@ class _Candidate(NamedTuple):
     card: Card
     date: str
     maintainers: bool
+    key: Path | None
 
     def attempts(self, outcome: str = "scored") -> list[LoggedAttempt]:
         """Return the organization's attempts on these sealed questions."""
@@ -71,13 +72,13 @@ class _Candidate(NamedTuple):
             "outcome": outcome,
             "maintainers": self.maintainers,
         }
-        line = append(self.release, ATTEMPTS, Attempt, attempt | fields)
+        line = append(self.release, ATTEMPTS, Attempt, attempt | fields, key=self.key)
         attempts_in.cache_clear()
         return line
 
 
 def score_submission(
-    root: Path, submission: Path, identity: Path, *, date: str, maintainers: bool
+    root: Path, submission: Path, identity: Path, *, date: str, maintainers: bool, key: Path | None
 ) -> tuple[StoredRelease, HoldoutScores]:
     """Score a submission's folder as one attempt and write its holdout.json."""
     release_id = _release_of(submission, root)
@@ -89,7 +90,7 @@ def score_submission(
     ):
         release = open_sealed_release(root, release_id)
         card = read_card(submission)
-        candidate = _Candidate(root, release, submission, card, date, maintainers)
+        candidate = _Candidate(root, release, submission, card, date, maintainers, key)
         answers = _validate(candidate)
         sealed, by = open_truths(release, identity)
         access = access_fields(release, by, date, card.submission_id)
@@ -162,7 +163,7 @@ def _log(
     number = earlier_attempt(own, answers.card.submission_id, answers.sha256, root=root)
     if not number:
         _refuse_disorder(own, candidate.date, release.id)
-    opening = append(release, ACCESS, Access, access)
+    opening = append(release, ACCESS, Access, access, key=candidate.key)
     if number:
         return own[number - 1]
     before = [logged for logged in own if logged.attempt.root == root]

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from digesta.errors import UsageError
 from digesta.records.base import ChainLine
-from digesta.records.log import Access, Attempt, Dispute
+from digesta.records.log import Access, Attempt, Dispute, JudgeDecision
 from digesta.records.release import Manifest
 from digesta.records.submission import Decision
-from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, MANIFEST
+from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, JUDGES, MANIFEST
 from digesta.releases.log import (
     latest_decisions,
     merge_sides,
@@ -23,22 +23,25 @@ from digesta.releases.log import (
     refuse_slip,
 )
 from digesta.workspace import store
-from digesta.workspace.boards import OUT, scores_of
+from digesta.workspace.boards import OUT, bare_inputs, scores_of
 from digesta.workspace.holdouts.scores import attempts_in, read_scores, score_files
+from digesta.workspace.judges import FOLDER, digests_to_accept
 from digesta.workspace.releases import (
     StoredRelease,
     append,
     folder_of,
     open_release,
     read_records,
+    signing,
 )
 from digesta.workspace.submissions import refuse_decision
 
 SHORTEST_ID = 8
 """Characters by which a question may be named, if they are of one question only."""
 
-LOGS: tuple[tuple[str, type[Decision | Attempt | Access | Dispute]], ...] = (
+LOGS: tuple[tuple[str, type[ChainLine]], ...] = (
     (DECISIONS, Decision), (ATTEMPTS, Attempt), (ACCESS, Access), (DISPUTES, Dispute),
+    (JUDGES, JudgeDecision),
 )  # fmt: skip
 
 Fields = Mapping[str, object]
@@ -52,18 +55,27 @@ def check_date(root: Path, wanted: str | None, date: str, *, today: dt.date) -> 
     refuse_slip(date, max(days), today)
 
 
-def merge_log(path: Path) -> int:
-    """Make one chain of a log with the lines of two branches; return the number of lines."""
+def merge_log(path: Path, key: Path | None) -> int:
+    """Make one chain of a log with the lines of two branches; return the number of lines.
+
+    key: signs the lines that follow on the other branch's.
+    """
     name = f"{path.parent.name}/{path.name}"
-    records: dict[str, type[ChainLine]] = {DECISIONS: Decision, DISPUTES: Dispute}
+    records: dict[str, type[ChainLine]] = {
+        DECISIONS: Decision,
+        DISPUTES: Dispute,
+        JUDGES: JudgeDecision,
+    }
     record = records.get(name)
     if record is None:
         raise UsageError(
-            f"{path}: name a log of decisions or disputes; attempts and access hold each other's "
-            "digests: restore the log of one branch, and score the other's submission again"
+            f"{path}: name a log of decisions, disputes or judges; attempts and access hold "
+            "each other's digests: restore the log of one branch, and score the other's "
+            "submission again"
         )
     with store.lock(path.resolve().parents[1]):
-        log = merge_sides(record, store.read_bytes(path))
+        sign = signing(path.resolve().parents[1], name, key)
+        log = merge_sides(record, store.read_bytes(path), sign)
         store.write_file(path, log)
     return log.count(b"\n")
 
@@ -73,15 +85,17 @@ def _add(
     wanted: str | None,
     log: tuple[str, type[ChainLine]],
     fields: Callable[[StoredRelease], Fields],
+    *,
+    key: Path | None,
 ) -> tuple[Path, Fields]:
     """Append a line to a log; return the log's path, and the line's fields.
 
-    fields: makes them from the release as it is under the lock.
+    fields: makes them from the release as it is under the lock. key: signs the line.
     """
     with store.lock(folder_of(root, wanted)):
         release = open_release(root, wanted)
         line = fields(release)
-        append(release, *log, line)
+        append(release, *log, line, key=key)
     return release.root / log[0], line
 
 
@@ -92,6 +106,7 @@ def decide(
     *,
     level: str | None,
     role: str | None,
+    key: Path | None,
 ) -> tuple[Path, Fields]:
     """Log a decision on a submission; return the log's path, and the line's fields.
 
@@ -118,7 +133,29 @@ def decide(
             **(old if decision == "rescore" else {}),
         }
 
-    return _add(root, wanted, (DECISIONS, Decision), line)
+    return _add(root, wanted, (DECISIONS, Decision), line, key=key)
+
+
+def decide_judge(
+    root: Path, wanted: str | None, fields: Mapping[str, str], *, key: Path | None
+) -> tuple[Path, list[str]]:
+    """Log a decision on a judge, with the digests of its files; return the log, and their names.
+
+    fields: date, judge, decision (accept or reject) and reason.
+    """
+    files: dict[str, str] = {}
+
+    def line(release: StoredRelease) -> Fields:
+        folder = root / "predictions" / release.id / FOLDER / fields["judge"]
+        if fields["decision"] == "accept":
+            if not folder.is_dir():
+                raise UsageError(f"{folder}: no such judge")
+            submissions = bare_inputs(root, release).submissions
+            files.update(digests_to_accept(folder, release, submissions))
+        return {**fields, "files": files}
+
+    log, _ = _add(root, wanted, (JUDGES, JudgeDecision), line, key=key)
+    return log, sorted(files)
 
 
 def _require_score(root: Path, release: StoredRelease, submission: str) -> None:
@@ -150,6 +187,7 @@ def raise_dispute(
     *,
     question: str | None,
     submission: str | None,
+    key: Path | None,
 ) -> str:
     """Log a dispute on a question, a row, or the release as a whole; return its new id.
 
@@ -168,7 +206,7 @@ def raise_dispute(
         dispute_id = next_dispute(release.data.disputes)
         return {"dispute_id": dispute_id, **about, "status": "raised", **fields}
 
-    return str(_add(root, wanted, (DISPUTES, Dispute), line)[1]["dispute_id"])
+    return str(_add(root, wanted, (DISPUTES, Dispute), line, key=key)[1]["dispute_id"])
 
 
 def _question(release: StoredRelease, beginning: str) -> str:
@@ -182,7 +220,9 @@ def _question(release: StoredRelease, beginning: str) -> str:
     return matching[0]
 
 
-def settle_dispute(root: Path, wanted: str | None, fields: Mapping[str, str]) -> None:
+def settle_dispute(
+    root: Path, wanted: str | None, fields: Mapping[str, str], *, key: Path | None
+) -> None:
     """Log how a dispute ended. fields: dispute_id, status, reason, date."""
 
     def line(release: StoredRelease) -> Fields:
@@ -196,9 +236,11 @@ def settle_dispute(root: Path, wanted: str | None, fields: Mapping[str, str]) ->
         }
         return {**fields, **kept}
 
-    _add(root, wanted, (DISPUTES, Dispute), line)
+    _add(root, wanted, (DISPUTES, Dispute), line, key=key)
 
 
-def log_access(root: Path, wanted: str | None, fields: Mapping[str, str]) -> None:
+def log_access(
+    root: Path, wanted: str | None, fields: Mapping[str, str], *, key: Path | None
+) -> None:
     """Log who saw, or could have seen, something sealed. fields: date, who, what, why."""
-    _add(root, wanted, (ACCESS, Access), lambda _: fields)
+    _add(root, wanted, (ACCESS, Access), lambda _: fields, key=key)

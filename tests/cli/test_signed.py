@@ -1,0 +1,251 @@
+"""Signed logs, through the real commands: lines by hand are refused, ssh-keygen reads ours."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+)
+
+from digesta.canonical import canonical_bytes, sha256_hex
+from digesta.workspace.store import read_tree
+from sealed import Done, do
+from small import RELEASE
+
+DAY = "2026-02-06"
+
+
+class Person:
+    """A maintainer with a key of its own."""
+
+    def __init__(self, root: Path, name: str) -> None:
+        made = Ed25519PrivateKey.generate()
+        self.key = root / name
+        self.key.write_bytes(
+            made.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption())
+        )
+        self.key.chmod(0o600)
+        public = made.public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
+        self.line = f'{name}@example.org namespaces="digesta:*" {public.decode()}\n'
+
+
+@pytest.fixture
+def ann(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return Person(tmp_path_factory.mktemp("ann"), "ann")
+
+
+@pytest.fixture
+def bob(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return Person(tmp_path_factory.mktemp("bob"), "bob")
+
+
+@pytest.fixture
+def signed(own: Path, ann: Person) -> Path:
+    """Return a workspace in which ann signs."""
+    assert sign_list(own, ann, ann.line).code == 0
+    return own
+
+
+def sign_list(root: Path, by: Person, text: str, *, date: str = DAY) -> Done:
+    """Edit the list of signers, and sign it."""
+    (root / "releases" / "allowed_signers").write_text(text)
+    return do(
+        "log", "signers", "--reason", "a list", "--date", date, "--key", by.key, "--root", root
+    )
+
+
+def decide(root: Path, by: Person | None, name: str = "right", *, date: str = DAY) -> Done:
+    """Accept a submission."""
+    return do(
+        "decide", name, "accept", "--reason", "seen", "--date", date, "--confirm-date",
+        "--root", root, *(("--key", by.key) if by else ()),
+    )  # fmt: skip
+
+
+def log_of(root: Path, name: str = "decisions") -> Path:
+    return root / "releases" / RELEASE / "log" / f"{name}.jsonl"
+
+
+def test_a_decision_needs_a_key_where_lines_are_signed(signed: Path, ann: Person) -> None:
+    done = decide(signed, None)
+
+    assert done.code == 2
+    assert "--key PATH" in done.stderr
+    assert decide(signed, ann).code == 0
+    done = do("verify", "--root", signed)
+    assert done.code == 0, done.stderr
+    assert "signers: ann@example.org SHA256:" in done.stdout
+
+
+def test_a_line_written_by_hand_is_refused_by_every_reader(signed: Path, ann: Person) -> None:
+    assert decide(signed, ann).code == 0
+    lines = log_of(signed).read_bytes().splitlines()
+    line = json.loads(lines[0]) | {"submission_id": "wrong", "seq": 2}
+    line["previous"] = sha256_hex(lines[0])
+    forged = [{name: part for name, part in line.items() if name != "signature"}, line]
+    for each in forged:
+        log_of(signed).write_bytes(lines[0] + b"\n" + canonical_bytes(each) + b"\n")
+        for command in (("board",), ("verify",), ("release", "publish", "--key", str(ann.key))):
+            done = do(*command, "--root", signed)
+
+            assert done.code == 1, command
+            assert "log/decisions.jsonl:2: unsigned" in done.stderr
+        assert "unsigned" in decide(signed, ann).stderr
+
+
+def test_a_line_serves_in_no_other_log_and_no_other_release(signed: Path, ann: Person) -> None:
+    assert decide(signed, ann).code == 0
+    other = signed / "releases" / "2026-02-05.2"
+    shutil.copytree(signed / "releases" / RELEASE, other)
+
+    done = do("verify", "2026-02-05.2", "--root", signed)
+
+    assert done.code == 1
+    assert "got a signature over something else" in done.stderr
+
+
+def test_somebody_whom_the_list_does_not_name_signs_nothing(
+    signed: Path, ann: Person, bob: Person
+) -> None:
+    assert "allowed_signers does not list it" in decide(signed, bob).stderr
+
+    # Who can write to the repository puts a key into the list: its chain says who may.
+    assert "allowed_signers does not list it" in sign_list(signed, bob, ann.line + bob.line).stderr
+    done = decide(signed, bob)
+    assert done.code == 1
+    assert "allowed_signers: signers" in done.stderr
+
+
+def test_a_key_that_was_replaced_signs_nothing_from_that_day(
+    signed: Path, ann: Person, bob: Person
+) -> None:
+    assert decide(signed, ann).code == 0
+    old = ann.line.replace('"digesta:*"', '"digesta:*",valid-before="20260207"')
+    assert sign_list(signed, ann, old + bob.line).code == 0
+
+    done = decide(signed, ann, "wrong", date="2026-02-08")
+    assert done.code == 2
+    assert "valid from - to 20260207" in done.stderr
+    assert decide(signed, bob, "wrong", date="2026-02-08").code == 0
+    assert do("verify", "--root", signed).code == 0
+
+
+def test_a_list_of_signers_that_is_gone_takes_no_signature_with_it(
+    signed: Path, ann: Person
+) -> None:
+    assert decide(signed, ann).code == 0
+    for name in ("allowed_signers", "signers.jsonl"):
+        (signed / "releases" / name).unlink()
+
+    done = do("verify", "--root", signed)
+
+    assert done.code == 1
+    assert "a signature, but no releases/allowed_signers" in done.stderr
+
+
+def test_a_publication_is_signed_and_none_is_made_by_hand(signed: Path, ann: Person) -> None:
+    assert decide(signed, ann).code == 0
+    assert do("release", "publish", "--root", signed).code == 2
+    assert do("release", "publish", "--root", signed, "--key", ann.key).code == 0
+    index = signed / "releases" / RELEASE / "boards" / "1" / "index.json"
+    value = json.loads(index.read_bytes())
+    assert value["date"] == DAY
+    index.write_bytes(canonical_bytes(value | {"date": "2026-02-05"}) + b"\n")
+
+    done = do("verify", "--root", signed)
+
+    assert done.code == 1
+    assert "boards/1/index.json:1: unsigned" in done.stderr
+
+
+def test_what_stood_before_anybody_signed_is_signed_once_as_a_whole(own: Path, ann: Person) -> None:
+    assert decide(own, None).code == 0
+    assert do("release", "publish", "--root", own).code == 0
+    assert sign_list(own, ann, ann.line).code == 0
+    assert do("verify", "--root", own).code == 1
+    sign = ("log", "sign", "--reason", "read", "--date", DAY, "--key", ann.key, "--root", own)
+
+    assert do(*sign).stdout == "2 lines signed\n"
+
+    assert do("verify", "--root", own).code == 0
+    assert decide(own, ann, "wrong").code == 0
+    assert do(*sign).code == 2
+    first, second = log_of(own).read_bytes().splitlines()
+    log_of(own).write_bytes(first.replace(b"seen", b"read") + b"\n" + second + b"\n")
+    assert "log/decisions.jsonl: log-rewritten" in do("verify", "--root", own).stderr
+
+
+def test_ssh_keygen_verifies_what_was_extracted(
+    signed: Path, ann: Person, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    if shutil.which("ssh-keygen") is None:
+        pytest.skip("ssh-keygen is not installed (Debian: apt-get install openssh-client)")
+    assert decide(signed, ann).code == 0
+    assert do("release", "publish", "--root", signed, "--key", ann.key).code == 0
+    index = signed / "releases" / RELEASE / "boards" / "1" / "index.json"
+    for path in (log_of(signed), index, signed / "releases" / "signers.jsonl"):
+        out = tmp_path_factory.mktemp("out") / "extracted"
+        done = do("log", "extract", path, "-o", out)
+        assert done.code == 0, done.stderr
+
+        command, _, message = done.stdout.strip().rpartition(" < ")
+        told = subprocess.run(
+            shlex.split(command), input=Path(message).read_bytes(), capture_output=True, check=False
+        )
+        assert told.returncode == 0, told.stderr
+        assert b'Good "digesta:' in told.stdout
+        told = subprocess.run(shlex.split(command), input=b"{}", capture_output=True, check=False)
+        assert told.returncode != 0
+
+
+def test_what_ssh_keygen_signed_is_read(signed: Path, ann: Person) -> None:
+    if shutil.which("ssh-keygen") is None:
+        pytest.skip("ssh-keygen is not installed (Debian: apt-get install openssh-client)")
+    assert decide(signed, ann).code == 0
+    value = json.loads(log_of(signed).read_bytes())
+    del value["signature"]
+    space = f"digesta:{RELEASE}/log/decisions.jsonl"
+    made = subprocess.run(
+        ["ssh-keygen", "-Y", "sign", "-f", ann.key, "-n", space],
+        input=canonical_bytes(value), capture_output=True, check=True,
+    )  # fmt: skip
+    signature = b"".join(made.stdout.splitlines()[1:-1]).decode()
+    assert base64.b64decode(signature).startswith(b"SSHSIG")
+    line = canonical_bytes(value | {"signature": signature}) + b"\n"
+    log_of(signed).write_bytes(line)
+
+    assert do("verify", "--root", signed).code == 0
+
+
+def test_two_signers_merge_their_branches(signed: Path, ann: Person, bob: Person) -> None:
+    assert sign_list(signed, ann, ann.line + bob.line).code == 0
+    assert decide(signed, ann).code == 0
+    ours = log_of(signed).read_bytes()
+    log_of(signed).unlink()
+    assert decide(signed, bob, "wrong").code == 0
+    theirs = log_of(signed).read_bytes()
+    log_of(signed).write_bytes(b"<<<<<<< ours\n" + ours + b"=======\n" + theirs + b">>>>>>> b\n")
+
+    done = do("log", "merge", log_of(signed), "--key", ann.key)
+
+    assert done.code == 0, done.stderr
+    assert do("verify", "--root", signed).code == 0
+
+
+def test_a_refused_decision_leaves_all_files_as_they_were(signed: Path, bob: Person) -> None:
+    before = read_tree(signed / "releases")
+
+    assert decide(signed, bob).code == 2
+
+    assert read_tree(signed / "releases") == before

@@ -1,0 +1,87 @@
+"""Commands for whoever signs: the list of signers, what stood before, a merge, a proof."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from digesta.cli.options import (
+    HERE,
+    DateOption,
+    KeyOption,
+    ReasonOption,
+    ReleaseOption,
+    RootOption,
+    command,
+    log_group,
+    put,
+)
+
+maintainer = partial(command, "Maintainers")
+
+
+@maintainer("log merge releases/2026-11-22/log/decisions.jsonl", group=log_group)
+def merge(
+    path: Annotated[Path, typer.Argument(help="A log with git's marks of a conflict.")],
+    key: KeyOption = None,
+) -> None:
+    """Make one chain of the lines that two branches added to a log; every line is kept."""
+    from digesta.workspace.logs import merge_log
+
+    put(f"{path.as_posix()}: {merge_log(path, key)} lines\n")
+
+
+PrivateKey = Annotated[Path, typer.Option("--key", envvar="DIGESTA_KEY", help="A private key.")]
+
+
+@maintainer(
+    "log signers --reason 'the first key' --date 2026-11-23 --key ~/.ssh/id_ed25519",
+    group=log_group,
+)
+def signers(
+    key: PrivateKey,
+    reason: ReasonOption,
+    date: DateOption,
+    root: RootOption = HERE,
+) -> None:
+    """Sign releases/allowed_signers as you edited it, with a key of the list before.
+
+    From the first list on, every line of a log, every judge and every publication needs --key.
+    """
+    from digesta.workspace.logs.signers import change_signers
+
+    put(change_signers(root, key, reason=reason, date=date))
+
+
+@maintainer(
+    "log sign --reason 'read through, and verified' --date 2026-11-23 --key ~/.ssh/id_ed25519",
+    group=log_group,
+)
+def sign(
+    key: PrivateKey,
+    reason: ReasonOption,
+    date: DateOption,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Sign what a release's logs held before anybody signed here, once, as a whole."""
+    from digesta.workspace.logs.signers import sign_past
+
+    put(f"{sign_past(root, release, key, reason=reason, date=date)} lines signed\n")
+
+
+@maintainer(
+    "log extract releases/2026-11-22/log/decisions.jsonl --line 3 -o extracted", group=log_group
+)
+def extract(
+    path: Annotated[Path, typer.Argument(help="A log, or a publication's index.json.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="A new folder.")],
+    line: Annotated[int, typer.Option("--line", help="Its number, from 1.")] = 1,
+) -> None:
+    """Write a line and its signature as files, for ssh-keygen -Y verify, and print the command."""
+    from digesta.workspace.logs.signers import extract as extract_line
+
+    put(extract_line(path, line, out))

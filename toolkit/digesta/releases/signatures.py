@@ -1,0 +1,216 @@
+"""Signatures of lines and of indexes: which maintainer's key vouches for what stands in a log.
+
+A signature is that of SSH (OpenSSH, PROTOCOL.sshsig) by an ed25519 key, over the canonical bytes of
+the JSON object without its ``signature``, in a namespace that names the release and the file: a
+line serves in no other place. ``ssh-keygen -Y verify`` reads it. Who may sign stands in
+``releases/allowed_signers``; how that list came to be, in ``releases/signers.jsonl``, where each
+list is signed by a key of the list before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from digesta.canonical import canonical_bytes, sha256_hex
+from digesta.errors import Problem, ReleaseError, UsageError
+from digesta.releases.log import object_of
+from digesta.releases.ssh import fingerprint, key_behind, public_key, public_key_of, sign_bytes
+
+PAST = "log/past.json"
+"""What stood in a release before lines were signed, signed once, as a whole."""
+
+_OPTIONS = r'(?P<options>(?:[a-z-]+(?:="[^"]*")?,?)+)\s+'
+_SIGNER = re.compile(rf"(?P<name>[^\s#]\S*)\s+(?:{_OPTIONS})?ssh-ed25519\s+(?P<key>\S+)(?:\s.*)?")
+_OPTION = re.compile(r'(namespaces|valid-after|valid-before)="([^"]*)"(?:,|$)')
+SIGNERS_SPACE = "digesta:signers.jsonl"
+"""The namespace of the lists of signers."""
+SIGNED = re.compile(r"log/[a-z]+\.jsonl|boards/[0-9]+/index\.json")
+
+
+class Signer(NamedTuple):
+    """A line of allowed_signers.
+
+    key: in SSH's wire format. namespaces, after, before: where and when it may sign (patterns with
+    commas, YYYYMMDD), or "".
+    """
+
+    name: str
+    key: bytes
+    namespaces: str
+    after: str
+    before: str
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the key's fingerprint, as ``ssh-keygen -l`` prints it."""
+        return fingerprint(self.key)
+
+    def refusal(self, namespace: str, date: str) -> str:
+        """Return why the key may not sign in a namespace on a day; "" if it may."""
+        patterns = self.namespaces.split(",") if self.namespaces else ["*"]
+        day = date.replace("-", "")
+        if not any(fnmatchcase(namespace, pattern) for pattern in patterns):
+            return f"the key of {self.name} signs in {self.namespaces} alone"
+        if (self.after or day) <= day <= (self.before or day):
+            return ""
+        return f"the key of {self.name} is valid from {self.after or '-'} to {self.before or '-'}"
+
+
+def allowed_signers(text: str, *, file: str) -> tuple[Signer, ...]:
+    """Return who may sign, from the text of an allowed_signers file (ssh-keygen(1)).
+
+    Read are ed25519 keys with the options namespaces, valid-after and valid-before, days alone.
+    Raises ReleaseError for any other line: one that is passed over could be the one that matters.
+    """
+    signers, problems = list[Signer](), []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        match = _SIGNER.fullmatch(line)
+        signer = _signer(match) if match else None
+        if signer is None:
+            expected = 'name namespaces="digesta:*",valid-after="20261123" ssh-ed25519 KEY'
+            fix = "write one ed25519 key a line, with these options or none"
+            problems.append(
+                Problem(code="signer", file=file, line=number, expected=expected, fix=fix)
+            )
+        else:
+            signers.append(signer)
+    if problems or not signers:
+        empty = Problem(code="signer", file=file, expected="a signer", fix="name one a line")
+        raise ReleaseError(problems or [empty])
+    return tuple(signers)
+
+
+def _signer(match: re.Match[str]) -> Signer | None:
+    written = match["options"] or ""
+    options = dict(_OPTION.findall(written))
+    days = [options.get(name, "") for name in ("valid-after", "valid-before")]
+    key = public_key(match["key"])
+    sound = key and not _OPTION.sub("", written)
+    if not sound or any(day and not re.fullmatch(r"[0-9]{8}", day) for day in days):
+        return None
+    return Signer(match["name"], key, options.get("namespaces", ""), *days)
+
+
+class SigningKey(NamedTuple):
+    """A maintainer's private key, and the lists that say what it may sign."""
+
+    private: Ed25519PrivateKey
+    signers: tuple[Signer, ...]
+
+    @property
+    def public(self) -> bytes:
+        """Return the public key in SSH's wire format."""
+        return public_key_of(self.private)
+
+    def sign(self, value: Mapping[str, Any], namespace: str) -> dict[str, Any]:
+        """Return a JSON object with its signature; UsageError where the key may not sign it."""
+        reasons = [
+            signer.refusal(namespace, str(value["date"]))
+            for signer in self.signers
+            if signer.key == self.public
+        ]
+        if "" not in reasons:
+            why = "; ".join(reasons) or "allowed_signers does not list it"
+            raise UsageError(f"--key {fingerprint(self.public)}: {why}")
+        signature = sign_bytes(self.private, canonical_bytes(value), namespace)
+        return dict(value) | {"signature": signature}
+
+
+def namespace_of(release: str, path: str) -> str:
+    """Return the namespace in which a file of a release is signed.
+
+    >>> namespace_of("2026-11-22", "log/decisions.jsonl")
+    'digesta:2026-11-22/log/decisions.jsonl'
+    """
+    return f"digesta:{release}/{path}"
+
+
+def refusal_of(
+    value: Mapping[str, Any], namespace: str, signers: tuple[Signer, ...]
+) -> tuple[str, str]:
+    """Return who signed a JSON object, and why that does not count, "" if it does."""
+    signature = value.get("signature")
+    if not isinstance(signature, str):
+        return "", "no signature"
+    message = canonical_bytes({name: part for name, part in value.items() if name != "signature"})
+    key = key_behind(message, signature, namespace)
+    if not key:
+        return "", "a signature over something else"
+    own = [signer for signer in signers if signer.key == key]
+    reasons = [signer.refusal(namespace, str(value.get("date"))) for signer in own]
+    if not own:
+        return "", f"a signature by {fingerprint(key)}, whom allowed_signers does not list"
+    return (own[reasons.index("")].name, "") if "" in reasons else ("", "; ".join(reasons))
+
+
+def parse_signers(history: bytes, text: bytes, *, name: str) -> tuple[Signer, ...]:
+    """Return who may sign today: each list of signers.jsonl is signed by a key of the one before.
+
+    text: of allowed_signers, which is the last list; name: of the folder of both. Raises
+    ReleaseError.
+    """
+    file, fix = f"{name}/signers.jsonl", "restore both files; change them by: digesta log signers"
+    before: tuple[Signer, ...] = ()
+    last = ""
+    for number, line in enumerate(history.splitlines(), start=1):
+        value = object_of(line)
+        last = str(value.get("signers"))
+        now = allowed_signers(last, file=file)
+        why = refusal_of(value, SIGNERS_SPACE, before or now)[1]
+        if why:
+            raise ReleaseError.of(code="signature", file=file, line=number, got=why, fix=fix)
+        before = now
+    if last.encode() != text:
+        raise ReleaseError.of(
+            code="signers",
+            file=f"{name}/allowed_signers",
+            expected=f"the list that the last line of {file} has",
+            fix=fix,
+        )
+    return before
+
+
+def signature_problems(
+    files: Mapping[str, bytes], signers: tuple[Signer, ...], release: str
+) -> Iterator[Problem]:
+    """Yield every line of a release's logs, and every index, that no maintainer's key vouches for.
+
+    signers: () in a workspace whose logs nobody signs; then no line may have a signature.
+    """
+    past: dict[str, Any] = object_of(files.get(PAST, b""))
+    if past:
+        yield from _line_problems(past, PAST, 0, signers=signers, release=release)
+    for path in sorted(filter(SIGNED.fullmatch, files)):
+        lines = files[path].splitlines(keepends=True)
+        old = past.get("files", {}).get(path, {"lines": 0, "sha256": sha256_hex(b"")})
+        if sha256_hex(b"".join(lines[: old["lines"]])) != old["sha256"]:
+            yield Problem(
+                code="log-rewritten",
+                file=path,
+                expected=f"{old['lines']} lines of SHA-256 {old['sha256']}, says {PAST}",
+                fix="what stood here when signing began does not change; restore it",
+            )
+        for number, line in enumerate(lines[old["lines"] :], start=old["lines"] + 1):
+            yield from _line_problems(
+                object_of(line), path, number, signers=signers, release=release
+            )
+
+
+def _line_problems(
+    value: Mapping[str, Any], path: str, line: int, *, signers: tuple[Signer, ...], release: str
+) -> Iterator[Problem]:
+    if signers:
+        why = refusal_of(value, namespace_of(release, path), signers)[1]
+        fix = "write no line by hand; restore the file, and use the command with --key"
+    else:
+        why = "a signature, but no releases/allowed_signers" if "signature" in value else ""
+        fix = "restore releases/allowed_signers and releases/signers.jsonl"
+    if why:
+        yield Problem(code="unsigned", file=path, line=line, got=why, fix=fix)

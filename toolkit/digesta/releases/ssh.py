@@ -1,0 +1,101 @@
+"""SSH's format of signatures (OpenSSH, PROTOCOL.sshsig), over bytes, by ed25519 keys.
+
+``ssh-keygen -Y verify`` reads what is written here, and what it writes is read.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from hashlib import sha256, sha512
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import load_ssh_private_key
+
+from digesta.errors import UsageError
+
+_MAGIC = b"SSHSIG"
+_VERSION = (1).to_bytes(4, "big")
+_KIND = b"ssh-ed25519"
+_KEY_BYTES = 4 + len(_KIND) + 4 + 32
+
+
+def public_key(text: str) -> bytes:
+    """Return a public key in SSH's wire format from its base64; b"" where it is no ed25519 key."""
+    try:
+        key = base64.b64decode(text, validate=True)
+    except binascii.Error:
+        return b""
+    return key if len(key) == _KEY_BYTES and key.startswith(_string(_KIND)) else b""
+
+
+def public_key_of(private: Ed25519PrivateKey) -> bytes:
+    """Return the public key of a private one, in SSH's wire format."""
+    return _string(_KIND) + _string(private.public_key().public_bytes_raw())
+
+
+def fingerprint(key: bytes) -> str:
+    """Return the fingerprint of a public key in SSH's wire format."""
+    return "SHA256:" + base64.b64encode(sha256(key).digest()).decode().rstrip("=")
+
+
+def _string(data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + data
+
+
+def _strings(data: bytes) -> list[bytes]:
+    strings = []
+    while data:
+        end = 4 + int.from_bytes(data[:4], "big")
+        strings.append(data[4:end])
+        data = data[end:]
+    return strings
+
+
+def _to_sign(message: bytes, namespace: str) -> bytes:
+    parts = (namespace.encode(), b"", b"sha512", sha512(message).digest())
+    return _MAGIC + b"".join(map(_string, parts))
+
+
+def sign_bytes(private: Ed25519PrivateKey, message: bytes, namespace: str) -> str:
+    """Return an SSH signature over bytes, in base64."""
+    key = public_key_of(private)
+    signed = _string(_KIND) + _string(private.sign(_to_sign(message, namespace)))
+    parts = (key, namespace.encode(), b"", b"sha512", signed)
+    return base64.b64encode(_MAGIC + _VERSION + b"".join(map(_string, parts))).decode()
+
+
+def signing_key_of(data: bytes, path: str) -> Ed25519PrivateKey:
+    """Return the private key in OpenSSH's format; path: for the message. Raises UsageError."""
+    try:
+        key = load_ssh_private_key(data, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        key = None
+    if isinstance(key, Ed25519PrivateKey):
+        return key
+    raise UsageError(
+        f"--key {path}: not an ed25519 private key of OpenSSH without a passphrase; make one with: "
+        "ssh-keygen -t ed25519 -N '' -f FILE"
+    )
+
+
+def key_behind(message: bytes, signature: str, namespace: str) -> bytes:
+    """Return the public key whose signature stands over bytes; b"" if none does."""
+    try:
+        blob = base64.b64decode(signature, validate=True)
+        key, place, _, algorithm, signed = _strings(blob[10:])
+        kind, raw = _strings(signed)
+        public = Ed25519PublicKey.from_public_bytes(_strings(key)[1])
+        public.verify(raw, _to_sign(message, namespace))
+    except (binascii.Error, ValueError, IndexError, InvalidSignature):
+        return b""
+    parts = (blob[:10], place, algorithm, kind, key[: 4 + len(_KIND)])
+    right = (_MAGIC + _VERSION, namespace.encode(), b"sha512", _KIND, _string(_KIND))
+    return key if parts == right else b""
+
+
+def signature_file(signature: str) -> str:
+    """Return a signature as the file that ``ssh-keygen -Y verify -s`` takes."""
+    lines = "\n".join(signature[at : at + 70] for at in range(0, len(signature), 70))
+    return f"-----BEGIN SSH SIGNATURE-----\n{lines}\n-----END SSH SIGNATURE-----\n"

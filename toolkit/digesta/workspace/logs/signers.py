@@ -1,0 +1,108 @@
+"""Who may sign a workspace's logs; what stood there before; a signature to check by hand."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import orjson
+
+from digesta.canonical import canonical_bytes, sha256_hex
+from digesta.errors import UsageError
+from digesta.records.log import Past, SignerList
+from digesta.records.read import read_record
+from digesta.releases.log import chain_line, last_day
+from digesta.releases.signatures import (
+    PAST,
+    SIGNED,
+    SIGNERS_SPACE,
+    SigningKey,
+    allowed_signers,
+    namespace_of,
+    refusal_of,
+)
+from digesta.releases.ssh import signature_file, signing_key_of
+from digesta.workspace import store
+from digesta.workspace.releases import (
+    SIGNERS,
+    folder_of,
+    json_line,
+    open_release,
+    signers_of,
+    signing,
+)
+
+
+def change_signers(root: Path, key: Path, *, reason: str, date: str) -> str:
+    """Sign releases/allowed_signers as it was edited, by a key of the list before; say who signs.
+
+    The first list is signed by a key that stands in it.
+    """
+    releases = root / "releases"
+    text, history = (releases / name for name in SIGNERS)
+    with store.lock(releases):
+        log = store.read_bytes(history) if history.exists() else b""
+        lines = log.splitlines()
+        now = store.read_bytes(text).decode()
+        new = allowed_signers(now, file=text.as_posix())
+        last = orjson.loads(lines[-1]) if lines else {"signers": now, "date": ""}
+        if lines and last["signers"] == now:
+            raise UsageError(f"{text}: is the list that was signed last; edit it first")
+        if date < last["date"]:
+            raise UsageError(f"--date {date}: the last line of {history} is of {last['date']}")
+        before = allowed_signers(last["signers"], file=history.as_posix())
+        private = SigningKey(signing_key_of(store.read_bytes(key), key.as_posix()), before)
+        fields = {"reason": reason, "signers": now, "date": date}
+        line = chain_line(SignerList, log, fields, lambda each: private.sign(each, SIGNERS_SPACE))
+        store.append_line(history, line, after=log)
+    return "".join(f"{signer.name} {signer.fingerprint}\n" for signer in new)
+
+
+def sign_past(root: Path, wanted: str | None, key: Path, *, reason: str, date: str) -> int:
+    """Sign what stands unsigned in a release, once, as a whole; return the number of lines.
+
+    For a workspace whose logs are older than its signers. It is refused a second time.
+    """
+    with store.lock(folder_of(root, wanted)):
+        release = open_release(root, wanted)
+        if (release.root / PAST).exists():
+            raise UsageError(f"{release.root / PAST}: the past is signed once")
+        files = store.read_tree(release.root)
+        past = {
+            path: {"lines": len(data.splitlines()), "sha256": sha256_hex(data)}
+            for path, data in files.items()
+            if SIGNED.fullmatch(path)
+        }
+        fields = {"format": "past/1", "date": date, "reason": reason, "files": past}
+        sign = signing(release.root, PAST, key)
+        if sign is None or date < last_day(release.data):
+            raise UsageError(f"--date {date}: the logs of {release.id} end later")
+        store.write_file(release.root / PAST, json_line(read_record(Past, sign(fields), PAST)))
+    return sum(len(data.splitlines()) for path, data in files.items() if path in past)
+
+
+def extract(path: Path, line: int, folder: Path) -> str:
+    """Write what a line's signature is over, and the signature; return how to check both."""
+    releases = path.resolve().parents[2]
+    space = namespace_of(path.resolve().parents[1].name, f"{path.parent.name}/{path.name}")
+    if path.name == SIGNERS[1]:
+        releases, space = path.resolve().parent, SIGNERS_SPACE
+    elif path.name == "index.json":
+        releases = path.resolve().parents[3]
+        space = namespace_of(
+            path.resolve().parents[2].name, f"boards/{path.parent.name}/index.json"
+        )
+    lines = store.read_bytes(path).splitlines()
+    if not 1 <= line <= len(lines):
+        raise UsageError(f"--line {line}: {path} has {len(lines)} lines")
+    value = orjson.loads(lines[line - 1])
+    name, why = refusal_of(value, space, signers_of(releases))
+    if why:
+        raise UsageError(f"{path}:{line}: {why}")
+    signature = value.pop("signature")
+    files = {"message": canonical_bytes(value), "message.sig": signature_file(signature).encode()}
+    store.write_tree(folder, files)
+    command = ["ssh-keygen", "-Y", "verify", "-f", f"{releases / SIGNERS[0]}", "-I", name]
+    command += ["-n", space, "-O", f"verify-time={value['date'].replace('-', '')}Z"]
+    place = [shlex.quote(f"{folder / part}") for part in ("message.sig", "message")]
+    return f"{shlex.join(command)} -s {place[0]} < {place[1]}\n"
