@@ -8,6 +8,7 @@ set -eu
 missing=""
 command -v chromium >/dev/null 2>&1 || [ -n "${CHROMIUM:-}" ] || missing="$missing chromium"
 command -v strace >/dev/null 2>&1 || missing="$missing strace"
+command -v ssh-keygen >/dev/null 2>&1 || missing="$missing openssh-client"
 command -v javac >/dev/null 2>&1 || missing="$missing default-jdk-headless"
 command -v mvn >/dev/null 2>&1 || missing="$missing maven"
 command -v qemu-x86_64 >/dev/null 2>&1 || missing="$missing qemu-user"

@@ -117,7 +117,7 @@ def test_an_attempt_that_the_ladder_held_is_listed_and_has_no_row(
     [("", {"toy": True, "number": True}), ("number", {"toy": True, "number": False}),
      ("all", {"toy": False, "number": False})],
 )  # fmt: skip
-def test_where_truths_are_computable_a_sealed_row_is_not_ranked_and_a_rerun_row_is(
+def test_where_truths_are_computable_no_row_is_called_sealed_and_a_rerun_row_is_ranked(
     tmp_path: Path, me: Identity, computable: str, ranked: dict[str, bool]
 ) -> None:
     work, identity = made(tmp_path, me.public, computable=computable), me.file(tmp_path)
@@ -126,6 +126,9 @@ def test_where_truths_are_computable_a_sealed_row_is_not_ranked_and_a_rerun_row_
 
     names = {"toy": "toy", "number": "toy/number"}
     assert {name: board(work, path)["ranked"] for name, path in names.items()} == ranked
+    for name, path in names.items():
+        levels = {row["level"] for row in board(work, path)["rows"]}
+        assert levels == {"sealed" if ranked[name] else "open"}
 
     for name in ("a", "b"):
         more = ("--level", "rerun", "--reason", "run", "--date", "2026-02-11", "--root", work)

@@ -64,6 +64,7 @@ def unseal(
     ],
     date: DateOption,
     confirm: ConfirmOption = False,
+    key: KeyOption = None,
     root: RootOption = HERE,
 ) -> None:
     """Write a release's private folder anew when it was lost: truths, reviews, keys of the salts.
@@ -73,7 +74,7 @@ def unseal(
     from digesta.workspace.holdouts import openings
 
     check_date(root, release, date, confirm=confirm)
-    put(openings.write_private(root, release, identity, private=private, date=date))
+    put(openings.write_private(root, release, identity, private=private, date=date, key=key))
 
 
 @holder(

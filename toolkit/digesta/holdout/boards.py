@@ -6,7 +6,7 @@ through; an attempt that it held is listed with the attempt that stands. Figures
 Ranks come from intervals, since nothing is published per question: a row is better than another
 only where its whole interval lies above the other's, which is stricter than a paired test. Systems
 of level ``rerun`` or ``sealed`` are ranked unless they are the maintainers'; where every category
-is computable, a ``sealed`` row is not ranked (its answers could have been computed).
+is computable, a row is ``open`` unless it was run again: its answers could have been computed.
 """
 
 from __future__ import annotations
@@ -45,10 +45,14 @@ class PublishedScores:
     scores: HoldoutScores
     file: str
 
-    @property
-    def level(self) -> Level:
-        """Return how the answers came to be: at least scored on sealed truths."""
-        return "sealed" if self.submission.level == "open" else self.submission.level
+    def level(self, *, computable: bool) -> Level:
+        """Return how the answers came to be: at least scored on sealed truths.
+
+        computable: where these could have been computed, their seal says nothing of the answers.
+        """
+        if self.submission.level in {"open", "sealed"}:
+            return "open" if computable else "sealed"
+        return self.submission.level
 
     @property
     def organization(self) -> str:
@@ -57,9 +61,8 @@ class PublishedScores:
 
     def may_rank(self, *, computable: bool) -> bool:
         """Return whether its row may be ranked; computable: whether the board's truths are."""
-        levels = ("rerun",) if computable else ("rerun", "sealed")
-        own = self.scores.maintainers
-        return self.submission.role == "system" and self.level in levels and not own
+        ranked = self.level(computable=computable) in {"rerun", "sealed"}
+        return self.submission.role == "system" and ranked and not self.scores.maintainers
 
 
 class _Place(NamedTuple):
@@ -178,7 +181,13 @@ def _board(
         signature=_signature(data, place.track.track),
         inputs={"release": data.digest},
         rows=[
-            _row(result, figure, ranks.get(i), attempts=attempts[result.organization])
+            _row(
+                result,
+                figure,
+                ranks.get(i),
+                attempts=attempts[result.organization],
+                computable=place.computable,
+            )
             for i, (result, figure) in enumerate(pairs)
         ],
     )
@@ -201,7 +210,12 @@ def _ranks(
 
 
 def _row(
-    result: PublishedScores, figure: HoldoutFigure, rank: Rank | None, *, attempts: int
+    result: PublishedScores,
+    figure: HoldoutFigure,
+    rank: Rank | None,
+    *,
+    attempts: int,
+    computable: bool,
 ) -> Row:
     card = result.submission.card
     return Row(
@@ -209,7 +223,7 @@ def _row(
         model_name=card.model_name,
         organization=card.organization,
         role=result.submission.role,
-        level=result.level,
+        level=result.level(computable=computable),
         score=figure.percent / PERCENT,
         low=figure.low / PERCENT,
         high=figure.high / PERCENT,

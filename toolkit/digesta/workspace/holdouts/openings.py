@@ -156,17 +156,20 @@ def retire(
     )
 
 
-def write_private(root: Path, wanted: str, identity: Path, *, private: Path, date: str) -> str:
+def write_private(
+    root: Path, wanted: str, identity: Path, *, private: Path, date: str, key: Path | None
+) -> str:
     """Write the private folder that a release was sealed from, if it was lost; log the opening.
 
-    private: the new folder. Returns what was done, in two lines.
+    private: the new folder. key: signs the line of the log. Returns what was done, in two lines.
     """
     _refuse_shared_place(root, private)
     with store.lock(folder_of(root, wanted)):
         release = open_sealed_release(root, wanted)
         sealed, by = open_truths(release, identity)
         # The log first: truths never lie in the clear without a line that says so.
-        append(release, ACCESS, Access, access_fields(release, by, date, "unsealed into a folder"))
+        fields = access_fields(release, by, date, "unsealed into a folder")
+        append(release, ACCESS, Access, fields, key=key)
     store.write_tree(private, private_files(sealed), mode=store.PRIVATE)
     return (
         f"{private.as_posix()}: {len(sealed.truths)} truths, under the ids of {release.id}\n"
