@@ -95,6 +95,14 @@ def key_behind(message: bytes, signature: str, namespace: str) -> bytes:
     return key if parts == right else b""
 
 
+def signature_in(text: str) -> str:
+    """Return the base64 of a signature file that ``ssh-keygen -Y sign`` wrote; "" if it is none."""
+    lines = text.split()
+    marks = " ".join(lines[:3] + lines[-3:])
+    known = "-----BEGIN SSH SIGNATURE----- -----END SSH SIGNATURE-----"
+    return "".join(lines[3:-3]) if marks == known else ""
+
+
 def signature_file(signature: str) -> str:
     """Return a signature as the file that ``ssh-keygen -Y verify -s`` takes."""
     lines = "\n".join(signature[at : at + 70] for at in range(0, len(signature), 70))

@@ -25,6 +25,11 @@ from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, facts_of
+from digesta.workspace.holdouts.organizations import (
+    keys_in,
+    organization_problems,
+    refuse_name,
+)
 from digesta.workspace.holdouts.scores import sealed_boards
 from digesta.workspace.judges import judged_submissions, judges_in, undecided_judges
 from digesta.workspace.progress import progress, warn
@@ -84,7 +89,7 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
     """Return what the boards of a release are made from, without any judge."""
     check_signatures(release.root)
     decisions, standing = latest_decisions(release.data.decisions), standing_ids(release)
-    submissions, refused, problems = [], [], list[Problem]()
+    submissions, refused, problems, keys = [], [], list[Problem](), keys_in(root)
     for folder in progress(list(submissions_of(root, release)), "scoring"):
         decision = decisions.get(folder.name)
         if decision is not None and decision.decision in OUT:
@@ -96,7 +101,10 @@ def bare_inputs(root: Path, release: StoredRelease) -> BoardInputs:
             continue
         try:
             refuse_folder(release, folder)
-            submissions.append(_score(read_answers(folder, release.compiled), decision, release))
+            answers = read_answers(folder, release.compiled)
+            if folder.name not in standing:
+                refuse_name(folder, answers.card, keys)
+            submissions.append(_score(answers, decision, release))
         except DigestaError as error:
             if folder.name in standing:
                 raise
@@ -132,6 +140,10 @@ def merge_problems(root: Path, release: StoredRelease, new: Mapping[Path, Card])
     others = {card.submission_id: card for card in cards if card.submission_id not in there}
     newcomers = [card for card in new.values() if card.submission_id not in others]
     names = taken_names([*others.values(), *newcomers], others.keys())
+    keys = keys_in(root)
+    clashes += [
+        fault for path, card in new.items() for fault in organization_problems(path, card, keys)
+    ]
     return clashes + [problem for name, problem in names if name not in others]
 
 

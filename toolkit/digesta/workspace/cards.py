@@ -32,7 +32,10 @@ JOURNAL = "journal.jsonl"
 HOLDOUT = "holdout.json"
 """The scores on sealed questions; only ``digesta release score-holdout`` writes them."""
 
-MAY_HOLD = frozenset({METADATA, PREDICTIONS, TRACE, JOURNAL, "run.json", HOLDOUT})
+SIGNATURE = "submission.sig"
+"""The organisation's signature over predictions and card, where it has a key."""
+
+MAY_HOLD = frozenset({METADATA, PREDICTIONS, TRACE, JOURNAL, "run.json", HOLDOUT, SIGNATURE})
 """What a submission's folder may hold; anything else is refused."""
 
 JUDGE_FILES = ("controls", "calibration", "choices")

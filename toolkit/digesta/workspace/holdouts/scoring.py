@@ -25,6 +25,7 @@ from digesta.workspace.holdouts.openings import (
     open_truths,
     root_hash,
 )
+from digesta.workspace.holdouts.organizations import keys_in, refuse_name
 from digesta.workspace.holdouts.scores import (
     attempts_in,
     refuse_unscorable,
@@ -90,6 +91,7 @@ def score_submission(
     ):
         release = open_sealed_release(root, release_id)
         card = read_card(submission)
+        refuse_name(submission, card, keys_in(root))
         candidate = _Candidate(root, release, submission, card, date, maintainers, key)
         answers = _validate(candidate)
         sealed, by = open_truths(release, identity)

@@ -24,6 +24,8 @@ from digesta.releases.log import (
 )
 from digesta.workspace import store
 from digesta.workspace.boards import OUT, bare_inputs, scores_of
+from digesta.workspace.cards import read_card
+from digesta.workspace.holdouts.organizations import keys_in, refuse_name
 from digesta.workspace.holdouts.scores import attempts_in, read_scores, score_files
 from digesta.workspace.judges import FOLDER, digests_to_accept
 from digesta.workspace.releases import (
@@ -120,6 +122,9 @@ def decide(
         refuse_decision(release, submission)
         before = _last_decision(root, release, submission, decision)
         new_level = level or (before.level if before else "open")
+        folder = root / "predictions" / release.id / submission
+        if decision == "accept" and before is None and folder.is_dir():
+            refuse_name(folder, read_card(folder), keys_in(root))
         if new_level == "sealed" and decision not in OUT:
             _require_score(root, release, submission)
         # What is taken off need not be readable.
