@@ -140,10 +140,11 @@ def merge_problems(root: Path, release: StoredRelease, new: Mapping[Path, Card])
     others = {card.submission_id: card for card in cards if card.submission_id not in there}
     newcomers = [card for card in new.values() if card.submission_id not in others]
     names = taken_names([*others.values(), *newcomers], others.keys())
-    keys = keys_in(root)
-    clashes += [
-        fault for path, card in new.items() for fault in organization_problems(path, card, keys)
-    ]
+    keys, standing = keys_in(root), standing_ids(release)
+    for path, card in new.items():
+        # A key may have been replaced since: what maintainers vouched for stays.
+        if card.submission_id not in standing:
+            clashes += organization_problems(path, card, keys)
     return clashes + [problem for name, problem in names if name not in others]
 
 

@@ -58,13 +58,15 @@ def start_submission(
         submission_id=submission, release=release.id, model_name=model, organization=organization
     )
     folder = root / "predictions" / release.id / submission
-    if (folder / METADATA).exists():
-        raise UsageError(f"{folder / METADATA}: exists already")
-    store.write_file(folder / METADATA, card)
-    fresh = not os.path.lexists(folder / PREDICTIONS)
-    if fresh:
-        empty = [{"question_id": key, "answer": None} for key in sorted(release.compiled.known)]
-        store.write_file(folder / PREDICTIONS, canonical_lines(empty))
+    with store.lock(folder):
+        if (folder / METADATA).exists():
+            raise UsageError(f"{folder / METADATA}: exists already")
+        fresh = not os.path.lexists(folder / PREDICTIONS)
+        if fresh:
+            empty = [{"question_id": key, "answer": None} for key in sorted(release.compiled.known)]
+            store.write_file(folder / PREDICTIONS, canonical_lines(empty))
+        # The card last: the command can be given again until it is there.
+        store.write_file(folder / METADATA, card)
     return folder, fresh
 
 
