@@ -223,7 +223,7 @@ def test_the_documented_refresh_of_the_newest_release_is_cut(tmp_path: Path) -> 
         for line in lines
     ]
     assert [command[1] for command in commands] == ["new", "refresh", "diff", "cut"]
-    assert commands[0][4] == max(path.name for path in (ROOT / "releases").iterdir())
+    assert commands[0][4] == max(path.name for path in (ROOT / "releases").glob("2*"))
     start, draw, *rest = commands
     ok(*start, "--root", tmp_path)
 
@@ -557,7 +557,9 @@ def test_the_example_of_status_runs(own: Path) -> None:
 
 
 def test_the_examples_that_write_run_in_a_copy_of_the_releases(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "releases", tmp_path / "releases")
+    signed = "allowed_signers", "signers.jsonl", "past.json", "judges.jsonl"
+    ignore = shutil.ignore_patterns(*signed)
+    shutil.copytree(ROOT / "releases", tmp_path / "releases", ignore=ignore)
 
     for command in ("release new", "release refresh", "dispute raise", "dispute settle", "access"):
         words = example(command)

@@ -17,7 +17,7 @@ from digesta.site import pages
 from digesta.site.input import site_input
 from digesta.site.mkdocs.render import render
 from digesta_generate.cli import app as generate
-from judged_workspace import judged_draft, questions
+from judged_workspace import accept, judged_draft, questions
 from small import RELEASE, edited, submission, write
 
 FOLDER = Path("predictions") / RELEASE / "_judges" / "rules-1"
@@ -108,6 +108,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )  # fmt: skip
     submission(root, "silent", dict.fromkeys(_answers(root, "reference")))
     judge(root)
+    accept(root, "rules-1")
     return root
 
 

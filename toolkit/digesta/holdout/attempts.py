@@ -4,7 +4,8 @@ At most three scored attempts for an organisation, by the skeleton of its name, 
 that share a sealed question with this one: another truth, another key, a question more or less do
 not begin anew. Failed validations have a cap of their own. The maintainers' are logged, uncapped
 and never ranked; an organisation is theirs in all its attempts or in none. The same predictions
-again are the same attempt: they teach nothing new, and a run that was killed can go on.
+again are the same attempt: they teach nothing new, and a run that was killed can go on. Carried to
+another release of the same truths they have a line there too, and count once.
 """
 
 from __future__ import annotations
@@ -35,6 +36,11 @@ class LoggedAttempt(NamedTuple):
     line: int
     sealed: frozenset[str]
 
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Return what the same attempt shares in every log: whose, which answers, which truths."""
+        return self.attempt.submission_id, self.attempt.predictions, self.attempt.root
+
 
 def logged_attempts(
     release: str, log: bytes, attempts: Sequence[Attempt], sealed: frozenset[str]
@@ -52,15 +58,21 @@ def attempts_of(
     *,
     outcome: str = "scored",
 ) -> list[LoggedAttempt]:
-    """Return an organisation's attempts that share a sealed question, in the order of the logs."""
+    """Return an organisation's attempts that share a sealed question, in the order of the logs.
+
+    Of an attempt that was carried to other releases, the first line stands for all.
+    """
     wanted = organization_skeleton(organization)
-    return [
+    own = [
         logged
         for logged in attempts
         if logged.sealed & sealed
         and logged.attempt.outcome == outcome
         and organization_skeleton(logged.attempt.organization) == wanted
     ]
+    if outcome != "scored":
+        return own
+    return list({logged.key: logged for logged in reversed(own)}.values())[::-1]
 
 
 def earlier_attempt(
@@ -71,7 +83,7 @@ def earlier_attempt(
     root: over the truths; the same predictions against other truths are another attempt.
     """
     wanted = (submission_id, predictions, root)
-    earlier = [(a.attempt.submission_id, a.attempt.predictions, a.attempt.root) for a in attempts]
+    earlier = [logged.key for logged in attempts]
     return earlier.index(wanted) + 1 if wanted in earlier else 0
 
 
@@ -101,6 +113,9 @@ def attempts_over_cap(
         attempt = logged.attempt
         own = taken[organization_skeleton(attempt.organization), attempt.outcome]
         before = [other for other in own if other.sealed & logged.sealed]
+        elsewhere = [other.key for other in before if other.release != logged.release]
+        if attempt.outcome == "scored" and logged.key in elsewhere:
+            continue
         wrong = partial(_attempt_problem, logged, file=files[logged.release])
         if len(before) >= CAPS[attempt.outcome] and not attempt.maintainers:
             yield wrong(code="attempts-over", got=f"attempt {len(before) + 1}")

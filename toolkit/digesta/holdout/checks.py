@@ -72,7 +72,7 @@ def score_problems(
     matching = [logged for logged in attempts if logged.digest == scores.logged]
     attempt = matching[0].attempt if matching else None
     own = attempts_of(attempts, attempt.organization, matching[0].sealed) if attempt else []
-    number = [logged.digest for logged in own].index(scores.logged) + 1 if own else 0
+    number = [logged.key for logged in own].index(matching[0].key) + 1 if own else 0
     claims = (
         ("holdout-root", scores.root, root),
         ("holdout-root", attempt.root if attempt else root, root),
@@ -152,11 +152,11 @@ def ladder_problems(
 
     scores, files: by submission. own: by submission, its organisation's attempts in order.
     """
-    by_line = {published.logged: published for published in scores.values()}
+    attempts = {(p.submission_id, p.inputs.predictions, p.root): p for p in scores.values()}
     for name, published in sorted(scores.items()):
         for track, figures in published.tracks.items():
             lines = own[name]
-            stands = by_line.get(lines[figures.attempt - 1].digest) if lines else None
+            stands = attempts.get(lines[figures.attempt - 1].key) if lines else None
             if stands is not None and stands.tracks.get(track) != figures:
                 wrong = partial(Problem, code="ladder-broken", file=files[name])
                 expected = f"those of attempt {figures.attempt}, {stands.submission_id}"

@@ -36,10 +36,17 @@ def carry(options: CarryOptions) -> int:
 
     An answer is taken over where the question and the words that asked it are the same; the rest
     is asked with the recorded settings, at the recorded endpoint unless --base-url names another.
-    A track that was not asked before is left out unless --track names it.
+    A track that was not asked before is left out unless --track names it. Answers without a
+    run.json, which other means made, are carried as they are; nothing is asked then, new questions
+    stay unanswered.
 
     Example: digesta-generate carry predictions/2026-11-22/acme-7b --release 2027-02-22
     """
+    if not (options.folder / "run.json").exists():
+        from digesta_generate.inference.systems.handwork import carry_answers
+
+        sys.stdout.write(carry_answers(options))
+        return 0
     from digesta_generate.inference.systems.carry import carry as carry_over
 
     outcome = carry_over(options)

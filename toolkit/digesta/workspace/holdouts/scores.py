@@ -74,7 +74,7 @@ def score_attempt(
     """Return the scores of an attempt of the log against opened truths."""
     attempt = logged.attempt
     own = attempts_of(attempts_in(root), attempt.organization, logged.sealed)
-    until = [other.digest for other in own].index(logged.digest) + 1
+    until = [other.key for other in own].index(logged.key) + 1
     compiled = compiled_holdout(release.data, truths)
     trials = [
         _trial(root, release, (compiled, truths), (number, other))

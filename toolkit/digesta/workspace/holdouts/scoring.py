@@ -159,7 +159,7 @@ def _refuse(candidate: _Candidate, predictions: str) -> None:
 def _log(
     candidate: _Candidate, answers: Answers, sealed: Sealed, access: dict[str, str]
 ) -> LoggedAttempt:
-    """Log who opened the truths and the attempt, unless these predictions were scored before."""
+    """Log who opened the truths and the attempt, unless it stands in this log already."""
     release, root = candidate.release, root_hash(candidate.release)
     own = candidate.attempts()
     number = earlier_attempt(own, answers.card.submission_id, answers.sha256, root=root)
@@ -167,7 +167,10 @@ def _log(
         _refuse_disorder(own, candidate.date, release.id)
     opening = append(release, ACCESS, Access, access, key=candidate.key)
     if number:
-        return own[number - 1]
+        same = own[number - 1].key
+        for logged in attempts_in(candidate.root):
+            if (logged.release, logged.key) == (release.id, same):
+                return logged
     before = [logged for logged in own if logged.attempt.root == root]
     refuse_unscorable(
         candidate.root,
