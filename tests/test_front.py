@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -85,6 +86,20 @@ def test_what_is_missing_counts_as_wrong(root: Path) -> None:
 
 def test_the_workspace_is_found_upwards_from_a_path(root: Path) -> None:
     assert digesta.open(root / "predictions" / RELEASE / "right").root == root
+
+
+def test_a_bad_folder_is_left_out_and_named(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = root / "predictions" / RELEASE / "broken"
+    bad.mkdir()
+    (bad / "predictions.jsonl").write_text("no JSON\n")
+
+    try:
+        ids = [submission.id for submission in digesta.open(root).submissions()]
+    finally:
+        shutil.rmtree(bad)
+
+    assert ids == ["half", "right"]
+    assert "broken/submission.json: file-missing" in capsys.readouterr().err
 
 
 def test_a_path_in_no_workspace_is_told(tmp_path: Path) -> None:

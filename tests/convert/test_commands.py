@@ -114,6 +114,17 @@ def test_the_examples_in_the_help_run_on_each_format_s_files(name: str, here: Pa
     assert {path.name for path in out.iterdir()} >= WRITTEN[name]
 
 
+def test_no_import_is_written_among_the_releases(here: Path) -> None:
+    command = examples("import")["trec"]
+    place = command.index("-o") + 1
+    (here / "releases").mkdir()
+
+    done = digesta(*command[:place], "releases/next", *command[place + 1 :])
+
+    assert "a release never changes" in str(done.exception)
+    assert list((here / "releases").iterdir()) == []
+
+
 def test_verdicts_become_scores_and_what_is_left_out_is_said(here: Path) -> None:
     digesta(*examples("import")["frenchlaw"])
 

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 from digesta.board.boards import boards
 from digesta.board.report import report, summary
 from digesta.board.specs import signature, specs
-from digesta.errors import UsageError
+from digesta.errors import InputError, UsageError
 from digesta.records.question import Question
 from digesta.records.submission import Card
 from digesta.scoring.explanation import explain
 from digesta.scoring.facts import UNJUDGED, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
 from digesta.table import Table
+from digesta.workspace.boards import report_problems
 from digesta.workspace.judges import judged_at_home
 from digesta.workspace.releases import StoredRelease, open_release, release_folders, workspace_root
 from digesta.workspace.submissions import (
@@ -71,9 +72,18 @@ class Workspace:
         return Release(open_release(self.root, None if wanted is None else str(wanted)))
 
     def submissions(self, release: Release | None = None) -> tuple[Submission, ...]:
-        """Return every committed submission to a release (the newest), by id."""
+        """Return every committed submission to a release (the newest), by id.
+
+        A folder that cannot be read stops nobody: it is left out, and named on stderr.
+        """
         release = release or self.release()
-        return tuple(release.read(folder) for folder in submissions_of(self.root, release.stored))
+        read = list[Submission]()
+        for folder in submissions_of(self.root, release.stored):
+            try:
+                read.append(release.read(folder))
+            except InputError as error:
+                report_problems(map(str, error.problems))
+        return tuple(read)
 
 
 @dataclass(frozen=True, eq=False)

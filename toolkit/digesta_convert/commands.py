@@ -62,11 +62,13 @@ def import_(
     is read or refused; of a folder, what the format does not know is listed and left.
     """
     from digesta.workspace import store
+    from digesta.workspace.drafts import refuse_release
     from digesta_convert import converter_named
     from digesta_convert.shared.files import as_files
     from digesta_convert.sources import located_error, source_files, unread_error
 
     converter = converter_named(form)
+    refuse_release(out, out.absolute().parents[1])
     _refuse_existing(out)
     name, files = source_files(paths)
     try:

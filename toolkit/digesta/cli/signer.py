@@ -10,11 +10,14 @@ import typer
 
 from digesta.cli.options import (
     HERE,
+    ConfirmOption,
     DateOption,
+    DryOption,
     KeyOption,
     ReasonOption,
     ReleaseOption,
     RootOption,
+    check_date,
     command,
     log_group,
     put,
@@ -32,6 +35,32 @@ def merge(
     from digesta.workspace.logs import merge_log
 
     put(f"{path.as_posix()}: {merge_log(path, key)} lines\n")
+
+
+@maintainer(
+    "log redact acme-7b --reason 'its owners asked for it' --date 2026-12-03", group=log_group
+)
+def redact(
+    submission: Annotated[str, typer.Argument(help="A submission that was withdrawn.")],
+    reason: ReasonOption,
+    date: DateOption,
+    *,
+    dry: DryOption = False,
+    confirm: ConfirmOption = False,
+    key: KeyOption = None,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Take the answers and names of a withdrawn submission out of a release, and log that.
+
+    Its folder and verdicts go; logs and published boards keep an alias in its place, and say which
+    digests they had. Attempts still count. What git and others' copies hold stays there.
+    """
+    from digesta.workspace.logs.redaction import redact as take_out
+
+    check_date(root, release, date, confirm=confirm)
+    fields = {"date": date, "reason": reason}
+    put(take_out(root, release, submission, fields=fields, key=key, dry=dry))
 
 
 PrivateKey = Annotated[Path, typer.Option("--key", envvar="DIGESTA_KEY", help="A private key.")]

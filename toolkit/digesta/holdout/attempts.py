@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from digesta.canonical import sha256_hex
 from digesta.errors import Problem
-from digesta.intake import organization_skeleton
 from digesta.records.log import Attempt
+from digesta.releases.redaction import WITHDRAWN, owner_of
 
 SCORED_CAP = 3
 CAPS = {"scored": SCORED_CAP, "invalid": 20}
@@ -41,6 +41,11 @@ class LoggedAttempt(NamedTuple):
         """Return what the same attempt shares in every log: whose, which answers, which truths."""
         return self.attempt.submission_id, self.attempt.predictions, self.attempt.root
 
+    @property
+    def withdrawn(self) -> bool:
+        """Return whether its answers were taken out: it counts, and nothing is compared with it."""
+        return self.attempt.submission_id.startswith(WITHDRAWN)
+
 
 def logged_attempts(
     release: str, log: bytes, attempts: Sequence[Attempt], sealed: frozenset[str]
@@ -62,13 +67,13 @@ def attempts_of(
 
     Of an attempt that was carried to other releases, the first line stands for all.
     """
-    wanted = organization_skeleton(organization)
+    wanted = owner_of(organization)
     own = [
         logged
         for logged in attempts
         if logged.sealed & sealed
         and logged.attempt.outcome == outcome
-        and organization_skeleton(logged.attempt.organization) == wanted
+        and owner_of(logged.attempt.organization) == wanted
     ]
     if outcome != "scored":
         return own
@@ -111,7 +116,7 @@ def attempts_over_cap(
     taken: dict[tuple[str, str], list[LoggedAttempt]] = defaultdict(list)
     for logged in attempts:
         attempt = logged.attempt
-        own = taken[organization_skeleton(attempt.organization), attempt.outcome]
+        own = taken[owner_of(attempt.organization), attempt.outcome]
         before = [other for other in own if other.sealed & logged.sealed]
         elsewhere = [other.key for other in before if other.release != logged.release]
         if attempt.outcome == "scored" and logged.key in elsewhere:

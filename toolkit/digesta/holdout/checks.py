@@ -7,11 +7,10 @@ That the figures themselves are right takes the identity, or retirement.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from digesta.canonical import sha256_hex
 from digesta.errors import Problem
 from digesta.holdout.attempts import LoggedAttempt, attempts_of
 from digesta.records.base import is_slug
@@ -26,13 +25,15 @@ AGAIN = "score it again: digesta release score-holdout SUBMISSION --identity PAT
 
 def unmatched_attempts(
     attempts: Iterable[LoggedAttempt],
-    access: bytes,
+    openings: Container[str],
     scores: Mapping[str, HoldoutScores],
     *,
     name: str,
 ) -> Iterator[Problem]:
-    """Yield scored attempts of a release without a line in its access log, or a holdout.json."""
-    openings = {sha256_hex(line) for line in access.splitlines()}
+    """Yield scored attempts of a release without a line in its access log, or a holdout.json.
+
+    openings: the digests of the lines of the access log.
+    """
     shown = {published.logged for published in scores.values()}
     for logged in attempts:
         attempt = logged.attempt
@@ -41,7 +42,8 @@ def unmatched_attempts(
             got, expected = attempt.access or "no access", "a line of log/access.jsonl"
             fix = "a line of one of the two logs was changed; restore both"
             yield here(code="attempt-unopened", got=got, expected=expected, fix=fix)
-        if attempt.outcome == "scored" and logged.digest not in shown:
+        lacking = logged.digest not in shown and not logged.withdrawn
+        if attempt.outcome == "scored" and lacking:
             got = f"no holdout.json of this attempt in {attempt.submission_id}"
             expected, fix = "one file for every scored attempt", f"restore it, or {AGAIN}"
             yield here(code="holdout-missing", got=got, expected=expected, fix=fix)

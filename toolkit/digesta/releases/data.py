@@ -15,7 +15,7 @@ from digesta.canonical import question_id, sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record
-from digesta.records.log import Access, Attempt, Dispute, JudgeDecision
+from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Redaction
 from digesta.records.read import read_record
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
 from digesta.records.submission import Decision
@@ -28,6 +28,7 @@ ATTEMPTS = "log/attempts.jsonl"
 ACCESS = "log/access.jsonl"
 DISPUTES = "log/disputes.jsonl"
 JUDGES = "log/judges.jsonl"
+REDACTIONS = "log/redactions.jsonl"
 SEALED = "holdout.age"
 REVEALED = "revealed/truths.jsonl"
 SALTS = "revealed/salts.jsonl"
@@ -55,6 +56,7 @@ class ReleaseData:
     access: tuple[Access, ...] = ()
     disputes: tuple[Dispute, ...] = ()
     judges: tuple[JudgeDecision, ...] = ()
+    redactions: tuple[Redaction, ...] = ()
     sealed: bytes = b""
     opened: bool = False
 
@@ -115,6 +117,7 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
     access = read(ACCESS, Access) if ACCESS in files else []
     disputes = read(DISPUTES, Dispute) if DISPUTES in files else []
     judges = read(JUDGES, JudgeDecision) if JUDGES in files else []
+    redactions = read(REDACTIONS, Redaction) if REDACTIONS in files else []
     problems.extend(repeats([question.question_id for question in questions], "questions.jsonl"))
     problems.extend(repeats([truth.question_id for truth in truths], "truths.jsonl"))
     if problems:
@@ -134,6 +137,7 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
         access=tuple(access),
         disputes=tuple(disputes),
         judges=tuple(judges),
+        redactions=tuple(redactions),
         sealed=files.get(SEALED, b""),
     )
 

@@ -78,7 +78,14 @@ _SIDES = (b"<" * 7, b"|" * 7, b"=" * 7, b">" * 7)
 
 def last_day(data: ReleaseData) -> str:
     """Return the last day that a release and its logs name, YYYY-MM-DD."""
-    logs = (*data.decisions, *data.attempts, *data.access, *data.disputes, *data.judges)
+    logs = (
+        *data.decisions,
+        *data.attempts,
+        *data.access,
+        *data.disputes,
+        *data.judges,
+        *data.redactions,
+    )
     return max([data.manifest.release[:10], *(line.date for line in logs)])
 
 

@@ -15,7 +15,7 @@ from digesta.records.format import Format
 from digesta.records.holdout import HoldoutScores
 from digesta.records.judges.calibration import CalibrationAnswer, Choice
 from digesta.records.judges.verdict import Control, Judge, Verdict
-from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Past, SignerList
+from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Past, Redaction, SignerList
 from digesta.records.release import (
     Changes,
     Limits,
@@ -119,6 +119,12 @@ _FURTHER = (
         f"{_RELEASE}log/judges.jsonl",
         "Which judges, and which of their files, count: an append-only hash chain.",
         JudgeDecision,
+    ),
+    Format(
+        "redaction",
+        f"{_RELEASE}log/redactions.jsonl",
+        "What was taken out for withdrawn submissions: an append-only hash chain.",
+        Redaction,
     ),
     Format(
         "past",

@@ -38,6 +38,7 @@ from digesta.intake import (
 from digesta.records.judges.verdict import Judge, Verdict
 from digesta.releases.checks.calibration import sets_of, unseen_in
 from digesta.releases.data import JUDGES
+from digesta.releases.redaction import WITHDRAWN
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
@@ -180,7 +181,7 @@ def judges_in(root: Path, release: StoredRelease) -> tuple[StoredJudge, ...]:
                 fix=f"restore the file, or decide again: digesta decide {FOLDER}/{name} accept",
             )
             for file, digest in sorted(files.items())
-            if there.get(file) != digest
+            if there.get(file) != digest and not file.startswith(WITHDRAWN)
         ]
         if not problems:
             judges.append(open_judge(folders / name, release, files))

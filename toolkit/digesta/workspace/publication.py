@@ -16,8 +16,17 @@ from digesta.records.board import Published
 from digesta.records.read import read_record
 from digesta.records.submission import Decision
 from digesta.releases.cut import file_entries
-from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, JUDGES, MANIFEST
+from digesta.releases.data import (
+    ACCESS,
+    ATTEMPTS,
+    DECISIONS,
+    DISPUTES,
+    JUDGES,
+    MANIFEST,
+    REDACTIONS,
+)
 from digesta.releases.log import last_day, latest_decisions
+from digesta.releases.redaction import Earlier
 from digesta.workspace import store
 from digesta.workspace.boards import board_files, scored_submissions
 from digesta.workspace.cards import HOLDOUT, PREDICTIONS
@@ -35,7 +44,7 @@ from digesta.workspace.releases import (
 )
 from digesta.workspace.submissions import submissions_of
 
-LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES)
+LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES, REDACTIONS)
 
 
 def publish(
@@ -149,7 +158,9 @@ def _decisions_since(release: StoredRelease, index: Mapping[str, Any]) -> tuple[
     """Return the decisions of the log that are later than a publication."""
     then = index["inputs"][f"releases/{release.id}/{DECISIONS}"]
     lines = store.read_bytes(release.root / DECISIONS).splitlines(keepends=True)
-    known = [n for n in range(len(lines) + 1) if sha256_hex(b"".join(lines[:n])) == then]
+    earlier = Earlier.by(release.data.redactions)
+    digests = [sha256_hex(b"".join(lines[:n])) for n in range(len(lines) + 1)]
+    known = [n for n, digest in enumerate(digests) if then in earlier.of(digest)]
     if not known:
         raise StaleScoreError.of(
             code="log-rewritten",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from digesta.errors import Problem, ReleaseError
+from digesta.holdout.attempts import LoggedAttempt, attempts_of
 from digesta.holdout.reveal import missing_files, revealed_files, revealed_truths
 from digesta.records.release import Sealed, Truth
 from digesta.workspace import store
@@ -56,6 +57,8 @@ def _recompute(root: Path, release: StoredRelease, truths: Sequence[Truth]) -> i
     problems = []
     for file in files.values():
         there = read_scores(file)
+        if _is_beyond_recomputing(root, by_line[there.logged]):
+            continue
         scores = score_attempt(root, release, truths, by_line[there.logged])
         if there != scores:
             old, new = there.as_json(), scores.as_json()
@@ -72,6 +75,12 @@ def _recompute(root: Path, release: StoredRelease, truths: Sequence[Truth]) -> i
     if problems:
         raise ReleaseError(problems)
     return len(files)
+
+
+def _is_beyond_recomputing(root: Path, logged: LoggedAttempt) -> bool:
+    """Return whether the ladder compared an attempt with one whose answers were taken out since."""
+    own = attempts_of(attempts_in(root), logged.attempt.organization, logged.sealed)
+    return any(each.withdrawn for each in own[: [each.key for each in own].index(logged.key)])
 
 
 def _differences_from(sealed: Sealed, release: StoredRelease) -> list[Problem]:

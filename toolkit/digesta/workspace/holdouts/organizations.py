@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from digesta.errors import InputError, Problem, SubmissionError
+from digesta.errors import InputError, Problem, SubmissionError, UsageError
 from digesta.holdout.organizations import key_problems, organization_keys, signed_text
 from digesta.intake import LIMITS
 from digesta.records.submission import Card, Decision
@@ -27,7 +27,7 @@ def keys_in(root: Path) -> dict[str, str]:
     for *_, release, name in sorted(lines):
         try:
             cards.append(read_card(root / "predictions" / release / name))
-        except (InputError, OSError):
+        except (InputError, OSError, UsageError):
             continue  # it is gone, or an error of its own
     return organization_keys(cards)
 

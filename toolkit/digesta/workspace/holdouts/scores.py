@@ -12,6 +12,7 @@ from pathlib import Path
 
 import orjson
 
+from digesta.canonical import sha256_hex
 from digesta.errors import Problem, ReleaseError, StaleScoreError, SubmissionError
 from digesta.holdout.attempts import LoggedAttempt, attempts_of, attempts_over_cap, logged_attempts
 from digesta.holdout.boards import PublishedScores, holdout_boards
@@ -32,6 +33,7 @@ from digesta.records.read import read_record
 from digesta.records.release import Truth
 from digesta.records.submission import Card
 from digesta.releases.data import ACCESS, ATTEMPTS, MANIFEST, release_order
+from digesta.releases.redaction import Earlier
 from digesta.scoring.facts import CompiledRelease, mark_all
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
@@ -81,6 +83,7 @@ def score_attempt(
         for number, other in enumerate(own[:until], start=1)
         # What was scored against other truths counts for the cap, and cannot be compared.
         if other.attempt.root == attempt.root
+        and not other.withdrawn
         and (not attempt.maintainers or other is own[until - 1])
     ]
     return HoldoutScores(
@@ -213,7 +216,9 @@ def _problems(
     releases = {attempt.release for attempt in attempts}
     logs = {each: (root / "releases" / each / ATTEMPTS).as_posix() for each in releases}
     yield from attempts_over_cap(attempts, logs)
-    yield from unmatched_attempts(here, log_of(release, ACCESS), every, name=name)
+    lines = log_of(release, ACCESS).splitlines()
+    openings = Earlier.by(release.data.redactions).of_all(map(sha256_hex, lines))
+    yield from unmatched_attempts(here, openings, every, name=name)
     decisions = release.data.decisions
     changed = {each.submission_id for each in decisions if each.decision != "accept"}
     digests = {

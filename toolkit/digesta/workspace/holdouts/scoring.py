@@ -171,7 +171,7 @@ def _log(
         for logged in attempts_in(candidate.root):
             if (logged.release, logged.key) == (release.id, same):
                 return logged
-    before = [logged for logged in own if logged.attempt.root == root]
+    before = [each for each in own if each.attempt.root == root and not each.withdrawn]
     refuse_unscorable(
         candidate.root,
         release,

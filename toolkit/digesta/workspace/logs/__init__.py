@@ -11,10 +11,18 @@ from pathlib import Path
 
 from digesta.errors import UsageError
 from digesta.records.base import ChainLine
-from digesta.records.log import Access, Attempt, Dispute, JudgeDecision
+from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Redaction
 from digesta.records.release import Manifest
 from digesta.records.submission import Decision
-from digesta.releases.data import ACCESS, ATTEMPTS, DECISIONS, DISPUTES, JUDGES, MANIFEST
+from digesta.releases.data import (
+    ACCESS,
+    ATTEMPTS,
+    DECISIONS,
+    DISPUTES,
+    JUDGES,
+    MANIFEST,
+    REDACTIONS,
+)
 from digesta.releases.log import (
     latest_decisions,
     merge_sides,
@@ -43,7 +51,7 @@ SHORTEST_ID = 8
 
 LOGS: tuple[tuple[str, type[ChainLine]], ...] = (
     (DECISIONS, Decision), (ATTEMPTS, Attempt), (ACCESS, Access), (DISPUTES, Dispute),
-    (JUDGES, JudgeDecision),
+    (JUDGES, JudgeDecision), (REDACTIONS, Redaction),
 )  # fmt: skip
 
 Fields = Mapping[str, object]
