@@ -56,6 +56,7 @@ ELSEWHERE = {
     "log sign": "one file",
     "log signers": "a line of one file",
     "log extract": "a new folder",
+    "log redact": "tests/cli/test_redaction.py",
     "schema": "the package's own folder",
     "demo": "a new folder",
     "import": "a new folder",

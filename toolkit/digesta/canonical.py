@@ -13,8 +13,14 @@ from typing import Any
 
 import rfc8785
 
-ID_FIELDS = ("track", "scorer", "language", "turns", "ask", "shown_sources", "law_as_of")
-"""What the answerer sees, and nothing else; a question id is its digest."""
+ID_FIELDS = (
+    *("track", "scorer", "language", "turns", "ask", "shown_sources", "law_as_of"),
+    "repeat",
+)
+"""What the answerer sees, and nothing else; a question id is its digest.
+
+``repeat`` alone tells one time from another where an archive asks the same several times.
+"""
 
 
 def canonical_bytes(value: Any) -> bytes:

@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from datetime import date
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -57,9 +57,32 @@ def _slug(text: str) -> str:
     return text
 
 
+_RELEASE = r"(?:[a-z][a-z0-9]*(?:-[a-z0-9]+)*-)?[0-9]{4}-[0-9]{2}-[0-9]{2}(?:\.[1-9][0-9]{0,2})?"
+_RELEASE_PARTS = re.compile(r"(?:(.+)-)?([0-9]{4}-[0-9]{2}-[0-9]{2})(?:\.([0-9]+))?")
+
+
+class ReleaseParts(NamedTuple):
+    """A release's id in parts: the number after the dot is 0 without one, a series "" in ours."""
+
+    day: str
+    number: int
+    series: str
+
+
+def release_parts(release_id: str) -> ReleaseParts:
+    """Return the parts of a release's id, in the order in which releases are sorted.
+
+    >>> release_parts("mmlu-pro-law-2026-11-23.2")
+    ReleaseParts(day='2026-11-23', number=2, series='mmlu-pro-law')
+    """
+    match = _RELEASE_PARTS.fullmatch(release_id)
+    series, day, number = match.groups() if match else ("", release_id, None)
+    return ReleaseParts(day, int(number or 0), series or "")
+
+
 def _calendar_day(text: str) -> str:
     try:
-        date.fromisoformat(text[:10])
+        date.fromisoformat(release_parts(text).day)
     except ValueError:
         msg = "must be a day of the calendar"
         raise ValueError(msg) from None
@@ -81,7 +104,7 @@ MetricName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)?$", t
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", title="SHA-256")]
 ReleaseId = Annotated[
     str,
-    Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}(\.[1-9][0-9]{0,2})?$", title="release id"),
+    Field(pattern=rf"^{_RELEASE}$", title="release id"),
     AfterValidator(_calendar_day),
 ]
 Day = Annotated[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field
 
@@ -15,6 +15,7 @@ _SHORTEST = 6
 
 Split = Literal["public", "holdout"]
 License = Literal[
+    "Apache-2.0",
     "CC0-1.0",
     "CC-BY-3.0",
     "CC-BY-4.0",
@@ -22,6 +23,7 @@ License = Literal[
     "CC-BY-SA-4.0",
     "CC-PDDC",
     "LicenseRef-public-domain",
+    "MIT",
 ]
 LICENSES: tuple[str, ...] = get_args(License)
 """Licences that a question may have."""
@@ -76,6 +78,10 @@ class Question(Record):
     law_as_of: Day | None = Field(
         default=None,
         description="The day as of which the law is meant; required by tracks whose law changes.",
+    )
+    repeat: Annotated[int, Field(ge=2)] | None = Field(
+        default=None,
+        description="Of an archive in which the same question stands several times: which time.",
     )
     license: License = Field(description="Licence of the question and its truth (SPDX).")
     attribution: NonEmpty = Field(description="Whom to name when it is used.")

@@ -17,6 +17,7 @@ from digesta.records.base import (
     Sha256,
     Slug,
     duplicates,
+    release_parts,
 )
 from digesta.records.question import (
     LICENSES,
@@ -169,6 +170,20 @@ class HoldoutRoot(Record):
     )
 
 
+class Archive(Record):
+    """Where another's benchmark comes from, which stands here as a release of a series."""
+
+    source: NonEmpty = Field(description="The work, as its makers call it.")
+    url: Annotated[str, Field(max_length=500, pattern=r"^https://[!-~]+$")] = Field(
+        description="Where its makers published it."
+    )
+    commit: NonEmpty = Field(description="The version that was taken: commits, or a day.")
+    license: NonEmpty = Field(description="Licence of its questions and predictions (SPDX).")
+    attribution: NonEmpty = Field(description="Whom to name.")
+    published: NonEmpty = Field(description="What its makers published of these answers.")
+    odd: list[NonEmpty] = Field(description="What is odd in it, and by which rule it is read here.")
+
+
 class Manifest(Record):
     """The manifest: what the release holds, by digest."""
 
@@ -176,13 +191,17 @@ class Manifest(Record):
 
     format: Literal["release/1"] = Field(description="The format and its version.")
     release: ReleaseId = Field(
-        description="Date of the release; `.N` for a second on one day, or an erratum."
+        description="Date of the release; `.N` for a second on one day, or an erratum; a series "
+        "before it in an archive of another's benchmark."
     )
     title: NonEmpty = Field(description="Name for the eye.")
     previous: ReleaseId | None = Field(
         default=None, description="The release before; absent in the first."
     )
     next_due: Day | None = Field(default=None, description="When the next release is due.")
+    archive: Archive | None = Field(
+        default=None, description="Of a series: whose benchmark it is; absent in our own."
+    )
     canary: str = Field(
         pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
         description="A UUID that stands in the release's files and pages: a model that repeats "
@@ -213,8 +232,12 @@ class Manifest(Record):
         tracks = [track.track for track in self.tracks]
         if twice := duplicates([*tracks, *self.licenses, *(file.path for file in self.files)]):
             yield f"tracks, licenses and files named once, not {', '.join(twice)} twice"
-        if self.previous and _age(self.previous) >= _age(self.release):
+        if self.previous and not _follows(self.release, self.previous):
             yield f"a previous release before {self.release}, not {self.previous}"
+        if bool(self.archive) != bool(self.series):
+            yield "archive, if and only if the release's id begins with a series"
+        if self.archive and self.holdout:
+            yield "no holdout in an archive: all of it is public"
         if self.holdout is None:
             return
         if not self.recipients:
@@ -223,14 +246,24 @@ class Manifest(Record):
             if track not in tracks:
                 yield f"holdout counts of its own tracks, not {track}"
 
+    @property
+    def series(self) -> str:
+        """Return the series of an archive of another's benchmark; "" of our own releases."""
+        return release_parts(self.release).series
+
+    @property
+    def day(self) -> str:
+        """Return the day of the release, YYYY-MM-DD."""
+        return release_parts(self.release).day
+
     def track_named(self, name: str) -> Track:
         """Return the track of that name, or KeyError."""
         return {track.track: track for track in self.tracks}[name]
 
 
-def _age(release: str) -> tuple[str, int]:
-    day, _, number = release.partition(".")
-    return day, int(number or 0)
+def _follows(release: str, previous: str) -> bool:
+    new, old = release_parts(release), release_parts(previous)
+    return new > old and new.series == old.series
 
 
 class Keys(Record):

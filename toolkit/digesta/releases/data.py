@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from digesta.canonical import question_id, sha256_hex
 from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
-from digesta.records.base import Record
+from digesta.records.base import Record, release_parts
 from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Redaction
 from digesta.records.read import read_record
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
@@ -207,7 +207,6 @@ def final_ids(questions: Iterable[Question]) -> dict[str, str]:
     return {question.question_id: question_id(question.as_json()) for question in questions}
 
 
-def release_order(release_id: str) -> tuple[str, int]:
-    """Order release ids by date, then by the number after the dot."""
-    day, _, number = release_id.partition(".")
-    return day, int(number or 0)
+def release_order(release_id: str) -> tuple[str, int, str]:
+    """Order release ids by date, then by the number after the dot, then by series."""
+    return release_parts(release_id)

@@ -48,7 +48,7 @@ def uneven_boards(
 def _same_day(before: ReleaseData, draft: ReleaseData) -> dict[str, str]:
     """Return the reasons for what the release before has uneven, by the problem's words."""
     rows = before.changes.uneven or []
-    if not rows or before.manifest.release[:10] != draft.manifest.release[:10]:
+    if not rows or before.manifest.day != draft.manifest.day:
         return {}
     reasons = {(row.board, row.adversary): row.reason for row in rows}
     over = no_headline_without_law(before)

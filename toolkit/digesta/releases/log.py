@@ -86,7 +86,7 @@ def last_day(data: ReleaseData) -> str:
         *data.judges,
         *data.redactions,
     )
-    return max([data.manifest.release[:10], *(line.date for line in logs)])
+    return max([data.manifest.day, *(line.date for line in logs)])
 
 
 def object_of(data: bytes) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def in_order(log: bytes, line: bytes, *, name: str, data: ReleaseData) -> bytes:
     for before in (orjson.loads(last_line)["date"] for last_line in log.splitlines()[-1:]):
         if date < before:
             raise UsageError(f"--date {date}: the last line of {name} is of {before}")
-    release = data.manifest.release[:10]
+    release = data.manifest.day
     if date < release:
         raise UsageError(f"--date {date}: the release is of {release}")
     return line

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from digesta.records.base import release_parts
 from digesta.records.board import Facts
 from digesta.records.submission import Card, Level, Role
 from digesta.records.trace import Trace
@@ -46,8 +47,11 @@ class ScoredSubmission:
         """Return whether the row may be ranked on a board of public questions.
 
         Of level ``sealed`` only the answers to sealed questions are known to be the system's own.
+        In an archive of another's benchmark the answers that its makers published rank among
+        themselves.
         """
-        return self.role == "system" and self.level == "rerun"
+        level = "archived" if release_parts(self.card.release).series else "rerun"
+        return self.role == "system" and self.level == level
 
 
 class NormalForm(NamedTuple):

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from digesta.errors import UsageError
+from digesta.records.base import release_parts
 from digesta.site import csp_for, pages
 from digesta.site.input import site_input
 from digesta.workspace import store
@@ -40,7 +41,7 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
     say("building build/site with MkDocs; this takes a minute")
     # Elsewhere first: a build that is ended leaves the old pages, never some without their policy.
     with TemporaryDirectory() as beside:
-        _mkdocs(config, Path(beside), day=release[:10])
+        _mkdocs(config, Path(beside), day=release_parts(release).day)
         files = store.read_tree(Path(beside))
     html = {name: data for name, data in files.items() if name.endswith(".html")}
     _refuse_empty(html, config)

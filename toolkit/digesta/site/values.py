@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from digesta.errors import UsageError
+from digesta.records.base import release_parts
 from digesta.records.board import Board, Conditions, Facts, Row
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
@@ -212,8 +213,13 @@ class SiteInput:
 
     @cached_property
     def newest_first(self) -> tuple[SiteRelease, ...]:
-        """Return the releases, the newest first."""
+        """Return the releases, the newest first, then the archives of others' benchmarks."""
         return tuple(sorted(self.releases, key=_date_and_number, reverse=True))
+
+    @property
+    def archives(self) -> tuple[SiteRelease, ...]:
+        """Return the archives of others' benchmarks."""
+        return tuple(release for release in self.newest_first if release.manifest.archive)
 
     @property
     def newest(self) -> SiteRelease | None:
@@ -226,7 +232,7 @@ def _from_the_track_down(board: Board) -> tuple[bool, str, str, str, tuple[str, 
     return board.split != "public", name.track, name.condition, name.judges, name.place
 
 
-def _date_and_number(release: SiteRelease) -> tuple[str, int]:
+def _date_and_number(release: SiteRelease) -> tuple[bool, str, int]:
     # "2026-11-22.10" comes after "2026-11-22.9".
-    day, _, number = release.id.partition(".")
-    return day, int(number or 0)
+    day, number, series = release_parts(release.id)
+    return not series, day, number

@@ -17,7 +17,7 @@ from digesta.board.shared import SharedScore, shared_scores
 from digesta.errors import DigestaError, InputError, Problem, SubmissionError, UsageError
 from digesta.metrics.exact import round_share
 from digesta.records.board import Conditions, Ineligible
-from digesta.records.submission import Card, Decision
+from digesta.records.submission import RANKED_LEVELS, Card, Decision
 from digesta.releases.checks.floors import headline_of
 from digesta.releases.data import final_ids
 from digesta.releases.diff import KINDS, Change, difference, in_both, is_resealed
@@ -231,7 +231,7 @@ def _compared_submissions(root: Path, release: StoredRelease) -> list[ScoredSubm
         submission
         for submission in submissions
         if submission.role != "adversary"
-        and submission.level in {"rerun", "sealed"}
+        and (submission.can_rank or submission.level in RANKED_LEVELS)
         and not submission.judge
     ]
 

@@ -26,6 +26,9 @@ FIXES = {
 }
 """What a submission's folder must hold, and what to do where it is missing."""
 
+COMPRESSED = "predictions.jsonl.gz"
+"""Predictions of an archive; scored and named by what they hold, not by how they are packed."""
+
 TRACE = "trace.jsonl"
 JOURNAL = "journal.jsonl"
 """What the generator keeps of a run to go on with it; nobody else reads it."""
@@ -47,11 +50,13 @@ def card_of(folder: Path, release: Manifest) -> Card:
     """Return the ``submission.json`` of a folder that holds what it must and nothing else."""
     if folder.is_symlink():
         raise store.not_regular(folder, "a link")
-    _require(folder)
+    packed = release.archive is not None and not os.path.lexists(folder / PREDICTIONS)
+    may_hold = MAY_HOLD - {PREDICTIONS} | {COMPRESSED} if packed else MAY_HOLD
+    _require(folder, COMPRESSED if packed else PREDICTIONS)
     refuse_extra(
         folder,
-        MAY_HOLD,
-        expected=", ".join(sorted(MAY_HOLD)),
+        may_hold,
+        expected=", ".join(sorted(may_hold)),
         fix="remove it: a submission's folder holds data only",
     )
     for path in sorted(folder.iterdir()):
@@ -100,8 +105,8 @@ def refuse_extra(folder: Path, allowed: Container[str], *, expected: str, fix: s
         raise SubmissionError(problems)
 
 
-def _require(folder: Path) -> None:
-    missing = [name for name in FIXES if not os.path.lexists(folder / name)]
+def _require(folder: Path, predictions: str) -> None:
+    missing = [name for name in (METADATA, predictions) if not os.path.lexists(folder / name)]
     if len(missing) == len(FIXES):
         inside = [inner for inner in store.folders(folder) if (inner / METADATA).is_file()]
         raise UsageError(
@@ -112,7 +117,9 @@ def _require(folder: Path) -> None:
         place = folder.as_posix()
         raise SubmissionError(
             [
-                Problem(code="file-missing", file=f"{place}/{name}", fix=FIXES[name])
+                Problem(
+                    code="file-missing", file=f"{place}/{name}", fix=FIXES[name.removesuffix(".gz")]
+                )
                 for name in missing
             ]
         )

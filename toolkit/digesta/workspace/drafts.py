@@ -12,6 +12,7 @@ from digesta.canonical import canonical_bytes
 from digesta.errors import ReleaseError, UsageError
 from digesta.holdout.private_folder import IDS, KEYS, REVIEWS, TRUTHS
 from digesta.holdout.seal import seal
+from digesta.records.base import release_parts
 from digesta.records.release import Manifest, Question
 from digesta.releases.balance import obstacles
 from digesta.releases.checks import splits
@@ -36,7 +37,7 @@ def start_draft(
     release to go on from, else the newest; where there is none, the draft is an example.
     """
     _refuse_places(root, out, manifest["release"], private=private)
-    if (due := manifest.get("next_due", "9")) < manifest["release"][:10]:
+    if (due := manifest.get("next_due", "9")) < release_parts(manifest["release"]).day:
         raise UsageError(f"--next-due {due}: before the release itself, {manifest['release']}")
     before = folder_of(root, source) if source is not None or release_folders(root) else None
     manifest.setdefault("title", f"Release {manifest['release']}")

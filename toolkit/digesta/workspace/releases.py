@@ -20,7 +20,7 @@ import orjson
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.errors import ReleaseError, UsageError
-from digesta.records.base import ChainLine, Record
+from digesta.records.base import ChainLine, Record, release_parts
 from digesta.records.release import Manifest
 from digesta.releases.data import (
     MANIFEST,
@@ -80,8 +80,9 @@ def release_folders(root: Path) -> list[Path]:
 
 
 def newest(root: Path) -> str:
-    """Return the id of a workspace's newest release."""
-    folders = release_folders(root)
+    """Return the id of a workspace's newest release; archives of others' stand beside them."""
+    every = release_folders(root)
+    folders = [folder for folder in every if not release_parts(folder.name).series] or every
     if not folders:
         fix = "name a workspace with --root, or look around first with: digesta demo"
         raise UsageError(f"{root / 'releases'}: no release here; {fix}")

@@ -9,6 +9,7 @@ from pathlib import Path
 import orjson
 
 from digesta.errors import InputError, StaleScoreError, UsageError
+from digesta.records.base import release_parts
 from digesta.releases.data import SEALED, ReleaseData
 from digesta.releases.log import last_day, latest_decisions, open_disputes
 from digesta.releases.status import DraftState, ReleaseState, StatusProblem, findings
@@ -36,7 +37,7 @@ def stand(root: Path, date: str | None) -> tuple[str, list[StatusProblem]]:
     for folder in release_folders(root):
         state, data = _release_state(root, folder)
         states.append(state)
-        days += [last_day(data) if data else folder.name[:10]]
+        days += [last_day(data) if data else release_parts(folder.name).day]
     day = _day(date) if date else max(days, default="")
     if not day:
         raise UsageError(f"{root}: no release here, so no day is known; give --date")

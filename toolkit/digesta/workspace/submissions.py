@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from digesta.scoring.facts import CompiledRelease, TaskFacts, adversary_answers,
 from digesta.scoring.submission import ScoredSubmission
 from digesta.workspace import store
 from digesta.workspace.cards import (
+    COMPRESSED,
     HOLDOUT,
     JOURNAL,
     METADATA,
@@ -96,8 +98,9 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
         raise UsageError(f"{path}: no such file or folder")
     folder = path.is_dir()
     card = (card_of if folder else stand_in_card)(path, compiled.release)
-    path = path / PREDICTIONS if folder else path
-    problem = check_file_name(path.name)
+    path = predictions_in(path) if folder else path
+    # Of a folder the card decided already whether it may be compressed.
+    problem = check_file_name(path.name.removesuffix(".gz") if folder else path.name)
     if problem is not None:
         raise SubmissionError([problem])
     state = hashlib.sha256()
@@ -107,7 +110,7 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
     )
 
     def batches() -> Iterator[tuple[Sequence[int], Sequence[Any]]]:
-        for chunk in store.read_chunks(path):
+        for chunk in _content(path):
             state.update(chunk)
             yield from intake.feed(chunk)
         yield from intake.finish()
@@ -117,6 +120,34 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
     traces = _traces(path.with_name(TRACE), by_id) if folder else {}
     # Answers to questions of other splits are read as strictly, and not marked here.
     return Answers(card, tuple(answers[: compiled.n]), state.hexdigest(), count, traces)
+
+
+def predictions_in(folder: Path) -> Path:
+    """Return the file of a submission's predictions; of an archive it may be compressed."""
+    plain, packed = folder / PREDICTIONS, folder / COMPRESSED
+    return packed if os.path.lexists(packed) and not os.path.lexists(plain) else plain
+
+
+def _content(path: Path) -> Iterator[bytes]:
+    """Yield a predictions file's bytes in chunks, decompressed; no more than may be read."""
+    if path.suffix != ".gz":
+        yield from store.read_chunks(path)
+        return
+    stream, size = zlib.decompressobj(wbits=31), 0
+    refuse = partial(SubmissionError.of, code="compressed", file=path.as_posix())
+    for chunk in store.read_chunks(path):
+        rest = chunk
+        while rest and not stream.eof:
+            try:
+                data = stream.decompress(rest, store.CHUNK)
+            except zlib.error as error:
+                raise refuse(got=str(error), fix="write it anew with gzip -n") from None
+            rest, size = stream.unconsumed_tail, size + len(data)
+            if size > LIMITS.file_bytes:
+                raise refuse(got=f"over {LIMITS.file_bytes} bytes", fix="split the submission")
+            yield data
+    if not stream.eof or stream.unused_data:
+        raise refuse(expected="one whole stream of gzip", fix="write it anew with gzip -n")
 
 
 def _traces(path: Path, answers: Mapping[str, Any]) -> dict[str, Trace]:

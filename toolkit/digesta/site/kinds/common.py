@@ -40,7 +40,8 @@ def common(
     """
     shown = release or site.newest
     of = shown.manifest.tracks if shown and tracks is None else (tracks or ())
-    newer = release is not None and site.newest is not None and site.newest.id != release.id
+    own = release is not None and release.manifest.archive is None
+    newer = release is not None and own and site.newest is not None and site.newest is not release
     return {
         "heading": heading,
         "file": stem.rpartition("/")[2],

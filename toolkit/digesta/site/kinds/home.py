@@ -25,6 +25,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         | {
             "purpose": site.config.purpose,
             "newest": None if newest is None else _release(newest),
+            "archives": [_archive(release) for release in site.archives],
             "tracks": [] if newest is None else [_track(newest, t) for t in newest.manifest.tracks],
         },
         hide=("navigation", "toc", "path"),
@@ -39,6 +40,15 @@ def _release(release: SiteRelease) -> dict[str, Any]:
         "next_due": release.manifest.next_due or "",
         "public": len(release.public),
         "holdout": len(release.questions) - len(release.public),
+    }
+
+
+def _archive(release: SiteRelease) -> dict[str, Any]:
+    boards = [board for board, _ in headline_boards(release)]
+    return {
+        "title": release.manifest.title,
+        "href": f"{release_stem(release.id)}.html",
+        "boards": [lead(release, board) for board in boards],
     }
 
 

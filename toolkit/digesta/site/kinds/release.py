@@ -100,6 +100,7 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
         "canary": manifest.canary,
         "holdout": None if manifest.holdout is None else manifest.holdout.as_json(),
         "licenses": list(manifest.licenses),
+        "archive": manifest.archive.as_json() if manifest.archive else None,
         "normalisers": [
             f"{name}/{version}" for name, version in sorted(manifest.normalisers.items())
         ],

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from digesta.records.base import release_parts
 from digesta.records.board import Board, Row
 from digesta.records.submission import RANKED_LEVELS
+
+
+def _may_rank(board: Board, row: Row) -> bool:
+    """Return whether a row's level ranks: in an archive, what its makers published."""
+    archive = release_parts(board.release).series
+    return row.level == "archived" if archive else row.level in RANKED_LEVELS
 
 
 class Section(NamedTuple):
@@ -23,7 +30,7 @@ SECTIONS = (
         "ranked",
         "Ranked systems",
         "Systems in one tie group cannot be told apart by these questions.",
-        lambda board, row: board.ranked and row.rank_low is not None and row.level in RANKED_LEVELS,
+        lambda board, row: board.ranked and row.rank_low is not None and _may_rank(board, row),
     ),
     Section(
         "floors",

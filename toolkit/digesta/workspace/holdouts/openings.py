@@ -107,7 +107,7 @@ def rotate(
     release = open_sealed_release(root, wanted)
     sealed, by = open_truths(release, identity)
     taken = {folder.name for folder in store.folders(root / "releases")}
-    day = release.id[:10]
+    day = release.manifest.day
     name = next(name for n in range(2, 1000) if (name := f"{day}.{n}") not in taken)
     files = rotated_files(store.read_tree(release.root), sealed, to, release=name)
     line = chain_line(

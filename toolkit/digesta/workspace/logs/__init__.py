@@ -60,7 +60,7 @@ Fields = Mapping[str, object]
 def check_date(root: Path, wanted: str | None, date: str, *, today: dt.date) -> None:
     """Raise UsageError where a date for a release's logs looks like a slip of the hand."""
     folder = folder_of(root, wanted)
-    days = [manifest.release[:10] for manifest in read_records(folder, MANIFEST, Manifest)]
+    days = [manifest.day for manifest in read_records(folder, MANIFEST, Manifest)]
     days += [line.date for path, record in LOGS for line in read_records(folder, path, record)]
     refuse_slip(date, max(days), today)
 

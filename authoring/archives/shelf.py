@@ -1,0 +1,127 @@
+"""What every archive has in common: lines read, a draft and submissions written."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from digesta.canonical import canonical_bytes, canonical_lines, question_id, sha256_hex
+from digesta.intake import LIMITS
+from digesta.intake.characters import is_clean, wrong_characters
+from digesta.releases.draft import canary_of
+from digesta.workspace import store
+from digesta.workspace.cards import COMPRESSED, METADATA, new_card
+
+LICENSE = "Apache-2.0"
+
+
+class ArchivedSystem(NamedTuple):
+    """A system of an archive: its name as published, its maker, its replies by working id."""
+
+    name: str
+    maker: str
+    replies: Mapping[str, Any]
+    notes: str = ""
+
+
+ODD_CHARACTERS = (
+    "Control characters, left by a wrong encoding, stand as U+FFFD in questions and replies.",
+    "Of more than 30 combining marks in a row the rest is left out.",
+)
+"""What ``lines_of`` changes, for the record of an archive."""
+
+
+def lines_of(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a compressed JSONL file, without what no release may hold."""
+    with gzip.open(path, "rb") as file:
+        for line in file:
+            value: dict[str, Any] = _plain(orjson.loads(line))
+            yield value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    if not isinstance(value, str) or is_clean(value, LIMITS.marks):
+        return value
+    while wrong := next(wrong_characters(value), None):
+        value = value.replace(wrong[1], "\N{REPLACEMENT CHARACTER}")
+    return _MARKS.sub(r"\1", value)
+
+
+_MARKS = re.compile(rf"([\u0300-\u036f]{{{LIMITS.marks}}})[\u0300-\u036f]+")
+
+
+def with_repeats(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return questions that stand several times as so many: the second has ``repeat`` 2.
+
+    They share their cluster: one text is no independent question.
+    """
+    times: Counter[str] = Counter()
+    rows = []
+    for question in questions:
+        times[key := question_id(question)] += 1
+        again = {"repeat": times[key]} if times[key] > 1 else {}
+        rows.append(question | again | {"cluster_id": f"c-{key[:16]}"})
+    return rows
+
+
+def write_draft(
+    folder: Path,
+    manifest: Mapping[str, Any],
+    questions: Sequence[dict[str, Any]],
+    truths: Sequence[dict[str, Any]],
+    *,
+    limits: Sequence[tuple[str, str]],
+) -> dict[str, str]:
+    """Write a draft of an archive; return working id -> final id."""
+    rows = with_repeats(questions)
+    track = manifest["tracks"][0]["track"]
+    title = str(manifest["title"])
+    whole = {"format": "release/1", "normalisers": {}, "licenses": [LICENSE], **manifest}
+    whole["canary"] = canary_of(str(manifest["release"]), title)
+    rows_of_limits = [{"track": track, "limit": limit, "why": why} for limit, why in limits]
+    files = {
+        "release.json": canonical_bytes(whole),
+        "questions.jsonl": canonical_lines(rows),
+        "truths.jsonl": canonical_lines(truths),
+        "review.jsonl": b"",
+        "changes.json": canonical_bytes({"format": "changes/1"}),
+        "limits.json": canonical_bytes({"format": "limits/1", "limits": rows_of_limits}),
+    }
+    store.write_tree(folder, files)
+    return {row["question_id"]: question_id(row) for row in rows}
+
+
+def write_system(
+    folder: Path, system: ArchivedSystem, ids: Mapping[str, str], card: dict[str, Any]
+) -> str:
+    """Write one system's published replies as a submission; return its id."""
+    name = re.sub(r"[^a-z0-9._-]+", "-", system.name.lower()).strip("-.")
+    lines = [
+        {"question_id": ids[key], "answer": reply} for key, reply in sorted(system.replies.items())
+    ]
+    fields = card | {
+        "submission_id": name,
+        "model_name": system.name,
+        "organization": system.maker,
+        "notes": " ".join(filter(None, [card["notes"], system.notes])),
+    }
+    # The level and the time are fixed: the same replies are the same bytes.
+    packed = gzip.compress(canonical_lines(lines), zlib.Z_BEST_COMPRESSION, mtime=0)
+    store.write_tree(folder / name, {METADATA: new_card(**fields), COMPRESSED: packed})
+    return name
+
+
+def short(text: str) -> str:
+    """Return a working id for a text."""
+    return sha256_hex(text.encode())[:16]

@@ -1,0 +1,70 @@
+"""How letters are read out of raw replies, by our rule and by the originals'."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from digesta.scorers.letters.readings import READINGS
+
+CHOICES = ("a fine of ten", "a caution", "a ban", "nothing at all")
+STRICT = {
+    "B": "B",
+    "(B).": "B",
+    " **B** ": "B",
+    "A、C": "AC",
+    "A and C": "AC",
+    "A caution.": "B",
+    "B. a caution": "B",
+    "B. a fine": "",
+    "The answer is (B).": "B",
+    "The answer is B, since a caution is due.": "B",
+    "The ANSWER is B since Congress said so.": "B",
+    "So the answer is: A, C.": "AC",
+    "答案：C": "C",
+    "正确答案是BD。": "BD",
+    "A company was fined.": "",
+    "The answer is (B). But no, the answer is (C).": "",
+    "The answer is (B).\n\nQuestion: what else?\nThe answer is (C).": "B",
+    "Perhaps B.": "",
+    "The answer is (K).": "",
+    "": "",
+}
+
+
+@pytest.mark.parametrize("reply", STRICT)
+def test_the_strict_reading_reads_a_plain_answer_and_nothing_else(reply: str) -> None:
+    assert "".join(sorted(READINGS["letters/1"].read(reply, CHOICES))) == STRICT[reply]
+
+
+@pytest.mark.parametrize(
+    ("reading", "reply", "letters"),
+    [
+        ("mmlu-pro/1", "The answer is (B). But no, the answer is (C).", "B"),
+        ("mmlu-pro/1", "x\nAnswer: B, rather answer: C\nAnswer: D", "C"),
+        ("mmlu-pro/1", "B", "B"),
+        ("mmlu-pro/1", "(B)", ""),
+        ("lexeval/1", "A company was fined. 解析：D", "A"),
+        ("lexeval/1", "选A和C", "AC"),
+        ("lexeval/1", "没有", ""),
+    ],
+)
+def test_an_original_s_reading_reads_as_the_original_did(
+    reading: str, reply: str, letters: str
+) -> None:
+    assert "".join(sorted(READINGS[reading].read(reply, CHOICES))) == letters
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize(
+    "part",
+    ["A ", " ", "\n", "answer is ", "answer:", "A, ", "and", "(", "*", "\nQuestion", "答案是"],
+)
+def test_no_reply_takes_more_than_a_moment_to_read(reading: str, part: str) -> None:
+    """250,000 characters, the longest that a prediction may hold; quadratic is minutes."""
+    start = time.process_time()
+
+    READINGS[reading].read(part * (250_000 // len(part)), CHOICES)
+
+    assert time.process_time() - start < 20

@@ -1,0 +1,118 @@
+"""Readings: rules by which letters of choices are read out of a model's raw reply, by version.
+
+``letters/1`` is ours, and strict: what a reader would call a plain answer. The others read as the
+benchmark did that published the replies; each is generous in its own way, and a board shows both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from digesta.text import NORMALISERS
+
+Letters = frozenset[str]
+NOTHING: Letters = frozenset()
+_TEXT = NORMALISERS["text/1"]
+
+# No two repetitions side by side may match the same characters: replies are others' texts, and
+# what backtracks takes minutes.
+_LETTERS = r"[A-Z](?:(?:[\s,，、;；/&+和与及]|and)*[A-Z])*"
+_EDGES = " \t\r\n*`\"'“”‘’「」【】[]{}()（）.。,，;；:："
+_BARE = re.compile(rf"{_LETTERS}")
+_STATEMENT = re.compile(
+    r"(?i:answers?|答案)\s*(?:(?i:is|are|应为|应该是|应选|为|是|选)[:：*\s]*|[:：][*\s]*)"
+    rf"[(（\[【]?({_LETTERS})[)）\]】]?(?![A-Za-z'’])"
+)
+_NEXT = re.compile(r"\n[ \t]*(?:Question|Q|问题|题目)\s*\d*\s*[:：]")
+_LABEL = re.compile(r"[(（\[【]?([A-Z])[)）\]】]?\s*[.．、:：)]\s*(.*)", re.DOTALL)
+
+
+class ReplyRule(NamedTuple):
+    """A rule: (reply, texts of the choices) -> letters, none where it reads nothing.
+
+    draws: whether the original drew one of the choices at random where it read nothing.
+    """
+
+    read: Callable[[str, Sequence[str]], Letters]
+    about: str
+    draws: bool = False
+
+
+def _strict(reply: str, choices: Sequence[str]) -> Letters:
+    """Read a reply that is letters, a choice, or states one answer and no other."""
+    text = reply.strip(_EDGES)
+    known = frozenset(letters_of(len(choices)))
+    if len(text) <= 6 * len(choices) and _BARE.fullmatch(text):
+        return _within(_capitals(text), known)
+    normal, label = _TEXT(text), _LABEL.fullmatch(text)
+    texts = list(map(_TEXT, choices))
+    if normal in texts:
+        return frozenset(letters_of(len(choices))[texts.index(normal)])
+    if label and label[1] in known and texts[ord(label[1]) - ord("A")] == _TEXT(label[2]):
+        return frozenset(label[1])
+    # A base model talks on: what follows is its own next question.
+    own = _NEXT.split(reply, maxsplit=1)[0]
+    claims = {_within(_capitals(match[1]), known) for match in _STATEMENT.finditer(own)}
+    claims.discard(NOTHING)
+    return claims.pop() if len(claims) == 1 else NOTHING
+
+
+def letters_of(n: int) -> str:
+    """Return the letters of n choices, in order.
+
+    >>> letters_of(4)
+    'ABCD'
+    """
+    return "".join(chr(ord("A") + place) for place in range(n))
+
+
+def _capitals(text: str) -> str:
+    return "".join(re.findall(r"[A-Z]", text.replace("and", "")))
+
+
+def _within(letters: str, known: Letters) -> Letters:
+    """Return the letters as a set, or nothing where one of them names no choice."""
+    return frozenset(letters) if frozenset(letters) <= known else NOTHING
+
+
+_ANSWER_IS = re.compile(r"answer is \(?([A-J])")
+_ANSWER_COLON = re.compile(r"[aA]nswer:\s*([A-J])")
+
+
+def _mmlu_pro(reply: str, _choices: Sequence[str]) -> Letters:
+    if len(reply) == 1:
+        return frozenset(reply) & frozenset(letters_of(10))
+    if match := _ANSWER_IS.search(reply):
+        return frozenset(match[1])
+    matches = list(_ANSWER_COLON.finditer(reply))
+    end = reply.find("\n", matches[0].start()) if matches else 0
+    on_line = [match[1] for match in matches if end < 0 or match.start() < end]
+    return frozenset(on_line[-1:])
+
+
+def _lexeval(reply: str, _choices: Sequence[str]) -> Letters:
+    before = re.split("解析|分析", reply, maxsplit=1)[0]
+    return frozenset("".join(re.findall(r"[A-E]+", before)))
+
+
+READINGS: dict[str, ReplyRule] = {
+    "letters/1": ReplyRule(
+        _strict,
+        "The reply is one or more letters, the text of a choice, or states one answer (answer is, "
+        "答案是) and no other; letters in other prose are none.",
+    ),
+    "mmlu-pro/1": ReplyRule(
+        _mmlu_pro,
+        "The letter after the first “answer is”, else after the last “answer:” of the first line "
+        "that has one; where there is neither, one of the choices is drawn. A letter alone is "
+        "what the original read in a reply that it did not publish.",
+        draws=True,
+    ),
+    "lexeval/1": ReplyRule(
+        _lexeval,
+        "Every letter from A to E before the first 解析 or 分析, wherever it stands.",
+    ),
+}
+"""Every reading, by name and version."""
