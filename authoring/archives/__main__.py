@@ -8,14 +8,14 @@ from typing import Annotated
 
 import typer
 
-from authoring.archives import mmlu_pro
+from authoring.archives import disc, mmlu_pro
 from authoring.archives.shelf import write_draft, write_system
 from authoring.commands import run
 from digesta.errors import UsageError
 from digesta.records.base import release_parts
 from digesta.workspace.drafts import refuse_release
 
-ARCHIVES = {mmlu_pro.SERIES: mmlu_pro}
+ARCHIVES = {module.SERIES: module for module in (mmlu_pro, disc)}
 EXAMPLE = (
     "authoring.archives mmlu-pro-law FOLDER --released 2026-11-23 --draft build/drafts/mmlu-pro-law"
 )

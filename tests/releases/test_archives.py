@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from authoring.archives import mmlu_pro
+from authoring.archives import disc, mmlu_pro
 from authoring.archives.shelf import write_draft, write_system
 from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError
@@ -161,3 +161,21 @@ def test_every_committed_archive_says_whose_it_is_and_what_is_odd() -> None:
         manifest = Manifest.model_validate_json((folder / "release.json").read_bytes())
         assert manifest.archive
         assert manifest.archive.odd
+
+
+def test_a_law_examination_s_letters_and_kinds_come_out(tmp_path: Path) -> None:
+    for name in disc.FILES:
+        path = tmp_path / "questions" / f"{name}.jsonl.gz"
+        path.parent.mkdir(exist_ok=True)
+        options = {letter: f"选项{letter}{name}" for letter in "ABCD"}
+        right = "DA" if "mult" in name else "C"
+        line = {"input": "下列？\n", "output": right, "source": "2018", **options}
+        path.write_bytes(gzip.compress(canonical_lines([line])))
+
+    pairs = list(disc.questions(tmp_path, "2026-11-23"))
+
+    assert len(pairs) == len(disc.FILES) == 10
+    for question, truth in pairs:
+        several = question["ask"]["several"]
+        assert truth["truth"]["answer"] == ("AD" if several else "C")
+        assert question["task"].endswith("_mult" if several else "_sing")

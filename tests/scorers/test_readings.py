@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
+from typing import Any
 
 import pytest
 
 from digesta.scorers.letters.readings import READINGS
+from places import ROOT
 
 CHOICES = ("a fine of ten", "a caution", "a ban", "nothing at all")
 STRICT = {
@@ -24,6 +27,12 @@ STRICT = {
     "So the answer is: A, C.": "AC",
     "答案：C": "C",
     "正确答案是BD。": "BD",
+    "A. a fine, of ten\nC. a ban": "AC",
+    "答案: A. a fine of ten\nB. a caution</s>": "AB",
+    "答案: A. a fine of eleven\nB. a caution": "",
+    "A. a fine of ten\nB. a caution\nC. a ban\n答案：B": "B",
+    "A. a fine of ten\nB. a ban": "",
+    "A. a fine of ten\nBecause it is due.": "",
     "A company was fined.": "",
     "The answer is (B). But no, the answer is (C).": "",
     "The answer is (B).\n\nQuestion: what else?\nThe answer is (C).": "B",
@@ -48,12 +57,30 @@ def test_the_strict_reading_reads_a_plain_answer_and_nothing_else(reply: str) ->
         ("lexeval/1", "A company was fined. 解析：D", "A"),
         ("lexeval/1", "选A和C", "AC"),
         ("lexeval/1", "没有", ""),
+        ("disc/1", "A. B公司的行为\nD. E公司的行为", "AD"),
+        ("disc/1", "选A和C", "AC"),
     ],
 )
 def test_an_original_s_reading_reads_as_the_original_did(
     reading: str, reply: str, letters: str
 ) -> None:
     assert "".join(sorted(READINGS[reading].read(reply, CHOICES))) == letters
+
+
+RECORDED = [
+    json.loads(line)
+    for line in (ROOT / "tests/data/archives/recorded.jsonl").read_text("utf-8").splitlines()
+]
+
+
+@pytest.mark.parametrize("line", RECORDED, ids=lambda line: line["system"])
+def test_an_original_s_reading_gives_what_its_makers_recorded(line: dict[str, Any]) -> None:
+    letters = "".join(sorted(READINGS[line["reading"]].read(line["reply"], line["choices"])))
+
+    if "key" in line:
+        assert (letters == "".join(sorted(line["key"]))) is line["recorded"]
+    else:
+        assert letters == line["recorded"]
 
 
 @pytest.mark.parametrize("reading", READINGS)

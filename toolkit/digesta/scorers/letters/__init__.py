@@ -6,7 +6,8 @@ reading of a question gives the credit; the second is the benchmark's that publi
 so that a board shows both, and how often they differ. What plainly states no letter is
 *unreadable*. ``chance`` is 1/k, or with several right letters 1/(2^k - 1), a uniform draw of a set.
 
-Defined in: the readings' sources, MMLU-Pro (``mmlu-pro/1``) and LexEval (``lexeval/1``).
+Defined in: the readings' sources, MMLU-Pro (``mmlu-pro/1``), LexEval (``lexeval/1``) and
+DISC-LawLLM (``disc/1``), each held to the letters or marks that its makers recorded.
 """
 
 from __future__ import annotations

@@ -25,6 +25,8 @@ _STATEMENT = re.compile(
     r"(?i:answers?|答案)\s*(?:(?i:is|are|应为|应该是|应选|为|是|选)[:：*\s]*|[:：][*\s]*)"
     rf"[(（\[【]?({_LETTERS})[)）\]】]?(?![A-Za-z'’])"
 )
+_LABEL_LINE = re.compile(r"\n[ \t]*[(（\[【]?[A-Z][)）\]】]?[ \t]*[.．、:：)]")
+_PREFIX = re.compile(r"^\s*(?:\]\s*)?(?:答案\s*[:：]\s*)?")
 _NEXT = re.compile(r"\n[ \t]*(?:Question|Q|问题|题目)\s*\d*\s*[:：]")
 _LABEL = re.compile(r"[(（\[【]?([A-Z])[)）\]】]?\s*[.．、:：)]\s*(.*)", re.DOTALL)
 
@@ -54,9 +56,31 @@ def _strict(reply: str, choices: Sequence[str]) -> Letters:
         return frozenset(label[1])
     # A base model talks on: what follows is its own next question.
     own = _NEXT.split(reply, maxsplit=1)[0]
-    claims = {_within(_capitals(match[1]), known) for match in _STATEMENT.finditer(own)}
-    claims.discard(NOTHING)
-    return claims.pop() if len(claims) == 1 else NOTHING
+    if listed := _list_of_choices(own, texts):
+        return listed
+    matches = list(_STATEMENT.finditer(own))
+    claims = {_within(_capitals(match[1]), known) for match in matches} - {NOTHING}
+    # "Answer: A. …" and then a line "B. …" is a list, and no plain answer A.
+    goes_on = matches and _LABEL_LINE.search(own, matches[-1].end())
+    return claims.pop() if len(claims) == 1 and not goes_on else NOTHING
+
+
+def _list_of_choices(reply: str, texts: Sequence[str]) -> Letters:
+    """Read a reply of which each line is a label with its own choice's words."""
+    lines = [line for line in _PREFIX.sub("", reply).split("\n") if line.strip(_EDGES)]
+    letters = set[str]()
+    for line in lines if len(lines) <= len(texts) else ():
+        label = _LABEL.fullmatch(line.strip().removesuffix("</s>"))
+        place = ord(label[1]) - ord("A") if label else len(texts)
+        if label is None or place >= len(texts) or _bare(label[2]) != _bare(texts[place]):
+            return NOTHING
+        letters.add(label[1])
+    return frozenset(letters) if len(letters) == len(lines) else NOTHING
+
+
+def _bare(text: str) -> str:
+    """Return a choice's words without white space and punctuation, which copies lose."""
+    return re.sub(r"[\W_]+", "", _TEXT(text))
 
 
 def letters_of(n: int) -> str:
@@ -97,11 +121,17 @@ def _lexeval(reply: str, _choices: Sequence[str]) -> Letters:
     return frozenset("".join(re.findall(r"[A-E]+", before)))
 
 
+def _disc(reply: str, _choices: Sequence[str]) -> Letters:
+    labels = re.findall(r"([A-D])[.．、:：]", reply)
+    return frozenset(labels or re.findall("[A-D]", reply))
+
+
 READINGS: dict[str, ReplyRule] = {
     "letters/1": ReplyRule(
         _strict,
-        "The reply is one or more letters, the text of a choice, or states one answer (answer is, "
-        "答案是) and no other; letters in other prose are none.",
+        "The reply is one or more letters, the text of a choice, a list of choices in their own "
+        "words, or states one answer (answer is, 答案是) and no other; letters in other prose are "
+        "none.",
     ),
     "mmlu-pro/1": ReplyRule(
         _mmlu_pro,
@@ -113,6 +143,11 @@ READINGS: dict[str, ReplyRule] = {
     "lexeval/1": ReplyRule(
         _lexeval,
         "Every letter from A to E before the first 解析 or 分析, wherever it stands.",
+    ),
+    "disc/1": ReplyRule(
+        _disc,
+        "Every letter from A to D that a full stop, comma or colon follows; where there is none, "
+        "every letter from A to D.",
     ),
 }
 """Every reading, by name and version."""
