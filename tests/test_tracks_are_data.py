@@ -25,6 +25,7 @@ OTHER_MEANING = {
     "digesta/board/comparison.py dict retrieval",
     "digesta/records/track.py subscript retrieval",
     "digesta/site/words.py dict retrieval",
+    "digesta/text/hebrew.py subscript letters",
     "digesta_convert/frenchlaw/workflows.py comparison extraction",
     "digesta_convert/frenchlaw/workflows.py dict extraction",
     "digesta_convert/frenchlaw/workflows.py subscript extraction",

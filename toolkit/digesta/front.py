@@ -43,7 +43,7 @@ def open(path: str | Path = ".") -> Workspace:  # noqa: A001 - as in gzip.open: 
 
     Raises UsageError where there is none.
 
-    >>> digesta.open(".").releases()[-1]
+    >>> digesta.open(".").release().id
     '2026-11-22.6'
     """
     root = workspace_root(Path(path))
@@ -64,7 +64,7 @@ class Workspace:
     root: Path
 
     def releases(self) -> list[str]:
-        """Return the ids of the releases, oldest first."""
+        """Return the ids of the releases and archives, oldest first."""
         return [folder.name for folder in release_folders(self.root)]
 
     def release(self, wanted: str | Path | None = None) -> Release:

@@ -18,6 +18,7 @@ from digesta.scorers.letters.adversaries import ADVERSARIES
 from digesta.scorers.letters.mark import COLUMNS, LettersKey, mark, prepare, why
 from digesta.scorers.letters.metrics import METRICS
 from digesta.scorers.letters.records import LettersAsk, LettersTruth, Raw
+from digesta.scorers.letters.sheet import SHEET
 
 SCORER: Scorer[LettersKey] = Scorer(
     name="letters",
@@ -31,5 +32,6 @@ SCORER: Scorer[LettersKey] = Scorer(
     prepare=prepare,
     mark=mark,
     why=why,
+    sheet=SHEET,
     example=lambda: json_file(__name__, "example.json"),
 )
