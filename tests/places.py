@@ -16,5 +16,8 @@ STATUTES = ROOT / "corpora" / "cn_laws"
 HOSTILE = ROOT / "tests" / "data" / "hostile"
 """Files that try to harm whoever reads them, and what must become of each."""
 
+IMPORTS = ROOT / "tests" / "data" / "imports"
+"""A folder for each format that can only be imported: a file or two that its own tool made."""
+
 SAMPLES = ROOT / "tests" / "data" / "samples"
 """Files in the shapes of five other benchmarks, with what those benchmarks' own code gives."""

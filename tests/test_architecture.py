@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from digesta_convert import CONVERTERS
 from places import ROOT
 from test_floors import FLOORS
 
@@ -35,6 +36,9 @@ def drawn() -> list[frozenset[str]]:
     for line in reversed(drawing.splitlines()):
         names, before = [], ""
         for name in re.split(r" {3,}", line)[0].split():
+            if name == "digesta_convert.FORMAT":
+                names += [f"digesta_convert.{form}" for form in CONVERTERS]
+                continue
             whole = f"{before.rpartition('.')[0]}{name}" if name.startswith(".") else name
             before = whole
             names.append(

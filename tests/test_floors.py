@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from digesta_convert import CONVERTERS
 from places import ROOT
 
 PLACES = {
@@ -44,10 +45,7 @@ FLOORS = (
     ("digesta",),
     ("digesta.cli",),
     ("digesta_convert.shared",),
-    tuple(
-        f"digesta_convert.{name}"
-        for name in ("finlaw", "frenchlaw", "halachabench", "legalagent", "tlr", "trec")
-    ),
+    tuple(f"digesta_convert.{name}" for name in CONVERTERS),
     ("digesta_convert",),
     ("digesta_generate.options", "digesta_generate.processor", "digesta_generate.talk"),
     ("digesta_generate.endpoint", "digesta_generate.compilations", "digesta_generate.similarity"),

@@ -1,4 +1,4 @@
-"""Files in the shapes of the five benchmarks, drawn by hypothesis."""
+"""Files in the shapes of every format, drawn by hypothesis; of some the sample alone."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ from seeds import (
     halacha_question,
     lines,
     query,
+    sample_of,
     task,
     tasks,
 )
+
+from digesta_convert import CONVERTERS
 
 TEXTS = st.text(
     alphabet="aZ09é\u0301ם第条《》：，;；、,.\"'\n\r\t[](){}<>&|/\\-+ \u3000😀",
@@ -290,7 +293,7 @@ def legalagent(draw: st.DrawFn) -> dict[str, bytes]:
     return files
 
 
-DRAWN = {
+_OWN = {
     "finlaw": finlaw(),
     "frenchlaw": frenchlaw(),
     "halachabench": halacha(),
@@ -298,3 +301,9 @@ DRAWN = {
     "tlr": tlr(),
     "trec": trec(),
 }
+DRAWN = {
+    name: _OWN[name] if name in _OWN else st.just(sample_of(name))
+    for name, converter in CONVERTERS.items()
+    if converter.parse
+}
+"""A strategy for the files of every format that is read."""

@@ -1,4 +1,4 @@
-"""Files in the shapes of the five benchmarks: small ones, and the samples."""
+"""Files in the shapes of the benchmarks: small ones, and the samples."""
 
 from __future__ import annotations
 
@@ -13,20 +13,25 @@ from digesta.errors import Problem, ReleaseError
 from digesta_convert import CONVERTERS
 from digesta_convert.shared.converter import ReportInputs
 from digesta_convert.shared.draft import Draft
-from places import SAMPLES
+from places import IMPORTS, SAMPLES
 
 
 def sample(path: str) -> bytes:
     return (SAMPLES / path).read_bytes()
 
 
-def folder(path: str) -> dict[str, bytes]:
-    root: Path = SAMPLES / path
+def folder(path: str, below: Path = SAMPLES) -> dict[str, bytes]:
+    root = below / path
     return {
         one.relative_to(root).as_posix(): one.read_bytes()
         for one in sorted(root.rglob("*"))
         if one.is_file()
     }
+
+
+def sample_of(name: str) -> dict[str, bytes]:
+    """Return the files of a format's sample, by their path below the folder."""
+    return folder("files", IMPORTS / name)
 
 
 def reported(name: str, draft: Draft, beside: ReportInputs | None = None) -> dict[str, bytes]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from seeds import benchmark, case, cases, lines, query, query_set, task, tasks
+from seeds import benchmark, case, cases, lines, query, query_set, sample_of, task, tasks
 from typer.testing import CliRunner, Result
 
 from digesta.canonical import canonical_bytes, digest
@@ -40,6 +40,7 @@ FILES: dict[str, bytes] = {
     "qrels.txt": b"q-1 0 c-1 5\n",
     "run.txt": b"q-1 Q0 c-1 1 0.5 mine\n",
 }
+IMPORTED = [name for name, converter in CONVERTERS.items() if converter.parse]
 WRITTEN = {
     "finlaw": {"evaluation_details.csv", "evaluation_metrics.csv"},
     "frenchlaw": {"results.json", "summary.json"},
@@ -88,18 +89,42 @@ def verdict() -> dict[str, Any]:
     }
 
 
-def test_the_page_names_every_format_and_metrics_that_there_are() -> None:
+def test_the_page_names_every_format_that_goes_in_and_out_and_metrics_that_there_are() -> None:
     page = (ROOT / "site" / "docs" / "submit.md").read_text("utf-8").split("## Coming from")[1]
     rows = [line.split("|")[1:5] for line in page.splitlines() if line.startswith("| `")]
     known = {metric.name for scorer in SCORERS.values() for metric in scorer.metrics}
 
-    assert [row[0].strip(" `") for row in rows] == sorted(CONVERTERS)
+    both = [name for name in IMPORTED if CONVERTERS[name].compose]
+    assert [row[0].strip(" `") for row in rows] == both
     for row in rows:
         assert set(row[3].split("`")[1::2]) <= known
 
 
 def test_there_is_an_example_for_every_format() -> None:
-    assert sorted(examples("import")) == sorted(examples("export")) == sorted(CONVERTERS)
+    assert list(examples("import")) == IMPORTED
+    assert list(examples("export")) == [n for n, c in CONVERTERS.items() if c.compose]
+
+
+@pytest.mark.parametrize("name", IMPORTED)
+def test_the_help_of_import_says_which_files_each_format_reads(name: str) -> None:
+    listed = digesta("import", "--help").stdout.split("Formats:")[1].split("Example: ")[0]
+
+    assert " ".join(f"{name} {CONVERTERS[name].about}".split()) in " ".join(listed.split())
+
+
+@pytest.mark.parametrize("name", [n for n in IMPORTED if not CONVERTERS[n].compose])
+def test_the_example_of_a_format_that_is_only_imported_runs_on_its_sample(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for path, data in sample_of(name).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+
+    done = digesta(*examples("import")[name])
+
+    assert done.exit_code == 0, done.stderr
+    assert (tmp_path / "build" / name / "questions.jsonl").stat().st_size
 
 
 @pytest.mark.parametrize("name", sorted(WRITTEN))

@@ -18,6 +18,7 @@ from seeds import (
     query,
     query_set,
     sample,
+    sample_of,
     task,
     tasks,
 )
@@ -42,18 +43,18 @@ FILL: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(CONVERTERS))
+@pytest.mark.parametrize("name", sorted(DRAWN))
 def test_a_draft_with_its_todo_filled_in_can_be_read_as_records(name: str) -> None:
-    files = {
+    own = {
         "finlaw": {"a.csv": b"".join([sample("finlaw/Finlaw_dataset.csv")])},
         "frenchlaw": folder("frenchlaw"),
         "halachabench": folder("halachabench/releases/2026-03-01"),
         "legalagent": {"set.jsonl": sample("legalagent/eval_dataset_v4.jsonl")},
         "tlr": {"b.json": sample("tlr/data/benchmark/tlr_bench_v1.json")},
         "trec": {"qrels.txt": b"q-1 0 c-1 5\nq-2 0 c-1 1\n"},
-    }[name]
+    }
 
-    draft = CONVERTERS[name].read(files)
+    draft = CONVERTERS[name].read(own.get(name) or sample_of(name))
 
     missing = {one.key.lstrip("/") for one in draft.todo if one.key.count("/") == 1 and one.at}
     for question in draft.questions:
@@ -115,8 +116,27 @@ def test_a_draft_of_another_benchmark_is_not_exported() -> None:
         CONVERTERS["tlr"].exportable(draft)
 
 
+def test_a_format_that_can_only_be_imported_says_so_when_it_is_to_be_exported() -> None:
+    converter = replace(CONVERTERS["finlaw"], compose=None)
+    draft = converter.read(cases(case()))
+
+    with pytest.raises(UsageError, match=r"finlaw can only be imported .digesta import finlaw."):
+        converter.exportable(draft)
+    with pytest.raises(UsageError, match="digesta export --help lists what can be written"):
+        converter.write(draft)
+
+
+def test_a_format_that_can_only_be_exported_says_so_and_lists_no_losses() -> None:
+    converter = replace(CONVERTERS["finlaw"], parse=None)
+    draft = CONVERTERS["finlaw"].read(cases(case()))
+
+    with pytest.raises(UsageError, match="finlaw can only be exported: digesta export finlaw"):
+        converter.read(cases(case()))
+    assert converter.write(draft) == (CONVERTERS["finlaw"].write(draft).files, ())
+
+
 def test_an_unknown_benchmark_is_told_with_the_known() -> None:
-    with pytest.raises(UsageError, match=", ".join(sorted(DRAWN))):
+    with pytest.raises(UsageError, match=", ".join(sorted(CONVERTERS))):
         converter_named("legalbench")
 
 

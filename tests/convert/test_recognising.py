@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from drawn import DRAWN
 from seeds import TASK_COLUMNS, case, cases, halacha_question, lines, only, refused
-
-from digesta_convert import CONVERTERS
 
 FINLAW = cases(case())["Finlaw_dataset.csv"]
 
@@ -46,7 +45,7 @@ def test_files_that_could_each_be_the_one_are_named_with_their_first_lines() -> 
     assert problems[1].got == "an empty file"
 
 
-@pytest.mark.parametrize("name", sorted(CONVERTERS))
+@pytest.mark.parametrize("name", sorted(DRAWN))
 def test_where_no_file_could_be_the_one_those_given_are_named(name: str) -> None:
     problem = only(name, {"notes.md": b"# Hello\n"})
 

@@ -26,7 +26,7 @@ from digesta_convert import CONVERTERS
 from digesta_convert.shared.names import name_of
 
 
-@pytest.mark.parametrize("name", sorted(CONVERTERS))
+@pytest.mark.parametrize("name", sorted(DRAWN))
 def test_no_file_of_the_benchmark_is_told_with_what_it_would_be(name: str) -> None:
     problem = only(name, {"README.md": b"# Hello\n"})
 

@@ -14,6 +14,9 @@ from digesta_convert.shared.draft import Draft
 
 HALACHA = "halachabench/releases/2026-03-01/questions.jsonl"
 FINLAW = "finlaw/Finlaw_dataset.csv"
+READ_BACK = sorted(
+    n for n, converter in CONVERTERS.items() if converter.parse and converter.compose
+)
 
 
 def read(name: str, **files: bytes) -> Draft:
@@ -236,7 +239,7 @@ def test_the_finlaw_details_grade_every_case() -> None:
     assert rows[1:] == ["1,2,2,2,1", "2,1,2,1,0", "3,0,2,1,1", "4,0,0,0,0", "5,2,1,2,0"]
 
 
-@pytest.mark.parametrize("name", sorted(CONVERTERS))
+@pytest.mark.parametrize("name", READ_BACK)
 def test_import_after_export_is_the_identity_on_the_samples(name: str) -> None:
     draft = {
         "finlaw": lambda: finlaw("result_sample.csv"),

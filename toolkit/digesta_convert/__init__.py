@@ -19,4 +19,7 @@ CONVERTERS: Registry[Converter] = Registry(
 )
 """Every converter, by name."""
 
-converter_named = CONVERTERS.named
+
+def converter_named(name: str) -> Converter:
+    """Return a converter, or UsageError with the names that there are; - stands for _ too."""
+    return CONVERTERS.named(name.replace("-", "_"))

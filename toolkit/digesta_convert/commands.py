@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from digesta.errors import InputError, ReleaseError, UsageError, plain
 
@@ -17,35 +18,32 @@ if TYPE_CHECKING:
     from digesta_convert.shared.converter import Converter, ReportInputs
     from digesta_convert.shared.draft import Draft
 
-FormatArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="FORMAT", help="finlaw, frenchlaw, halachabench, legalagent, tlr or trec."
-    ),
-]
-_IMPORTS = (
-    "halachabench build/halachabench -o build/draft",
-    "finlaw Finlaw_dataset.csv result.csv -o build/finlaw",
-    "frenchlaw tasks.csv results.json -o build/frenchlaw",
-    "tlr tlr_bench_v1.json answers.jsonl -o build/tlr",
-    "legalagent eval_dataset_v4.jsonl response.json -o build/legalagent",
-    "trec qrels.txt run.txt -o build/trec",
-)
-_EXPORTS = (
-    "halachabench predictions/2026-11-22/baseline-longest -o build/halachabench",
-    "finlaw build/finlaw -o build/finlaw_report",
-    "frenchlaw build/frenchlaw --verdicts judges/rules/answers.jsonl -o build/frenchlaw_report",
-    "tlr build/tlr -o build/tlr_report",
-    "legalagent build/legalagent -o build/legalagent_report",
-    "trec build/legalagent -o build/trec_files",
-)
+FormatArgument = Annotated[str, typer.Argument(metavar="FORMAT", help="One of those listed below.")]
+
+
+class _FormatsCommand(TyperCommand):
+    """A command whose help lists the formats, each with its files and an example."""
+
+    def format_epilog(self, _ctx: Any, formatter: Any) -> None:
+        """Write them; the converters are imported only now, when somebody asks for help."""
+        from digesta_convert import CONVERTERS
+
+        examples = {
+            name: getattr(converter, f"{self.name}_example")
+            for name, converter in CONVERTERS.items()
+        }
+        rows = [(name, CONVERTERS[name].about) for name, example in examples.items() if example]
+        with formatter.section("Formats"):
+            formatter.write_dl(rows)
+        for example in filter(None, examples.values()):
+            formatter.write_paragraph()
+            formatter.write_text(f"Example: digesta {self.name} {example}")
 
 
 def register(app: typer.Typer) -> None:
     """Add these commands to the application."""
-    for name, command, examples in (("import", import_, _IMPORTS), ("export", export, _EXPORTS)):
-        lines = (f"Example: digesta {name} {example}" for example in examples)
-        app.command(name, epilog="\n\n".join(lines))(command)
+    app.command("import", cls=_FormatsCommand)(import_)
+    app.command("export", cls=_FormatsCommand)(export)
 
 
 def import_(

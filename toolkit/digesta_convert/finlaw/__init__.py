@@ -21,8 +21,8 @@ from digesta_convert.shared.marks import check
 
 CONVERTER = Converter(
     name="finlaw",
-    about="FinLaw: the CSV of cases and a CSV of predictions; UTF-8, with or without a byte "
-    "order mark",
+    about="FinLaw: Finlaw_dataset.csv (the cases) and a CSV of predictions; UTF-8, with or "
+    "without a byte order mark",
     track="finlaw",
     scorers=("penalty",),
     parse=parse,
@@ -30,4 +30,6 @@ CONVERTER = Converter(
     needs={"penalty": ("truth/penalty_type", "truth/violation_domain", "truth/legal_basis")},
     report=report,
     check=check,
+    import_example="finlaw Finlaw_dataset.csv result.csv -o build/finlaw",
+    export_example="finlaw build/finlaw -o build/finlaw_report",
 )

@@ -20,8 +20,8 @@ from digesta_convert.shared.converter import Converter
 
 CONVERTER = Converter(
     name="frenchlaw",
-    about="FrenchLaw Bench: tasks.csv with results.json, and ground_truth.csv of a workflow; "
-    "UTF-8 without a byte order mark",
+    about="FrenchLaw Bench: tasks.csv with results.json, and ground_truth.csv of a workflow "
+    "with extracted.json; UTF-8 without a byte order mark",
     track="frenchlaw",
     scorers=("rubric", "extraction"),
     parse=parse,
@@ -31,4 +31,7 @@ CONVERTER = Converter(
         "extraction": ("truth/fields",),
     },
     report=report,
+    import_example="frenchlaw tasks.csv results.json -o build/frenchlaw",
+    export_example="frenchlaw build/frenchlaw --verdicts judges/rules/answers.jsonl "
+    "-o build/frenchlaw_report",
 )

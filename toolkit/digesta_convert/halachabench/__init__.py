@@ -28,4 +28,6 @@ CONVERTER = Converter(
     needs={"closed": ("ask/answer_type", "truth/answer")},
     report=report,
     check=check,
+    import_example="halachabench build/halachabench -o build/draft",
+    export_example="halachabench predictions/2026-11-22/baseline-longest -o build/halachabench",
 )

@@ -21,8 +21,8 @@ from digesta_convert.shared.marks import check
 
 CONVERTER = Converter(
     name="legalagent",
-    about="Legal Agent Evaluation Module: a query set, a batch_search response, train.json; "
-    "UTF-8 without a byte order mark",
+    about="Legal Agent Evaluation Module: eval_dataset_v4.jsonl (a query set), response.json "
+    "of batch_search, train.json; UTF-8 without a byte order mark",
     track="cases",
     scorers=("retrieval",),
     parse=parse,
@@ -30,4 +30,6 @@ CONVERTER = Converter(
     needs={"retrieval": ("truth/positives", "truth/accusation", "truth/articles")},
     report=report,
     check=check,
+    import_example="legalagent eval_dataset_v4.jsonl response.json -o build/legalagent",
+    export_example="legalagent build/legalagent -o build/legalagent_report",
 )

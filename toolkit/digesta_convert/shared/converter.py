@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from digesta.errors import InputError, Problem, ReleaseError
+from digesta.errors import InputError, Problem, ReleaseError, UsageError
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
 from digesta_convert.shared.losses import Loss, losses
 from digesta_convert.shared.todo import Check, todo_of
@@ -70,23 +70,26 @@ class Export(NamedTuple):
 class Converter:
     """One benchmark's files.
 
-    about: which, and their encoding. track: the name that its questions get. scorers: whose
-    questions it can hold. parse: files to a draft. compose: a draft to files. report: scored
+    about: which files are read, and their encoding. track: the name that its questions get.
+    scorers: whose questions it can hold. parse: files to a draft, None where it can only be
+    exported. compose: a draft to files, None where it can only be imported. report: scored
     drafts in the benchmark's report shape, where there is one; what it cannot fill honestly it
     leaves out and notes. needs: keys such as ``truth/positives`` that its files have no blank for,
     by scorer (by the ask's kind, where it has kinds). check: what a question's scorer says against
-    its truth, if anything.
+    its truth, if anything. import_example, export_example: the arguments of a command that runs.
     """
 
     name: str
     about: str
     track: str
     scorers: tuple[str, ...]
-    parse: Callable[[Files], SourceDraft]
-    compose: Callable[[Draft], Files]
+    parse: Callable[[Files], SourceDraft] | None = None
+    compose: Callable[[Draft], Files] | None = None
     report: Callable[[Draft, ReportInputs], Report] | None = None
     needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     check: Check = field(default=lambda _question, _truth, _resources: None)
+    import_example: str = ""
+    export_example: str = ""
 
     def read(self, files: Files) -> Draft:
         """Return the draft that these files make, or ReleaseError with every problem."""
@@ -94,6 +97,8 @@ class Converter:
 
     def import_files(self, files: Files) -> Import:
         """Return the draft that these files make, and which files are none of the format's."""
+        if self.parse is None:
+            raise UsageError(f"{self.name} can only be exported: digesta export {self.name}")
         parsed = self.parse(files)
         todo = todo_of(parsed.draft, parsed.places, self.check)
         return Import(replace(parsed.draft, todo=(*parsed.notes, *todo)), parsed.unread)
@@ -102,9 +107,11 @@ class Converter:
         """Return the benchmark's own files for a draft, and what they cannot hold of it.
 
         Every question must be one that the format has a place for (``exportable``); ReleaseError
-        where the files could not be read again.
+        where the files could not be read again. A format that is not read back lists no losses.
         """
-        files = self.compose(draft)
+        files = self._composer()(draft)
+        if self.parse is None:
+            return Export(files, ())
         try:
             again = self.parse(files).draft
         except InputError as error:
@@ -113,6 +120,7 @@ class Converter:
 
     def exportable(self, draft: Draft) -> Draft:
         """Return the part of a draft that the format has a place for: questions with a truth."""
+        self._composer()
         truths = draft.truth_of()
         kept = [
             question
@@ -133,6 +141,14 @@ class Converter:
             truths=tuple(truths[key] for key in ids),
             predictions=tuple(answers[key] for key in ids if key in answers),
         )
+
+    def _composer(self) -> Callable[[Draft], Files]:
+        if self.compose is None:
+            raise UsageError(
+                f"{self.name} can only be imported (digesta import {self.name}); "
+                "digesta export --help lists what can be written"
+            )
+        return self.compose
 
     def _absent(self, draft: Draft, question: Value) -> Iterator[Problem]:
         """Yield what a question or its truth lacks and these files have no blank for."""

@@ -31,4 +31,6 @@ CONVERTER = Converter(
         "impact": ("truth/articles",),
     },
     report=report,
+    import_example="tlr tlr_bench_v1.json answers.jsonl -o build/tlr",
+    export_example="tlr build/tlr -o build/tlr_report",
 )

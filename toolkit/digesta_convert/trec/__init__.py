@@ -23,11 +23,13 @@ from digesta_convert.trec.importer import parse
 
 CONVERTER = Converter(
     name="trec",
-    about="TREC: qrels and a run of trec_eval, UTF-8; ranked lists of cases",
+    about="TREC: qrels.txt and run.txt as trec_eval reads them; UTF-8; ranked lists of cases",
     track="cases",
     scorers=("retrieval",),
     parse=parse,
     compose=compose,
     needs={"retrieval": ("truth/positives",)},
     check=check,
+    import_example="trec qrels.txt run.txt -o build/trec",
+    export_example="trec build/legalagent -o build/trec_files",
 )
