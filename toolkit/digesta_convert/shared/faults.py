@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from digesta.errors import Problem, ReleaseError
 from digesta_convert.shared.draft import Value, answer_lines
+
+
+class LineFault(Exception):  # noqa: N818 - noted by ``Faults.noting`` and never leaves a reader
+    """What is wrong with one line: a code, and details such as got, expected and fix."""
+
+    def __init__(self, code: str, **details: str) -> None:
+        super().__init__(code)
+        self.code, self.details = code, details
 
 
 @dataclass
@@ -19,6 +28,14 @@ class Faults:
     def add(self, code: str, file: str, line: int = 0, **details: str) -> None:
         """Note a problem. details: got, expected, nearest, fix, question_id."""
         self.problems.append(Problem(code=code, file=file, line=line, **details))
+
+    @contextmanager
+    def noting(self, file: str, line: int = 0) -> Iterator[None]:
+        """Note the LineFault that is raised in this block, and go on after it."""
+        try:
+            yield
+        except LineFault as fault:
+            self.add(fault.code, file, line, **fault.details)
 
     def refuse(self) -> None:
         """Raise ReleaseError if anything is wrong."""

@@ -40,6 +40,13 @@ class FileKinds(NamedTuple):
     unread: tuple[str, ...]
 
 
+class FileGroups(NamedTuple):
+    """The paths of each kind that there are, and the paths of no kind."""
+
+    paths: Mapping[str, Sequence[str]]
+    unread: tuple[str, ...]
+
+
 def file_kinds(
     files: Mapping[str, bytes],
     kind_of: Callable[[str, bytes], str | None],
@@ -50,6 +57,22 @@ def file_kinds(
 
     kind_of: path and bytes -> kind; "" for a file that is known and not read, None for others.
     """
+    groups = file_groups(files, kind_of, needed, faults)
+    for first, *others in groups.paths.values():
+        for path in others:
+            got = f"a second file like {first}"
+            faults.add("file-twice", path, got=got, fix="name one alone")
+    faults.refuse()
+    return FileKinds({kind: paths[0] for kind, paths in groups.paths.items()}, groups.unread)
+
+
+def file_groups(
+    files: Mapping[str, bytes],
+    kind_of: Callable[[str, bytes], str | None],
+    needed: RequiredFile,
+    faults: Faults,
+) -> FileGroups:
+    """Return the paths of each kind of file, or ReleaseError where the one needed is absent."""
     kinds = {path: kind_of(path, data) for path, data in files.items()}
     if not {needed.kind, needed.instead} & {kind for kind in kinds.values() if kind}:
         left = [p for p, kind in kinds.items() if kind is None and p.endswith(needed.endings)]
@@ -57,14 +80,12 @@ def file_kinds(
             kinds[left[0]] = needed.kind
         else:
             _note_missing(files, left, needed, faults)
-    paths: dict[str, str] = {}
-    for path, kind in kinds.items():
-        if kind and paths.setdefault(kind, path) != path:
-            faults.add(
-                "file-twice", path, got=f"a second file like {paths[kind]}", fix="name one alone"
-            )
     faults.refuse()
-    return FileKinds(paths, tuple(path for path, kind in kinds.items() if not kind))
+    paths: dict[str, list[str]] = {}
+    for path, kind in kinds.items():
+        if kind:
+            paths.setdefault(kind, []).append(path)
+    return FileGroups(paths, tuple(path for path, kind in kinds.items() if not kind))
 
 
 def unknown_file(path: str, data: bytes, *, expected: str, fix: str) -> Problem:

@@ -1,0 +1,185 @@
+"""Questions that a source answers by letters or by a text, as the lines of a draft."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from digesta.scorers.letters.readings import letters_of
+from digesta.scorers.letters.records import MOST
+from digesta_convert.shared.converter import SourceDraft
+from digesta_convert.shared.draft import QUESTIONS, Draft, Todo, Value, answer_lines
+from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.names import cluster_of, slug_of, task_names, unique_names
+
+_LETTERS = re.compile(r"[(（\[]?([A-P](?:[\s,，、;；]*[A-P])*)[)）\].．:：、]*")
+
+
+@dataclass(frozen=True)
+class SourceQuestion:
+    """A question as a source has it, what is right, and what was answered.
+
+    name: its own in the source, unique. file, line: where it stands; work, at: the same in words.
+    category, task: titles. choices: texts under A, B, C …; none where the answer is a text.
+    right: the letters, in order, or the text. accepted: what else is right, of texts. reply: None
+    where there is none. fields: more keys of a question, such as ``license``.
+    """
+
+    name: str
+    file: str
+    line: int
+    task: str
+    turns: Sequence[Value]
+    right: str
+    work: str
+    at: str
+    category: str = ""
+    choices: Sequence[str] = ()
+    accepted: Sequence[str] = ()
+    reply: str | None = None
+    fields: Value = field(default_factory=dict)
+
+    @property
+    def scorer(self) -> str:
+        """Return the name of who marks it."""
+        return "letters" if self.choices else "closed"
+
+    @property
+    def place(self) -> str:
+        """Return file:line."""
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+def user_turn(text: str) -> list[Value]:
+    """Return a prompt of one message."""
+    return [{"role": "user", "content": text}]
+
+
+def right_letters(text: str, choices: Sequence[str]) -> str | None:
+    """Return the letters that a key states, in order, or None: letters alone, or a choice's text.
+
+    >>> right_letters("B, A", ["x", "y", "z"]), right_letters("z", ["x", "y", "z"])
+    ('AB', 'C')
+    """
+    known = letters_of(len(choices))
+    if text in choices:
+        return known[choices.index(text)]
+    match = _LETTERS.fullmatch(text.strip())
+    letters = set(re.findall("[A-P]", match[1])) if match else set()
+    return "".join(sorted(letters)) if letters and letters <= set(known) else None
+
+
+def may_be_choices(value: Any) -> bool:
+    """Return whether a value is a list of texts that letters can stand for."""
+    return (
+        isinstance(value, list)
+        and 1 < len(value) <= MOST
+        and all(isinstance(text, str) and text.strip() for text in value)
+    )
+
+
+def draft_of(
+    track: Mapping[str, str],
+    questions: Sequence[SourceQuestion],
+    faults: Faults,
+    *,
+    readings: Sequence[str] = ("letters/1",),
+    notes: Sequence[Todo] = (),
+    unread: Sequence[str] = (),
+) -> SourceDraft:
+    """Return the draft of these questions, or ReleaseError where two have one name.
+
+    track: its name and title. readings: of letters, the credit's first.
+    """
+    ids = _ids(questions, faults)
+    faults.refuse()
+    tasks = _Tasks(track["title"], questions)
+    lines: list[Value] = []
+    for each in questions:
+        ask: Value = {"answer_type": "enum"}
+        if each.choices:
+            several = {"several": True} if tasks.has_several(each) else {}
+            ask = {"choices": list(each.choices), "readings": list(readings), **several}
+        own: Value = {
+            "question_id": ids[each.name], "split": "public", "track": track["track"],
+            **tasks.names(each), "scorer": each.scorer, "turns": list(each.turns), "ask": ask,
+            "cluster_id": cluster_of(ids[each.name]), "tags": [],
+        }  # fmt: skip
+        lines.append(own | each.fields)
+    truths = tuple(_truth(each, ids[each.name]) for each in questions)
+    answers = {ids[each.name]: each.reply for each in questions if each.reply is not None}
+    manifest = {"track": track["track"], "method_after": track["title"], **tasks.manifest()}
+    draft = Draft(tuple(lines), truths, answer_lines(lines, answers), track=manifest)
+    own_clusters = "each question has its own: give one to those on the same text or case"
+    todo = (Todo(QUESTIONS, "/cluster_id", own_clusters), *notes)
+    return SourceDraft(draft, tuple(each.place for each in questions), todo, tuple(unread))
+
+
+def _ids(questions: Sequence[SourceQuestion], faults: Faults) -> dict[str, str]:
+    ids: dict[str, str] = {}
+    places: dict[str, str] = {}
+    for each in questions:
+        own = slug_of(each.name)
+        if before := places.get(own):
+            got = f"{each.name}, the name of {before}"
+            faults.add("dup-id", each.file, each.line, got=got, fix="keep one, or rename it")
+        ids[each.name] = own
+        places.setdefault(own, each.place)
+    return ids
+
+
+def _truth(each: SourceQuestion, question_id: str) -> Value:
+    accepted = {"accepted": list(each.accepted)} if each.accepted else {}
+    return {
+        "question_id": question_id,
+        "truth": {"answer": each.right, **accepted},
+        "source_refs": [{"work": each.work, "at": each.at}],
+    }
+
+
+class _Tasks:
+    """Names of categories and tasks; a task that two scorers mark becomes two."""
+
+    def __init__(self, title: str, questions: Sequence[SourceQuestion]) -> None:
+        self._title = title
+        self._scorers: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self._several: set[tuple[str, str]] = set()
+        for each in questions:
+            self._scorers[each.category, each.task].add(each.scorer)
+            if each.choices and len(each.right) > 1:
+                self._several.add((each.category, each.task))
+        self._categories = unique_names(each.category or title for each in questions)
+        self._scorer = {self._pair(each): each.scorer for each in questions}
+        self._names = task_names(self._scorer)
+
+    def _pair(self, each: SourceQuestion) -> tuple[str, str]:
+        shared = len(self._scorers[each.category, each.task]) > 1
+        title = f"{each.task}, {each.scorer}" if shared else each.task
+        return each.category or self._title, title
+
+    def has_several(self, each: SourceQuestion) -> bool:
+        """Return whether several letters are right in a question of the task."""
+        return (each.category, each.task) in self._several
+
+    def names(self, each: SourceQuestion) -> Value:
+        """Return a question's category and task."""
+        pair = self._pair(each)
+        return {"category": self._categories[pair[0]], "task": self._names[pair]}
+
+    def manifest(self) -> Value:
+        """Return the titles, as a track's record has them."""
+        return {
+            "categories": {name: {"title": title} for title, name in self._categories.items()},
+            "tasks": {
+                name: {
+                    "title": pair[1],
+                    "category": self._categories[pair[0]],
+                    "scorer": self._scorer[pair],
+                    "metric": "accuracy",
+                }
+                for pair, name in self._names.items()
+            },
+        }
