@@ -1,0 +1,191 @@
+"""Logs of Inspect to a draft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from digesta_convert.inspect.archive import members_of
+from digesta_convert.inspect.records import InspectLog, InspectSample
+from digesta_convert.shared.converter import SourceDraft
+from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Files, Todo, Value
+from digesta_convert.shared.faults import Faults, LineFault
+from digesta_convert.shared.questions import (
+    SourceQuestion,
+    draft_of,
+    may_be_choices,
+    right_letters,
+    user_turn,
+)
+from digesta_convert.shared.recognition import RequiredFile, file_groups
+from digesta_convert.shared.values import document_of, record_of
+
+TRACK = {"track": "inspect", "title": "Inspect"}
+_LOG = "log"
+_NEEDED = RequiredFile(
+    kind=_LOG,
+    name="LOG.eval or LOG.json",
+    expected="a log of inspect eval",
+    fix="name the folder of logs, or inspect log convert --to json",
+    endings=(".eval", ".json"),
+)
+_HEADERS = ("header.json", "_journal/start.json")
+_ATTACHMENT = "attachment://"
+_ROLES = ("system", "user", "assistant")
+
+
+class _Run(NamedTuple):
+    """A log, and its samples with the file that each stands in."""
+
+    path: str
+    log: InspectLog
+    records: tuple[tuple[str, InspectSample], ...]
+
+
+def parse(files: Files) -> SourceDraft:
+    """Return the draft that these files make, or ReleaseError with every problem."""
+    faults = Faults()
+    groups = file_groups(files, _kind, _NEEDED, faults)
+    runs = [run for path in groups.paths[_LOG] for run in _runs(path, files[path], faults)]
+    _check_models(runs, faults)
+    questions = [question for run in runs for question in _questions(run, faults)]
+    notes = [note for run in runs for note in _notes(run)]
+    return draft_of(
+        TRACK, questions, faults, notes=list(dict.fromkeys(notes)), unread=groups.unread
+    )
+
+
+def _kind(path: str, data: bytes) -> str | None:
+    if path.endswith(".eval"):
+        return _LOG
+    head = data[:2000]
+    return _LOG if path.endswith(".json") and b'"eval"' in head and b'"status"' in head else None
+
+
+def _runs(path: str, data: bytes, faults: Faults) -> Iterator[_Run]:
+    """Yield the log of a file; nothing where it has a problem, which is noted."""
+    if not path.endswith(".eval"):
+        document = document_of(path, data, faults)
+        log = record_of(InspectLog, document, faults) if document else None
+        if log:
+            yield _Run(path, log, tuple((path, each) for each in log.runs))
+        return
+    with faults.noting(path):
+        members = members_of(data, lambda name: name in _HEADERS or name.startswith("samples/"))
+        header = next((name for name in _HEADERS if name in members), None)
+        if header is None:
+            fix = "name a log that inspect eval wrote"
+            raise LineFault("file-missing", got="no header.json in it", fix=fix)
+        log = _record(InspectLog, path, header, members[header], faults)
+        names = [name for name in members if name.startswith("samples/")]
+        read = [(name, _record(InspectSample, path, name, members[name], faults)) for name in names]
+        if log:
+            yield _Run(path, log, tuple((f"{path}/{name}", each) for name, each in read if each))
+
+
+def _record(record: Any, path: str, name: str, data: bytes, faults: Faults) -> Any:
+    document = document_of(f"{path}/{name}", data, faults)
+    return record_of(record, document, faults) if document else None
+
+
+def _check_models(runs: Sequence[_Run], faults: Faults) -> None:
+    for run in runs:
+        if run.log.run.model != runs[0].log.run.model:
+            got = f"{run.log.run.model}, after {runs[0].log.run.model}"
+            fix = "import each model's logs by themselves"
+            faults.add("several-models", run.path, got=got, expected="logs of one model", fix=fix)
+        steps = run.log.plan.get("steps") or []
+        if any(
+            isinstance(step, dict) and (step.get("params") or {}).get("shuffle") for step in steps
+        ):
+            expected = "a solver that shows the choices as they are listed"
+            fix = "run it again without shuffle, or shuffle the data set"
+            faults.add("shuffled", run.path, got="choices that the solver shuffled",
+                       expected=expected, fix=fix)  # fmt: skip
+
+
+def _notes(run: _Run) -> Iterator[Todo]:
+    yield Todo(PREDICTIONS, "", f"the answers are those of {run.log.run.model}")
+    if any(each.epoch > 1 for _, each in run.records):
+        yield Todo(PREDICTIONS, "", f"of {run.log.run.task} the first epoch's; others are left out")
+    if run.log.status != "success":
+        add = f"{run.log.run.task} ended with {run.log.status}: what it did not reach is not here"
+        yield Todo(QUESTIONS, "", add)
+
+
+def _questions(run: _Run, faults: Faults) -> Iterator[SourceQuestion]:
+    for file, each in run.records:
+        if each.epoch == 1:
+            with faults.noting(file):
+                yield _question(run.log.run.task, file, each)
+
+
+def _question(task: str, file: str, each: InspectSample) -> SourceQuestion:
+    title = task.rpartition("/")[2]
+    base = SourceQuestion(
+        name=f"{title}-{each.id}", file=file, line=0, task=title, turns=_turns(each), right="",
+        work=f"Inspect, {task}", at=f"sample {each.id}",
+    )  # fmt: skip
+    targets = [each.target] if isinstance(each.target, str) else each.target
+    if may_be_choices(each.choices):
+        choices = [_text(choice, each) for choice in each.choices or ()]
+        if letters := right_letters("".join(targets), choices):
+            return replace(base, choices=choices, right=letters, reply=_completion(each))
+    if not targets:
+        raise LineFault("bad-target", got=f"no /target of sample {each.id}", expected="one or more",
+                        fix="leave out samples that have no right answer")  # fmt: skip
+    right, *accepted = (_text(target, each) for target in targets)
+    return replace(base, right=right, accepted=accepted, reply=_answer(each))
+
+
+def _turns(each: InspectSample) -> list[Value]:
+    """Return the sample's input as messages."""
+    if isinstance(each.input, str):
+        return user_turn(_text(each.input, each))
+    turns = [{"role": m.role, "content": _content(m.content, each)} for m in each.input]
+    if not turns or any(turn["role"] not in _ROLES for turn in turns):
+        raise LineFault("bad-prompt", got=f"roles {[turn['role'] for turn in turns]}"[:80],
+                        expected=f"messages of {', '.join(_ROLES)}",
+                        fix="leave out samples that begin with a tool's message")  # fmt: skip
+    return turns
+
+
+def _content(content: str | list[Value], each: InspectSample) -> str:
+    """Return a message's text; LineFault where a part of it is none."""
+    if isinstance(content, str):
+        return _text(content, each)
+    for part in content:
+        if part.get("type") not in ("text", "reasoning") or not isinstance(
+            part.get("text", ""), str
+        ):
+            got = f"a part of type {part.get('type')} in sample {each.id}"
+            raise LineFault("bad-prompt", got=got, expected="texts", fix="leave the sample out")
+    return "\n".join(_text(part["text"], each) for part in content if part["type"] == "text")
+
+
+def _text(text: str, each: InspectSample) -> str:
+    """Return a text; where its digest stands for it, what is attached under that."""
+    if not text.startswith(_ATTACHMENT):
+        return text
+    digest = text.removeprefix(_ATTACHMENT)
+    if digest not in each.attachments:
+        raise LineFault("bad-value", got=f"{text[:60]} in sample {each.id}",
+                        expected="a digest of /attachments", fix="name the whole log")  # fmt: skip
+    return each.attachments[digest]
+
+
+def _completion(each: InspectSample) -> str | None:
+    """Return the whole reply; None where the sample failed before there was one."""
+    if each.output.completion is not None:
+        return _text(each.output.completion, each)
+    messages = [choice.get("message") for choice in each.output.choices[:1]]
+    contents = [m.get("content") for m in messages if isinstance(m, dict)]
+    return _content(contents[0], each) if contents and contents[0] else None
+
+
+def _answer(each: InspectSample) -> str | None:
+    """Return what the first scorer took out of the reply, else the whole of it."""
+    taken = (score.get("answer") for score in each.scores.values())
+    answer = next((text for text in taken if isinstance(text, str) and text), None)
+    return _completion(each) if answer is None else _text(answer, each)
