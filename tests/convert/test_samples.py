@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 
 import pytest
-from seeds import folder, reported, sample, trec_files
+from seeds import case, cases, folder, reported, sample, trec_files
 
 from digesta.errors import ReleaseError
 from digesta_convert import CONVERTERS
@@ -201,6 +201,30 @@ def test_a_repeated_and_an_unknown_case_are_located_by_row_and_column() -> None:
         (6, 'column 1, 序号: "2"'),
         (7, 'column 1, 序号: "99"'),
     ]
+
+
+def test_a_law_that_rows_name_in_full_and_short_is_one_law_and_the_answers_are_scored() -> None:
+    bases = (
+        # As rows 88, 26 and 16 of the original's 100 name their laws.
+        "《中华人民共和国银行业监督管理法》第四十六条、《商业银行法》第七十五条",
+        "《票据法》第十条、《中华人民共和国商业银行法》第三十五条",
+        "《银行业监督管理法》第四十六条、《中华人民共和国银行业监督管理法》第四十六条",
+        "《中华人民共和国商业银行法》、《商业银行法》第七十四条",
+    )
+    rows = [case(序号=str(at), 法律依据=basis) for at, basis in enumerate(bases, start=1)]
+    right = {"处罚类型": "罚款", "违规领域": "信贷业务违规", "处罚等级": "B"}
+    answers = [{"序号": row["序号"], "法律依据": row["法律依据"], **right} for row in rows]
+
+    draft = CONVERTERS["finlaw"].read(cases(*rows, answers=answers))
+
+    laws = json.loads(draft.resources["finlaw/laws.json"])["laws"]
+    assert [law["law"] for law in laws] == [
+        "中华人民共和国商业银行法", "中华人民共和国银行业监督管理法", "票据法",
+    ]  # fmt: skip
+    assert [len(truth["truth"]["legal_basis"]) for truth in draft.truths] == [2, 2, 1, 1]
+    assert not [todo for todo in draft.todo if todo.key.startswith("/truth")]
+    report = reported("finlaw", draft)["evaluation_metrics.csv"].decode("utf-8-sig")
+    assert "法律依据_完全正确率,1.0" in report.splitlines()
 
 
 def test_a_folder_with_several_predictions_asks_for_one() -> None:

@@ -8,6 +8,7 @@ from datetime import date
 
 from digesta.scorers.penalty.records import CHINESE
 from digesta.text.chinese.citations import zh_citation_1
+from digesta.text.chinese.law_names import name_key
 from digesta_convert.shared.draft import Value
 
 NUMBER, DISCLOSED, DECIDED = "序号", "披露日期", "处罚日期"
@@ -50,11 +51,15 @@ def labels_of(cell: str) -> list[str]:
 
 
 def citations_of(cell: str) -> list[Value]:
-    """Return the distinct law and article pairs of a cell; a law alone has no article."""
+    """Return the distinct law and article pairs of a cell, as the scorer tells them apart.
+
+    A law alone has no article, and is none of its own where an article of it is cited too.
+    """
     pairs: dict[tuple[str, str], Value] = {}
     for citation in zh_citation_1(cell):
         article = str(citation.article) if citation.article is not None else ""
         if citation.law:
             pair = {"law": citation.law} | ({"article": article} if article else {})
-            pairs.setdefault((citation.law, article), pair)
-    return list(pairs.values())
+            pairs.setdefault((name_key(citation.law), article), pair)
+    with_articles = {law for law, article in pairs if article}
+    return [pair for (law, article), pair in pairs.items() if article or law not in with_articles]

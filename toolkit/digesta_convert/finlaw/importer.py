@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from digesta.canonical import canonical_bytes
+from digesta.text.chinese.law_names import name_key
 from digesta_convert.finlaw.columns import (
     AMOUNT,
     ANSWER_COLUMNS,
@@ -160,12 +161,20 @@ def _tables(truths: Iterable[Value]) -> dict[str, bytes]:
     for key in ("penalty_type", "violation_domain"):
         labels = sorted({label for right in rights for label in right[key]})
         words[key] = [{"label": label, "aliases": []} for label in labels]
-    names = sorted({pair["law"] for right in rights for pair in right["legal_basis"]})
+    names = _full_names(pair["law"] for right in rights for pair in right["legal_basis"])
     laws = {"laws": [{"law": name, "aliases": [], "versions": []} for name in names]}
     return {
         "finlaw/laws.json": canonical_bytes(laws) + b"\n",
         "finlaw/vocabulary.json": canonical_bytes(words) + b"\n",
     }
+
+
+def _full_names(cited: Iterable[str]) -> list[str]:
+    """Return the laws that are cited, each by the longest name that it is written by."""
+    names: dict[str, str] = {}
+    for name in sorted(cited):
+        names[name_key(name)] = max(names.get(name_key(name), ""), name, key=len)
+    return sorted(names.values())
 
 
 def _answers(rows: Sequence[CsvRow], ids: Mapping[str, str]) -> dict[str, Any]:
