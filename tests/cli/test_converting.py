@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import shlex
 import shutil
@@ -67,6 +69,24 @@ def test_an_export_lists_what_the_other_format_cannot_hold(tmp_path: Path) -> No
     listed = done.stdout.split("what halachabench cannot hold:\n")[1]
     assert "  questions.jsonl /difficulty: left out, 88 of 88\n" in listed
     assert "  questions.jsonl /license:" not in listed
+
+
+def test_a_release_s_french_tasks_go_out_under_the_original_s_titles_and_are_read_again(
+    tmp_path: Path,
+) -> None:
+    out = run("export", "frenchlaw", "releases/2026-11-22.6", "-o", tmp_path / "out")
+    again = run("import", "frenchlaw", tmp_path / "out" / "tasks.csv", "-o", tmp_path / "draft")
+
+    assert (out.returncode, again.returncode) == (0, 0), out.stderr + again.stderr
+    assert "20 questions, 20 truths" in again.stdout
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "out" / "tasks.csv").read_text("utf-8"))))
+    first = {column: rows[0][column] for column in ("Category", "SubCategory", "TaskType")}
+    # The release's own words for these: europeen, ue_institutionnel, analyse_jurisprudence.
+    assert first == {
+        "Category": "Droit Européen",
+        "SubCategory": "UE Institutionnel",
+        "TaskType": "Analyse de jurisprudence",
+    }
 
 
 def test_what_is_not_read_is_named_and_an_existing_folder_is_kept(tmp_path: Path) -> None:

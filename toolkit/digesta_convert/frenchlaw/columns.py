@@ -29,3 +29,16 @@ CLOSED: Mapping[str, tuple[str, ...]] = {
 TITLES = {name_of(title): title for titles in CLOSED.values() for title in titles}
 WORK = "FrenchLaw Bench, tâche"
 DIGITS = 6
+
+
+def title_of(column: str, name: str) -> str:
+    """Return the title of a column's closed list that a draft's name stands for, else the name.
+
+    A draft may leave words out, where those that it has lead to a single title.
+
+    >>> title_of("Category", "prive"), title_of("TaskType", "analyse")
+    ('Droit Privé', 'analyse')
+    """
+    words = set(name.split("_"))
+    titles = [title for title in CLOSED[column] if words <= set(name_of(title).split("_"))]
+    return titles[0] if len(titles) == 1 else TITLES.get(name, name)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from digesta_convert.frenchlaw import workflows
-from digesta_convert.frenchlaw.columns import COLUMNS, DIGITS, RESULTS, TASKS, TITLES, WORK
+from digesta_convert.frenchlaw.columns import COLUMNS, DIGITS, RESULTS, TASKS, WORK, title_of
 from digesta_convert.frenchlaw.rubric import rubric_of
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.names import own_fields
@@ -76,15 +76,11 @@ def _row(question: Value, truth: Value, number: int) -> dict[str, str]:
     documents = [source["title"] for source in question.get("shown_sources", [])]
     return {
         "Number": str(number),
-        "Category": _title(question["category"]),
-        "SubCategory": _title(ask["sub_category"]),
-        "TaskType": _title(ask["task_type"]),
+        "Category": title_of("Category", question["category"]),
+        "SubCategory": title_of("SubCategory", ask["sub_category"]),
+        "TaskType": title_of("TaskType", ask["task_type"]),
         "Title": title if isinstance(title, str) and title.strip() else f"Tâche {number}",
         "Prompt": question.get("turns", [{"content": "?"}])[-1]["content"],
         "Documents": "; ".join(documents) or "N/A",
         "Rubric": rubric_of(truth["truth"]["criteria"]),
     }
-
-
-def _title(name: str) -> str:
-    return TITLES.get(name, name)
