@@ -82,6 +82,14 @@ OBJECTS: list[tuple[str, Any]] = [
     ('```json\n{"a":1}\n```\nnot {"a":2}', {"a": 1}),
     ('```\n{"a":1}\n```\nthen\n```\n{"a":3}\n```', {"a": 3}),
     ('```json\n{"a":\n```\n{"a":4}', {"a": 4}),
+    # A fence that opens and closes in one line, and one that closes behind the object.
+    ('```json {"a":1}```', {"a": 1}),
+    ('```json{"a":1}```', {"a": 1}),
+    ('So:\n``` {"a":5} ``` \nnot {"a":2}', {"a": 5}),
+    ('```json {"a":1}```\nor\n```\n{"a":6}\n```', {"a": 6}),
+    ('```json\n{"a":7}```\nnot {"a":2}', {"a": 7}),
+    ('```json {"a":\n"```x"}\n```', {"a": "```x"}),
+    ('```json {"a":```\n{"a":4}', {"a": 4}),
     ('In {braces}: {"a":{"b":1}} end', {"a": {"b": 1}}),
     ('{"a":"}{"}', {"a": "}{"}),
     # What no submission may hold is no object.

@@ -9,7 +9,7 @@ begins with ``<think>`` and has no such end. Then the scorer says where the answ
 | a word, a choice, yes or no, a number | what follows ``Answer:`` (or the word of the question's language, see ``WORDS``) in the last line that begins so, or the next line where nothing follows; a reply of one line is the answer itself |
 | … a choice with labels | as above; “label, mark, the very text of its choice” is that choice |
 | … a number with a unit | as above, without that unit after it, in English or as ``units`` words it |
-| a JSON object (constrained or not) | the last fenced block that is one, else the last outermost ``{…}`` between fences that is one; nothing inside a broken one |
+| a JSON object (constrained or not) | the last fenced block, of lines or within one, that is one, else the last outermost ``{…}`` between fences that is one; nothing inside a broken one |
 | a free text | the whole reply, also when it was cut at the limit |
 | anything whose constrained reply is wrapped (``PromptForm.wrapped``) | the member ``answer`` of the object that the reply is |
 
@@ -48,7 +48,7 @@ WORDS = {"en": "Answer", "fr": "Réponse", "he": "תשובה", "pt": "Resposta",
 _PAIRS = ("**", "__", "*", "_", "`", '"', "'", "“”", "«»", "„“", "‘’", "()", "[]", "{}", "「」")
 _STOPS = (".", "。")
 _AFTER_LABEL = ".):：-–— \t"
-_FENCE = re.compile(r"^```[a-z]*[ \t]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^```[a-z]*[ \t]*\n?(.*?)(?:^```|```[ \t]*$)", re.MULTILINE | re.DOTALL)
 _FENCE_LINE = re.compile(r"^```.*$", re.MULTILINE)
 _UNCLOSED = re.compile(r"^[ \t]*<think>", re.MULTILINE)
 _SYNTAX = re.compile(r'[{}"]|\\.', re.DOTALL)
