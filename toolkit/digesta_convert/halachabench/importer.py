@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from digesta.records.question import LICENSES
+from digesta.text import NORMALISERS
 from digesta_convert.halachabench.records import (
     PLAIN_NUMBER,
     QUESTION_FILE,
@@ -34,6 +35,8 @@ _NEEDED = RequiredFile(
     fix="name the file of questions with ground_truth",
     endings=(".jsonl",),
 )
+_ACCEPTING = ("enum", "mcq")
+"""Answer types of which the original takes the acceptable answers; of others it reads none."""
 _HEBREW = re.compile("[\u05d0-\u05ea]")
 
 
@@ -81,7 +84,10 @@ def _check(questions: Sequence[tuple[JsonLine, SeedQuestion]], faults: Faults) -
 
 def _check_answers(line: JsonLine, question: SeedQuestion, faults: Faults) -> None:
     accepted = _accepted_answers(question)
-    if accepted is None or question.ground_truth in accepted:
+    if accepted is None or question.answer_type not in _ACCEPTING:
+        return
+    right, *others = map(_form, _as_choices(question, [question.ground_truth, *accepted]))
+    if right in others:
         return
     faults.add(
         "truth-not-accepted",
@@ -164,11 +170,21 @@ def _accepted_answers(seed: SeedQuestion) -> list[Any] | None:
 def _truth(seed: SeedQuestion) -> Value:
     right: Value = {"answer": _answer_of(seed, seed.ground_truth)}
     if (accepted := _accepted_answers(seed)) is not None:
-        right["accepted"] = [_answer_of(seed, answer) for answer in accepted]
+        right["accepted"] = _as_choices(seed, accepted)
     truth: Value = {"question_id": seed.question_id, "truth": right}
     if seed.source_refs:
         truth["source_refs"] = [{"work": ref.work, "at": _at(ref)} for ref in seed.source_refs]
     return truth
+
+
+def _as_choices(seed: SeedQuestion, answers: Sequence[Any]) -> list[Any]:
+    """Return answers as they are marked."""
+    return [_answer_of(seed, answer) for answer in answers]
+
+
+def _form(answer: Any) -> Any:
+    """Return an answer as answers are compared: a text in its normal form."""
+    return NORMALISERS["text/1"](answer) if isinstance(answer, str) else answer
 
 
 def _answer_of(seed: SeedQuestion, answer: Any) -> Any:

@@ -50,8 +50,13 @@ def report(draft: Draft, _inputs: ReportInputs = NO_INPUTS) -> Report:
 
 
 def _with_answer(question: Value, right: Mapping[str, Any]) -> Value:
-    """Return the truth without accepted answers of an mcq that are not among its choices."""
+    """Return the truth without accepted answers that the original could not take either.
+
+    Those of an mcq that are not among its choices; all of a boolean, where it reads none.
+    """
     ask = question["ask"]
+    if ask["answer_type"] == "boolean":
+        return {"answer": right["answer"]}
     if ask["answer_type"] != "mcq" or "accepted" not in right:
         return dict(right)
     normal = NORMALISERS[ask.get("normaliser", "text/1")]
