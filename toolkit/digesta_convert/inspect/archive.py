@@ -58,7 +58,7 @@ def _members(archive: Any, is_wanted: Callable[[str], bool]) -> dict[str, bytes]
     return members
 
 
-_UNPACK = "pip install backports.zstd, or: inspect log convert --to json --output-dir JSON LOG"
+_UNPACK = "pip install 'digesta[convert]', or: inspect log convert --to json --output-dir JSON LOG"
 
 
 def _library() -> Any:

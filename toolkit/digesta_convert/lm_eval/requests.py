@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import math
 from collections.abc import Sequence
@@ -14,11 +13,9 @@ from digesta.scorers.letters.readings import letters_of
 from digesta_convert.lm_eval.records import LoggedSample
 from digesta_convert.shared.draft import Value
 from digesta_convert.shared.faults import LineFault
-from digesta_convert.shared.questions import may_be_choices, user_turn
+from digesta_convert.shared.questions import may_be_choices, texts_of, user_turn
 
 _LISTS = ("choices", "options", "endings")
-_LONGEST_LIST = 10_000
-"""Characters of a target that is read as a list."""
 
 
 class Request(NamedTuple):
@@ -131,14 +128,7 @@ def right_texts(target: Any) -> list[str]:
     if isinstance(target, list):
         return [str(text) for text in target]
     text = str(target)
-    if text[:1] == "[" and len(text) <= _LONGEST_LIST:
-        try:
-            listed = ast.literal_eval(text)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            return [text]
-        if listed and all(isinstance(each, str) for each in listed):
-            return list(listed)
-    return [text]
+    return texts_of(text) or [text]
 
 
 def _brief(value: Any) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +18,8 @@ from digesta_convert.shared.draft import QUESTIONS, Draft, Todo, Value, answer_l
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.names import cluster_of, slug_of, task_names, unique_names
 
+_LONGEST_LIST = 50_000
+"""Characters of a list that stands in a text."""
 _LETTERS = re.compile(r"[(（\[]?([A-P](?:[\s,，、;；]*[A-P])*)[)）\].．:：、]*")
 
 
@@ -24,8 +29,9 @@ class SourceQuestion:
 
     name: its own in the source, unique. file, line: where it stands; work, at: the same in words.
     category, task: titles. choices: texts under A, B, C …; none where the answer is a text.
-    right: the letters, in order, or the text. accepted: what else is right, of texts. reply: None
-    where there is none. fields: more keys of a question, such as ``license``.
+    right: the letters, in order, or the text. accepted: what else is right, of texts. labels: the
+    texts that an answer is one of. reply: None where there is none. fields: more keys of a
+    question, such as ``license``.
     """
 
     name: str
@@ -39,6 +45,7 @@ class SourceQuestion:
     category: str = ""
     choices: Sequence[str] = ()
     accepted: Sequence[str] = ()
+    labels: Sequence[str] = ()
     reply: str | None = None
     fields: Value = field(default_factory=dict)
 
@@ -64,12 +71,32 @@ def right_letters(text: str, choices: Sequence[str]) -> str | None:
     >>> right_letters("B, A", ["x", "y", "z"]), right_letters("z", ["x", "y", "z"])
     ('AB', 'C')
     """
-    known = letters_of(len(choices))
     if text in choices:
-        return known[choices.index(text)]
+        return letters_of(len(choices))[choices.index(text)]
+    return stated_letters(text, len(choices))
+
+
+def stated_letters(text: str, n: int) -> str | None:
+    """Return the letters that a text consists of, in order, or None where one is none of n."""
     match = _LETTERS.fullmatch(text.strip())
     letters = set(re.findall("[A-P]", match[1])) if match else set()
-    return "".join(sorted(letters)) if letters and letters <= set(known) else None
+    return "".join(sorted(letters)) if letters and letters <= set(letters_of(n)) else None
+
+
+def texts_of(text: str) -> list[str] | None:
+    """Return the texts of a list that stands in a text, as JSON or as Python write it, or None.
+
+    >>> texts_of('["a", "b"]'), texts_of("['a']"), texts_of("[3]")
+    (['a', 'b'], ['a'], None)
+    """
+    if text[:1] != "[" or len(text) > _LONGEST_LIST:
+        return None
+    for read in (json.loads, ast.literal_eval):
+        with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
+            listed = read(text)
+            if listed and all(isinstance(each, str) for each in listed):
+                return list(listed)
+    return None
 
 
 def may_be_choices(value: Any) -> bool:
@@ -99,7 +126,7 @@ def draft_of(
     tasks = _Tasks(track["title"], questions)
     lines: list[Value] = []
     for each in questions:
-        ask: Value = {"answer_type": "enum"}
+        ask: Value = {"answer_type": "enum"} | ({"choices": [*each.labels]} if each.labels else {})
         if each.choices:
             several = {"several": True} if tasks.has_several(each) else {}
             ask = {"choices": list(each.choices), "readings": list(readings), **several}

@@ -66,19 +66,26 @@ class CsvRow:
 
 
 def rows_of(
-    path: str, data: bytes, columns: Sequence[str], faults: Faults, *, bom: bool = False
+    path: str,
+    data: bytes,
+    columns: Sequence[str] | None,
+    faults: Faults,
+    *,
+    bom: bool = False,
+    delimiter: str = ",",
 ) -> list[CsvRow]:
-    """Return the rows of a CSV file that has exactly these columns, in any order."""
+    """Return the rows of a CSV file that has exactly these columns, in any order; None: any."""
     text = _text(path, data, faults, bom=bom)
     if text is None:
         return []
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=delimiter)
     records = list(_records(path, reader, faults))
     if not records:
-        faults.add("no-rows", path, expected=f"columns {', '.join(columns)}", fix="add the rows")
+        expected = f"columns {', '.join(columns)}" if columns else "a line of columns, and rows"
+        faults.add("no-rows", path, expected=expected, fix="add the rows")
         return []
     (_, header), *rest = records
-    if not _fits(path, header, columns, faults):
+    if not _fits(path, header, columns or list(dict.fromkeys(header)), faults):
         return []
     rows = []
     for line, cells in rest:

@@ -1,0 +1,118 @@
+"""Rows of a table in any of its forms: cells by column, and the line of each."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from pathlib import PurePosixPath
+from typing import Any, NamedTuple
+
+from digesta.intake import LIMITS
+from digesta_convert.shared.faults import Faults, LineFault
+from digesta_convert.shared.lines import MOST_BYTES
+from digesta_convert.shared.tables import rows_of
+from digesta_convert.shared.values import document_of, lines_of, nfc
+
+
+class TableRow(NamedTuple):
+    """A row: its line (of Parquet and a JSON list its number), and its cells as values."""
+
+    line: int
+    cells: Mapping[str, Any]
+
+
+def table_rows(path: str, data: bytes, faults: Faults) -> list[TableRow]:
+    """Return the rows of a table; none where it has a problem, which is noted."""
+    return READERS[PurePosixPath(path).suffix](path, data, faults)
+
+
+def _csv(path: str, data: bytes, faults: Faults) -> list[TableRow]:
+    delimiter = "\t" if path.endswith(".tsv") else ","
+    rows = rows_of(path, data, None, faults, bom=True, delimiter=delimiter)
+    return [TableRow(row.line, row.cells) for row in rows]
+
+
+def _jsonl(path: str, data: bytes, faults: Faults) -> list[TableRow]:
+    lines = lines_of(path, data, faults)
+    return _objects(path, [(line.line, line.value) for line in lines], faults)
+
+
+def _json(path: str, data: bytes, faults: Faults) -> list[TableRow]:
+    document = document_of(path, data, faults)
+    if document is None:
+        return []
+    if not isinstance(document.value, list):
+        fix = "write one object for each question"
+        faults.add("wrong-type", path, got="no list", expected="a list of objects", fix=fix)
+        return []
+    return _objects(path, list(enumerate(document.value, start=1)), faults)
+
+
+def _objects(path: str, values: list[tuple[int, Any]], faults: Faults) -> list[TableRow]:
+    for line, value in values:
+        if not isinstance(value, dict):
+            got = f"a {type(value).__name__}"
+            faults.add("wrong-type", path, line, got=got, expected="an object", fix="write one")
+    return [TableRow(line, value) for line, value in values if isinstance(value, dict)]
+
+
+def _parquet(path: str, data: bytes, faults: Faults) -> list[TableRow]:
+    with faults.noting(path):
+        rows = _parquet_rows(data)
+        return [TableRow(number, nfc(row)) for number, row in enumerate(rows, start=1)]
+    return []
+
+
+def _parquet_rows(data: bytes) -> list[dict[str, Any]]:
+    try:
+        parquet = import_module("pyarrow.parquet")
+    except ModuleNotFoundError:
+        fix = "pip install 'digesta[parquet]', or save the table as JSONL"
+        raise LineFault(
+            "archive", got="a Parquet file", expected="pyarrow beside", fix=fix
+        ) from None
+    try:
+        file = parquet.ParquetFile(io.BytesIO(data))
+        return list(_rows_within_limits(file))
+    except LineFault:
+        raise
+    except Exception as error:  # noqa: BLE001 - the library raises whatever a broken file leads to
+        raise LineFault("archive", got=str(error)[:80], fix="save the table again") from None
+
+
+def _rows_within_limits(file: Any) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a Parquet file, or LineFault where they are more than is read.
+
+    A long text that stands once in the file may be the cell of every row: no batch of rows can be
+    larger than all that is read.
+    """
+    groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
+    size, left = sum(group.total_byte_size for group in groups), MOST_BYTES
+    if size > MOST_BYTES or file.metadata.num_rows > LIMITS.lines:
+        raise _too_large(f"{file.metadata.num_rows} rows, {size} bytes unpacked")
+    for batch in file.iter_batches(batch_size=max(1, min(1024, MOST_BYTES // max(1, size)))):
+        rows = batch.to_pylist()
+        left -= sum(map(_characters, rows))
+        if left < 0:
+            raise _too_large("rows that repeat long texts")
+        yield from rows
+
+
+def _characters(value: Any) -> int:
+    """Return how much text a value holds, counted each time that it stands there."""
+    if isinstance(value, dict | list):
+        return sum(map(_characters, value.values() if isinstance(value, dict) else value))
+    return len(value) if isinstance(value, str | bytes) else 1
+
+
+def _too_large(got: str) -> LineFault:
+    expected = f"at most {LIMITS.lines} rows and {MOST_BYTES} bytes"
+    return LineFault("file-size", got=got, expected=expected, fix="split the file")
+
+
+Reader = Callable[[str, bytes, Faults], list[TableRow]]
+READERS: Mapping[str, Reader] = {
+    ".csv": _csv, ".tsv": _csv, ".jsonl": _jsonl, ".json": _json, ".parquet": _parquet,
+}  # fmt: skip
+"""Ending of a file -> what reads it."""
