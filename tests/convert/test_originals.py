@@ -65,3 +65,21 @@ def test_acceptable_answers_that_leave_the_right_choice_out_are_refused() -> Non
     problem = only("halachabench", {"questions.jsonl": lines([question])})
 
     assert (problem.code, problem.line) == ("truth-not-accepted", 1)
+
+
+# TREC ------------------------------------------------------------------------------------------
+
+
+def test_a_query_and_a_case_keep_the_sign_before_their_number() -> None:
+    files = {
+        # LeCaRD numbers its queries so: -1405 and 1405 are two.
+        "qrels.txt": b"-1405 0 38633 3\n1405 0 38633 2\n1405 0 -7 1\n",
+        "run.txt": b"-1405 Q0 38633 1 2 digesta\n-1405 Q0 -7 2 1 digesta\n",
+    }
+
+    draft = CONVERTERS["trec"].read(files)
+
+    assert [question["question_id"] for question in draft.questions] == ["minus-1405", "1405"]
+    assert draft.answer_of() == {"minus-1405": {"ranked": ["38633", "minus-7"]}}
+    written = CONVERTERS["trec"].write(draft)
+    assert (dict(written.files), written.losses) == (files, ())

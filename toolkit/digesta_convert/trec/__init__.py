@@ -2,7 +2,8 @@
 
 ``qrels.txt``: the positives, graded 5 for tier 1 to 1 for tier 5. ``run.txt``: the ranked lists.
 ``lines`` has the lines. What a file is says its name, or the fields of its first line. Ids that
-are no ids here are put in lower case; two that become one are refused.
+are no ids here are put in lower case, and a sign before them is spelt out (-7 is ``minus-7``, and
+-7 again in files that are written); two that become one are refused.
 
 A list is written as the scorer reads it: without the query's own case, each case once, cut at
 ``at_most``; a name that can be no case keeps its rank under a digest. Where the corpus stands

@@ -23,6 +23,7 @@ from digesta_convert.trec.lines import (
     Judgement,
     judgements_of,
     results_of,
+    with_signs,
     write_qrels,
     write_run,
 )
@@ -44,9 +45,9 @@ def compose(draft: Draft) -> dict[str, bytes]:
         query: [{"tier": BEST_GRADE} | question for question in right["positives"]]
         for query, right in truths.items()
     }
-    files = {QRELS: write_qrels(judgements_of(positives))}
+    files = {QRELS: write_qrels(with_signs(judgements_of(positives)))}
     if lists := _lists(draft, ready):
-        files[RUN] = write_run(results_of(lists, tag=TAG))
+        files[RUN] = write_run(with_signs(results_of(lists, tag=TAG)))
     for part, path in PARTS.items():
         rows = [
             row
@@ -55,7 +56,7 @@ def compose(draft: Draft) -> dict[str, bytes]:
             for row in _right(query, question, part)
         ]
         if rows:
-            files[path] = write_qrels(rows)
+            files[path] = write_qrels(with_signs(rows))
     return files
 
 

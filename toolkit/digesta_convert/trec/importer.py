@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
 from digesta.errors import InputError
-from digesta.records.base import is_slug
 from digesta_convert.shared.cases import AT_MOST, NAME, TRACK
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.lines import first_line
-from digesta_convert.shared.names import cluster_of, slug_of
+from digesta_convert.shared.names import cluster_of
 from digesta_convert.shared.recognition import RequiredFile, file_kinds
 from digesta_convert.trec.lines import (
     BEST_GRADE,
@@ -21,6 +20,7 @@ from digesta_convert.trec.lines import (
     RUN,
     Judgement,
     RunRow,
+    id_of,
     lines_of_rows,
     positives_of,
     rankings_of,
@@ -98,11 +98,11 @@ class _Names:
 
     def knows(self, kind: str, name: str) -> bool:
         """Return whether a name was met under its id."""
-        return self._known.get((kind, _id(name))) == name
+        return self._known.get((kind, id_of(name))) == name
 
     def of(self, kind: str, name: str, file: str, line: int) -> str:
         """Return the id that a query's or a case's name becomes."""
-        known_id = _id(name)
+        known_id = id_of(name)
         before = self._known.setdefault((kind, known_id), name)
         if before != name:
             self._faults.add(
@@ -110,14 +110,10 @@ class _Names:
                 file,
                 line,
                 got=f"{kind} {name}, as {before}: {known_id}",
-                expected="names that differ by more than case and signs",
+                expected="names that differ by more than case and punctuation",
                 fix=f"rename the {kind} in both files",
             )
         return known_id
-
-
-def _id(name: str) -> str:
-    return name if is_slug(name) else slug_of(name)
 
 
 def _judgements(path: str, data: bytes, names: _Names, faults: Faults) -> list[Judgement]:

@@ -20,7 +20,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from digesta.errors import InputError, Problem, ReleaseError, SubmissionError
 from digesta.intake import LIMITS
+from digesta.records.base import is_slug
 from digesta_convert.shared.lines import too_many_lines
+from digesta_convert.shared.names import slug_of
 
 QRELS, RUN = "qrels.txt", "run.txt"
 PARTS: Mapping[str, str] = {
@@ -35,6 +37,7 @@ LONGEST = 64
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _SCORE = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 _SHOWN = 80
+_SIGNS = {"-": "minus-", "+": "plus-"}
 
 
 class RunRow(NamedTuple):
@@ -78,6 +81,26 @@ def read_qrels(data: bytes, *, file: str, most: int | None = None) -> tuple[Judg
 def lines_of_rows(data: bytes) -> list[int]:
     """Return the line of each row of a file that was read without a problem."""
     return [number for number, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
+
+
+def id_of(name: str) -> str:
+    """Return the id that a name of the files becomes: a sign before it is spelt out.
+
+    >>> id_of("-1405"), id_of("1405"), id_of("FBIS3-1")
+    ('minus-1405', '1405', 'fbis3-1')
+    """
+    sign, rest = (_SIGNS[name[0]], name[1:]) if name[:1] in _SIGNS and name[1:] else ("", name)
+    return sign + (rest if is_slug(sign + rest) else slug_of(rest))
+
+
+def with_signs(rows: Iterable[T]) -> tuple[T, ...]:
+    """Return rows of our ids with the signs that ``id_of`` spelt out."""
+    return tuple(row._replace(query=_sign(row.query), case=_sign(row.case)) for row in rows)
+
+
+def _sign(own: str) -> str:
+    signs = (sign + own.removeprefix(word) for sign, word in _SIGNS.items() if own.startswith(word))
+    return next(signs, own)
 
 
 def write_run(rows: Iterable[RunRow]) -> bytes:
