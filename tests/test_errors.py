@@ -1,8 +1,10 @@
-"""Problems are one ASCII line each, and teach."""
+"""Problems are one line each that no terminal misreads, and teach."""
 
 from __future__ import annotations
 
-from digesta.errors import InputError, Problem, SubmissionError
+import pytest
+
+from digesta.errors import InputError, Problem, SubmissionError, plain
 
 
 def test_a_problem_says_where_what_and_what_now() -> None:
@@ -22,8 +24,36 @@ def test_submitted_text_cannot_reach_a_terminal_or_a_ci_log() -> None:
 
     said = str(Problem(code="key", file="a\nb", got=hostile))
 
-    assert said.isascii()
     assert said.isprintable()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'column 1, 序号: "9"', "Droit Privé", "cœur d’acier", "תשובה", "שִׁבְעָה", "Решение суда",
+        "Νόμος", "第４６条", "données / 数据", "Ǆ", "é",
+    ],
+)  # fmt: skip
+def test_a_message_shows_any_script_as_it_is_written(text: str) -> None:
+    assert text in str(Problem(code="bad-cell", file="数据/тест.csv", got=text))
+    assert "数据/тест.csv:" in str(Problem(code="bad-cell", file="数据/тест.csv"))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[31m\r\n", "\\x1b[31m\\r\\n"),
+        ("a\u202eb\u2066\u200b\ufeff", "a\\u202eb\\u2066\\u200b\\ufeff"),
+        ("a\u3000b\xa0c\u2028", "a\\u3000b\\xa0c\\u2028"),
+        ("\ud800\ue000\U0010ffff", "\\ud800\\ue000\\U0010ffff"),
+        ("e" + "\u0301" * 6, "e" + "\u0301" * 4 + "\\u0301\\u0301"),
+        # An id with a Cyrillic letter beside the nearest known one, which would look the same.
+        ("p\u0430ypal", "p\\u0430ypal"),
+        ("\uff21cme", "\\uff21cme"),
+    ],
+)
+def test_what_misleads_a_terminal_or_an_eye_is_escaped(text: str, shown: str) -> None:
+    assert plain(text) == shown
 
 
 def test_long_values_are_cut() -> None:

@@ -79,7 +79,7 @@ def test_a_hostile_file_is_judged_as_expected(
 
     assert done.code == {"accept": 0, "reject": 1}[case["expected"]], done.said
     assert "Traceback" not in done.said
-    assert done.said.isascii()
+    assert all(line.isprintable() for line in done.said.split("\n"))
     assert done.cpu_seconds <= case["max_seconds"]
     assert done.peak_mib <= case["max_rss_mb"]
     if case["expected"] == "reject":

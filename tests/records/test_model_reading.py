@@ -194,7 +194,6 @@ def test_a_long_value_is_cut_and_a_hostile_one_is_escaped() -> None:
     (problem,) = _problems(Card, example_of(Card) | {"notes": "\x1b[2J" + "x" * 9999})
 
     assert len(problem.got) < 100
-    assert str(problem).isascii()
     assert str(problem).isprintable()
 
 

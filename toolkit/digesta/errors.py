@@ -12,6 +12,8 @@ Anything else that escapes is a bug of ours and keeps its traceback.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -21,6 +23,13 @@ SHOWN = 20
 
 LONGEST = 2000
 """Characters of a message about a command."""
+
+_MARKS = 4
+"""Combining marks in a row that a message shows: no script needs more."""
+
+_ALIKE = "[\u0370-\u03ff\u0400-\u058f\u13a0-\u13ff\u2c80-\u2cff\uff21-\uff5a\U0001d400-\U0001d7ff]"
+_LOOKALIKE = re.compile(f"(?<=[A-Za-z0-9]){_ALIKE}|{_ALIKE}(?=[A-Za-z0-9])")
+"""Greek, Cyrillic, Armenian, Cherokee, Coptic, full-width or mathematical, in an ASCII word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +59,7 @@ class Problem:
         return f"{self.file}:{self.line}" if self.line else self.file
 
     def __str__(self) -> str:
-        """Return the problem as one ASCII line that no terminal or log can misread."""
+        """Return the problem as one line that no terminal or log can misread."""
         parts = {
             "question ": self.question_id,
             "got ": self.got,
@@ -144,6 +153,20 @@ def visible(text: str) -> str:
 
 
 def plain(text: str, limit: int = 200) -> str:
-    """Return a text cut, all but printable ASCII escaped: it may reach terminals and CI logs."""
-    cut = text if len(text) <= limit else text[:limit] + "..."
-    return "".join(c if " " <= c <= "~" else c.encode("unicode_escape").decode() for c in cut)
+    """Return a text cut, as one line that no terminal or log can misread; any script stays.
+
+    Escaped are controls, format characters, spaces but the plain one, runs of combining marks,
+    and beside an ASCII letter or digit what looks like one.
+
+    >>> plain("Droit Privé, 序号")
+    'Droit Privé, 序号'
+    """
+    shown, marks = [], 0
+    for char in text if len(text) <= limit else text[:limit] + "...":
+        marks = marks + 1 if unicodedata.category(char)[0] == "M" else 0
+        shown.append(char if char.isprintable() and marks <= _MARKS else _escape(char))
+    return _LOOKALIKE.sub(lambda match: _escape(match[0]), "".join(shown))
+
+
+def _escape(char: str) -> str:
+    return char.encode("unicode_escape").decode()

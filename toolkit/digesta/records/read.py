@@ -273,7 +273,7 @@ def _got(value: Any, fault: _Fault) -> str:
         return f"no {pointer}"
     if fault.code in ("unknown-key", "null"):
         return pointer if fault.code == "unknown-key" else f"{pointer}: null"
-    text = json.dumps(_at(value, fault.place), default=repr)
+    text = json.dumps(_at(value, fault.place), ensure_ascii=False, default=repr)
     return f"{pointer}: {_SECRET.sub('a secret key, not shown', text)[:_SHOWN]}"
 
 

@@ -180,6 +180,6 @@ def _text(reply: Any) -> str:
     """Return the first of a request's replies."""
     first = reply[0] if isinstance(reply, list) and reply else reply
     if not isinstance(first, str):
-        got = f"/resps/0: {json.dumps(first)[:80]}"
+        got = f"/resps/0: {json.dumps(first, ensure_ascii=False)[:80]}"
         raise LineFault("wrong-type", got=got, expected="a text", fix="leave this task out")
     return first

@@ -62,7 +62,7 @@ def record_of(record: type[R], line: JsonLine, faults: Faults, *, of: Any = None
             "wrong-type",
             line.file,
             line.line,
-            got=json.dumps(value)[:_SHOWN],
+            got=json.dumps(value, ensure_ascii=False)[:_SHOWN],
             expected="an object",
             fix="write an object",
         )
