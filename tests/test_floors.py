@@ -32,7 +32,10 @@ FLOORS = (
     ("digesta.scorers.shared",),
     tuple(
         f"digesta.scorers.{name}"
-        for name in ("closed", "extraction", "penalty", "retrieval", "rubric", "temporal")
+        for name in (
+            *("closed", "extraction", "letters", "penalty"),
+            *("ranking", "retrieval", "rubric", "temporal"),
+        )
     ),
     ("digesta.scorers",),
     ("digesta.schemas", "digesta.scoring"),

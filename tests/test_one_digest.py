@@ -95,8 +95,8 @@ def test_the_workspace_holds_all_that_is_scored(workspace: Path) -> None:
     lines = (release / "questions.jsonl").read_bytes().splitlines()
     there = workspace / "predictions" / release.name
 
-    # An archive has raw replies: it is scored below.
-    assert {json.loads(line)["scorer"] for line in lines} == set(SCORERS) - {"letters"}
+    # Archives have raw replies and judged lists: they are scored alone.
+    assert {json.loads(line)["scorer"] for line in lines} == set(SCORERS) - {"letters", "ranking"}
     assert len({path.parent for path in there.glob("_judges/*/smollm2-256.jsonl")}) == 2
     assert len(list(there.glob("*/holdout.json"))) == 2
 

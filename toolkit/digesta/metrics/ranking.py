@@ -44,11 +44,21 @@ DISCOUNTS: tuple[int, ...] = (
     23_540_891_336_664,
     23_137_821_315_976,
     22_767_024_869_695,
+    22_424_382_421_758,
+    22_106_472_945_750,
+    21_810_429_198_553,
+    21_533_827_903_670,
+    21_274_605_355_336,
+    21_030_991_785_715,
+    20_801_459_767_651,
+    20_584_683_246_043,
+    20_379_504_709_051,
+    20_184_908_658_210,
 )
-"""SCALE / log2(rank + 1) for ranks 1 to 20, rounded half-even."""
+"""SCALE / log2(rank + 1) for ranks 1 to 30, rounded half-even."""
 
-RANKS = len(DISCOUNTS)
-"""The longest list that is measured."""
+RANKS = 20
+"""The longest list that is measured as arrays."""
 
 RECIPROCALS = lcm(*range(1, RANKS + 1))
 """The least number of which every rank's reciprocal is a whole part."""
@@ -64,8 +74,8 @@ def discounted_gain(gains: Sequence[int]) -> int:
     >>> discounted_gain([0, 0, 2]) == SCALE
     True
     """
-    if len(gains) > RANKS:
-        raise ValueError(f"{len(gains)} ranks; discounts are shipped for {RANKS}")
+    if len(gains) > len(DISCOUNTS):
+        raise ValueError(f"{len(gains)} ranks; discounts are shipped for {len(DISCOUNTS)}")
     return sum(gain * discount for gain, discount in zip(gains, DISCOUNTS, strict=False))
 
 

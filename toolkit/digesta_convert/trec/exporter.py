@@ -11,7 +11,7 @@ from digesta.canonical import sha256_hex
 from digesta.errors import ReleaseError
 from digesta.records.base import is_slug
 from digesta.scorers.retrieval.corpus import UNKNOWN, RetrievalQuestion, has_parts, matches, prepare
-from digesta.scorers.retrieval.read import read as ranked_by
+from digesta.scorers.shared.lists import ranked_ids
 from digesta_convert.shared.cases import AT_MOST
 from digesta_convert.shared.draft import TRUTHS, Draft, Files, Value
 from digesta_convert.shared.faults import Faults
@@ -89,7 +89,7 @@ def _lists(draft: Draft, ready: Mapping[str, RetrievalQuestion | None]) -> dict[
     lists = {}
     for question in draft.questions:
         query = question["question_id"]
-        ranked = ranked_by(answers.get(query))
+        ranked = ranked_ids(answers.get(query))
         if ranked:
             own = _own(ready[query])
             names = [name for name in dict.fromkeys(ranked) if name != own]

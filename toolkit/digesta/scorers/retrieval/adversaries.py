@@ -41,6 +41,7 @@ from digesta.scorers.shared.adversaries import (
     last_turn,
     task_of,
 )
+from digesta.scorers.shared.lists import expected_precision, first_hits
 
 _FINE = 10**30
 
@@ -107,8 +108,8 @@ def _expected_shares(pool: int, drawn: int, relevant: int, coded: int) -> Shares
 
     relevant, coded: cases of the pool that are right, and that are right to the original.
     """
-    first, none = _first_hits(pool, drawn, relevant)
-    _, coded_none = _first_hits(pool, drawn, coded)
+    first, none = first_hits(pool, drawn, relevant)
+    _, coded_none = first_hits(pool, drawn, coded)
     hits = [ratio(min(k, drawn) * relevant, pool) for k in CUTS]
     full = [k for k in CUTS if drawn >= k]
     return Shares(
@@ -118,28 +119,8 @@ def _expected_shares(pool: int, drawn: int, relevant: int, coded: int) -> Shares
         coded10=[ratio(k * coded, pool * DEPTH) * (k in full) for k in CUTS],
         coded_hit=[(1 - coded_none[min(k, drawn)]) * (k in full) for k in CUTS],
         rr=sum((share / rank for rank, share in enumerate(first, start=1)), Fraction(0)),
-        ap=_expected_precision(pool, drawn, relevant),
+        ap=expected_precision(pool, drawn, relevant),
     )
-
-
-def _first_hits(pool: int, drawn: int, relevant: int) -> tuple[list[Fraction], list[Fraction]]:
-    """Return the chances that the first hit is at rank 1, 2, …, and that the first 0, 1, … miss."""
-    first, none = [], [Fraction(1)]
-    for before in range(drawn):
-        first.append(none[-1] * Fraction(min(relevant, pool - before), pool - before))
-        none.append(none[-1] - first[-1])
-    return first, none
-
-
-def _expected_precision(pool: int, drawn: int, relevant: int) -> Fraction:
-    """Return the mean average precision: a hit at rank r finds its share of hits before it."""
-    if not relevant:
-        return Fraction(0)
-    others = ratio(relevant - 1, pool - 1)
-    total = sum(
-        (Fraction(1, rank) * (1 + (rank - 1) * others) for rank in range(1, drawn + 1)), Fraction(0)
-    )
-    return total * Fraction(relevant, pool) / relevant
 
 
 def _best_cases(questions: Sequence[QuestionWithTruth]) -> list[str]:

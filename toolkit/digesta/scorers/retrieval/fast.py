@@ -42,7 +42,8 @@ from digesta.scorers.retrieval.mark import (
     PART_WIDTH,
     WIDTH,
 )
-from digesta.scorers.retrieval.read import read, tidy
+from digesta.scorers.retrieval.read import tidy
+from digesta.scorers.shared.lists import ranked_ids
 
 PLAIN = 24
 """The longest list that goes through arrays: the ranks that are read, the own case, and three."""
@@ -84,7 +85,7 @@ def mark_many(prepared: Sequence[RetrievalQuestion], answers: Sequence[Any]) -> 
     try:
         return _rows(prepared, _lists_of(answers), answers)
     except _NotTextError:
-        return _rows(prepared, [read(answer) for answer in answers], answers)
+        return _rows(prepared, [ranked_ids(answer) for answer in answers], answers)
 
 
 def _rows(prepared: Sequence[RetrievalQuestion], lists: list[Any], answers: Sequence[Any]) -> Rows:
@@ -122,7 +123,7 @@ def _lists_of(answers: Sequence[Any]) -> list[Any]:
         return lists
     for place, ranked in enumerate(lists):
         if ranked is not None and (ranked.__class__ is not list or len(ranked) > PLAIN):
-            lists[place] = read(answers[place])
+            lists[place] = ranked_ids(answers[place])
     return lists
 
 

@@ -24,7 +24,8 @@ from digesta.scorers.retrieval.corpus import (
     has_parts,
     matches,
 )
-from digesta.scorers.retrieval.read import read, tidy
+from digesta.scorers.retrieval.read import tidy
+from digesta.scorers.shared.lists import ranked_ids
 
 CUTS = (3, 5, 10)
 
@@ -88,7 +89,7 @@ def mark(prepared: RetrievalQuestion, response: Response) -> Row:
     """Return the row of an answer: the standard columns, then COLUMNS."""
     if response.answer is None:
         return (0, 1, 0, 0, *[0] * len(COLUMNS))
-    ranked = read(response.answer)
+    ranked = ranked_ids(response.answer)
     if ranked is None:
         return (0, 0, 1, 0, *[0] * len(COLUMNS))
     ranking = tidy(prepared, ranked)
@@ -106,7 +107,7 @@ def why(prepared: RetrievalQuestion, response: Response) -> str:
     """Return in one plain sentence why the answer earned its marks."""
     if response.answer is None:
         return "missing: there is no answer"
-    ranked = read(response.answer)
+    ranked = ranked_ids(response.answer)
     if ranked is None:
         return 'unreadable: not an object {"ranked": [ids of cases]}'
     ranking = tidy(prepared, ranked)

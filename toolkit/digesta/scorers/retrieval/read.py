@@ -1,9 +1,9 @@
-"""The reader of ranked lists: the ids of an answer, and the cases that they are."""
+"""The reader of ranked lists: the cases that the ids of an answer are."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from digesta.scorers.retrieval.corpus import DEPTH, UNKNOWN, RetrievalQuestion
 
@@ -23,16 +23,6 @@ class Ranking(NamedTuple):
     own: int
     duplicates: int
     unknown: int
-
-
-def read(answer: Any) -> list[str] | None:
-    """Return the ids that an answer ranks, or None when it is unreadable."""
-    if not isinstance(answer, Mapping) or answer.keys() != {"ranked"}:
-        return None
-    ranked = answer["ranked"]
-    if not isinstance(ranked, list) or not all(isinstance(name, str) for name in ranked):
-        return None
-    return ranked
 
 
 def tidy(prepared: RetrievalQuestion, ranked: Sequence[str]) -> Ranking:

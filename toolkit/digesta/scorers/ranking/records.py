@@ -1,0 +1,67 @@
+"""Records of the scorer ``ranking``: ranked documents, and all that were judged, by grade."""
+
+from __future__ import annotations
+
+from itertools import chain, pairwise
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+
+from digesta.records.base import Count, NonEmpty, Record, duplicates
+
+_MOST = 1000
+_BEST_GRADE = 100
+
+
+class RankingAsk(Record):
+    """How many documents are searched, and how long the list may be."""
+
+    pool: int = Field(ge=1, description="How many documents are searched.")
+    at_most: int = Field(
+        ge=1, le=_MOST, description="Documents of the list that are read; the rest is cut."
+    )
+    relevant_from: int = Field(
+        ge=1, description="The lowest grade of a relevant document, for all but discounted gain."
+    )
+
+
+class GradeGroup(Record):
+    """Documents of one grade."""
+
+    grade: Annotated[Count, Field(le=_BEST_GRADE)] = Field(
+        description="How relevant they are, which is their gain; 0 of those judged irrelevant."
+    )
+    documents: list[NonEmpty] = Field(
+        min_length=1, description="Their ids; in the order of the original where it has one."
+    )
+
+
+class RankingTruth(Record):
+    """The judged documents."""
+
+    grades: list[GradeGroup] = Field(
+        min_length=1, description="By grade, the best first; at least one grade above 0."
+    )
+    coded_best: int | None = Field(
+        default=None,
+        ge=1,
+        description="How many of the best the original counts; absent where it counts all.",
+    )
+
+    @model_validator(mode="after")
+    def _each_document_once_best_first(self) -> Self:
+        grades = [group.grade for group in self.grades]
+        if any(below >= above for above, below in pairwise(grades)) or not grades[0]:
+            raise ValueError(f"grades from the best to the lowest, the first above 0: {grades}")
+        ids = chain.from_iterable(group.documents for group in self.grades)
+        if twice := duplicates(ids):
+            raise ValueError(f"each document once, not {', '.join(twice)} twice")
+        return self
+
+
+class RankingAnswer(Record):
+    """Document ids, best first."""
+
+    ranked: list[str] = Field(
+        description="Ids of documents, best first; a repeated one keeps its first place."
+    )
