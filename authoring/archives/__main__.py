@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from authoring.archives import disc, mmlu_pro
+from authoring.archives import disc, mmlu_pro, muser
 from authoring.archives.shelf import write_draft, write_system
 from authoring.commands import run
 from digesta.errors import UsageError
 from digesta.records.base import release_parts
 from digesta.workspace.drafts import refuse_release
 
-ARCHIVES = {module.SERIES: module for module in (mmlu_pro, disc)}
+ARCHIVES: dict[str, Any] = {archive.SERIES: archive for archive in (mmlu_pro, disc, *muser.SETS)}
 EXAMPLE = (
     "authoring.archives mmlu-pro-law FOLDER --released 2026-11-23 --draft build/drafts/mmlu-pro-law"
 )
@@ -47,6 +47,7 @@ def archives(
         "url": manifest["archive"]["url"],
         "license": manifest["archive"]["license"],
         "notes": f"Published with {manifest['archive']['source']}.",
+        "condition": manifest["tracks"][0]["conditions"][0],
         "command": f"python -m authoring.archives {series} FOLDER --released {released}",
     }
     folder = root / "predictions" / release

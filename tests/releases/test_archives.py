@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from authoring.archives import disc, mmlu_pro
+from authoring.archives import disc, mmlu_pro, muser
 from authoring.archives.shelf import write_draft, write_system
 from digesta.canonical import canonical_lines
 from digesta.errors import ReleaseError
@@ -182,3 +182,52 @@ def test_a_law_examination_s_letters_and_kinds_come_out(tmp_path: Path) -> None:
         several = question["ask"]["several"]
         assert truth["truth"]["answer"] == ("AD" if several else "C")
         assert question["task"].endswith("_mult" if several else "_sing")
+
+
+MUSER = {
+    "sim_scores": {"7": {"3": 8, "5": 5, "4": 5, "9": 0}, "10": {"3": 2}},
+    "train_test": {"train": ["10"], "test": ["7"]},
+    **{f"{run}_top100": {"7": ["5", "4"], "10": ["3"]} for run in muser.NAMES},
+}
+
+
+def test_runs_on_the_test_queries_make_a_series_of_their_own(tmp_path: Path) -> None:
+    for name, value in MUSER.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(value))
+    whole, test = muser.SETS
+
+    asked = [question["question_id"] for question, _ in whole.questions(tmp_path, "2026-11-23")]
+    [(question, truth)] = test.questions(tmp_path, "2026-11-23")
+
+    assert asked == ["7", "10"]
+    assert truth["truth"]["grades"] == [
+        {"grade": 8, "documents": ["3"]},
+        {"grade": 5, "documents": ["5", "4"]},
+        {"grade": 0, "documents": ["9"]},
+    ]
+    assert question["ask"] == {"pool": 4024, "at_most": 100, "relevant_from": 5}
+    answers = {system.name: list(system.replies) for system in test.systems(tmp_path)}
+    assert answers == {name: ["7"] for name in muser.NAMES.values()}
+    assert "lfm" not in whole.runs
+    assert all(list(system.replies) == ["10", "7"] for system in whole.systems(tmp_path))
+
+
+PUBLISHED = [
+    json.loads(line)
+    for line in (ROOT / "tests" / "data" / "archives" / "muser.jsonl").read_text().splitlines()
+]
+
+
+@pytest.mark.parametrize("run", PUBLISHED, ids=lambda run: f"{run['series']}-{run['run']}")
+def test_a_run_has_the_figures_of_its_makers_code_and_of_trec_eval(run: dict[str, Any]) -> None:
+    series = next(each for each in muser.SETS if run["series"] == each.SERIES)
+    folder = ROOT / "releases" / f"{series.SERIES}-2026-11-23" / "boards" / "1"
+    rows = json.loads((folder / f"{series.track}@retrieval.json").read_bytes())["rows"]
+    row = next(row for row in rows if row["model_name"] == muser.NAMES[run["run"]])
+    values = {name: metric["value"] for name, metric in row["metrics"].items()}
+    values["ndcg_at_10"] = row["score"]
+
+    for name, value in (run["original"] | run["trec_eval"]).items():
+        if name != "map_as_coded":
+            assert abs(values[name] - value) <= 1e-9, name
+    assert (len(run["original"]), len(run["trec_eval"])) == (6, 7)

@@ -15,7 +15,14 @@ from digesta.workspace.releases import open_release
 from places import ROOT
 
 PAGE = (ROOT / "site" / "docs" / "archives.md").read_text("utf-8")
-COLUMNS = {"mmlu-pro-law-2026-11-23": "mmlu_pro_law", "disc-lawllm-2026-11-23": "disc_lawllm"}
+COLUMNS = {
+    "mmlu-pro-law-2026-11-23": "mmlu_pro_law@closed_book",
+    "disc-lawllm-2026-11-23": "disc_lawllm@closed_book",
+    "muser-2026-11-23": "muser@retrieval",
+    "muser-test-2026-11-23": "muser_test@retrieval",
+}
+LISTS = {"muser-2026-11-23", "muser-test-2026-11-23"}
+"""Archives of ranked lists, which are not right or wrong."""
 
 
 def cell(line: str, release: str) -> str:
@@ -24,9 +31,14 @@ def cell(line: str, release: str) -> str:
     return rows[0][1 + list(COLUMNS).index(release)].strip()
 
 
+def names(line: str, release: str) -> set[str]:
+    """Return the systems that a cell of the first table names."""
+    return set(cell(line, release).split(", ")) - {"none"}
+
+
 def rows(release: str) -> list[dict[str, Any]]:
     """Return the rows of a published board, best first."""
-    path = ROOT / "releases" / release / "boards" / "1" / f"{COLUMNS[release]}@closed_book.json"
+    path = ROOT / "releases" / release / "boards" / "1" / f"{COLUMNS[release]}.json"
     value: list[dict[str, Any]] = json.loads(path.read_bytes())["rows"]
     return value
 
@@ -60,13 +72,14 @@ def test_floors_and_questions_are_as_the_page_says(release: str) -> None:
 
     assert cell("the best constant", release) == f"{floor:.1%}"
     below = {row["submission_id"] for row in systems if row["score"] <= floor}
-    assert set(cell("systems that score", release).split(", ")) == below
+    assert names("systems that score", release) == below
     reaching = {row["submission_id"] for row in systems if row["low"] <= floor} - below
-    said = set(cell("systems whose interval", release).split(", "))
-    assert said - below - {"the same three"} == reaching
+    listed = names("systems whose interval", release)
+    assert listed - below - {"the same three"} == reaching
     assert cell("systems and questions", release) == f"{len(systems)} on {marks.shape[1]}"
-    assert cell("questions that no", release) == str((marks.sum(0) == 0).sum())
-    assert cell("questions that all", release) == str((marks.sum(0) == len(systems)).sum())
+    nobody, everybody = (marks.sum(0) == 0).sum(), (marks.sum(0) == len(systems)).sum()
+    expected = ("–", "–") if release in LISTS else (str(nobody), str(everybody))
+    assert (cell("questions that no", release), cell("questions that all", release)) == expected
 
 
 @pytest.mark.parametrize(
@@ -92,3 +105,21 @@ def test_an_example_of_two_readings_has_the_boards_figures(
     }
 
     assert set(re.findall(r"[0-9.]+%", line)) <= figures
+
+
+def test_the_figures_of_lists_by_both_counts_are_the_boards() -> None:
+    head = "| nDCG at 10, 100 queries |"
+    lines = PAGE[PAGE.index(head) :].split("\n\n")[0].splitlines()[2:]
+    systems = [row for row in rows("muser-2026-11-23") if row["role"] == "system"]
+
+    assert lines == [
+        f"| {row['model_name']} | {row['score']:.1%} | "
+        f"{row['metrics']['ndcg_at_10_as_coded']['value']:.1%} | "
+        f"{row['metrics']['judged_at_10']['value']:.1%} |"
+        for row in systems
+    ]
+    [lawformer] = [
+        r for r in rows("muser-test-2026-11-23") if r["submission_id"] == "lawformer-lfm"
+    ]
+    judged = lawformer["metrics"]["judged_at_10"]["value"]
+    assert f"of its first ten cases {judged:.1%} were judged" in PAGE
