@@ -117,6 +117,48 @@ def test_a_file_that_was_named_is_read_or_refused_and_in_a_folder_it_is_told(
     assert "not read: notes.txt" in below.stderr
 
 
+def test_a_broken_file_of_a_folder_refuses_the_import_and_another_s_is_left(
+    tmp_path: Path,
+) -> None:
+    given = tmp_path / "given"
+    given.mkdir()
+    for name in ("questions.jsonl", "README.md"):
+        shutil.copy(SAMPLES / "halachabench" / "releases" / "2026-03-01" / name, given / name)
+    (given / "results.json").write_text('{"overall": 0.5}\n', "utf-8")
+    # Cut within the first line, as an interrupted copy leaves it: it looks like no predictions.
+    (given / "predictions.jsonl").write_text('{"question_id": "9f2a\n', "utf-8")
+
+    broken = run("import", "halachabench", given, "-o", tmp_path / "a")
+    (given / "predictions.jsonl").unlink()
+    whole = run("import", "halachabench", given, "-o", tmp_path / "b")
+
+    assert (broken.returncode, whole.returncode) == (1, 0)
+    assert f"{given}/predictions.jsonl:1: broken-file; got " in broken.stderr
+    assert broken.stderr.endswith("1 problem\n")
+    assert not (tmp_path / "a").exists()
+    assert "not read: README.md, results.json" in whole.stderr
+    assert "exit code is 1" in " ".join(run("import", "--help").stdout.split())
+
+
+def test_answers_that_cannot_be_marked_yet_are_written_and_the_command_fails(
+    tmp_path: Path,
+) -> None:
+    cases = tmp_path / "Finlaw_dataset.csv"
+    # A case without its grade, which a maintainer has to add.
+    text = (FINLAW / "Finlaw_dataset.csv").read_text("utf-8")
+    cases.write_text(text.replace("第（四）项,B", "第（四）项,"), "utf-8")
+    run("import", "finlaw", cases, FINLAW / "result_sample.csv", "-o", tmp_path / "draft")
+
+    done = run("export", "finlaw", tmp_path / "draft", "-o", tmp_path / "out")
+
+    assert done.returncode == 1
+    assert "no report: truths.jsonl: truth-refused" in done.stderr
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        "Finlaw_dataset.csv", "predictions.csv",
+    }  # fmt: skip
+    assert "exit code is 1" in " ".join(run("export", "--help").stdout.split())
+
+
 def test_a_draft_does_not_say_where_on_a_machine_its_files_lay(tmp_path: Path) -> None:
     for name, line in (("gold/qrels.txt", "q1 0 d1 1\n"), ("out/run.txt", "q1 Q0 d1 1 0.5 t\n")):
         (tmp_path / name).parent.mkdir()

@@ -57,7 +57,8 @@ def import_(
     """Read another benchmark's questions, truths and answers into a draft.
 
     What the source lacks, such as a licence, stands in the draft's todo.json. A file that is named
-    is read or refused; of a folder, what the format does not know is listed and left.
+    is read or refused; of a folder, what the format does not know is listed and left, unless it is
+    broken (.json, .jsonl or .csv that is none): then nothing is written, and the exit code is 1.
     """
     from digesta.workspace import store
     from digesta.workspace.drafts import refuse_release
@@ -73,8 +74,9 @@ def import_(
         draft, left = converter.import_files(files)
     except InputError as error:
         raise located_error(name, error) from None
-    if left and not (len(paths) == 1 and paths[0].is_dir()):
-        raise located_error(name, unread_error(left, files, converter))
+    named = not (len(paths) == 1 and paths[0].is_dir())
+    if left and (refusal := unread_error(left, files, converter, named=named)):
+        raise located_error(name, refusal)
     if left:
         sys.stderr.write(f"not read: {plain(', '.join(left), 1000)}\n")
     store.write_tree(out, as_files(draft))
@@ -105,7 +107,8 @@ def export(
     """Write a draft, a release or a submission as another benchmark's files and report.
 
     The files hold what that benchmark has a place for; what they cannot hold is listed, key by
-    key, with the number of lines that lose it.
+    key, with the number of lines that lose it. Where the answers cannot be marked yet, the files
+    are written without the report, and the exit code is 1.
     """
     from digesta.workspace import store
     from digesta_convert import converter_named
@@ -117,7 +120,8 @@ def export(
     draft = converter.exportable(whole)
     inputs = report_inputs(path, draft, traces=traces, verdicts=verdicts)
     written = converter.write(draft)
-    files = {**written.files, **_report(converter, draft, inputs)}
+    report = _report(converter, draft, inputs)
+    files = {**written.files, **(report or {})}
     store.write_tree(out, files)
     if left := len(whole.questions) - len(draft.questions):
         sys.stderr.write(f"left out: {left} questions (sealed, or marked by another scorer)\n")
@@ -128,6 +132,8 @@ def export(
     if written.losses:
         sys.stdout.write(f"what {form} cannot hold:\n")
         sys.stdout.writelines(f"  {plain(str(loss), 200)}\n" for loss in written.losses)
+    if report is None:
+        raise typer.Exit(1)
 
 
 def _refuse_existing(out: Path) -> None:
@@ -135,14 +141,14 @@ def _refuse_existing(out: Path) -> None:
         raise UsageError(f"{out}: exists already; name a new folder")
 
 
-def _report(converter: Converter, draft: Draft, inputs: ReportInputs) -> dict[str, bytes]:
-    """Return the report on a draft's answers; a draft that cannot be marked yet has none."""
+def _report(converter: Converter, draft: Draft, inputs: ReportInputs) -> dict[str, bytes] | None:
+    """Return the report on a draft's answers; None where they cannot be marked yet."""
     if converter.report is None or not draft.predictions:
         return {}
     try:
         report = converter.report(draft, inputs)
     except ReleaseError as error:
         sys.stderr.write(f"no report: {error}\n")
-        return {}
+        return None
     sys.stderr.writelines(f"{plain(note, 1000)}\n" for note in report.notes)
     return dict(report.files)

@@ -19,7 +19,7 @@ from digesta_convert.shared.converter import Converter, ReportInputs
 from digesta_convert.shared.draft import Draft, answer_lines
 from digesta_convert.shared.files import from_files, with_track
 from digesta_convert.shared.lines import MOST_BYTES
-from digesta_convert.shared.recognition import unknown_file
+from digesta_convert.shared.recognition import damage, unknown_file
 
 _OF_A_DRAFT = ("questions.jsonl", "truths.jsonl", "predictions.jsonl", "todo.json", "resources/")
 
@@ -43,9 +43,16 @@ def source_files(paths: Sequence[Path]) -> tuple[str, dict[str, bytes]]:
 
 
 def unread_error(
-    paths: Sequence[str], files: Mapping[str, bytes], converter: Converter
-) -> ReleaseError:
-    """Return the error for files that a user named and the format does not know."""
+    paths: Sequence[str], files: Mapping[str, bytes], converter: Converter, *, named: bool
+) -> ReleaseError | None:
+    """Return the error for files that the format does not know, if there is one.
+
+    named: a user named them; of a folder, those alone are refused that are broken.
+    """
+    if not named:
+        broken = [damage(path, files[path]) for path in paths]
+        problems = [problem for problem in broken if problem is not None]
+        return ReleaseError(problems) if problems else None
     fix = "correct its first line, or leave the file out"
     return ReleaseError(
         [unknown_file(path, files[path], expected=converter.about, fix=fix) for path in paths]

@@ -7,7 +7,11 @@ located problems show; where there are several, each is named with its first lin
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from digesta.errors import Problem
@@ -16,6 +20,8 @@ from digesta_convert.shared.lines import first_line
 
 _SHOWN = 80
 _NAMED = 5
+_FORMS = {".csv": "CSV", ".json": "JSON", ".jsonl": "JSON, an object a line"}
+"""Ending of a file -> what it holds, if it is whole."""
 
 
 class RequiredFile(NamedTuple):
@@ -96,6 +102,51 @@ def unknown_file(path: str, data: bytes, *, expected: str, fix: str) -> Problem:
     return Problem(
         code="not-recognised", file=path, line=number, got=got, expected=expected, fix=fix
     )
+
+
+def damage(path: str, data: bytes) -> Problem | None:
+    """Return what is broken in a file of JSON, JSON lines or CSV, by its ending; None: nothing."""
+    form = _FORMS.get(PurePosixPath(path).suffix.lower())
+    if form is None:
+        return None
+    try:
+        _parse(data.decode("utf-8-sig"), form)
+    except (ValueError, csv.Error, RecursionError) as error:
+        number, _ = first_line(data)
+        return Problem(
+            code="broken-file",
+            file=path,
+            line=getattr(error, "lineno", number),
+            got=str(error)[:_SHOWN] if data.strip() else "an empty file",
+            expected=form,
+            fix="correct the file, or take it out of the folder",
+        )
+    return None
+
+
+def _parse(text: str, form: str) -> None:
+    """Raise ValueError or csv.Error where a text is not of a form."""
+    if form == "CSV":
+        if not any(csv.reader(io.StringIO(text, newline=""), strict=True)):
+            raise ValueError("no row")
+        return
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        # Some files of JSON lines are called .json.
+        if error.msg != "Extra data":
+            raise
+        for number, line in enumerate(text.split("\n"), start=1):
+            if line.strip():
+                _parse_line(line, number)
+
+
+def _parse_line(line: str, number: int) -> None:
+    try:
+        json.loads(line)
+    except json.JSONDecodeError as error:
+        error.lineno = number
+        raise
 
 
 def _note_missing(
