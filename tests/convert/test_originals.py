@@ -6,10 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from seeds import halacha_question, lines, only, reported
+from seeds import halacha_question, lines, only, reported, sample
 
 from digesta_convert import CONVERTERS
 
+PARTS = ("Gold", "Accusation", "Article", "Imprisonment")
 CHOICES = ["dairy", "meat", "parve"]
 
 
@@ -83,3 +84,79 @@ def test_a_query_and_a_case_keep_the_sign_before_their_number() -> None:
     assert draft.answer_of() == {"minus-1405": {"ranked": ["38633", "minus-7"]}}
     written = CONVERTERS["trec"].write(draft)
     assert (dict(written.files), written.losses) == (files, ())
+
+
+# Legal Agent -----------------------------------------------------------------------------------
+
+
+def original_figures(queries: list[Any], responses: list[Any]) -> dict[str, list[str]]:
+    """Return the rows of the summary as the original's evaluator computes them, part by part."""
+    rows: dict[str, list[list[float]]] = {}
+    for query, results in zip(queries, responses, strict=True):
+        found = [hit for hit in results if hit["fact"].strip() != query["query"]["fact"].strip()]
+        for k in (k for k in (3, 5, 10) if k <= len(found)):
+            for part in PARTS:
+                hits = sum(is_right(part, query, hit) for hit in found[:k])
+                rows.setdefault(f"{part} {k}", []).append(
+                    [hits / k, hits / 10, float(hits > 0), 2 * hits / (k + 10)]
+                )
+    means = {
+        key: [f"{100 * sum(column) / len(column):.2f}%" for column in zip(*values, strict=True)]
+        for key, values in rows.items()
+    }
+    return {
+        f"{part} {name}": [means[f"{part} {k}"][at] for k in (3, 5, 10)]
+        for part in PARTS
+        for at, name in enumerate(("Precision", "Recall", "Hit Rate", "Macro-F1"))
+    }
+
+
+def is_right(part: str, query: Any, hit: Any) -> bool:
+    meta = query["query"]["meta"]
+    if part == "Gold":
+        return hit["fact"].strip() in {case["fact"].strip() for case in query["positives"][:10]}
+    if part != "Imprisonment":
+        key = {"Accusation": "accusation", "Article": "relevant_articles"}[part]
+        return set(hit[key]) == set(meta[key])
+    term, other = meta["term_of_imprisonment"], hit["imprisonment"]
+    if any(term[key] != other[key] for key in ("life_imprisonment", "death_penalty")):
+        return False
+    apart, most = abs(term["imprisonment"] - other["imprisonment"]), 0.2 * term["imprisonment"]
+    return term["life_imprisonment"] or term["death_penalty"] or apart <= max(6, most)
+
+
+def figures_of(summary: str) -> dict[str, list[str]]:
+    part, figures = "", {}
+    for line in summary.split("\n")[10:]:
+        if "|" in line:
+            title, name, *values = (cell.strip() for cell in line.split("|"))
+            part = title or part
+            figures[f"{part} {name}"] = values
+    return figures
+
+
+@pytest.mark.parametrize("kind", ["itself", "again", "untiered", "as it is"])
+def test_a_set_with_positives_outside_the_tiers_or_the_query_among_them_is_scored(
+    kind: str,
+) -> None:
+    queries = [json.loads(line) for line in sample("legalagent/eval_dataset_v4.jsonl").splitlines()]
+    responses = json.loads(sample("legalagent/batch_search_dense.response.json"))
+    positives = queries[0]["positives"]
+    if kind == "itself":
+        own = {key: queries[0]["query"]["meta"][key] for key in ("accusation", "relevant_articles")}
+        term = queries[0]["query"]["meta"]["term_of_imprisonment"]
+        positives[2] = {"fact": queries[0]["query"]["fact"], **own, "imprisonment": term}
+    elif kind == "again":
+        positives[4] = positives[1]
+    elif kind == "untiered":
+        # The v4 filter takes equal charges with other articles; the tiers know no such case.
+        for case in (*positives, *responses[0]):
+            if case["fact"] in {positive["fact"] for positive in positives}:
+                case["relevant_articles"] = ["999"]
+
+    draft = CONVERTERS["legalagent"].read(
+        {"set.jsonl": lines(queries), "response.json": json.dumps(responses).encode()}
+    )
+    summary = reported("legalagent", draft)["evaluate_summary.txt"].decode()
+
+    assert figures_of(summary) == original_figures(queries, responses)

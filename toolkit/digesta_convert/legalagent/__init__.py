@@ -8,7 +8,8 @@ result all but its id and case is passed over. ``train.json`` adds its cases to 
 
 A tier is what the first set builder's rule gives; a positive outside it has its tier left to
 add. The first ten positives are the truth, as the original cuts them. The summary holds the
-original's own figures (``…_as_coded``): queries with fewer than K results are left out there.
+original's own figures (``…_as_coded``): queries with fewer than K results are left out there. It
+needs no tiers, and a positive that is the query itself stays one that nobody can find.
 """
 
 from __future__ import annotations
