@@ -59,6 +59,9 @@ def test_the_strict_reading_reads_a_plain_answer_and_nothing_else(reply: str) ->
         ("lexeval/1", "没有", ""),
         ("disc/1", "A. B公司的行为\nD. E公司的行为", "AD"),
         ("disc/1", "选A和C", "AC"),
+        ("lawbench/1", "[正确答案]B<eoa>，因为A公司有错", "AB"),
+        ("lawbench/1", "没有", ""),
+        ("lawbench-labels/1", "a caution, or nothing at all", "BD"),
     ],
 )
 def test_an_original_s_reading_reads_as_the_original_did(

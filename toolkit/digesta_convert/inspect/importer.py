@@ -8,16 +8,11 @@ from typing import Any, NamedTuple
 
 from digesta_convert.inspect.archive import members_of
 from digesta_convert.inspect.records import InspectLog, InspectSample
+from digesta_convert.shared.choices.keys import may_be_choices, right_letters
+from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Files, Todo, Value
 from digesta_convert.shared.faults import Faults, LineFault
-from digesta_convert.shared.questions import (
-    SourceQuestion,
-    draft_of,
-    may_be_choices,
-    right_letters,
-    user_turn,
-)
 from digesta_convert.shared.recognition import RequiredFile, file_groups
 from digesta_convert.shared.values import document_of, record_of
 
@@ -45,7 +40,7 @@ class _Run(NamedTuple):
 
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
-    faults = Faults()
+    faults = Faults(mends=True)
     groups = file_groups(files, _kind, _NEEDED, faults)
     runs = [run for path in groups.paths[_LOG] for run in _runs(path, files[path], faults)]
     _check_models(runs, faults)

@@ -21,11 +21,12 @@ from digesta_convert.lm_eval.requests import (
     right_texts,
     turns_of,
 )
+from digesta_convert.shared.choices.keys import may_be_choices, right_letters
+from digesta_convert.shared.choices.questions import SourceQuestion, draft_of
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import PREDICTIONS, Files, Todo
 from digesta_convert.shared.faults import Faults, LineFault
 from digesta_convert.shared.lines import first_line
-from digesta_convert.shared.questions import SourceQuestion, draft_of, may_be_choices, right_letters
 from digesta_convert.shared.recognition import RequiredFile, file_groups
 from digesta_convert.shared.values import document_of, lines_of, record_of
 
@@ -43,7 +44,7 @@ _TASK = re.compile(r"samples_(.+?)(?:_[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9.-]+)?\.jso
 
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
-    faults = Faults()
+    faults = Faults(mends=True)
     groups = file_groups(files, _kind, _NEEDED, faults)
     results = [(path, _results(path, files, faults)) for path in groups.paths.get(_RESULTS, ())]
     tasks = {path: _task(path) for path in groups.paths[_SAMPLES]}

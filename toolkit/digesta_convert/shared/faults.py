@@ -21,9 +21,14 @@ class LineFault(Exception):  # noqa: N818 - noted by ``Faults.noting`` and never
 
 @dataclass
 class Faults:
-    """Problems so far; ``refuse`` raises them all."""
+    """Problems so far; ``refuse`` raises them all.
+
+    mends: whether characters that no release may hold are replaced. mended: in how many values.
+    """
 
     problems: list[Problem] = field(default_factory=list)
+    mends: bool = False
+    mended: int = 0
 
     def add(self, code: str, file: str, line: int = 0, **details: str) -> None:
         """Note a problem. details: got, expected, nearest, fix, question_id."""

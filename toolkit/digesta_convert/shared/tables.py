@@ -22,6 +22,7 @@ from digesta.intake.characters import code_point, has_mark_run, wrong_characters
 from digesta.text.formulas import guard, unguard
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.lines import too_many_lines
+from digesta_convert.shared.values import mend
 
 BOM = b"\xef\xbb\xbf"
 _SHOWN = 80
@@ -158,6 +159,9 @@ def _text(path: str, data: bytes, faults: Faults, *, bom: bool) -> str | None:
             fix="save the file as UTF-8",
         )
         return None
+    if faults.mends and (plain := mend(text)) != text:
+        faults.mended += 1
+        text = plain
     return unicodedata.normalize("NFC", text) if _characters(path, text, faults) else None
 
 

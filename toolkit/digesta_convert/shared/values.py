@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 from digesta.errors import InputError
-from digesta.intake import INT_MAX, RELEASE_LIMITS, strict_json
+from digesta.intake import INT_MAX, LIMITS, RELEASE_LIMITS, strict_parse
+from digesta.intake.characters import is_clean, wrong_characters
 from digesta.records.base import Record
 from digesta.records.read import read_record
 from digesta_convert.shared.faults import Faults
@@ -101,12 +103,38 @@ def _without_nulls(value: Any) -> Any:
 
 
 def _json(path: str, data: bytes, line: int, faults: Faults) -> JsonLine | None:
-    try:
-        raw = strict_json(data, file=path, line=line, limits=RELEASE_LIMITS)
-    except InputError as error:
-        faults.problems.extend(error.problems)
+    parsed = strict_parse(data, file=path, line=line, limits=RELEASE_LIMITS)
+    if faults.mends and parsed.problems and {p.code for p in parsed.problems} <= _CHARACTERS:
+        with suppress(ValueError, RecursionError):
+            plain = json.dumps(mend(json.loads(data, strict=False)), ensure_ascii=False)
+            parsed = strict_parse(plain.encode(), file=path, line=line, limits=RELEASE_LIMITS)
+            faults.mended += 1
+    if parsed.problems:
+        faults.problems.extend(parsed.problems)
         return None
-    return JsonLine(path, line, raw, nfc(raw))
+    return JsonLine(path, line, parsed.value, nfc(parsed.value))
+
+
+_CHARACTERS = frozenset({"control", "noncharacter", "surrogate", "marks"})
+"""Codes of problems that ``mend`` takes away."""
+
+
+def mend(value: Any) -> Any:
+    """Return a value whose texts a release may hold: U+FFFD for what it may not, few marks."""
+    if isinstance(value, dict):
+        return {key: mend(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [mend(inner) for inner in value]
+    if not isinstance(value, str) or is_clean(value, LIMITS.marks):
+        return value
+    while wrong := next(wrong_characters(value), None):
+        value = value.replace(wrong[1], "\N{REPLACEMENT CHARACTER}")
+    kept: list[str] = []
+    run = 0
+    for char in value:
+        run = run + 1 if unicodedata.category(char) == "Mn" else 0
+        kept += char if run <= LIMITS.marks else ""
+    return "".join(kept)
 
 
 def json_lines(values: Iterable[Any]) -> bytes:

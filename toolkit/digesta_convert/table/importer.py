@@ -8,20 +8,14 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from digesta.scorers.letters.readings import letters_of
+from digesta_convert.shared.choices.keys import may_be_choices, stated_letters, texts_of
+from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
+from digesta_convert.shared.choices.rows import READERS, TableRow, table_rows
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import Files
 from digesta_convert.shared.faults import Faults, LineFault
-from digesta_convert.shared.questions import (
-    SourceQuestion,
-    draft_of,
-    may_be_choices,
-    stated_letters,
-    texts_of,
-    user_turn,
-)
 from digesta_convert.shared.recognition import RequiredFile, file_groups
 from digesta_convert.table.columns import TableColumns, note_unknown, read_mapping
-from digesta_convert.table.rows import READERS, TableRow, table_rows
 
 _TABLE, _MAPPING = "table", "mapping"
 _NEEDED = RequiredFile(
@@ -42,7 +36,7 @@ _NO_TABLE = RequiredFile(
 
 def parse(files: Files) -> SourceDraft:
     """Return the draft that these files make, or ReleaseError with every problem."""
-    faults = Faults()
+    faults = Faults(mends=True)
     groups = file_groups(files, _kind, _NEEDED, faults)
     file_groups(files, _kind, _NO_TABLE, faults)
     path, *others = groups.paths[_MAPPING]

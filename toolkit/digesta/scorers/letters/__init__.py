@@ -7,7 +7,8 @@ so that a board shows both, and how often they differ. What plainly states no le
 *unreadable*. ``chance`` is 1/k, or with several right letters 1/(2^k - 1), a uniform draw of a set.
 
 Defined in: the readings' sources, MMLU-Pro (``mmlu-pro/1``), LexEval (``lexeval/1``) and
-DISC-LawLLM (``disc/1``), each held to the letters or marks that its makers recorded.
+DISC-LawLLM (``disc/1``), each held to the letters or marks that its makers recorded; and LawBench
+(``lawbench/1``, ``lawbench-labels/1``).
 """
 
 from __future__ import annotations

@@ -126,6 +126,15 @@ def _disc(reply: str, _choices: Sequence[str]) -> Letters:
     return frozenset(labels or re.findall("[A-D]", reply))
 
 
+def _lawbench(reply: str, choices: Sequence[str]) -> Letters:
+    return frozenset(letter for letter in letters_of(len(choices)) if letter in reply)
+
+
+def _lawbench_labels(reply: str, choices: Sequence[str]) -> Letters:
+    pairs = zip(letters_of(len(choices)), choices, strict=True)
+    return frozenset(letter for letter, text in pairs if text in reply)
+
+
 READINGS: dict[str, ReplyRule] = {
     "letters/1": ReplyRule(
         _strict,
@@ -148,6 +157,14 @@ READINGS: dict[str, ReplyRule] = {
         _disc,
         "Every letter from A to D that a full stop, comma or colon follows; where there is none, "
         "every letter from A to D.",
+    ),
+    "lawbench/1": ReplyRule(
+        _lawbench,
+        "Every letter of a choice, wherever it stands.",
+    ),
+    "lawbench-labels/1": ReplyRule(
+        _lawbench_labels,
+        "The letter of every choice whose text stands in the reply.",
     ),
 }
 """Every reading, by name and version."""

@@ -9,8 +9,9 @@ from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from digesta.intake import LIMITS
+from digesta_convert.shared.draft import Files
 from digesta_convert.shared.faults import Faults, LineFault
-from digesta_convert.shared.lines import MOST_BYTES
+from digesta_convert.shared.lines import MOST_BYTES, gunzip
 from digesta_convert.shared.tables import rows_of
 from digesta_convert.shared.values import document_of, lines_of, nfc
 
@@ -22,13 +23,33 @@ class TableRow(NamedTuple):
     cells: Mapping[str, Any]
 
 
+def plain_files(files: Files, faults: Faults) -> dict[str, bytes]:
+    """Return files by path, those that gzip packed unpacked: all together within our limit."""
+    plain: dict[str, bytes] = {}
+    left = MOST_BYTES
+    for path, data in files.items():
+        with faults.noting(path):
+            plain[path] = gunzip(data, left) if path.endswith(".gz") else data
+            left -= len(plain[path])
+    return plain
+
+
 def table_rows(path: str, data: bytes, faults: Faults) -> list[TableRow]:
     """Return the rows of a table; none where it has a problem, which is noted."""
-    return READERS[PurePosixPath(path).suffix](path, data, faults)
+    return READERS[ending_of(path)](path, data, faults)
+
+
+def ending_of(path: str) -> str:
+    """Return the ending of a file's name, .gz left out.
+
+    >>> ending_of("a/1_1.jsonl.gz")
+    '.jsonl'
+    """
+    return PurePosixPath(path.removesuffix(".gz")).suffix
 
 
 def _csv(path: str, data: bytes, faults: Faults) -> list[TableRow]:
-    delimiter = "\t" if path.endswith(".tsv") else ","
+    delimiter = "\t" if ending_of(path) == ".tsv" else ","
     rows = rows_of(path, data, None, faults, bom=True, delimiter=delimiter)
     return [TableRow(row.line, row.cells) for row in rows]
 

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import ast
-import json
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
-from digesta.scorers.letters.readings import letters_of
-from digesta.scorers.letters.records import MOST
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, Draft, Todo, Value, answer_lines
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.names import cluster_of, slug_of, task_names, unique_names
 
-_LONGEST_LIST = 50_000
-"""Characters of a list that stands in a text."""
-_LETTERS = re.compile(r"[(（\[]?([A-P](?:[\s,，、;；]*[A-P])*)[)）\].．:：、]*")
+_ODD = "U+FFFD stands for characters that no release may hold, marks over 30 in a row are left out"
 
 
 @dataclass(frozen=True)
@@ -65,49 +56,6 @@ def user_turn(text: str) -> list[Value]:
     return [{"role": "user", "content": text}]
 
 
-def right_letters(text: str, choices: Sequence[str]) -> str | None:
-    """Return the letters that a key states, in order, or None: letters alone, or a choice's text.
-
-    >>> right_letters("B, A", ["x", "y", "z"]), right_letters("z", ["x", "y", "z"])
-    ('AB', 'C')
-    """
-    if text in choices:
-        return letters_of(len(choices))[choices.index(text)]
-    return stated_letters(text, len(choices))
-
-
-def stated_letters(text: str, n: int) -> str | None:
-    """Return the letters that a text consists of, in order, or None where one is none of n."""
-    match = _LETTERS.fullmatch(text.strip())
-    letters = set(re.findall("[A-P]", match[1])) if match else set()
-    return "".join(sorted(letters)) if letters and letters <= set(letters_of(n)) else None
-
-
-def texts_of(text: str) -> list[str] | None:
-    """Return the texts of a list that stands in a text, as JSON or as Python write it, or None.
-
-    >>> texts_of('["a", "b"]'), texts_of("['a']"), texts_of("[3]")
-    (['a', 'b'], ['a'], None)
-    """
-    if text[:1] != "[" or len(text) > _LONGEST_LIST:
-        return None
-    for read in (json.loads, ast.literal_eval):
-        with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
-            listed = read(text)
-            if listed and all(isinstance(each, str) for each in listed):
-                return list(listed)
-    return None
-
-
-def may_be_choices(value: Any) -> bool:
-    """Return whether a value is a list of texts that letters can stand for."""
-    return (
-        isinstance(value, list)
-        and 1 < len(value) <= MOST
-        and all(isinstance(text, str) and text.strip() for text in value)
-    )
-
-
 def draft_of(
     track: Mapping[str, str],
     questions: Sequence[SourceQuestion],
@@ -141,8 +89,10 @@ def draft_of(
     manifest = {"track": track["track"], "method_after": track["title"], **tasks.manifest()}
     draft = Draft(tuple(lines), truths, answer_lines(lines, answers), track=manifest)
     own_clusters = "each question has its own: give one to those on the same text or case"
-    todo = (Todo(QUESTIONS, "/cluster_id", own_clusters), *notes)
-    return SourceDraft(draft, tuple(each.place for each in questions), todo, tuple(unread))
+    todo = [Todo(QUESTIONS, "/cluster_id", own_clusters), *notes]
+    if faults.mended:
+        todo.append(Todo("", "", f"{_ODD}: of {faults.mended} lines or files"))
+    return SourceDraft(draft, tuple(each.place for each in questions), tuple(todo), tuple(unread))
 
 
 def _ids(questions: Sequence[SourceQuestion], faults: Faults) -> dict[str, str]:

@@ -1,0 +1,163 @@
+"""DISC-LawLLM's questions and a model's results to a draft."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import Any
+
+from digesta.canonical import sha256_hex
+from digesta_convert.shared.choices.keys import right_letters
+from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
+from digesta_convert.shared.choices.rows import TableRow, ending_of, plain_files, table_rows
+from digesta_convert.shared.converter import SourceDraft
+from digesta_convert.shared.draft import Files
+from digesta_convert.shared.faults import Faults, LineFault
+from digesta_convert.shared.lines import first_line
+from digesta_convert.shared.recognition import RequiredFile, file_groups
+
+TRACK = {"track": "disc", "title": "DISC-LawLLM"}
+READINGS = ("letters/1", "disc/1")
+EXAMS = {
+    "nje": "National judicial examination",
+    "pae": "Patent agent examination",
+    "cpa": "Certified public accountant examination",
+    "ungee": "Graduate entrance examination",
+    "lbk": "Legal basic knowledge",
+    "pfe": "Patrol police examination",
+}
+KINDS = {"sing": "one right", "mult": "several right"}
+_NEEDED = RequiredFile(
+    kind="questions",
+    name="mcq_sing_nje.csv",
+    expected="columns input, A, B, C, D, output, source",
+    fix="name the files of questions, and one model's results beside them",
+    endings=(".csv", ".jsonl"),
+)
+_QUESTIONS = re.compile(r"mcq_(sing|mult)_([a-z]+)")
+_RESULTS = re.compile(r"([a-z]+)_results")
+_LETTERS = "ABCD"
+_DIGITS = 16
+
+
+def parse(files: Files) -> SourceDraft:
+    """Return the draft that these files make, or ReleaseError with every problem."""
+    faults = Faults(mends=True)
+    plain = plain_files(files, faults)
+    faults.refuse()
+    groups = file_groups(plain, _kind, _NEEDED, faults)
+    tasks: dict[str, list[SourceQuestion]] = {}
+    for path in groups.paths["questions"]:
+        rows = table_rows(path, plain[path], faults)
+        if (task := _task(path)) in tasks:
+            faults.add("file-twice", path, got=f"a second {task}", fix="name one alone")
+        tasks[task] = _questions(path, task, rows, faults)
+    for path in groups.paths.get("results", ()):
+        rows = table_rows(path, plain[path], faults)
+        _put_replies(path, rows, tasks, faults)
+    faults.refuse()
+    questions = [question for task in tasks.values() for question in task]
+    return draft_of(TRACK, questions, faults, readings=READINGS, unread=groups.unread)
+
+
+def _kind(path: str, data: bytes) -> str | None:
+    first = first_line(data)[1]
+    if ending_of(path) not in (".csv", ".jsonl"):
+        return None
+    if b"model_output" in first:
+        return "results"
+    return "questions" if b"output" in first and b"input" in first else None
+
+
+def _task(path: str) -> str:
+    """Return a file's task, such as ``mult_nje``, by its name or its folder's."""
+    name = PurePosixPath(path.removesuffix(".gz")).stem
+    if match := _QUESTIONS.fullmatch(name):
+        return f"{match[1]}_{match[2]}"
+    match = _RESULTS.fullmatch(name)
+    return f"{PurePosixPath(path).parent.name[:4]}_{match[1]}" if match else name
+
+
+def _questions(
+    path: str, task: str, rows: Sequence[TableRow], faults: Faults
+) -> list[SourceQuestion]:
+    questions = []
+    for number, row in enumerate(rows):
+        with faults.noting(path, row.line):
+            questions.append(_question(path, task, number, row))
+    return questions
+
+
+def _question(path: str, task: str, number: int, row: TableRow) -> SourceQuestion:
+    kind, _, exam = task.partition("_")
+    choices = [_text(row, letter) for letter in _LETTERS]
+    key = right_letters(_text(row, "output"), choices)
+    if key is None:
+        got, expected = f"output: {_text(row, 'output')}"[:80], "letters of A to D"
+        raise LineFault("bad-cell", got=got, expected=expected, fix="correct the key")
+    title = EXAMS.get(exam, exam)
+    return SourceQuestion(
+        name=f"{task}-{number}",
+        file=path,
+        line=row.line,
+        category=title,
+        task=f"{title}, {KINDS[kind]}" if kind in KINDS else task,
+        turns=user_turn(_text(row, "input")),
+        choices=choices,
+        right=key,
+        work=str(row.cells.get("source") or "DISC-LawLLM"),
+        at=f"{task}, row {number + 1}",
+        fields={"language": "zh"},
+    )
+
+
+def _put_replies(
+    path: str,
+    rows: Sequence[TableRow],
+    tasks: Mapping[str, list[SourceQuestion]],
+    faults: Faults,
+) -> None:
+    """Put a model's replies to the questions of their task, in order."""
+    task = _task(path)
+    questions = tasks.get(task, [])
+    if not questions:
+        expected = f"results of {', '.join(tasks)}"
+        faults.add("unknown-id", path, got=task, expected=expected, fix="name its questions, too")
+        return
+    if any(question.reply is not None for question in questions):
+        fix = "import each model by itself"
+        faults.add("several-models", path, got=f"second results of {task}", fix=fix)
+        return
+    for place, row in enumerate(rows):
+        with faults.noting(path, row.line):
+            if place >= len(questions):
+                got, expected = "more rows", f"{len(questions)}, as there are questions"
+                raise LineFault("line-count", got=got, expected=expected, fix="remove them")
+            _check_input(row, questions[place])
+            reply = str(row.cells.get("model_output") or "")
+            questions[place] = replace(questions[place], reply=reply)
+
+
+def _check_input(row: TableRow, question: SourceQuestion) -> None:
+    """Raise LineFault where a result is on another text than the question in its place."""
+    shown = question.turns[0]["content"]
+    given_text = str(row.cells.get("input") or "").strip()
+    if given_text not in (shown, *_digests(shown)):
+        got = f"input: {given_text}"[:80]
+        expected = f"the question of {question.place}: {shown}"[:200]
+        raise LineFault("unknown-id", got=got, expected=expected, fix="put the rows in order")
+
+
+def _digests(text: str) -> list[str]:
+    """Return the digests that may stand for a text: with and without the line's end after it."""
+    return [sha256_hex(each.encode())[:_DIGITS] for each in (text, f"{text}\n")]
+
+
+def _text(row: TableRow, column: str) -> str:
+    value: Any = row.cells.get(column)
+    if not isinstance(value, str) or not value.strip():
+        got = f"{column}: {value}"[:80]
+        raise LineFault("bad-cell", got=got, expected="a text", fix="correct the cell")
+    return value.strip()

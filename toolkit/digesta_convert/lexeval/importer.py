@@ -1,0 +1,175 @@
+"""LexEval's questions and a model's outputs to a draft."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from pydantic import ConfigDict, Field
+
+from digesta.records.base import NonEmpty, Record
+from digesta_convert.shared.choices.keys import right_letters, stem_of
+from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
+from digesta_convert.shared.choices.rows import plain_files
+from digesta_convert.shared.converter import SourceDraft
+from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Files, Todo
+from digesta_convert.shared.faults import Faults
+from digesta_convert.shared.lines import first_line
+from digesta_convert.shared.recognition import RequiredFile, file_groups
+from digesta_convert.shared.values import lines_of, record_of
+
+TRACK = {"track": "lexeval", "title": "LexEval"}
+READINGS = ("letters/1", "lexeval/1")
+LEVELS = {
+    "1": "Memorization", "2": "Understanding", "3": "Logic inference", "4": "Discrimination",
+    "5": "Generation", "6": "Ethic",
+}  # fmt: skip
+_NEEDED = RequiredFile(
+    kind="questions",
+    name="1_1.jsonl",
+    expected="lines with instruction, input and answer",
+    fix="name the files of questions, and one model's outputs beside them",
+    endings=(".json", ".jsonl"),
+)
+_TASK = re.compile(r"(?:(.*)_)?([1-6]_[0-9])")
+_ROUGE = "the original compares these texts by ROUGE-L; closed asks for the very text"
+
+
+class LexEvalQuestion(Record):
+    """A line of a task's questions."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    instruction: str = Field(default="", description="what to do")
+    input: NonEmpty = Field(description="the question with its choices")
+    answer: str | None = Field(default=None, description="the key")
+
+
+class LexEvalOutput(Record):
+    """A line of a model's outputs."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    output: str = Field(default="", description="the reply")
+    input: str | None = None
+    question: int | None = None
+
+
+class _Place(NamedTuple):
+    """A file's task, and the model of outputs."""
+
+    task: str
+    model: str
+
+
+def parse(files: Files) -> SourceDraft:
+    """Return the draft that these files make, or ReleaseError with every problem."""
+    faults = Faults(mends=True)
+    plain = plain_files(files, faults)
+    faults.refuse()
+    groups = file_groups(plain, _kind, _NEEDED, faults)
+    tasks: dict[str, _Task] = {}
+    for path in groups.paths["questions"]:
+        task = _Task(path, plain[path], faults)
+        if task.name in tasks:
+            faults.add("file-twice", path, got=f"a second {task.name}", fix="name one alone")
+        tasks[task.name] = task
+    outputs = groups.paths.get("outputs", ())
+    notes = list(_models(outputs, faults))
+    for path in outputs:
+        name = _place(path).task
+        if name in tasks:
+            notes += tasks[name].notes_on(path, plain[path], faults)
+        else:
+            known = f"outputs of {', '.join(tasks)}"
+            faults.add("unknown-id", path, got=name, expected=known, fix="name its questions, too")
+    faults.refuse()
+    questions = [question for task in tasks.values() for question in task.questions]
+    if not all(question.choices for question in questions):
+        notes.append(Todo(QUESTIONS, "/scorer", _ROUGE))
+    return draft_of(TRACK, questions, faults, readings=READINGS, notes=notes, unread=groups.unread)
+
+
+def _kind(_path: str, data: bytes) -> str | None:
+    first = first_line(data)[1]
+    if b'"output"' in first:
+        return "outputs"
+    return "questions" if b'"answer"' in first and b'"input"' in first else None
+
+
+def _place(path: str) -> _Place:
+    """Return what a path says: MODEL/1_1.jsonl, MODEL_1_1.jsonl, or data/1_1.json."""
+    name = PurePosixPath(path.removesuffix(".gz")).stem
+    folder = PurePosixPath(path).parent.name
+    match = _TASK.fullmatch(name.replace("-", "_"))
+    return _Place(match[2], match[1] or folder) if match else _Place(name, folder)
+
+
+def _models(outputs: Sequence[str], faults: Faults) -> Iterator[Todo]:
+    """Yield a note on whose outputs these are; several models are a problem."""
+    models = list(dict.fromkeys(_place(path).model for path in outputs))
+    for other in models[1:]:
+        faults.add("several-models", outputs[0], got=f"outputs of {models[0]} and of {other}",
+                   expected="one model's", fix="import each model by itself")  # fmt: skip
+    yield from (
+        Todo(PREDICTIONS, "", f"the answers are those of {name}") for name in models if name
+    )
+
+
+class _Task:
+    """A task's questions, and where each text stands."""
+
+    def __init__(self, path: str, data: bytes, faults: Faults) -> None:
+        self.name = _place(path).task
+        self.questions: list[SourceQuestion] = []
+        self._places: dict[str, list[int]] = {}
+        self._text: list[str] = []
+        for line in lines_of(path, data, faults):
+            if record := record_of(LexEvalQuestion, line, faults):
+                text = record.input.strip()
+                self._places.setdefault(text, []).append(len(self.questions))
+                self._text.append(text)
+                self.questions.append(self._question(path, line.line, record))
+
+    def _question(self, path: str, line: int, record: LexEvalQuestion) -> SourceQuestion:
+        stem = stem_of(record.input)
+        own = record.answer or ""
+        key = right_letters(own.removeprefix("选项"), stem.choices)
+        return SourceQuestion(
+            name=f"{self.name}-{line - 1}",
+            file=path,
+            line=line,
+            category=LEVELS.get(self.name[0], ""),
+            task=self.name,
+            turns=user_turn(f"{record.instruction.strip()}\n{stem.text}".strip()),
+            choices=stem.choices,
+            right=key or own,
+            work="LexEval",
+            at=f"{self.name}, line {line}",
+            fields={"language": "zh"},
+        )
+
+    def notes_on(self, path: str, data: bytes, faults: Faults) -> Iterator[Todo]:
+        """Put a model's outputs to the questions, and yield what is left out."""
+        counts: Counter[str] = Counter()
+        for line in lines_of(path, data, faults):
+            if output := record_of(LexEvalOutput, line, faults):
+                places = self._places.get(self._text_of(output), [])
+                free = [place for place in places if self.questions[place].reply is None]
+                if free:
+                    known = self.questions[free[0]]
+                    self.questions[free[0]] = replace(known, reply=output.output)
+                else:
+                    counts["a question that has one" if places else "texts that it lacks"] += 1
+        for reason, count in counts.items():
+            yield Todo(PREDICTIONS, "", f"{self.name}: {count} outputs left out, on {reason}")
+
+    def _text_of(self, output: LexEvalOutput) -> str:
+        """Return the text of an output's question; where a text stands twice, both are meant."""
+        if output.question is not None:
+            return self._text[output.question] if output.question in range(len(self._text)) else ""
+        return (output.input or "").removesuffix("答案:").strip()
