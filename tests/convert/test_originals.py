@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
-from seeds import halacha_question, lines, only, reported, sample
+from seeds import close, halacha_question, lines, only, reported, sample
+from typer.testing import CliRunner
 
+from digesta.cli import app
+from digesta.intake import read_judge
 from digesta_convert import CONVERTERS
+from places import SAMPLES
 
 PARTS = ("Gold", "Accusation", "Article", "Imprisonment")
 CHOICES = ["dairy", "meat", "parve"]
+
+
+def digesta(*arguments: object) -> None:
+    done = CliRunner().invoke(app, [str(argument) for argument in arguments])
+    assert done.exit_code == 0, done.stderr
 
 
 # HalachaBench ----------------------------------------------------------------------------------
@@ -66,6 +76,76 @@ def test_acceptable_answers_that_leave_the_right_choice_out_are_refused() -> Non
     problem = only("halachabench", {"questions.jsonl": lines([question])})
 
     assert (problem.code, problem.line) == ("truth-not-accepted", 1)
+
+
+# FrenchLaw -------------------------------------------------------------------------------------
+
+
+def test_a_run_s_verdicts_sources_latency_and_cost_come_in_and_go_out_as_they_were(
+    tmp_path: Path,
+) -> None:
+    folder = SAMPLES / "frenchlaw"
+    was = folder / "results" / "3f9a0c7be512" / "results.json"
+    theirs = json.loads(was.read_bytes())
+    draft, out = tmp_path / "plume-8b", tmp_path / "out"
+
+    digesta("import", "frenchlaw", folder / "tasks.csv", was, "-o", draft)
+    verdicts = draft / "judges" / "atelier-juge-32b" / "answers.jsonl"
+    digesta("export", "frenchlaw", draft, "--verdicts", verdicts, "-o", out)
+
+    judge = json.loads((verdicts.parent / "judge.json").read_bytes())
+    assert (judge["model"], judge["date"]) == ("atelier/juge-32b", "2026-03-02")
+    traces = list(map(json.loads, (draft / "trace.jsonl").read_bytes().splitlines()))
+    # Task 3 failed: it has no answer, and took 91 seconds.
+    assert [(trace["outcome"], trace["latency_ms"]) for trace in traces] == [
+        ("answered", 4250), ("answered", 3500), ("error", 91000),
+    ]  # fmt: skip
+    ours = json.loads((out / "results.json").read_bytes())
+    unlike = {"model_id", "retry_count", "hallucination_details"}
+    for mine, other in zip(ours["task_results"][:2], theirs["task_results"][:2], strict=True):
+        assert {key: mine[key] for key in other.keys() - unlike} == close(
+            {key: other[key] for key in other.keys() - unlike}
+        )
+    figures = theirs["aggregates"][0].keys() - {"model_id", "cost_judge_usd"}
+    assert {key: ours["aggregates"][0][key] for key in figures} == close(
+        {key: theirs["aggregates"][0][key] for key in figures}
+    )
+
+
+def test_a_verdict_on_other_criteria_than_the_task_s_is_left_out_and_stands_in_the_todo() -> None:
+    run = json.loads(sample("frenchlaw/results/3f9a0c7be512/results.json"))
+    run["task_results"][0]["rubric_results"].pop()
+    run["task_results"][1]["rubric_results"][0]["confidence"] = "sure"
+
+    draft = CONVERTERS["frenchlaw"].read(
+        {"tasks.csv": sample("frenchlaw/tasks.csv"), "results.json": json.dumps(run).encode()}
+    )
+
+    assert draft.beside["judges/atelier-juge-32b/answers.jsonl"] == b""
+    [todo] = [todo for todo in draft.todo if todo.key == "/criteria"]
+    assert [question for question, _ in todo.at] == ["flb-001", "flb-002"]
+    assert len(draft.predictions) == 2
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"metadata": None, "timestamp": 7, "run_id": {}},
+        {"metadata": {"judge_model": "../..", "judge_temperature": []}, "timestamp": "x"},
+        {"metadata": {"judge_model": ["a"]}},
+    ],
+)
+def test_a_run_that_does_not_name_its_judge_has_one_all_the_same(fields: Any) -> None:
+    run = json.loads(sample("frenchlaw/results/3f9a0c7be512/results.json")) | fields
+    run["task_results"][0] |= {"latency_seconds": "4", "cost_usd": -1, "input_tokens": True}
+
+    draft = CONVERTERS["frenchlaw"].read(
+        {"tasks.csv": sample("frenchlaw/tasks.csv"), "results.json": json.dumps(run).encode()}
+    )
+
+    [judge, *_] = [path for path in draft.beside if path.endswith("judge.json")]
+    assert read_judge(draft.beside[judge], file=judge, folder=judge.split("/")[1])
+    assert len(draft.beside["trace.jsonl"].splitlines()) == 2
 
 
 # TREC ------------------------------------------------------------------------------------------

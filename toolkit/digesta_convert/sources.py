@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from digesta.errors import InputError, ReleaseError, UsageError
-from digesta.intake import RELEASE_LIMITS, judged_text, read_judge, read_verdicts, strict_json
+from digesta.intake import (
+    RELEASE_LIMITS,
+    judged_text,
+    read_judge,
+    read_traces,
+    read_verdicts,
+    strict_json,
+)
 from digesta.releases import data
 from digesta.releases.data import MANIFEST
 from digesta.workspace import store
@@ -21,6 +28,7 @@ from digesta_convert.shared.files import from_files, with_track
 from digesta_convert.shared.lines import MOST_BYTES
 from digesta_convert.shared.recognition import damage, unknown_file
 
+TRACE = "trace.jsonl"
 _OF_A_DRAFT = ("questions.jsonl", "truths.jsonl", "predictions.jsonl", "todo.json", "resources/")
 
 
@@ -71,7 +79,8 @@ def draft_at(
     """Return what is exported, and the traces of its answers by question id, as JSON."""
     if (path / "questions.jsonl").is_file():
         files = store.read_tree(path)
-        return _with_title(converter, _draft(path, files), files, name=track), {}
+        draft = _draft(path, files)
+        return _with_title(converter, draft, files, name=track), _traces(path, files, draft)
     stored = open_release(root, release_for(root, release, [path]))
     submission = read_answers(path, stored.compiled)
     ids = [key for task in stored.compiled.tasks for key in task.ids]
@@ -85,6 +94,14 @@ def draft_at(
     draft = replace(draft, predictions=answer_lines(draft.questions, answers))
     traces = {key: trace.as_json() for key, trace in submission.traces.items()}
     return _with_title(converter, draft, files, name=track), traces
+
+
+def _traces(folder: Path, files: Mapping[str, bytes], draft: Draft) -> dict[str, Any]:
+    """Return the traces that lie in a draft's folder, as JSON by question id."""
+    answers: dict[str, Any] = {line["question_id"]: None for line in draft.questions}
+    place = (folder / TRACE).as_posix()
+    traces = read_traces(files.get(TRACE, b""), answers | draft.answer_of(), file=place)
+    return {key: trace.as_json() for key, trace in traces.items()}
 
 
 def _draft(folder: Path, files: Mapping[str, bytes]) -> Draft:

@@ -7,8 +7,9 @@ original's reader then misses its first column. Categories, sub-categories and t
 closed lists. Documents are named, not shipped: their text is left to add.
 
 Differs: a line of a rubric that the original passes over is a problem (``rubric``); a task whose
-run failed has no answer. Scores need a judge's verdicts (``report``); without them the export of
-answers holds the response alone.
+run failed has no answer. What a run says beside its answers becomes ``judges/`` and
+``trace.jsonl`` of the draft (``run``). Scores need a judge's verdicts (``report``); without them
+the export of answers holds the response alone.
 """
 
 from __future__ import annotations

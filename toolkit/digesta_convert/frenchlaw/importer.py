@@ -9,6 +9,7 @@ from typing import Any
 from digesta_convert.frenchlaw import workflows
 from digesta_convert.frenchlaw.columns import CLOSED, COLUMNS, DIGITS, RESULTS, TASKS, TITLES, WORK
 from digesta_convert.frenchlaw.rubric import criteria_of
+from digesta_convert.frenchlaw.run import records_of
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value
 from digesta_convert.shared.faults import AnswerCollector, Faults
@@ -42,7 +43,11 @@ def parse(files: Files) -> SourceDraft:
         **{key: a.track.get(key, {}) | b.track.get(key, {}) for key in ("categories", "tasks")},
     }
     draft = Draft(
-        a.questions + b.questions, a.truths + b.truths, a.predictions + b.predictions, track=track
+        a.questions + b.questions,
+        a.truths + b.truths,
+        a.predictions + b.predictions,
+        track=track,
+        beside=a.beside,
     )
     return SourceDraft(draft, core.places + flows.places, core.notes + flows.notes, kinds.unread)
 
@@ -70,10 +75,25 @@ def _core(paths: Mapping[str, str], files: Files, faults: Faults) -> SourceDraft
         questions.append(_question(row, question_id, task))
         truths.append(_truth(row, question_id))
     draft = Draft(tuple(questions), tuple(truths), track=_track(questions))
+    notes = _notes(draft)
     if results := paths.get("results"):
         document = document_of(results, files[results], faults)
         draft = replace(draft, predictions=_answers(document, draft, faults))
-    return SourceDraft(draft, tuple(row.place for row in rows), _notes(draft))
+        if document is not None and not faults.problems:
+            records = records_of(document.value, _results_by_id(document.value, draft), draft)
+            draft, notes = replace(draft, beside=records.files), notes + records.notes
+    return SourceDraft(draft, tuple(row.place for row in rows), notes)
+
+
+def _results_by_id(run: Value, draft: Draft) -> dict[str, Value]:
+    """Return the results of a run by question; of a task that failed and was answered, that."""
+    answers = draft.answer_of()
+    results: dict[str, Value] = {}
+    for result in run["task_results"]:
+        key = _id(str(result["task_number"]))
+        if answers.get(key) == (None if result.get("error") else result["response"]):
+            results[key] = result
+    return results
 
 
 def _id(number: str) -> str:

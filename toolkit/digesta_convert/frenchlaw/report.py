@@ -30,6 +30,7 @@ from digesta_convert.frenchlaw.columns import RESULTS, TASKS
 from digesta_convert.frenchlaw.exporter import RUN, compose, task_heads
 from digesta_convert.frenchlaw.means import aggregate
 from digesta_convert.frenchlaw.rubric import SECTIONS
+from digesta_convert.frenchlaw.run import source_score
 from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.marks import rows_of
@@ -197,7 +198,7 @@ def _scores(cells: Mapping[str, int], criteria: Sequence[Value], verdict: Value)
             SECTIONS[name]: _of_dimension(positive, met, name)
             for name in dict.fromkeys(criterion["dimension"] for criterion in positive)
         },
-        "source_score": cells["source_share"] / NANO if needed else None,
+        "source_score": cells["source_share"] / NANO if needed else source_score(verdict),
         "hallucination_rate": cells["hallucinated_share"] / NANO,
         "hallucination_penalty": float(penalty(severities, points)),
         "hallucination_count": severities.total(),

@@ -35,6 +35,7 @@ class Draft:
     questions: in the source's order. truths, predictions: at most one for each question, in the
     order of the questions. todo: what the source lacks. track: title, categories and tasks for
     the manifest. resources: files that the questions refer to, by path below ``resources/``.
+    beside: files that say more of the answers, a judge's verdicts and traces, by path.
     line_of: (file, question id) -> line, of a draft that was read from files.
     """
 
@@ -44,6 +45,7 @@ class Draft:
     todo: tuple[Todo, ...] = ()
     track: Value = field(default_factory=dict)
     resources: Files = field(default_factory=dict)
+    beside: Files = field(default_factory=dict, compare=False)
     line_of: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)
 
     def truth_of(self) -> dict[str, Value]:

@@ -1,7 +1,8 @@
 """A draft and its files.
 
 ``questions.jsonl``, ``truths.jsonl``, ``predictions.jsonl`` where there are answers,
-``todo.json``, ``resources/``. Lines stand in the source's order.
+``todo.json``, ``resources/``; ``trace.jsonl`` and ``judges/`` where the source says so much.
+Lines stand in the source's order.
 """
 
 from __future__ import annotations
@@ -45,7 +46,12 @@ def as_files(draft: Draft) -> dict[str, bytes]:
     }
     text = json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
     resources = {f"{RESOURCES}{path}": data for path, data in draft.resources.items()}
-    return files | {TODO: f"{text}\n".encode()} | dict(sorted(resources.items()))
+    return {
+        **files,
+        TODO: f"{text}\n".encode(),
+        **dict(sorted(resources.items())),
+        **draft.beside,
+    }
 
 
 def from_files(files: Files) -> Draft:
