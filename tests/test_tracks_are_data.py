@@ -46,9 +46,12 @@ ONE_SCORER = {
     "digesta_generate/temporal/run.py constant temporal",
     "digesta_generate/baselines/embedding.py dict closed",
     "digesta_generate/baselines/lexical.py dict closed",
+    "digesta_generate/baselines/lexical.py dict letters",
     "digesta_generate/baselines/longest.py dict closed",
+    "digesta_generate/baselines/longest.py dict letters",
     "digesta_generate/baselines/ngram.py dict closed",
     "digesta_generate/baselines/overlap.py dict closed",
+    "digesta_generate/baselines/overlap.py dict letters",
 }
 """What reads verdicts, and systems that answer the questions of one scorer."""
 OF_A_FORMAT = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,17 +17,22 @@ from digesta.intake.characters import is_clean, wrong_characters
 from digesta.releases.draft import canary_of
 from digesta.workspace import store
 from digesta.workspace.cards import COMPRESSED, METADATA, new_card
+from digesta.workspace.compression import pack
 
 LICENSE = "Apache-2.0"
 
 
 class ArchivedSystem(NamedTuple):
-    """A system of an archive: its name as published, its maker, its replies by working id."""
+    """A system of an archive: its name as published, its maker, its replies by working id.
+
+    not_comparable: tasks of which no answer can be compared, and why.
+    """
 
     name: str
     maker: str
     replies: Mapping[str, Any]
     notes: str = ""
+    not_comparable: Mapping[str, str] = {}
 
 
 ODD_CHARACTERS = (
@@ -64,14 +68,14 @@ _MARKS = re.compile(rf"([\u0300-\u036f]{{{LIMITS.marks}}})[\u0300-\u036f]+")
 def with_repeats(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return questions that stand several times as so many: the second has ``repeat`` 2.
 
-    They share their cluster: one text is no independent question.
+    They share their cluster, where they bring none: one text is no independent question.
     """
     times: Counter[str] = Counter()
     rows = []
     for question in questions:
         times[key := question_id(question)] += 1
         again = {"repeat": times[key]} if times[key] > 1 else {}
-        rows.append(question | again | {"cluster_id": f"c-{key[:16]}"})
+        rows.append({"cluster_id": f"c-{key[:16]}"} | question | again)
     return rows
 
 
@@ -116,9 +120,10 @@ def write_system(
         "organization": system.maker,
         "notes": " ".join(filter(None, [card["notes"], system.notes])),
     }
-    # The level and the time are fixed: the same replies are the same bytes.
-    packed = gzip.compress(canonical_lines(lines), zlib.Z_BEST_COMPRESSION, mtime=0)
-    store.write_tree(folder / name, {METADATA: new_card(**fields), COMPRESSED: packed})
+    if system.not_comparable:
+        fields["not_comparable"] = dict(system.not_comparable)
+    data = pack(canonical_lines(lines))
+    store.write_tree(folder / name, {METADATA: new_card(**fields), COMPRESSED: data})
     return name
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import lzma
 from pathlib import Path
 from typing import Any
 
@@ -117,29 +118,31 @@ def test_only_an_archive_takes_compressed_predictions(archive: Path) -> None:
     folder = archive / "predictions" / RELEASE / "own"
     card = {"submission_id": "own", "release": RELEASE, "model_name": "Own", "organization": "Us"}
     write(folder, {"submission.json": json.dumps(card).encode(),
-                   "predictions.jsonl.gz": gzip.compress(b"")})  # fmt: skip
+                   "predictions.jsonl.xz": lzma.compress(b"")})  # fmt: skip
 
     done = do("check", folder, "--root", archive)
 
     assert (done.code, "predictions.jsonl: file-missing" in done.stderr) == (1, True), done.stderr
 
 
-CUT, LONGER = gzip.compress(b"x", mtime=0)[:-6], gzip.compress(b"", mtime=0) + b"y"
+CUT, LONGER = lzma.compress(b"x")[:-6], lzma.compress(b"") + b"y"
 
 
-@pytest.mark.parametrize("data", [b"no gzip", CUT, LONGER], ids=["no gzip", "cut", "longer"])
+@pytest.mark.parametrize(
+    "data", [b"no xz", b"", CUT, LONGER], ids=["no xz", "empty", "cut", "longer"]
+)
 def test_what_is_no_whole_stream_is_refused(archive: Path, data: bytes) -> None:
-    path = archive / "predictions" / SERIES / "llama-2-7b-hf" / "predictions.jsonl.gz"
+    path = archive / "predictions" / SERIES / "llama-2-7b-hf" / "predictions.jsonl.xz"
     path.write_bytes(data)
 
     done = do("check", path.parent, "--root", archive)
 
-    assert (done.code, "predictions.jsonl.gz" in done.stderr) == (1, True), done.stderr
+    assert (done.code, "predictions.jsonl.xz" in done.stderr) == (1, True), done.stderr
 
 
 def test_a_small_file_that_holds_gigabytes_is_refused_before_they_are_read(archive: Path) -> None:
-    path = archive / "predictions" / SERIES / "llama-2-7b-hf" / "predictions.jsonl.gz"
-    path.write_bytes(gzip.compress(bytes(80 << 20)))
+    path = archive / "predictions" / SERIES / "llama-2-7b-hf" / "predictions.jsonl.xz"
+    path.write_bytes(lzma.compress(bytes(80 << 20)))
     assert path.stat().st_size < 1 << 20
 
     done = do("check", path.parent, "--root", archive)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import lzma
 import re
-from itertools import pairwise
+from collections import defaultdict
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from digesta.workspace.boards import board_inputs, pairs_of
+from digesta.board.comparison import pairwise
+from digesta.scorers.letters.readings import READINGS
+from digesta.workspace.boards import board_inputs
 from digesta.workspace.releases import open_release
 from places import ROOT
 
@@ -18,11 +23,18 @@ PAGE = (ROOT / "site" / "docs" / "archives.md").read_text("utf-8")
 COLUMNS = {
     "mmlu-pro-law-2026-11-23": "mmlu_pro_law@closed_book",
     "disc-lawllm-2026-11-23": "disc_lawllm@closed_book",
+    "lexeval-2026-11-23": "lexeval@closed_book",
     "muser-2026-11-23": "muser@retrieval",
     "muser-test-2026-11-23": "muser_test@retrieval",
 }
 LISTS = {"muser-2026-11-23", "muser-test-2026-11-23"}
 """Archives of ranked lists, which are not right or wrong."""
+
+
+def published(release: str) -> Path:
+    """Return the folder of a release's last published boards."""
+    folders = (ROOT / "releases" / release / "boards").iterdir()
+    return max(folders, key=lambda path: int(path.name))
 
 
 def cell(line: str, release: str) -> str:
@@ -38,47 +50,47 @@ def names(line: str, release: str) -> set[str]:
 
 def rows(release: str) -> list[dict[str, Any]]:
     """Return the rows of a published board, best first."""
-    path = ROOT / "releases" / release / "boards" / "1" / f"{COLUMNS[release]}.json"
+    path = published(release) / f"{COLUMNS[release]}.json"
     value: list[dict[str, Any]] = json.loads(path.read_bytes())["rows"]
     return value
 
 
 @pytest.mark.parametrize("release", COLUMNS)
-def test_pairs_and_neighbours_are_told_apart_as_the_page_says(release: str) -> None:
-    stored = open_release(ROOT, release)
-    apart = {
-        frozenset((pair["a"], pair["b"])): pair["separable"] for pair in pairs_of(ROOT, stored)
-    }
-    order = [row["submission_id"] for row in rows(release) if row["role"] == "system"]
-    near = [apart[frozenset(pair)] for pair in pairwise(order)]
-
-    assert cell("pairs", release) == f"{sum(apart.values())} of {len(apart)}"
-    assert cell("neighbours", release) == f"{sum(near)} of {len(near)}"
-
-
-@pytest.mark.parametrize("release", COLUMNS)
-def test_floors_and_questions_are_as_the_page_says(release: str) -> None:
-    every = rows(release)
-    floor = next(row["score"] for row in every if row["submission_id"] == "adversary-constant")
+def test_the_first_table_says_what_boards_and_paired_tests_say(release: str) -> None:
+    stored, every = open_release(ROOT, release), rows(release)
+    inputs = board_inputs(ROOT, stored)
+    compared = [each for each in inputs.submissions if each.role != "adversary"]
     systems = [row for row in every if row["role"] == "system"]
-    inputs = board_inputs(ROOT, open_release(ROOT, release)).submissions
+    order = [row["submission_id"] for row in systems]
+    apart = {
+        frozenset((pair["a"], pair["b"])): pair["separable"]
+        for pair in pairwise(stored.compiled, compared, headlines=True)["pairs"]
+        if {pair["a"], pair["b"]} <= set(order)
+    }
+    near = [apart[frozenset(pair)] for pair in itertools.pairwise(order)]
+    score = {row["submission_id"]: row["score"] for row in every}
+    floor = score["adversary-constant"]
+    below = {row["submission_id"] for row in systems if row["score"] <= floor}
+    reaching = {row["submission_id"] for row in systems if row["low"] <= floor} - below
     marks = np.stack(
         [
             np.concatenate([facts.rows[:, 0] for facts in each.facts]) > 0
-            for each in inputs
-            if each.role == "system"
+            for each in inputs.submissions
+            if each.card.submission_id in order
         ]
     )
-
-    assert cell("the best constant", release) == f"{floor:.1%}"
-    below = {row["submission_id"] for row in systems if row["score"] <= floor}
-    assert names("systems that score", release) == below
-    reaching = {row["submission_id"] for row in systems if row["low"] <= floor} - below
-    listed = names("systems whose interval", release)
-    assert listed - below - {"the same three"} == reaching
-    assert cell("systems and questions", release) == f"{len(systems)} on {marks.shape[1]}"
     nobody, everybody = (marks.sum(0) == 0).sum(), (marks.sum(0) == len(systems)).sum()
     expected = ("–", "–") if release in LISTS else (str(nobody), str(everybody))
+
+    assert cell("pairs", release) == f"{sum(apart.values())} of {len(apart)}"
+    assert cell("neighbours", release) == f"{sum(near)} of {len(near)}"
+    assert cell("the best constant", release) == f"{floor:.1%}"
+    longest = score.get("baseline-longest")
+    assert cell("always the longest", release) == (f"{longest:.1%}" if longest else "–")
+    assert names("systems that score", release) == below
+    listed = names("systems whose interval", release)
+    assert listed - below - {"the same three", "the same 17"} == reaching
+    assert cell("systems and questions", release) == f"{len(systems)} on {marks.shape[1]}"
     assert (cell("questions that no", release), cell("questions that all", release)) == expected
 
 
@@ -87,6 +99,7 @@ def test_floors_and_questions_are_as_the_page_says(release: str) -> None:
     [
         ("mmlu-pro-law-2026-11-23", "qwen1.5-72b-chat", "Qwen1.5-72B-Chat"),
         ("disc-lawllm-2026-11-23", "lawgpt", "LawGPT"),
+        ("lexeval-2026-11-23", "vicuna", "Vicuna"),
         ("mmlu-pro-law-2026-11-23", "gpt-4o-2024-05-13", "GPT-4o"),
     ],
 )
@@ -105,6 +118,88 @@ def test_an_example_of_two_readings_has_the_boards_figures(
     }
 
     assert set(re.findall(r"[0-9.]+%", line)) <= figures
+
+
+@pytest.mark.parametrize("release", sorted(COLUMNS.keys() - LISTS))
+def test_floors_task_by_task_are_as_the_page_says(release: str) -> None:
+    boards = [json.loads(path.read_bytes()) for path in published(release).rglob("*@*.json")]
+    tasks = [board for board in boards if board["board"].count("/") == 2]
+    assert tasks
+    for board in tasks:
+        score = {row["submission_id"]: row["score"] for row in board["rows"]}
+        floor = score["adversary-constant"]
+        systems = [row["score"] for row in board["rows"] if row["role"] == "system"]
+        below = f"{sum(value <= floor for value in systems)} of {len(systems)}"
+        figures = (board["n"], f"{floor:.1%}", f"{score['baseline-longest']:.1%}", below)
+
+        assert f"| {board['title']} | {' | '.join(map(str, figures))} |" in PAGE
+
+
+REFERENCE = json.loads((ROOT / "tests/data/archives/lexeval_reference.json").read_bytes())
+"""By model and task: accuracy, F1 and number of answers, by the original's own rules."""
+OTHER_TEXTS = frozenset({"article_prediction", "legal_calculation", "document_proofreading"})
+"""Tasks whose means the original takes over answers to other texts too."""
+
+
+def cells(name: str) -> dict[str, dict[str, float]]:
+    """Return the cells of a model that the rules of this archive cover, by task."""
+    tasks: dict[str, dict[str, float]] = REFERENCE["models"][name]
+    known = json.loads((published("lexeval-2026-11-23") / "index.json").read_bytes())
+    titles = {board["path"].split("@")[0].split("/")[-1] for board in known["boards"]}
+    assert set(tasks) <= titles
+    barred = {"gpt35": TWICE | {"legal_evolution"}, "Baichuan_13B_chat": OTHERS}
+    return {
+        task: cell
+        for task, cell in tasks.items()
+        if task not in OTHER_TEXTS | barred.get(name, frozenset())
+    }
+
+
+TWICE = frozenset({"legal_rule", "reading_comprehension", "relation_extraction"}) | {
+    "entity_recognition"
+}
+"""Tasks that gpt35 answers twice over."""
+OTHERS = frozenset({"penalty_prediction", "argument_mining"})
+"""Tasks to none of whose questions Baichuan_13B_chat's answers are."""
+
+
+@pytest.fixture(scope="module")
+def lexeval() -> dict[str, Any]:
+    """Return LexEval's questions with their truths, by id."""
+    data = open_release(ROOT, "lexeval-2026-11-23").data
+    return {
+        each.question_id: (each, data.truths[each.question_id].truth) for each in data.questions
+    }
+
+
+@pytest.mark.parametrize("name", sorted(REFERENCE["models"]))
+def test_lexeval_s_own_figures_come_out(name: str, lexeval: dict[str, Any]) -> None:
+    system = name.lower()
+    path = ROOT / "predictions/lexeval-2026-11-23" / system / "predictions.jsonl.xz"
+    by_task: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for line in map(json.loads, lzma.decompress(path.read_bytes()).splitlines()):
+        question, truth = lexeval[line["question_id"]]
+        rule = READINGS["lexeval/1"]
+        assert rule.spell
+        letters, key = rule.spell(line["answer"]), truth.get("published", truth["answer"])
+        both = len(set(letters) & set(key))
+        f1 = 2 * both / (len(set(letters)) + len(set(key)))
+        by_task[question.task].append((float(letters == key), f1))
+
+    for task, cell in cells(name).items():
+        accuracy, f1 = (sum(column) / len(column) for column in zip(*by_task[task], strict=True))
+        assert (abs(accuracy - cell["accuracy"]) < 1e-9, len(by_task[task])) == (True, cell["n"])
+        assert abs(f1 - cell["f1"]) < 1e-9
+        [path] = published("lexeval-2026-11-23").rglob(f"{task}@closed_book.json")
+        board = json.loads(path.read_bytes())
+        row = next(row for row in board["rows"] if row["submission_id"] == system)
+        ours = row["metrics"]["as_published"]
+        assert ours["numerator"] / ours["denominator"] == pytest.approx(accuracy, abs=1e-9)
+
+
+def test_277_of_lexeval_s_340_cells_are_covered() -> None:
+    assert sum(len(tasks) for tasks in REFERENCE["models"].values()) == 340
+    assert sum(len(cells(name)) for name in REFERENCE["models"]) == 277
 
 
 def test_the_figures_of_lists_by_both_counts_are_the_boards() -> None:

@@ -47,6 +47,31 @@ def test_the_strict_reading_reads_a_plain_answer_and_nothing_else(reply: str) ->
     assert "".join(sorted(READINGS["letters/1"].read(reply, CHOICES))) == STRICT[reply]
 
 
+GENEROUS = {
+    "B</s>": "B",
+    "BD\n解析: 根据第十条": "BD",
+    " A 解析: B项不对": "A",
+    "A\n解析: 故选B": "",
+    "C、D。消费者可以；而A、B则不合法。": "CD",
+    "D\n下列说法错误的是\nA: 甲": "D",
+    "D\n下列说法错误的是\nB": "D",
+    "A\nB: a caution": "",
+    "B: a cau": "B",
+    "B: a can": "",
+    "正确的选项是 C，理由如下": "C",
+    "选项A正确，选项B错误": "",
+    "A、B、C、D都是错误的": "",
+    "1. A\n2. B": "",
+}
+
+
+@pytest.mark.parametrize("reply", STRICT | GENEROUS)
+def test_the_later_reading_reads_what_comes_before_an_explanation_too(reply: str) -> None:
+    expected = GENEROUS.get(reply, STRICT.get(reply, ""))
+
+    assert "".join(sorted(READINGS["letters/2"].read(reply, CHOICES))) == expected
+
+
 @pytest.mark.parametrize(
     ("reading", "reply", "letters"),
     [
@@ -56,6 +81,8 @@ def test_the_strict_reading_reads_a_plain_answer_and_nothing_else(reply: str) ->
         ("mmlu-pro/1", "(B)", ""),
         ("lexeval/1", "A company was fined. 解析：D", "A"),
         ("lexeval/1", "选A和C", "AC"),
+        ("lexeval/1", "A、A和B", ""),
+        ("lexeval/1", "D A", "AD"),
         ("lexeval/1", "没有", ""),
         ("disc/1", "A. B公司的行为\nD. E公司的行为", "AD"),
         ("disc/1", "选A和C", "AC"),

@@ -20,6 +20,7 @@ from digesta.intake import (
 from digesta.releases import data
 from digesta.releases.data import MANIFEST
 from digesta.workspace import store
+from digesta.workspace.compression import read_release_tree
 from digesta.workspace.releases import open_release, release_for
 from digesta.workspace.submissions import read_answers
 from digesta_convert.shared.converter import Converter, ReportInputs
@@ -89,7 +90,7 @@ def draft_at(
         for key, answer in zip(ids, submission.answers, strict=True)
         if answer is not None
     }
-    files = store.read_tree(stored.root)
+    files = read_release_tree(stored.root)
     draft = _draft(stored.root, files)
     draft = replace(draft, predictions=answer_lines(draft.questions, answers))
     traces = {key: trace.as_json() for key, trace in submission.traces.items()}

@@ -44,10 +44,11 @@ def boards(
         for condition in track.conditions:
             here = _submissions_under(submissions, track, condition)
             for spec in specs(track, tasks) if here else ():
-                for panel in panels(judges_of(here, spec.score.tasks), known):
-                    lineup = lineup_of(here, panel, tasks)
+                comparable, others = _comparable(here, spec)
+                for panel in panels(judges_of(comparable, spec.score.tasks), known):
+                    lineup = lineup_of(comparable, panel, tasks)
                     if lineup.submissions:
-                        key, left_out = BoardKey(spec, condition, panel), lineup.left_out
+                        key, left_out = BoardKey(spec, condition, panel), lineup.left_out + others
                         made = _board(compiled, key, lineup.submissions, audited=known)
                         rows = sorted([*refused, *left_out], key=lambda each: each.submission_id)
                         yield made.model_copy(update={"ineligible": rows})
@@ -69,6 +70,22 @@ def _submissions_under(
     ]
     due = condition == track.conditions[0] or any(each.role != "adversary" for each in here)
     return here if due else []
+
+
+def _comparable(
+    submissions: Sequence[ScoredSubmission], spec: Spec
+) -> tuple[list[ScoredSubmission], list[Ineligible]]:
+    """Return who can stand on a board; and whose answers to one of its tasks cannot be compared."""
+    whys = [each.card.why_not_comparable(spec.task_names) for each in submissions]
+    pairs = list(zip(submissions, whys, strict=True))
+    left_out = {
+        each.card.submission_id: Ineligible(
+            submission_id=each.card.submission_id, code="not-comparable", detail=why
+        )
+        for each, why in pairs
+        if why
+    }
+    return [each for each, why in pairs if not why], list(left_out.values())
 
 
 class BoardKey(NamedTuple):

@@ -151,7 +151,11 @@ def _family(
 ) -> tuple[list[ScoredSubmission], Resamples]:
     """Return whom a score compares, and their resamples: those with every verdict it needs."""
     track = spec.score.tasks[0].track
-    mine = [(each, each.by_task(track)) for each in among if each.card.claims(track)]
+    mine = [
+        (each, each.by_task(track))
+        for each in among
+        if each.card.claims(track) and not each.card.why_not_comparable(spec.task_names)
+    ]
     family = [(each, facts) for each, facts in mine if not spec.score.count(UNJUDGED, facts)]
     facts = [facts for _, facts in family]
     name = f"compare:{spec.path}"

@@ -28,6 +28,11 @@ class Spec:
     weighting: str
     further: tuple[tuple[str, WeightedScore], ...] = ()
 
+    @property
+    def task_names(self) -> list[str]:
+        """Return the names of the tasks that it counts."""
+        return [task.task for task in self.score.tasks]
+
 
 def specs(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:
     """Return what the boards of a track measure; none where the split lacks the headline."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import ConfigDict, Field
@@ -102,10 +103,20 @@ class Card(Record):
     )
     command: Text | None = Field(default=None, description="What makes the answers again.")
     publish_as: PublishAs | None = Field(default=None, description="How the name is shown.")
+    not_comparable: dict[Name, Text] | None = Field(
+        default=None,
+        description="In an archive: tasks whose published answers cannot be compared, and why. The "
+        "system stands on no board that counts them.",
+    )
 
     def claims(self, track: str) -> bool:
         """Return whether the submission stands for a track: for all, unless it names some."""
         return self.tracks is None or track in self.tracks
+
+    def why_not_comparable(self, tasks: Iterable[str]) -> str:
+        """Return why the answers to some tasks cannot be compared; empty where they can."""
+        known = self.not_comparable or {}
+        return "; ".join(f"{task}: {known[task]}" for task in tasks if task in known)
 
 
 class Prediction(AnswerRecord):

@@ -259,6 +259,7 @@ def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator
             score is not None
             and judged == bool(submission.judge)
             and not score.count(UNJUDGED, facts)
+            and not submission.card.why_not_comparable(task.task for task in score.tasks)
         ):
             name = f"{track.track}@{submission.judge}" if judged else track.track
             yield name, round_share(score.value(facts))

@@ -26,7 +26,7 @@ FIXES = {
 }
 """What a submission's folder must hold, and what to do where it is missing."""
 
-COMPRESSED = "predictions.jsonl.gz"
+COMPRESSED = "predictions.jsonl.xz"
 """Predictions of an archive; scored and named by what they hold, not by how they are packed."""
 
 TRACE = "trace.jsonl"
@@ -118,7 +118,7 @@ def _require(folder: Path, predictions: str) -> None:
         raise SubmissionError(
             [
                 Problem(
-                    code="file-missing", file=f"{place}/{name}", fix=FIXES[name.removesuffix(".gz")]
+                    code="file-missing", file=f"{place}/{name}", fix=FIXES[name.removesuffix(".xz")]
                 )
                 for name in missing
             ]
@@ -154,6 +154,10 @@ def _mismatches(card: Card, folder: Path, release: Manifest) -> Iterator[Problem
             expected=", ".join(sorted(offered)) or "a track",
             fix="name tracks of the release, and a condition that one of them has",
         )
+    tasks = {task for track in release.tracks for task in track.tasks}
+    if unknown := sorted(set(card.not_comparable or ()) - (tasks if release.archive else set())):
+        fix = "leave it out: only an archive has answers that cannot be compared, to its own tasks"
+        yield misplaced(got=f"not_comparable {', '.join(unknown)}", fix=fix)
     tracks = {track.track for track in release.tracks}
     if unknown := sorted(set(card.tracks or ()) - tracks):
         yield Problem(

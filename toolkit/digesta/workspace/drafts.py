@@ -22,6 +22,7 @@ from digesta.releases.diff import unexplained_reseal
 from digesta.releases.draft import canary_of, draft_from, example_draft, is_unchanged
 from digesta.releases.refresh import names_of, refreshed_files, retiring_questions
 from digesta.workspace import store
+from digesta.workspace.compression import pack_files, read_release_tree
 from digesta.workspace.holdouts.git import committed_paths, ignores, is_repository
 from digesta.workspace.holdouts.seals import refuse_public_truths
 from digesta.workspace.progress import warn
@@ -43,7 +44,7 @@ def start_draft(
     manifest.setdefault("title", f"Release {manifest['release']}")
     manifest.setdefault("canary", canary_of(manifest["release"], manifest["title"]))
     files = (
-        draft_from(store.read_tree(before), read_release(before), manifest)
+        draft_from(read_release_tree(before), read_release(before), manifest)
         if before
         else example_draft(manifest)
     )
@@ -203,7 +204,7 @@ def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
         )
     folder = root / "releases" / data.manifest.release
     with store.lock(root / "releases"):
-        store.write_tree(folder, release)
+        store.write_tree(folder, pack_files(release) if data.manifest.archive else release)
     for row in data.changes.uneven or ():
         warn(
             f"{row.board}: {row.adversary} exceeds its limit, since a key was corrected "

@@ -42,6 +42,7 @@ from digesta.releases.ssh import signing_key_of
 from digesta.scorers import GROUP
 from digesta.scoring.facts import CompiledRelease, compile_release
 from digesta.workspace import store
+from digesta.workspace.compression import digest_in, read_release_tree
 
 R = TypeVar("R", bound=Record)
 
@@ -109,7 +110,7 @@ def open_release(root: Path, wanted: str | None) -> StoredRelease:
 
 def read_release(folder: Path, *, name: str | None = None) -> ReleaseData:
     """Return the records of a release's or a draft's folder. name: the folder's, for messages."""
-    return parse_release(store.read_tree(folder), name=name or folder.as_posix())
+    return parse_release(read_release_tree(folder), name=name or folder.as_posix())
 
 
 def read_records(folder: Path, path: str, record: type[R]) -> list[R]:
@@ -143,11 +144,10 @@ def folder_of(root: Path, wanted: str | None) -> Path:
 
 def _check_digests(folder: Path, manifest: Manifest) -> None:
     for listed in manifest.files:
-        path = folder / listed.path
-        if (digest := store.digest_of(path)) != listed.sha256:
+        if (digest := digest_in(folder, listed.path)) != listed.sha256:
             raise ReleaseError.of(
                 code="digest",
-                file=path.as_posix(),
+                file=(folder / listed.path).as_posix(),
                 got=digest,
                 expected=listed.sha256,
                 fix="the file is not the one that was released; restore it",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +31,7 @@ from digesta.workspace.cards import (
     new_card,
     stand_in_card,
 )
+from digesta.workspace.compression import content
 from digesta.workspace.releases import StoredRelease, published_ids
 
 
@@ -100,7 +100,7 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
     card = (card_of if folder else stand_in_card)(path, compiled.release)
     path = predictions_in(path) if folder else path
     # Of a folder the card decided already whether it may be compressed.
-    problem = check_file_name(path.name.removesuffix(".gz") if folder else path.name)
+    problem = check_file_name(path.name.removesuffix(".xz") if folder else path.name)
     if problem is not None:
         raise SubmissionError([problem])
     state = hashlib.sha256()
@@ -110,7 +110,7 @@ def read_answers(path: Path, compiled: CompiledRelease, *, reader: str = "fast")
     )
 
     def batches() -> Iterator[tuple[Sequence[int], Sequence[Any]]]:
-        for chunk in _content(path):
+        for chunk in content(path, limit=LIMITS.file_bytes):
             state.update(chunk)
             yield from intake.feed(chunk)
         yield from intake.finish()
@@ -126,28 +126,6 @@ def predictions_in(folder: Path) -> Path:
     """Return the file of a submission's predictions; of an archive it may be compressed."""
     plain, packed = folder / PREDICTIONS, folder / COMPRESSED
     return packed if os.path.lexists(packed) and not os.path.lexists(plain) else plain
-
-
-def _content(path: Path) -> Iterator[bytes]:
-    """Yield a predictions file's bytes in chunks, decompressed; no more than may be read."""
-    if path.suffix != ".gz":
-        yield from store.read_chunks(path)
-        return
-    stream, size = zlib.decompressobj(wbits=31), 0
-    refuse = partial(SubmissionError.of, code="compressed", file=path.as_posix())
-    for chunk in store.read_chunks(path):
-        rest = chunk
-        while rest and not stream.eof:
-            try:
-                data = stream.decompress(rest, store.CHUNK)
-            except zlib.error as error:
-                raise refuse(got=str(error), fix="write it anew with gzip -n") from None
-            rest, size = stream.unconsumed_tail, size + len(data)
-            if size > LIMITS.file_bytes:
-                raise refuse(got=f"over {LIMITS.file_bytes} bytes", fix="split the submission")
-            yield data
-    if not stream.eof or stream.unused_data:
-        raise refuse(expected="one whole stream of gzip", fix="write it anew with gzip -n")
 
 
 def _traces(path: Path, answers: Mapping[str, Any]) -> dict[str, Trace]:

@@ -16,8 +16,8 @@ from digesta.releases.data import MANIFEST, ReleaseData, locate, parse_release
 from digesta.releases.diff import is_resealed, untrue_changes
 from digesta.releases.errata import problems_besides, untrue_boards
 from digesta.releases.verify import file_problems
-from digesta.workspace import store
 from digesta.workspace.boards import board_files
+from digesta.workspace.compression import read_release_tree
 from digesta.workspace.holdouts.check import holdout_state
 from digesta.workspace.holdouts.leaks import leaks_of
 from digesta.workspace.publication import check_build, check_last_publication
@@ -74,7 +74,7 @@ def _sound_release(root: Path, wanted: str | None) -> tuple[StoredRelease, Relea
     folder = folder_of(root, wanted)
     name = folder.as_posix()
     check_signatures(folder)
-    if problems := verify(store.read_tree(folder), name=name):
+    if problems := verify(read_release_tree(folder), name=name):
         raise ReleaseError(problems)
     release = open_release(root, wanted)
     before = root / "releases" / (release.manifest.previous or "none")

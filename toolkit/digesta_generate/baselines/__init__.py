@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from digesta.records.question import Question, Truth
 from digesta.records.track import Condition
+from digesta.scorers.letters.readings import letters_of
 from digesta_generate.compilations.statutes import Clause
 
 Shown = Mapping[str, Any]
@@ -121,6 +122,20 @@ def closed(answer: Answerer) -> Way:
         }
 
     return way
+
+
+def letters(answer: Answerer) -> Way:
+    """Return the way that answers by the letter of the choice that a rule takes, learning nothing.
+
+    One letter also where several may be right.
+    """
+
+    def letter(question: Question) -> BaselineAnswer:
+        seen = visible_part(question)
+        choices = seen["ask"]["choices"]
+        return BaselineAnswer(letters_of(len(choices))[choices.index(answer(seen, ()))])
+
+    return lambda questions, _: {each.question_id: letter(each) for each in questions}
 
 
 def _truth(truths: Mapping[str, Truth], question: Question) -> Mapping[str, Any]:

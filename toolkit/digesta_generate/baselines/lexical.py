@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from digesta_generate.baselines import Baseline, closed
+from digesta_generate.baselines import Baseline, closed, letters
 from digesta_generate.baselines.nearest import answerer
 from digesta_generate.similarity.bm25 import bm25, words
 
@@ -17,6 +17,10 @@ def _likeness(text: str, others: Sequence[str]) -> Sequence[float]:
     return bm25(words, others)(text)
 
 
+_answer = answerer(_likeness)
 BASELINE = Baseline(
-    "lexical", "BM25 neighbours", __doc__ or "", {"closed": closed(answerer(_likeness))}
+    "lexical",
+    "BM25 neighbours",
+    __doc__ or "",
+    {"closed": closed(_answer), "letters": letters(_answer)},
 )

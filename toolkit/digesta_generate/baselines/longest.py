@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from digesta_generate.baselines import AnsweredExample, Baseline, Shown, closed, instance
+from digesta_generate.baselines import AnsweredExample, Baseline, Shown, closed, instance, letters
 
 
 def _leaf(schema: Mapping[str, Any]) -> Any:
@@ -35,4 +35,5 @@ def _answer(question: Shown, _: Sequence[AnsweredExample]) -> Any:
     return False if ask["answer_type"] == "boolean" else "-"
 
 
-BASELINE = Baseline("longest", "Longest choice", __doc__ or "", {"closed": closed(_answer)})
+WAYS = {"closed": closed(_answer), "letters": letters(_answer)}
+BASELINE = Baseline("longest", "Longest choice", __doc__ or "", WAYS)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from digesta_generate.baselines import AnsweredExample, Baseline, Shown, closed, instance
+from digesta_generate.baselines import AnsweredExample, Baseline, Shown, closed, instance, letters
 
 
 def _trigrams(text: str) -> frozenset[str]:
@@ -46,4 +46,5 @@ def _answer(question: Shown, _: Sequence[AnsweredExample]) -> Any:
     return True if ask["answer_type"] == "boolean" else "-"
 
 
-BASELINE = Baseline("overlap", "Trigram overlap", __doc__ or "", {"closed": closed(_answer)})
+WAYS = {"closed": closed(_answer), "letters": letters(_answer)}
+BASELINE = Baseline("overlap", "Trigram overlap", __doc__ or "", WAYS)

@@ -8,8 +8,11 @@ from typing import Any, NamedTuple
 
 from digesta.board.adversaries import ADVERSARIES
 from digesta.errors import UsageError
+from digesta.records.base import release_parts
 from digesta.records.submission import Card
 from digesta.scoring.facts import adversary_answers
+from digesta.workspace.cards import COMPRESSED, PREDICTIONS
+from digesta.workspace.compression import pack
 from digesta.workspace.releases import open_release
 from digesta_generate.baselines import BaselineAnswer, Sources, answers, baselines
 from digesta_generate.baselines.options import AdversaryOptions, BaselineOptions
@@ -104,5 +107,7 @@ def _write(
         {key: answer.answer for key, answer in answers.items()},
         passages={key: answer.passages for key, answer in answers.items()},
     )
+    if release_parts(release).series:
+        files[COMPRESSED] = pack(files.pop(PREDICTIONS))
     put_submission(folder, files)
     return WrittenSubmission(folder, len(answers))

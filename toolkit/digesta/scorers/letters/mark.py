@@ -29,6 +29,7 @@ class LettersKey(NamedTuple):
     choices: tuple[str, ...]
     readings: tuple[str, ...]
     chance: int
+    published: str
 
     @property
     def sets(self) -> list[Letters]:
@@ -43,7 +44,8 @@ def prepare(
 ) -> LettersKey:
     """Prepare a question, or ValueError when its truth names no choice."""
     ask = LettersAsk.model_validate(question["ask"])
-    answer = LettersTruth.model_validate(truth).answer
+    own = LettersTruth.model_validate(truth)
+    answer = own.answer
     right = frozenset(answer)
     if not right <= frozenset(ask.letters) or "".join(sorted(right)) != answer:
         raise ValueError(f"answer {answer}: letters of the choices, in order, each once")
@@ -51,7 +53,10 @@ def prepare(
         raise ValueError(f"answer {answer}: several letters, but ask.several is false")
     n = len(ask.choices)
     chance = nano(Fraction(1, 2**n - 1 if ask.several else n))
-    return LettersKey(right, ask.letters, tuple(ask.choices), tuple(ask.readings), chance)
+    published = own.published or answer
+    return LettersKey(
+        right, ask.letters, tuple(ask.choices), tuple(ask.readings), chance, published
+    )
 
 
 def mark(key: LettersKey, response: Response) -> Row:
@@ -60,9 +65,13 @@ def mark(key: LettersKey, response: Response) -> Row:
         return (0, 1, 0, key.chance, 0, 0, 0, _draw_credit(key), 0)
     read, other = read_letters(key, response.answer)
     credit = NANO * (read == key.right)
-    published = NANO * (other == key.right) if other else _draw_credit(key)
     standard = (credit, 0, int(not read), key.chance)
-    return (*standard, *_shares(key, read), published, int(read != other))
+    return (
+        *standard,
+        *_shares(key, read),
+        _original_credit(key, response, other),
+        int(read != other),
+    )
 
 
 def read_letters(key: LettersKey, answer: Any) -> tuple[Letters, Letters]:
@@ -70,6 +79,14 @@ def read_letters(key: LettersKey, answer: Any) -> tuple[Letters, Letters]:
     reply = answer if isinstance(answer, str) else ""
     sets = [READINGS[name].read(reply, key.choices) for name in key.readings]
     return sets[0], sets[-1]
+
+
+def _original_credit(key: LettersKey, response: Response, letters: Letters) -> int:
+    """Return the credit that the original gave."""
+    spell = READINGS[key.readings[-1]].spell
+    if spell is not None:
+        return NANO * (spell(str(response.answer)) == key.published)
+    return NANO * (letters == key.right) if letters else _draw_credit(key)
 
 
 def _draw_credit(key: LettersKey) -> int:

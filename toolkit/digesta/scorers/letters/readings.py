@@ -31,15 +31,27 @@ _NEXT = re.compile(r"\n[ \t]*(?:Question|Q|问题|题目)\s*\d*\s*[:：]")
 _LABEL = re.compile(r"[(（\[【]?([A-Z])[)）\]】]?\s*[.．、:：)]\s*(.*)", re.DOTALL)
 
 
+_STOP = re.compile(r"</s>|<\|(?:endoftext|im_end)\|>")
+_EXPLAINS = re.compile(
+    r"(?:解析|分析|理由|解释|(?i:explanation))\s*[:：]|【(?:解析|分析)】|(?<=[A-Z])。"
+)
+_SO = re.compile(
+    rf"(?:答案|正确的?选项|(?:故|应|应该|应当|所以|因此)选(?!项))[是为选:：\s]*({_LETTERS})(?![A-Za-z])"
+)
+
+
 class ReplyRule(NamedTuple):
     """A rule: (reply, texts of the choices) -> letters, none where it reads nothing.
 
-    draws: whether the original drew one of the choices at random where it read nothing.
+    draws: whether the original drew one of the choices at random where it read nothing. spell:
+    reply -> the letters in the order in which the original read them, where it compared them so,
+    as a text, with its key.
     """
 
     read: Callable[[str, Sequence[str]], Letters]
     about: str
     draws: bool = False
+    spell: Callable[[str], str] | None = None
 
 
 def _strict(reply: str, choices: Sequence[str]) -> Letters:
@@ -63,6 +75,42 @@ def _strict(reply: str, choices: Sequence[str]) -> Letters:
     # "Answer: A. …" and then a line "B. …" is a list, and no plain answer A.
     goes_on = matches and _LABEL_LINE.search(own, matches[-1].end())
     return claims.pop() if len(claims) == 1 and not goes_on else NOTHING
+
+
+def _plain(reply: str, choices: Sequence[str]) -> Letters:
+    """Read as ``letters/1``; also an answer before its explanation, alone on the first line, cut.
+
+    Where the explanation comes to another answer, nothing is read.
+    """
+    own = _NEXT.split(_STOP.sub("", reply), maxsplit=1)[0]
+    before, _, after = _EXPLAINS.sub("\0", own, count=1).partition("\0")
+    ways = (_strict, _first_line, _cut)
+    read = next(filter(None, (way(before, choices) for way in ways)), NOTHING)
+    known = frozenset(letters_of(len(choices)))
+    matches = _SO.finditer(after if read else own)
+    claims = {_within(_capitals(match[1]), known) for match in matches} - {NOTHING}
+    if not read and len(claims) == 1 and not _LABEL_LINE.search(own):
+        return claims.pop()
+    return read if claims <= {read} else NOTHING
+
+
+def _first_line(reply: str, choices: Sequence[str]) -> Letters:
+    """Read letters that stand alone on the first line, if the second goes on with no other."""
+    first, *rest = [line.strip(_EDGES) for line in reply.split("\n") if line.strip(_EDGES)] or [""]
+    if not rest or not _BARE.fullmatch(first):
+        return NOTHING
+    read = _within(_capitals(first), frozenset(letters_of(len(choices))))
+    label = re.match(r"([A-Z])(?![A-Za-z])", rest[0])
+    return read if label is None or label[1] in read else NOTHING
+
+
+def _cut(reply: str, choices: Sequence[str]) -> Letters:
+    """Read a choice under its label that breaks off, as replies do at a limit of length."""
+    label = _LABEL.fullmatch(reply.strip())
+    place = ord(label[1]) - ord("A") if label else len(choices)
+    words = _bare(label[2].removesuffix("[...]")) if label else ""
+    whole = place < len(choices) and bool(words) and _bare(choices[place]).startswith(words)
+    return frozenset(label[1]) if label and whole else NOTHING
 
 
 def _list_of_choices(reply: str, texts: Sequence[str]) -> Letters:
@@ -116,9 +164,16 @@ def _mmlu_pro(reply: str, _choices: Sequence[str]) -> Letters:
     return frozenset(on_line[-1:])
 
 
-def _lexeval(reply: str, _choices: Sequence[str]) -> Letters:
+def _spell_lexeval(reply: str) -> str:
     before = re.split("解析|分析", reply, maxsplit=1)[0]
-    return frozenset("".join(re.findall(r"[A-E]+", before)))
+    runs = re.findall("[A-E]{1,5}", re.sub("[、.,;，和]", "", before))
+    # A run that repeats a letter, such as the AA of a list, counts for nothing.
+    plain = "".join(run for run in runs if len(set(run)) == len(run))
+    return "".join(dict.fromkeys(plain))
+
+
+def _lexeval(reply: str, _choices: Sequence[str]) -> Letters:
+    return frozenset(_spell_lexeval(reply))
 
 
 def _disc(reply: str, _choices: Sequence[str]) -> Letters:
@@ -142,6 +197,11 @@ READINGS: dict[str, ReplyRule] = {
         "words, or states one answer (answer is, 答案是) and no other; letters in other prose are "
         "none.",
     ),
+    "letters/2": ReplyRule(
+        _plain,
+        "As letters/1; also letters alone before an explanation (解析, 理由, 。, a new line) that "
+        "comes to no other answer, and a choice under its label that a limit of length cut off.",
+    ),
     "mmlu-pro/1": ReplyRule(
         _mmlu_pro,
         "The letter after the first “answer is”, else after the last “answer:” of the first line "
@@ -151,7 +211,10 @@ READINGS: dict[str, ReplyRule] = {
     ),
     "lexeval/1": ReplyRule(
         _lexeval,
-        "Every letter from A to E before the first 解析 or 分析, wherever it stands.",
+        "Every letter from A to E before the first 解析 or 分析, wherever it stands (without the "
+        "characters 、.,;，和), but for runs of up to five in which a letter repeats; right where "
+        "they are the published key, letter by letter in the order of the reply.",
+        spell=_spell_lexeval,
     ),
     "disc/1": ReplyRule(
         _disc,

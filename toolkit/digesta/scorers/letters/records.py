@@ -47,3 +47,8 @@ class LettersTruth(Record):
     answer: Annotated[str, Field(pattern=r"^[A-P]{1,16}$")] = Field(
         description="The right letters, in their order, each once."
     )
+    published: NonEmpty | None = Field(
+        default=None,
+        description="The key as its makers published it, where it is not those letters; the "
+        "original's reading is compared with it where it compared texts.",
+    )

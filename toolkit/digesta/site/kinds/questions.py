@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from digesta.records.release import Question, Review
 from digesta.scorers.base import Scorer
+from digesta.scorers.letters.readings import letters_of
 from digesta.scoring.submission import NormalForm, normal_forms
 from digesta.site.kinds.common import common, disputes_view, release_crumb
 from digesta.site.page import DataTable, Page, view_bytes
@@ -162,7 +163,8 @@ def _page(
         title=f"Questions: {ascii_title(title, task[2])}, {release.id}{part_words}",
         template="questions.html",
         view=view
-        | {"questions": questions, "systems": systems, "parts": pages, "part": at, "task": title},
+        | {"questions": questions, "systems": systems, "parts": pages, "part": at, "task": title}
+        | {"archive": release.manifest.archive is not None},
         data=_data(release, questions, marked),
         table=DataTable(
             ("question_id", *(system["id"] for system in systems)),
@@ -176,6 +178,8 @@ def _data(
 ) -> list[dict[str, Any]]:
     """Return the questions as the release has them, with truth, answers and marks in full."""
     by_id = {question.question_id: question for question in release.public}
+    if release.manifest.archive:
+        return [_archive_line(by_id[shown["id"]], release) for shown in questions]
     rows = []
     for shown in questions:
         key = shown["id"]
@@ -199,6 +203,13 @@ def _data(
             }
         )
     return rows
+
+
+def _archive_line(question: Question, release: SiteRelease) -> dict[str, Any]:
+    """Return a question of an archive, of which thousands are alike in all else."""
+    value, truth = question.as_json(), release.truths.get(question.question_id)
+    kept = {key: value[key] for key in ("question_id", "turns", "ask")}
+    return {"question": kept, "truth": truth.truth if truth else None, "answers": []}
 
 
 def _question(
@@ -231,12 +242,15 @@ def _question(
 def _truth(release: SiteRelease, question: Question) -> dict[str, Any]:
     truth = release.truths.get(question.question_id)
     right = _right_texts(truth.truth) if truth else ()
+    letters = "readings" in question.ask
     choices = question.ask.get("choices", [])
     labels = question.ask.get("labels", [""] * len(choices))
+    if letters:  # answered by letters, of which the truth is a text
+        labels, right = list(letters_of(len(choices))), tuple(str(right[0]) if right else "")
     reviews = release.reviews_of.get(question.question_id, [])
     return {
         "choices": [
-            {"label": label, "text": str(text), "right": text in right}
+            {"label": label, "text": str(text), "right": (label if letters else text) in right}
             for label, text in zip(labels, choices, strict=False)
         ],
         "truth": shape(truth.truth) if truth else None,

@@ -23,6 +23,7 @@ from digesta.releases.signatures import (
 )
 from digesta.releases.ssh import signature_file, signing_key_of
 from digesta.workspace import store
+from digesta.workspace.compression import read_release_tree
 from digesta.workspace.releases import (
     SIGNERS,
     folder_of,
@@ -67,7 +68,7 @@ def sign_past(root: Path, wanted: str | None, key: Path, *, reason: str, date: s
         release = open_release(root, wanted)
         if (release.root / PAST).exists():
             raise UsageError(f"{release.root / PAST}: the past is signed once")
-        files = store.read_tree(release.root)
+        files = read_release_tree(release.root)
         past = {
             path: {"lines": len(data.splitlines()), "sha256": sha256_hex(data)}
             for path, data in files.items()
