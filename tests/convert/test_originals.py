@@ -240,3 +240,38 @@ def test_a_set_with_positives_outside_the_tiers_or_the_query_among_them_is_score
     summary = reported("legalagent", draft)["evaluate_summary.txt"].decode()
 
     assert figures_of(summary) == original_figures(queries, responses)
+
+
+# TLR-Bench -------------------------------------------------------------------------------------
+
+
+def test_components_come_back_as_they_are_spelt_with_the_file_s_metadata() -> None:
+    whole = json.loads(sample("tlr/data/benchmark/tlr_bench_v1.json"))
+    # The original's ids hold Roman numerals in capitals.
+    spelt = "tit_08_cap_05_art_221_inc_IV_art_222"
+    for query in whole["queries"]:
+        query["target_component"] = spelt
+        if "affected_articles" in query["ground_truth"]:
+            query["ground_truth"]["affected_articles"] = [spelt, "tit_08_art_214"]
+
+    draft = CONVERTERS["tlr"].read({"tlr_bench_v1.json": json.dumps(whole).encode()})
+    written = CONVERTERS["tlr"].write(draft)
+
+    asks = [question["ask"] for question in draft.questions]
+    assert {ask.get("component_id", ask.get("scope")) for ask in asks} == {spelt.lower()}
+    assert not written.losses
+    again = json.loads(written.files["tlr_bench_v1.json"])
+    assert again["metadata"] == whole["metadata"]
+    assert again["queries"] == whole["queries"]
+
+
+def test_a_component_that_a_draft_has_changed_since_is_written_as_the_draft_has_it() -> None:
+    whole = json.loads(sample("tlr/data/benchmark/tlr_bench_v1.json"))
+    draft = CONVERTERS["tlr"].read({"tlr_bench_v1.json": json.dumps(whole).encode()})
+    draft.questions[0]["ask"]["component_id"] = "tit_02_art_13"
+    draft.truths[5]["truth"]["articles"] = ["tit_02_art_14"]
+
+    queries = json.loads(CONVERTERS["tlr"].write(draft).files["tlr_bench_v1.json"])["queries"]
+
+    assert queries[0]["target_component"] == "tit_02_art_13"
+    assert queries[5]["ground_truth"]["affected_articles"] == ["tit_02_art_14"]

@@ -2,7 +2,8 @@
 
 Shape of: Kamil-Sabbagh/…SAT-Graph-RAG@0872083. UTF-8 without a byte order mark. Six tasks become
 the six kinds of temporal question. Ids are put in lower case, amendments named ``EC N``; the
-source's own figures (valid range, hash, counts, metadata) are kept beside the truth.
+source's own spelling of components and figures (valid range, hash, counts, metadata) are kept
+beside the truth, the file's metadata as the resource ``tlr/benchmark.json``.
 
 A published ground truth is imported as it is, right or wrong; what it lacks by our rules (the
 horizon, a SHA-256 of the text, versions that begin on one day) stands in the todo. The original

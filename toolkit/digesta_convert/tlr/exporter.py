@@ -7,21 +7,27 @@ from typing import Any
 
 from digesta.errors import Problem, ReleaseError
 from digesta_convert.shared.draft import QUESTIONS, Draft, Value
+from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.names import own_fields
-from digesta_convert.shared.values import json_document, json_lines
-from digesta_convert.tlr.records import ANSWERS, BENCHMARK, DIFFICULTIES, OWN, TASKS, WORK
+from digesta_convert.shared.values import document_of, json_document, json_lines
+from digesta_convert.tlr.records import (
+    ANSWERS,
+    BENCHMARK,
+    DERIVED,
+    DIFFICULTIES,
+    LEAST,
+    METADATA,
+    OWN,
+    TASKS,
+    WORK,
+)
 
 
 def compose(draft: Draft) -> dict[str, bytes]:
     """Return the benchmark's file, and its answers where there are some."""
     queries = [query_of(*pair) for pair in zip(draft.questions, draft.truths, strict=True)]
     whole = {
-        "metadata": {
-            "name": "TLR-Bench",
-            "version": "1.0",
-            "description": draft.track.get("about", ""),
-            "total_queries": len(queries),
-        },
+        "metadata": _metadata(draft),
         "task_distribution": _counts(queries, "task", TASKS),
         "difficulty_distribution": _counts(queries, "difficulty", DIFFICULTIES),
         "queries": queries,
@@ -33,6 +39,18 @@ def compose(draft: Draft) -> dict[str, bytes]:
             for line in draft.predictions
         )
     return files
+
+
+def _metadata(draft: Draft) -> Value:
+    """Return the file's own metadata; where there is none, the least that the benchmark has."""
+    metadata: Value = dict(LEAST)
+    if METADATA in draft.resources:
+        faults = Faults()
+        document = document_of(f"resources/{METADATA}", draft.resources[METADATA], faults)
+        faults.refuse()
+        metadata = document.value if document and isinstance(document.value, dict) else metadata
+    about, n = draft.track.get("about", ""), len(draft.questions)
+    return metadata | dict(zip(DERIVED, (about, n), strict=True))
 
 
 def _counts(queries: Sequence[Value], key: str, among: Sequence[str] | Mapping[str, Any]) -> Value:
@@ -48,19 +66,29 @@ def query_of(question: Value, truth: Value) -> Value:
     ground = _ground(task, truth["truth"])
     aside = own.get("ground_truth")
     if isinstance(aside, dict):
+        articles = _spelling(aside.get("affected_articles"), ground.get("affected_articles"))
         ground |= {key: value for key, value in aside.items() if key in OWN[task]}
+        ground |= {"affected_articles": articles} if task == "hierarchical_impact" else {}
     metadata = own.get("metadata")
     return {
         "task": task,
         "query_id": question["question_id"],
         "query": question.get("turns", [{"content": "?"}])[-1]["content"],
         "difficulty": question.get("difficulty", "easy"),
-        "target_component": ask.get("component_id", ask.get("scope")),
+        "target_component": _spelling(
+            own.get("target_component"), ask.get("component_id", ask.get("scope"))
+        ),
         "target_date": ask.get("date"),
         "date_range": _range(ask),
         "ground_truth": ground,
         "metadata": metadata if isinstance(metadata, dict) else None,
     }
+
+
+def _spelling(aside: Any, ours: Any) -> Any:
+    """Return names as the source spells them, where they are still ours."""
+    lower = [str(name).lower() for name in aside] if isinstance(aside, list) else aside
+    return aside if (lower.lower() if isinstance(lower, str) else lower) == ours else ours
 
 
 def _task_of(question: Value) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from digesta.canonical import canonical_bytes
 from digesta.text.amendments_pt import br_amendment_1
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
@@ -16,7 +17,10 @@ from digesta_convert.shared.values import JsonLine, document_of, lines_of, recor
 from digesta_convert.tlr.records import (
     BENCHMARK,
     CATEGORIES,
+    DERIVED,
     GROUND,
+    LEAST,
+    METADATA,
     OWN,
     TASKS,
     WORK,
@@ -100,8 +104,14 @@ def _draft(document: JsonLine, faults: Faults) -> tuple[Draft, tuple[str, ...], 
             questions.append(_question(query, question_id))
             truths.append(_truth(query, ground, raw, question_id))
             places.append(line.file)
-    track = _track(document.value.get("metadata") or {}, questions)
-    return Draft(tuple(questions), tuple(truths), track=track), tuple(places), ids
+    metadata = document.value.get("metadata") or {}
+    draft = Draft(
+        tuple(questions),
+        tuple(truths),
+        track=_track(metadata, questions),
+        resources=_resources(metadata),
+    )
+    return draft, tuple(places), ids
 
 
 def _without(value: Any, inside: Mapping[str, type]) -> Any:
@@ -171,6 +181,7 @@ def _named(amendments: Sequence[str]) -> list[str]:
 
 def _truth(query: SeedQuery, ground: Any, raw: Value, question_id: str) -> Value:
     own = {
+        "target_component": query.target_component,
         "ground_truth": {
             key: raw["ground_truth"][key] for key in OWN[query.task] if key in raw["ground_truth"]
         },
@@ -256,6 +267,12 @@ def _track(metadata: Mapping[str, Any], questions: Sequence[Value]) -> Value:
             for task, (_, category, _, metric) in tasks.items()
         },
     }
+
+
+def _resources(metadata: Mapping[str, Any]) -> dict[str, bytes]:
+    """Return the file's metadata as a resource, where they say more than every export does."""
+    kept = {key: value for key, value in metadata.items() if key not in DERIVED}
+    return {METADATA: canonical_bytes(kept) + b"\n"} if kept and kept != LEAST else {}
 
 
 def _answers(lines: Sequence[JsonLine], answers: AnswerCollector) -> AnswerCollector:

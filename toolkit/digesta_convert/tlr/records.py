@@ -10,6 +10,12 @@ from pydantic import Field
 from digesta.records.base import Answer, AnswerRecord, Day, NonEmpty, Record
 
 BENCHMARK, ANSWERS = "tlr_bench_v1.json", "answers.jsonl"
+METADATA = "tlr/benchmark.json"
+"""The file's own metadata, among a draft's resources."""
+LEAST = {"name": "TLR-Bench", "version": "1.0"}
+"""Metadata of a file whose draft has none."""
+DERIVED = ("description", "total_queries")
+"""Metadata that a draft holds otherwise: ``about`` of its track, and its questions."""
 WORK = "TLR-Bench,"
 
 TASKS: Mapping[str, tuple[str, str, int, str]] = {
@@ -142,6 +148,6 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "temporal_difference": ("num_changes", "change_description"),
     "causal_lineage": ("total_versions",),
     "temporal_consistency": ("versions",),
-    "hierarchical_impact": ("total_changes",),
+    "hierarchical_impact": ("affected_articles", "total_changes"),
 }
-"""Keys of a ground truth that ours has no place for; they are kept as they stand."""
+"""Keys of a ground truth that ours has no place for, or spells otherwise; kept as they stand."""
