@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from authoring.cases.sets import build
+from authoring.cases.sets import RULES, build
 from authoring.commands import run
 from digesta.errors import InputError, ReleaseError, UsageError
 from digesta.releases.data import locate
@@ -21,13 +21,25 @@ EXAMPLE = (
 )
 
 
-def cases(
+def cases(  # noqa: PLR0913 - a command's options
+    *,
     source: Annotated[Path, typer.Option("--from", help="Rows of cases, a JSON object a line.")],
     seed: Annotated[str, typer.Option("--seed", help="Of the draw, which all may know; any text.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The draft's folder, a new one.")],
+    rule: Annotated[
+        int,
+        typer.Option(
+            "--rule", help="The set builder's version: 1, tiers; 4, its filter and points."
+        ),
+    ] = 1,
     per_charges: Annotated[
-        int, typer.Option("--per-charges", min=1, help="Most queries of one set of charges.")
-    ] = 4,
+        int | None,
+        typer.Option(
+            "--per-charges",
+            min=1,
+            help="Most queries of one set of charges: 4 by rule 1, any number by rule 4.",
+        ),
+    ] = None,
     released: Annotated[
         str | None, typer.Option("--released", help="YYYY-MM-DD of the questions.")
     ] = None,
@@ -46,6 +58,8 @@ def cases(
     Same charges, same articles, similar term; ten positives in tiers 1 to 5. Prints the sizes of
     the pools. What is left out of the last four options stands in the draft's todo.json.
     """
+    if rule not in RULES:
+        raise UsageError(f"--rule: got {rule}; expected {' or '.join(map(str, RULES))}")
     if out.exists():
         raise UsageError(f"{out}: exists already; name a new folder")
     known = {
@@ -58,7 +72,14 @@ def cases(
     rows = store.read_bytes(source)
     try:
         # By its name alone: a draft must not say where on a machine its files lay.
-        sets = build(rows, file=source.name, seed=seed, per_charges=per_charges, fields=fields)
+        sets = build(
+            rows,
+            file=source.name,
+            seed=seed,
+            rule=rule,
+            per_charges=per_charges,
+            fields=fields,
+        )
     except InputError as error:
         raise ReleaseError(locate(source.parent.as_posix(), error.problems), error.total) from None
     store.write_tree(out, as_files(sets.draft))

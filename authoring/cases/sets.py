@@ -12,6 +12,11 @@ drawn evenly, until there are ten; a query with fewer is not used.
 Differs: seeded; ten positives, not twelve; at most so many queries of one set of charges, so that
 no list of ten serves many; the query's own text is never a positive, nor is a copy of it that
 differs in white space and punctuation alone, and of several such copies a pool holds the first.
+
+Rule 4 is after ``datasets_v4.py``: its filter and its points (``tier_4``), and queries in turn from
+each first charge, 500 at most, however many of one set of charges. Differs further: every row is a
+candidate, not the 500 that a search service finds; which of equal points come first is drawn.
+
 A text of under 100 characters, or without charges, articles or term, is in the corpus, but is
 neither query nor positive. Pools come from the rows, never from a system under test.
 
@@ -23,7 +28,7 @@ from __future__ import annotations
 import random
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -38,6 +43,7 @@ from digesta_convert.shared.cases import (
     SeedRow,
     number_of,
     tier,
+    tier_4,
 )
 from digesta_convert.shared.draft import Draft, Todo
 from digesta_convert.shared.faults import Faults
@@ -46,11 +52,14 @@ from digesta_convert.shared.names import cluster_of
 from digesta_convert.shared.todo import todo_of
 from digesta_convert.shared.values import lines_of, record_of
 
-POSITIVES, SHORTEST = 10, 100
+POSITIVES, SHORTEST, MOST = 10, 100, 500
 _NEAR = 2
 """Tiers up to this one make a question easy."""
 
 Case = dict[str, Any]
+Tier = Callable[[Case, Case], int]
+RULES: Mapping[int, Tier] = {1: tier, 4: tier_4}
+"""Version of the set builder -> how near a case is to a query."""
 
 
 class QueryCase(NamedTuple):
@@ -73,17 +82,21 @@ def build(
     *,
     file: str,
     seed: str,
-    per_charges: int = 4,
+    rule: int = 1,
+    per_charges: int | None = None,
     fields: Mapping[str, str] | None = None,
 ) -> Sets:
     """Draw the questions of a file of rows, or ReleaseError with every malformed line.
 
-    file: its name, for messages. per_charges: most queries of one set of charges. fields: what the
-    rows do not say and every question needs: released, law_as_of, license, attribution.
+    file: its name, for messages. rule: version of the set builder, 1 or 4. per_charges: most
+    queries of one set of charges; 4 by rule 1, any number by rule 4. fields: what the rows do not
+    say and every question needs: released, law_as_of, license, attribution.
     """
     corpus, lines = _read(rows, file)
     usable = [case for case in corpus.cases.values() if _is_usable(case)]
-    queries = _draw(usable, seed, per_charges)
+    most = per_charges or (4 if rule == 1 else len(usable))
+    order = _order(usable, seed) if rule == 1 else _in_turn(_order(usable, seed))[:MOST]
+    queries = _draw(usable, order, Draw(seed, RULES[rule], most))
     if not queries:
         raise ReleaseError.of(
             code="no-query",
@@ -122,37 +135,59 @@ def _words(case: Case) -> str:
 # The draw --------------------------------------------------------------------------------------
 
 
-def _draw(usable: Sequence[Case], seed: str, per_charges: int) -> list[QueryCase]:
-    near_by: defaultdict[str, list[int]] = defaultdict(list)
+class Draw(NamedTuple):
+    """How questions are drawn: a seed, how near a case is, most queries of one set of charges."""
+
+    seed: str
+    tier: Tier
+    per_charges: int
+
+
+def _order(usable: Sequence[Case], seed: str) -> list[Case]:
+    return sorted(usable, key=lambda case: sha256_hex(f"{seed} order {case['case']}".encode()))
+
+
+def _in_turn(order: Sequence[Case]) -> list[Case]:
+    """Return one case of each first charge, then the second of each, and so on."""
+    seen: Counter[str] = Counter()
+    turns = []
+    for case in order:
+        turns.append((seen[case["accusation"][0]], case))
+        seen[case["accusation"][0]] += 1
+    return [case for _, case in sorted(turns, key=lambda turn: turn[0])]
+
+
+def _draw(usable: Sequence[Case], order: Sequence[Case], draw: Draw) -> list[QueryCase]:
+    with_charge: defaultdict[str, list[int]] = defaultdict(list)
     for at, case in enumerate(usable):
         for charge in set(case["accusation"]):
-            near_by[charge].append(at)
+            with_charge[charge].append(at)
     words = {case["case"]: _words(case) for case in usable}
     taken: Counter[frozenset[str]] = Counter()
     used: set[str] = set()
     queries = []
-    for query in sorted(
-        usable, key=lambda case: sha256_hex(f"{seed} order {case['case']}".encode())
-    ):
+    for query in order:
         charges = frozenset(query["accusation"])
-        if taken[charges] >= per_charges or words[query["case"]] in used:
+        if taken[charges] >= draw.per_charges or words[query["case"]] in used:
             continue
-        others = sorted({at for charge in charges for at in near_by[charge]})
-        pool = _pool(query, [usable[at] for at in others], words)
+        others = sorted({at for charge in charges for at in with_charge[charge]})
+        pool = _pool(query, [usable[at] for at in others], words, near_by=draw.tier)
         size = sum(map(len, pool.values()))
         if size >= POSITIVES:
             taken[charges] += 1
             used.add(words[query["case"]])
-            queries.append(QueryCase(query, _positives(query, pool, seed), size))
+            queries.append(QueryCase(query, _positives(query, pool, draw.seed), size))
     return sorted(queries, key=lambda query: number_of(query.query["case"]) or 0)
 
 
-def _pool(query: Case, others: Sequence[Case], words: Mapping[str, str]) -> dict[int, list[Case]]:
+def _pool(
+    query: Case, others: Sequence[Case], words: Mapping[str, str], *, near_by: Tier
+) -> dict[int, list[Case]]:
     """Return the cases near to a query by tier; of copies the first."""
     pool: defaultdict[int, list[Case]] = defaultdict(list)
     copies = {words[query["case"]]}
     for near in others:
-        if words[near["case"]] not in copies and (at := tier(query, near)):
+        if words[near["case"]] not in copies and (at := near_by(query, near)):
             pool[at].append(near)
             copies.add(words[near["case"]])
     return pool

@@ -14,6 +14,8 @@ from digesta.canonical import canonical_bytes, canonical_lines
 from digesta.errors import ReleaseError
 from digesta.releases.cut import cut
 from digesta.workspace.store import read_tree as tree
+from digesta_convert import CONVERTERS
+from digesta_convert.shared.cases import tier_4
 from digesta_convert.shared.files import from_files
 from places import ROOT, SAMPLES
 from small import RELEASE, manifest, review
@@ -144,6 +146,81 @@ def test_no_set_of_charges_has_more_queries_than_allowed() -> None:
     found = drawn(rows(*given), per_charges=2)
 
     assert sorted(int(one[5:]) < 15 for one in found) == [False, False, True, True]
+
+
+# Version 4 of the set builder ------------------------------------------------------------------
+
+
+def test_rule_4_keeps_what_the_original_s_filter_keeps() -> None:
+    expected = json.loads((SAMPLES / "legalagent" / "expected.json").read_bytes())["filter_v4"]
+    given = lines(SAMPLES / "legalagent" / "train.json")
+    cases = [
+        {
+            "accusation": row["meta"]["accusation"],
+            "articles": list(map(str, row["meta"]["relevant_articles"])),
+            "term": {
+                "months": (term := row["meta"]["term_of_imprisonment"])["imprisonment"],
+                "life": term["life_imprisonment"],
+                "death": term["death_penalty"],
+            },
+        }
+        for row in given
+    ]
+
+    for query, kept in expected.items():
+        near = [at for at, case in enumerate(cases) if tier_4(cases[int(query)], case)]
+        assert [at for at in near if at != int(query)] == kept
+
+
+def test_rule_4_ranks_by_points_for_charges_and_articles() -> None:
+    both = {"accusation": ["盗窃", "诈骗"], "relevant_articles": ["264", "266"]}
+    given = [
+        row(0, 20),
+        # Charges and articles equal: 3 + 2 + 1 points, however near the term.
+        row(1, 26), row(2, 20), row(3, 14), row(4, 22),
+        # Charges equal, articles overlap: 4. Charges equal alone: 3, which no tier knows.
+        row(5, 20, relevant_articles=["264", "67"]), row(6, 26, relevant_articles=["67", "264"]),
+        row(7, 20, relevant_articles=["67"]), row(8, 24, relevant_articles=["68"]),
+        # Both overlap: 1. Beyond 0.3 of the term, or with another charge: dropped.
+        row(9, 20, **both), row(10, 26, **both),
+        row(11, 27), row(12, 20, accusation=["诈骗"]),
+    ]  # fmt: skip
+
+    made = build(rows(*given), file="rows.jsonl", seed="7", rule=4).draft
+
+    [found] = [
+        {positive["case"]: positive["tier"] for positive in truth["truth"]["positives"]}
+        for truth in made.truths
+        if truth["source_refs"][0]["at"] == "case-0"
+    ]
+    assert found == {
+        "case-1": 1, "case-2": 1, "case-3": 1, "case-4": 1, "case-5": 3, "case-6": 3,
+        "case-7": 4, "case-8": 4, "case-9": 5, "case-10": 5,
+    }  # fmt: skip
+
+
+def test_rule_4_takes_queries_in_turn_from_each_first_charge_without_a_limit_of_its_own() -> None:
+    fraud = {"accusation": ["诈骗"], "relevant_articles": [266]}
+    given = [row(at) for at in range(40)] + [row(at, **fraud) for at in range(40, 52)]
+
+    made = build(rows(*given), file="rows.jsonl", seed="7", rule=4).draft
+
+    assert len(made.questions) == 52
+
+
+def test_a_set_of_rule_4_goes_out_as_the_original_s_file(tmp_path: Path) -> None:
+    rows_of = SAMPLES / "legalagent" / "train.json"
+    drawn_by = ("--from", rows_of, "--seed", "7", "--rule", "4")
+
+    made = author("cases", *drawn_by, "-o", tmp_path / "draft")
+    unknown = author("cases", "--from", rows_of, "--seed", "7", "--rule", "3", "-o", tmp_path / "x")
+
+    assert made.returncode == 0, made.stderr
+    assert unknown.returncode == 2
+    assert "--rule: got 3; expected 1 or 4" in unknown.stderr
+    written = CONVERTERS["legalagent"].write(from_files(tree(tmp_path / "draft"))).files
+    queries = list(map(json.loads, written["eval_dataset_v4.jsonl"].splitlines()))
+    assert {query["positives_count"] for query in queries} == {10}
 
 
 # The draw --------------------------------------------------------------------------------------
