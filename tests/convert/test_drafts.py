@@ -172,7 +172,7 @@ INCOMPLETE = [
     ("halachabench", {"questions.jsonl": lines([halacha_question()])}, "ask/answer_type"),
     ("halachabench", {"questions.jsonl": lines([halacha_question()])}, "truth/answer"),
     ("legalagent", {"set.jsonl": lines([query_set()])}, "truth/accusation"),
-    ("trec", {"qrels.txt": b"q-1 0 c-1 5\n"}, "truth/positives"),
+    ("trec", {"qrels.txt": b"q-1 0 c-1 5\n"}, "truth/grades"),
     ("frenchlaw", tasks(task()), "truth/criteria"),
     ("frenchlaw", tasks(task()), "ask/task_type"),
     ("tlr", benchmark(query()), "truth/amended"),

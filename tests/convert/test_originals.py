@@ -161,7 +161,7 @@ def test_a_query_and_a_case_keep_the_sign_before_their_number() -> None:
     draft = CONVERTERS["trec"].read(files)
 
     assert [question["question_id"] for question in draft.questions] == ["minus-1405", "1405"]
-    assert draft.answer_of() == {"minus-1405": {"ranked": ["38633", "minus-7"]}}
+    assert draft.answer_of() == {"minus-1405": {"ranked": ["38633", "-7"]}}
     written = CONVERTERS["trec"].write(draft)
     assert (dict(written.files), written.losses) == (files, ())
 

@@ -14,8 +14,9 @@ from digesta.errors import InputError, ReleaseError, SubmissionError
 from digesta_convert.trec.lines import (
     Judgement,
     RunRow,
+    grades_of,
+    judged_documents,
     judgements_of,
-    positives_of,
     rankings_of,
     read_qrels,
     read_run,
@@ -58,15 +59,16 @@ def test_any_rows_that_are_written_are_read_back(rows: list[Any]) -> None:
 
 
 @given(st.dictionaries(names, st.lists(names, min_size=1, max_size=10, unique=True), max_size=4))
-def test_positives_survive_qrels(found: dict[str, list[str]]) -> None:
-    positives = {
-        query: [{"case": case, "tier": 1 + place // 2} for place, case in enumerate(cases)]
-        for query, cases in found.items()
-    }
+def test_grades_survive_qrels(lists: dict[str, list[str]]) -> None:
+    grades = {
+        query: [{"grade": grade, "documents": documents[place::3]}
+                for place, grade in enumerate([7, 2, 0]) if documents[place::3]]
+        for query, documents in lists.items()
+    }  # fmt: skip
 
-    rows = read_qrels(write_qrels(judgements_of(positives)), file="qrels")
+    rows = read_qrels(write_qrels(judged_documents(grades)), file="qrels")
 
-    assert positives_of(rows) == positives
+    assert grades_of(rows) == grades
 
 
 def test_a_list_goes_by_score_then_rank_and_not_by_the_lines_order() -> None:
@@ -76,12 +78,19 @@ def test_a_list_goes_by_score_then_rank_and_not_by_the_lines_order() -> None:
     assert read_run(run, file="run")[0] == RunRow("q", "a", 2, Decimal("0.5"), "t")
 
 
-def test_what_is_not_relevant_is_no_positive_and_a_grade_above_five_is_refused() -> None:
+def test_documents_are_grouped_by_grade_and_what_is_below_zero_is_zero() -> None:
     rows = read_qrels(b"q 0 a 0\nq 0 b -1\nq 0 c 1\nq 0 d 5\nr 0 a 0\n", file="qrels")
 
-    assert positives_of(rows) == {"q": [{"case": "d", "tier": 1}, {"case": "c", "tier": 5}]}
-    with pytest.raises(ReleaseError, match="bad-grade; got q a 6; expected at most 5"):
-        positives_of([Judgement("q", "a", 6)])
+    assert grades_of(rows) == {
+        "q": [{"grade": 5, "documents": ["d"]}, {"grade": 1, "documents": ["c"]},
+              {"grade": 0, "documents": ["a", "b"]}],
+        "r": [{"grade": 0, "documents": ["a"]}],
+    }  # fmt: skip
+
+
+def test_a_grade_that_is_over_the_highest_is_told_by_its_line() -> None:
+    with pytest.raises(ReleaseError, match="qrels:2: bad-grade; got 6; expected at most 5"):
+        read_qrels(b"q 0 a 5\nq 0 b 6\n", file="qrels", most=5)
 
 
 def test_every_bad_line_of_a_run_is_reported_with_its_number() -> None:

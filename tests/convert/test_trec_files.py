@@ -22,22 +22,39 @@ TREC = CONVERTERS["trec"]
 CHARGES: tuple[list[str], ...] = (["盗窃"], ["诈骗"], ["盗窃", "诈骗"], [])
 
 
-def test_names_become_ids_grades_become_tiers_and_lists_go_by_score() -> None:
-    qrels = b"301 0 FBIS3-1 2\n301 0 FBIS3-2 5\n301 0 FBIS3-3 0\n"
+def test_documents_keep_names_and_grades_and_lists_go_by_score() -> None:
+    qrels = b"301 0 FBIS3-1 2\n301 0 FBIS3-2 5\n301 0 FBIS3-3 0\n301 0 FBIS3-4 -1\n"
     run = b"301 Q0 FBIS3-1 1 0.5 t\n301 Q0 FBIS3-9 2 0.75 t\n"
 
     draft = TREC.read({"any.qrels": qrels, "my.run": run})
 
-    assert draft.truths[0]["truth"]["positives"] == [
-        {"case": "fbis3-2", "tier": 1}, {"case": "fbis3-1", "tier": 4},
+    assert draft.truths[0]["truth"]["grades"] == [
+        {"grade": 5, "documents": ["FBIS3-2"]}, {"grade": 2, "documents": ["FBIS3-1"]},
+        {"grade": 0, "documents": ["FBIS3-3", "FBIS3-4"]},
     ]  # fmt: skip
-    assert draft.answer_of() == {"301": {"ranked": ["fbis3-9", "fbis3-1"]}}
+    assert draft.answer_of() == {"301": {"ranked": ["FBIS3-9", "FBIS3-1"]}}
+    # Five documents are named, one of them by the run alone.
+    assert draft.questions[0]["ask"] == {"pool": 5, "at_most": 1000, "relevant_from": 1}
+
+
+def test_queries_that_trec_eval_passes_over_are_left_out_and_named() -> None:
+    qrels = b"q 0 a 1\nr 0 a 0\n"
+    run = b"q Q0 a 1 1 t\nr Q0 a 1 1 t\ns Q0 a 1 1 t\n"
+
+    draft = TREC.read({"qrels.txt": qrels, "run.txt": run})
+
+    assert [question["question_id"] for question in draft.questions] == ["q"]
+    assert list(draft.answer_of()) == ["q"]
+    assert {todo.add for todo in draft.todo} >= {
+        "1 queries are left out, the qrels have nothing relevant to them: r",
+        "1 queries are left out, the qrels lack them: s",
+    }
 
 
 def test_every_bad_line_of_both_files_is_located() -> None:
     problems = refused(
         "trec",
-        {"qrels.txt": b"q 0 a 1\nq 0 b six\nq 0 c 6\nq 0 d\n", "run.txt": b"q Q0 a 1 x t\n"},
+        {"qrels.txt": b"q 0 a 1\nq 0 b six\nq 0 c 101\nq 0 d\n", "run.txt": b"q Q0 a 1 x t\n"},
     )
 
     assert [(one.file, one.line, one.code) for one in problems] == [
@@ -49,9 +66,9 @@ def test_every_bad_line_of_both_files_is_located() -> None:
 @pytest.mark.parametrize(
     ("qrels", "run", "place"),
     [
-        (b"q 0 a 1\n\nr 0 a 0\n", b"", ("qrels.txt", 3, "no-positive")),
-        (b"q 0 A-1 1\nq 0 a-1 1\n", b"", ("qrels.txt", 2, "id-clash")),
-        (b"q 0 a 1\n", b"q Q0 a 1 1 t\nr Q0 a 1 1 t\n", ("run.txt", 2, "unknown-id")),
+        (b"q 0 a 0\n", b"", ("qrels.txt", 1, "no-positive")),
+        (b"Q-1 0 a 1\nq-1 0 a 1\n", b"", ("qrels.txt", 2, "id-clash")),
+        (b"Q-1 0 a 1\n", b"q-1 Q0 a 1 1 t\n", ("run.txt", 1, "id-clash")),
         (b"q 0 a 1\n", b"q Q0 a 1 1 t\nq Q0 a 2 1 t\n", ("run.txt", 2, "dup-row")),
     ],
 )
@@ -65,7 +82,11 @@ def test_what_cannot_be_one_draft_is_refused_with_its_line(
 
 def test_a_truth_without_a_positive_is_not_written() -> None:
     draft = TREC.read({"qrels.txt": b"q 0 a 1\n"})
-    bare = replace(draft, truths=({"question_id": "q", "truth": {"positives": []}},))
+    bare = replace(
+        draft,
+        questions=(draft.questions[0] | {"scorer": "retrieval"},),
+        truths=({"question_id": "q", "truth": {"positives": []}},),
+    )
 
     with pytest.raises(ReleaseError, match="no-positive"):
         TREC.write(bare)
@@ -78,8 +99,8 @@ def test_a_truth_without_a_positive_is_not_written() -> None:
         (None, ["predictions.jsonl /answer: left out, 1 of 1"]),
         ("no list", ["predictions.jsonl /answer: left out, 1 of 1"]),
         ({"ranked": ["a", "b", "a"]}, ["predictions.jsonl /answer: changed, 1 of 1"]),
-        ({"ranked": ["a b", "", "A"]}, ["predictions.jsonl /answer: changed, 1 of 1"]),
-        ({"ranked": [f"c-{n}" for n in range(40)]}, ["predictions.jsonl /answer: changed, 1 of 1"]),
+        ({"ranked": ["a b", ""]}, ["predictions.jsonl /answer: changed, 1 of 1"]),
+        ({"ranked": ["a", "A", "b"] * 400}, ["predictions.jsonl /answer: changed, 1 of 1"]),
     ],
 )
 def test_an_answer_that_a_run_cannot_hold_is_named(answer: Any, told: list[str]) -> None:
@@ -88,7 +109,8 @@ def test_an_answer_that_a_run_cannot_hold_is_named(answer: Any, told: list[str])
 
     lost = TREC.write(answered).losses
 
-    assert [str(loss) for loss in lost] == told
+    # How many documents are searched is what the files name.
+    assert [str(loss) for loss in lost if loss.key != "/ask/pool"] == told
 
 
 def drawn(queries: int) -> Draft:
@@ -152,14 +174,49 @@ def test_ir_measures_gives_on_our_files_what_we_score(part: str, tmp_path: Path)
         )
 
 
-def test_of_a_complete_draft_the_positives_alone_come_back() -> None:
+def test_ir_measures_gives_on_the_original_files_what_we_score_after_an_import(
+    tmp_path: Path,
+) -> None:
+    ir_measures = pytest.importorskip("ir_measures")
+    rng = random.Random(11)
+    judged, ran = [], []
+    for query in range(15):
+        documents = [f"D{n}" for n in range(300)]
+        grades = [(name, rng.choice([-1, 0, 0, 1, 2, 8])) for name in rng.sample(documents, 120)]
+        judged += [f"{query} 0 {name} {grade}" for name, grade in [*grades, ("D999", 3)]]
+        scores = rng.sample(range(1000), 150)
+        pairs = zip(rng.sample(documents, 150), scores, strict=True)
+        ran += [f"{query} Q0 {name} 0 {score / 7} t" for name, score in pairs]
+    files = {"qrels.txt": "\n".join(judged), "run.txt": "\n".join(ran)}
+    for name, text in files.items():
+        (tmp_path / name).write_text(f"{text}\n", "utf-8")
+
+    draft = TREC.read({name: f"{text}\n".encode() for name, text in files.items()})
+
+    measures = {
+        "ndcg_at_10": ir_measures.nDCG @ 10, "ndcg_at_30": ir_measures.nDCG @ 30,
+        "precision_at_5": ir_measures.P @ 5, "map": ir_measures.AP, "mrr": ir_measures.RR,
+    }  # fmt: skip
+    qrels = list(ir_measures.read_trec_qrels(str(tmp_path / "qrels.txt")))
+    run = list(ir_measures.read_trec_run(str(tmp_path / "run.txt")))
+    theirs = ir_measures.calc_aggregate(list(measures.values()), qrels, run)
+    sums = sums_of(draft, "ranking")
+    for ours, measure in measures.items():
+        metric = SCORERS["ranking"].metric_named(ours)
+        assert float(metric.value(sums)) == pytest.approx(theirs[measure], abs=1e-8)
+
+
+def test_of_a_complete_draft_the_positives_come_back_as_judged_documents() -> None:
     draft = drawn(4)
 
     lost = TREC.write(draft).losses
 
-    assert [loss.key for loss in lost if loss.file == "truths.jsonl"] == [
-        "/truth/accusation", "/truth/articles", "/truth/term",
+    assert [(loss.key, loss.how) for loss in lost if loss.file == "truths.jsonl"] == [
+        ("/truth/accusation", "left out"), ("/truth/articles", "left out"),
+        ("/truth/grades", "filled in"), ("/truth/positives", "left out"),
+        ("/truth/term", "left out"),
     ]  # fmt: skip
+    assert ("questions.jsonl", "/scorer", "changed") in {loss[:3] for loss in lost}
     assert ("resources", "/cases/corpus.jsonl", "left out") in {loss[:3] for loss in lost}
 
 
@@ -183,6 +240,10 @@ def test_another_format_s_questions_and_lists_go_out_as_trec_s() -> None:
         # The query's own case is none of a run's.
         assert kept == [one for one in answer["ranked"] if one in kept]
         assert len(answer["ranked"]) - len(kept) <= 1
-    assert [one["truth"]["positives"] for one in again.truths] == [
-        one["truth"]["positives"] for one in draft.truths
+    assert [
+        {name: group["grade"] for group in one["truth"]["grades"] for name in group["documents"]}
+        for one in again.truths
+    ] == [
+        {positive["case"]: 6 - positive["tier"] for positive in one["truth"]["positives"]}
+        for one in draft.truths
     ]

@@ -1,18 +1,20 @@
-"""TREC: qrels and a run, as trec_eval and ir_measures read them; retrieval questions and answers.
+"""TREC: qrels and a run, as trec_eval and ir_measures read them; ranked lists and judgements.
 
-``qrels.txt``: the positives, graded 5 for tier 1 to 1 for tier 5. ``run.txt``: the ranked lists.
-``lines`` has the lines. What a file is says its name, or the fields of its first line. Ids that
-are no ids here are put in lower case, and a sign before them is spelt out (-7 is ``minus-7``, and
--7 again in files that are written); two that become one are refused.
+``qrels.txt``: every judged document with its grade; ``run.txt``: the ranked lists. ``lines`` has
+the lines. What a file is says its name, or the fields of its first line. Queries become questions
+of the scorer ``ranking``, any number of documents judged with any grade up to 100, whose names stay
+as they are. Names of queries that are no ids here are put in lower case, and a sign before them is
+spelt out (-7 is ``minus-7``, and -7 again in files that are written); two that become one are
+refused. Grades below 0 are 0. A query without anything relevant, and a query of the run that the
+qrels lack, are left out and named in the todo, as trec_eval leaves them out.
 
-A list is written as the scorer reads it: without the query's own case, each case once, cut at
-``at_most``; a name that can be no case keeps its rank under a digest. Where the corpus stands
-beside, ``qrels.accusation.txt``, ``qrels.article.txt`` and ``qrels.imprisonment.txt`` hold what is
-right in the other parts: they are derived, and not read. So nDCG@10, P@K, MRR (recip_rank) and MAP
-of these files are our ``gold_ndcg_at_10``, ``PART.precision_at_K``, ``PART.mrr``, ``PART.map``.
-
-What is judged not relevant is left out. A query without anything relevant is refused, and so is a
-run's query that the qrels lack.
+Written are judgements and lists of ``ranking``, and of ``retrieval`` the positives, graded 5 for
+tier 1 to 1 for tier 5, and the lists as that scorer reads them: without the query's own case, each
+case once, cut at ``at_most``; a name that can be no case keeps its rank under a digest. Where the
+corpus stands beside, ``qrels.accusation.txt``, ``qrels.article.txt`` and ``qrels.imprisonment.txt``
+hold what is right in the other parts: they are derived, and not read. So nDCG@10, P@K, MRR
+(recip_rank) and MAP of these files are our ``ndcg_at_10``, ``precision_at_K``, ``mrr`` and ``map``,
+or ``gold_ndcg_at_10``, ``PART.precision_at_K`` and so on.
 """
 
 from __future__ import annotations
@@ -24,12 +26,12 @@ from digesta_convert.trec.importer import parse
 
 CONVERTER = Converter(
     name="trec",
-    about="TREC: qrels.txt and run.txt as trec_eval reads them; UTF-8; ranked lists of cases",
-    track="cases",
-    scorers=("retrieval",),
+    about="TREC: qrels.txt and run.txt as trec_eval reads them; UTF-8; ranked lists of documents",
+    track="trec",
+    scorers=("ranking", "retrieval"),
     parse=parse,
     compose=compose,
-    needs={"retrieval": ("truth/positives",)},
+    needs={"ranking": ("truth/grades",), "retrieval": ("truth/positives",)},
     check=check,
     import_example="trec qrels.txt run.txt -o build/trec",
     export_example="trec build/legalagent -o build/trec_files",

@@ -1,4 +1,4 @@
-"""A draft of retrieval questions to qrels and a run."""
+"""A draft of ranked lists to qrels and a run."""
 
 from __future__ import annotations
 
@@ -21,8 +21,12 @@ from digesta_convert.trec.lines import (
     QRELS,
     RUN,
     Judgement,
+    RunRow,
+    can_stand,
+    judged_documents,
     judgements_of,
     results_of,
+    sign_of,
     with_signs,
     write_qrels,
     write_run,
@@ -33,21 +37,18 @@ TAG = "digesta"
 
 def compose(draft: Draft) -> dict[str, bytes]:
     """Return the qrels, the run where there are lists, and the parts where there is a corpus."""
-    truths = {question["question_id"]: question["truth"] for question in draft.truths}
+    truths = draft.truth_of()
     ready = {
         question["question_id"]: _prepare(
-            question, truths[question["question_id"]], draft.resources
+            question, truths[question["question_id"]]["truth"], draft.resources
         )
         for question in draft.questions
+        if question["scorer"] == "retrieval"
     }
-    _refuse_bare(truths)
-    positives = {
-        query: [{"tier": BEST_GRADE} | question for question in right["positives"]]
-        for query, right in truths.items()
-    }
-    files = {QRELS: write_qrels(with_signs(judgements_of(positives)))}
-    if lists := _lists(draft, ready):
-        files[RUN] = write_run(with_signs(results_of(lists, tag=TAG)))
+    judged = [*_of_documents(truths), *_of_cases(truths, ready)]
+    files = {QRELS: write_qrels(judged)}
+    if run := [*_document_lists(draft), *with_signs(results_of(_lists(draft, ready), tag=TAG))]:
+        files[RUN] = write_run(run)
     for part, path in PARTS.items():
         rows = [
             row
@@ -58,6 +59,39 @@ def compose(draft: Draft) -> dict[str, bytes]:
         if rows:
             files[path] = write_qrels(with_signs(rows))
     return files
+
+
+def _of_documents(truths: Mapping[str, Value]) -> list[Judgement]:
+    """Return the judged documents of the questions of ``ranking``, whose names are the files'."""
+    grades = {
+        query: line["truth"]["grades"]
+        for query, line in truths.items()
+        if "grades" in line["truth"]
+    }
+    return [row._replace(query=sign_of(row.query)) for row in judged_documents(grades)]
+
+
+def _of_cases(truths: Mapping[str, Value], ready: Mapping[str, Any]) -> tuple[Judgement, ...]:
+    """Return the positives of the questions of ``retrieval``, graded by tier."""
+    rights = {query: truths[query]["truth"] for query in ready}
+    _refuse_bare(rights)
+    positives = {
+        query: [{"tier": BEST_GRADE} | positive for positive in right["positives"]]
+        for query, right in rights.items()
+    }
+    return with_signs(judgements_of(positives))
+
+
+def _document_lists(draft: Draft) -> list[RunRow]:
+    """Return the lists on questions of ``ranking``: each document once, cut as its scorer cuts."""
+    answers, lists = draft.answer_of(), {}
+    for question in draft.questions:
+        query = question["question_id"]
+        ranked = ranked_ids(answers.get(query))
+        if ranked and question["scorer"] == "ranking":
+            names = list(dict.fromkeys(ranked))[: question["ask"].get("at_most")]
+            lists[query] = [name if can_stand(name) else _digest(name) for name in names]
+    return [row._replace(query=sign_of(row.query)) for row in results_of(lists, tag=TAG)]
 
 
 def _prepare(question: Value, right: Value, resources: Files) -> RetrievalQuestion | None:
@@ -90,7 +124,7 @@ def _lists(draft: Draft, ready: Mapping[str, RetrievalQuestion | None]) -> dict[
     for question in draft.questions:
         query = question["question_id"]
         ranked = ranked_ids(answers.get(query))
-        if ranked:
+        if ranked and query in ready:
             own = _own(ready[query])
             names = [name for name in dict.fromkeys(ranked) if name != own]
             most = question["ask"].get("at_most", AT_MOST)
@@ -106,7 +140,11 @@ def _own(prepared: RetrievalQuestion | None) -> str | None:
 
 
 def _tag_of(name: str) -> str:
-    return name if is_slug(name) else f"t{sha256_hex(name.encode())[:16]}"
+    return name if is_slug(name) else _digest(name)
+
+
+def _digest(name: str) -> str:
+    return f"t{sha256_hex(name.encode())[:16]}"
 
 
 def _right(query: str, prepared: RetrievalQuestion, part: str) -> list[Judgement]:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from digesta.errors import InputError
-from digesta_convert.shared.cases import AT_MOST, NAME, TRACK
 from digesta_convert.shared.converter import SourceDraft
-from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
+from digesta_convert.shared.draft import QUESTIONS, Draft, Files, Todo, Value, answer_lines
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.lines import first_line
 from digesta_convert.shared.names import cluster_of
 from digesta_convert.shared.recognition import RequiredFile, file_kinds
+from digesta_convert.shared.values import nfc
 from digesta_convert.trec.lines import (
-    BEST_GRADE,
+    MOST_GRADE,
     PARTS,
     QRELS,
     RUN,
     Judgement,
-    RunRow,
+    grades_of,
     id_of,
     lines_of_rows,
-    positives_of,
     rankings_of,
     read_qrels,
     read_run,
@@ -32,17 +31,26 @@ _QRELS_FIELDS, _RUN_FIELDS = 4, 6
 _NEEDED = RequiredFile(
     kind=QRELS,
     name=QRELS,
-    expected="lines of: query 0 case grade",
+    expected="lines of: query 0 document grade",
     fix="name the qrels, and the run beside them",
     endings=(".txt", ".qrels"),
 )
-_NOTES = (
-    Todo(QUESTIONS, "/cluster_id", "each query has its own: give one to queries of one case"),
-    Todo(
-        QUESTIONS, "/ask/corpus", f"the corpus as the resource {NAME}: these files name ids alone"
-    ),
-    Todo(TRUTHS, "/truth/positives", "the tier of each: grade 5 became tier 1, grade 1 tier 5"),
-)
+TRACK: Value = {
+    "track": "trec",
+    "method_after": "TREC",
+    "categories": {"ranked_lists": {"title": "Ranked lists"}},
+    "tasks": {
+        "ranked_lists": {
+            "title": "Ranked lists",
+            "category": "ranked_lists",
+            "scorer": "ranking",
+            "metric": "ndcg_at_10",
+        }
+    },
+}
+AT_MOST = 1000
+"""Documents of a list that are read, as trec_eval's users hand them in."""
+_NAMED = 20
 
 
 def parse(files: Files) -> SourceDraft:
@@ -53,25 +61,41 @@ def parse(files: Files) -> SourceDraft:
     path = kinds.path[QRELS]
     judged = _judgements(path, files[path], names, faults)
     faults.refuse()
-    positives = positives_of(judged)
-    pairs = zip(judged, lines_of_rows(files[path]), strict=True)
     lines: dict[str, int] = {}
-    for row, line in pairs:
+    for row, line in zip(judged, lines_of_rows(files[path]), strict=True):
         lines.setdefault(row.query, line)
-    for query in (query for query in lines if query not in positives):
-        faults.add(
-            "no-positive",
-            path,
-            lines[query],
-            got=f"nothing relevant to {query}",
-            expected="a grade of 1 or more",
-            fix="take the query away",
-        )
-    ranked = _rankings(kinds.path.get(RUN), files, names, faults)
+    grades = {query: groups for query, groups in grades_of(judged).items() if groups[0]["grade"]}
+    if not grades:
+        expected, fix = "a grade of 1 or more", "name qrels with relevant documents"
+        faults.add("no-positive", path, 1, got="nothing relevant", expected=expected, fix=fix)
+    run = _rankings(kinds.path.get(RUN), files, names, faults)
     faults.refuse()
-    draft = _draft(positives, ranked)
-    places = tuple(f"{path}:{lines[query]}" for query in positives)
-    return SourceDraft(draft, places, _NOTES, kinds.unread)
+    ranked = {query: run[query] for query in grades if query in run}
+    pool = {document for groups in grades.values() for g in groups for document in g["documents"]}
+    pool |= {document for documents in ranked.values() for document in documents}
+    bare = [query for query in lines if query not in grades]
+    unjudged = [query for query in run if query not in lines]
+    left = {"the qrels have nothing relevant to them": bare, "the qrels lack them": unjudged}
+    notes = (*_notes(left), *_of_asks(len(pool)))
+    places = tuple(f"{path}:{lines[query]}" for query in grades)
+    return SourceDraft(_draft(grades, ranked, len(pool)), places, notes, kinds.unread)
+
+
+def _notes(left: Mapping[str, Sequence[str]]) -> Iterator[Todo]:
+    """Yield which queries are left out, and why."""
+    for reason, queries in left.items():
+        if queries:
+            more = ", …" if len(queries) > _NAMED else ""
+            names = f"{', '.join(queries[:_NAMED])}{more}"
+            yield Todo(QUESTIONS, "", f"{len(queries)} queries are left out, {reason}: {names}")
+
+
+def _of_asks(pool: int) -> Iterator[Todo]:
+    """Yield what files of ids and grades cannot say of a question."""
+    yield Todo(QUESTIONS, "/cluster_id", "each query has its own: give one to queries of one case")
+    yield Todo(QUESTIONS, "/ask/pool", f"how many documents are searched: the files name {pool}")
+    level = "the lowest grade of a relevant document, 1 as trec_eval has it without its option -l"
+    yield Todo(QUESTIONS, "/ask/relevant_from", level)
 
 
 def _kind(path: str, data: bytes) -> str | None:
@@ -94,41 +118,34 @@ class _Names:
 
     def __init__(self, faults: Faults) -> None:
         self._faults = faults
-        self._known: dict[tuple[str, str], str] = {}
+        self._known: dict[str, str] = {}
 
-    def knows(self, kind: str, name: str) -> bool:
-        """Return whether a name was met under its id."""
-        return self._known.get((kind, id_of(name))) == name
-
-    def of(self, kind: str, name: str, file: str, line: int) -> str:
-        """Return the id that a query's or a case's name becomes."""
+    def of(self, name: str, file: str, line: int) -> str:
+        """Return the id that a query's name becomes."""
         known_id = id_of(name)
-        before = self._known.setdefault((kind, known_id), name)
+        before = self._known.setdefault(known_id, name)
         if before != name:
             self._faults.add(
                 "id-clash",
                 file,
                 line,
-                got=f"{kind} {name}, as {before}: {known_id}",
+                got=f"query {name}, as {before}: {known_id}",
                 expected="names that differ by more than case and punctuation",
-                fix=f"rename the {kind} in both files",
+                fix="rename the query in both files",
             )
         return known_id
 
 
 def _judgements(path: str, data: bytes, names: _Names, faults: Faults) -> list[Judgement]:
     try:
-        rows = read_qrels(data, file=path, most=BEST_GRADE)
+        rows = read_qrels(data, file=path, most=MOST_GRADE)
     except InputError as error:
         faults.problems.extend(error.problems)
         return []
+    lines = lines_of_rows(data)
     return [
-        Judgement(
-            names.of("query", row.query, path, line),
-            names.of("case", row.case, path, line),
-            row.grade,
-        )
-        for row, line in zip(rows, lines_of_rows(data), strict=True)
+        row._replace(query=names.of(row.query, path, line), case=nfc(row.case))
+        for row, line in zip(rows, lines, strict=True)
     ]
 
 
@@ -143,43 +160,32 @@ def _rankings(
     except InputError as error:
         faults.problems.extend(error.problems)
         return {}
-    kept: list[RunRow] = []
-    for row, line in zip(rows, lines_of_rows(data), strict=True):
-        if not names.knows("query", row.query):
-            advice = {"expected": "a query of the qrels", "fix": "name the qrels of this run"}
-            faults.add("unknown-id", path, line, got=row.query, **advice)
-        else:
-            kept.append(
-                row._replace(
-                    query=names.of("query", row.query, path, line),
-                    case=names.of("case", row.case, path, line),
-                )
-            )
-    return rankings_of(kept)
+    lines = lines_of_rows(data)
+    return rankings_of(
+        row._replace(query=names.of(row.query, path, line), case=nfc(row.case))
+        for row, line in zip(rows, lines, strict=True)
+    )
 
 
-def _draft(positives: Mapping[str, Sequence[Value]], ranked: Mapping[str, Sequence[str]]) -> Draft:
+def _draft(
+    grades: Mapping[str, list[Value]], ranked: Mapping[str, Sequence[str]], pool: int
+) -> Draft:
     questions: list[Value] = [
         {
             "question_id": query,
             "split": "public",
-            "track": "cases",
-            "category": "similar_cases",
-            "task": "similar_cases",
-            "scorer": "retrieval",
-            "ask": {"corpus": NAME, "at_most": AT_MOST},
+            "track": TRACK["track"],
+            "category": "ranked_lists",
+            "task": "ranked_lists",
+            "scorer": "ranking",
+            "ask": {"pool": pool, "at_most": AT_MOST, "relevant_from": 1},
             "cluster_id": cluster_of(query),
             "tags": [],
         }
-        for query in positives
+        for query in grades
     ]
     truths: list[Value] = [
-        {"question_id": query, "truth": {"positives": list(near)}}
-        for query, near in positives.items()
+        {"question_id": query, "truth": {"grades": groups}} for query, groups in grades.items()
     ]
-    predictions: list[Value] = [
-        {"question_id": query, "answer": {"ranked": list(ranked[query])}}
-        for query in positives
-        if query in ranked
-    ]
-    return Draft(tuple(questions), tuple(truths), tuple(predictions), track=TRACK)
+    answers = {query: {"ranked": list(documents)} for query, documents in ranked.items()}
+    return Draft(tuple(questions), tuple(truths), answer_lines(questions, answers), track=TRACK)

@@ -4,7 +4,7 @@ Defined in: trec_eval's README. A line of a run is ``query Q0 case rank score ta
 qrels ``query 0 case grade``; fields are split at spaces and tabs, the second is not read. As
 trec_eval does, a list is ordered by score, highest first; where scores are equal, by the rank
 column, then as given (trec_eval: by case id, backwards), so that a list written here is read
-back in its order. Grades are 5 for tier 1 to 1 for tier 5; 0 and below is not relevant.
+back in its order. 0 and below is not relevant; of cases with tiers, tier 1 is 5 and tier 5 is 1.
 
 Reading what was written gives the same rows. A file with a bad line is refused whole, with every
 problem. Ids hold no white space: a list that names such a case cannot be written.
@@ -29,6 +29,9 @@ PARTS: Mapping[str, str] = {
     part: f"qrels.{part}.txt" for part in ("accusation", "article", "imprisonment")
 }
 BEST_GRADE = 5
+"""Of a case of the first tier."""
+MOST_GRADE = 100
+"""Of a judged document."""
 RUN_LINES = 250_000
 """Most lines of a run: a thousand cases for each of 250 queries. Of qrels, as of any file."""
 LONGEST = 64
@@ -95,10 +98,15 @@ def id_of(name: str) -> str:
 
 def with_signs(rows: Iterable[T]) -> tuple[T, ...]:
     """Return rows of our ids with the signs that ``id_of`` spelt out."""
-    return tuple(row._replace(query=_sign(row.query), case=_sign(row.case)) for row in rows)
+    return tuple(row._replace(query=sign_of(row.query), case=sign_of(row.case)) for row in rows)
 
 
-def _sign(own: str) -> str:
+def sign_of(own: str) -> str:
+    """Return an id with the sign that ``id_of`` spelt out.
+
+    >>> sign_of("minus-1405")
+    '-1405'
+    """
     signs = (sign + own.removeprefix(word) for sign, word in _SIGNS.items() if own.startswith(word))
     return next(signs, own)
 
@@ -151,32 +159,33 @@ def judgements_of(positives: Mapping[str, Sequence[Mapping[str, Any]]]) -> tuple
     )
 
 
-def positives_of(rows: Iterable[Judgement]) -> dict[str, list[dict[str, Any]]]:
-    """Return ``{case, tier}`` by query, nearest first, as truths hold them.
+def judged_documents(
+    grades: Mapping[str, Sequence[Mapping[str, Any]]],
+) -> tuple[Judgement, ...]:
+    """Return the judged documents of truths, ``{grade, documents}`` by query, as rows."""
+    return tuple(
+        Judgement(query, document, group["grade"])
+        for query, groups in grades.items()
+        for group in groups
+        for document in group["documents"]
+    )
 
-    What is not relevant is left out. A grade above 5 is a ReleaseError.
+
+def grades_of(rows: Iterable[Judgement]) -> dict[str, list[dict[str, Any]]]:
+    """Return ``{grade, documents}`` by query, the best first, as truths hold them.
+
+    What is below 0 is 0, as trec_eval counts it; documents of a grade keep their order.
+
+    >>> grades_of([Judgement("q", "a", -1), Judgement("q", "b", 2), Judgement("q", "c", 0)])
+    {'q': [{'grade': 2, 'documents': ['b']}, {'grade': 0, 'documents': ['a', 'c']}]}
     """
-    listed = list(rows)
-    problems = [
-        Problem(
-            code="bad-grade",
-            file="qrels",
-            got=f"{row.query} {row.case} {row.grade}",
-            expected=f"at most {BEST_GRADE}",
-            fix="map the grades to 1 to 5 first",
-        )
-        for row in listed
-        if row.grade > BEST_GRADE
-    ]
-    if problems:
-        raise ReleaseError(problems)
-    lists: dict[str, list[dict[str, Any]]] = {}
-    for row in sorted(listed, key=lambda row: -row.grade):
-        if row.grade > 0:
-            tier = BEST_GRADE + 1 - row.grade
-            lists.setdefault(row.query, []).append({"case": row.case, "tier": tier})
-    order = dict.fromkeys(row.query for row in listed)
-    return {query: lists[query] for query in order if query in lists}
+    groups: dict[str, dict[int, list[str]]] = {}
+    for row in rows:
+        groups.setdefault(row.query, {}).setdefault(max(row.grade, 0), []).append(row.case)
+    return {
+        query: [{"grade": grade, "documents": by_grade[grade]} for grade in sorted(by_grade)[::-1]]
+        for query, by_grade in groups.items()
+    }
 
 
 def _read(
@@ -225,12 +234,12 @@ def _fields(line: bytes) -> list[str]:
         raise _Wrong("utf8", f"byte {line[error.start]:02X}", "UTF-8") from None
     fields = re.split(r"[ \t]+", text.removesuffix("\r").strip(" \t"))
     for field in fields:
-        if not _holds(field):
+        if not can_stand(field):
             raise _Wrong("bad-id", repr(field), "printable characters without white space")
     return fields
 
 
-def _holds(field: str) -> bool:
+def can_stand(field: str) -> bool:
     """Return whether a field can stand in a line: something, printable, no space of any script."""
     return bool(field) and field.isprintable() and not any(char.isspace() for char in field)
 
@@ -270,7 +279,7 @@ def _encode(rows: Sequence[tuple[str, ...]], error: type[InputError]) -> bytes:
 def _unwritable(rows: Sequence[tuple[str, ...]]) -> Iterator[Problem]:
     for number, fields in enumerate(rows, start=1):
         for field in fields:
-            if not _holds(field):
+            if not can_stand(field):
                 yield Problem(
                     code="bad-id",
                     file="TREC",
