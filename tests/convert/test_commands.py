@@ -162,6 +162,38 @@ def test_verdicts_become_scores_and_what_is_left_out_is_said(here: Path) -> None
     assert "left out, the traces of the judged answers lack them" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ("prices=1", "--set prices: settings of frenchlaw: model, rounds, confidence, seed"),
+        ("rounds=0", "--set rounds: got 0; expected 1 to 100000"),
+        ("confidence=1.5", "--set confidence: got 1.5; expected 0.001 to 0.999"),
+        ("seed=x", "--set seed: got x; expected 0 to"),
+    ],
+)
+def test_a_setting_that_the_report_does_not_have_is_refused(
+    setting: str, told: str, here: Path
+) -> None:
+    digesta(*examples("import")["frenchlaw"])
+
+    done = digesta(*examples("export")["frenchlaw"], "--set", setting)
+
+    assert told in str(done.exception)
+    assert not (here / "build" / "frenchlaw_report").exists()
+
+
+def test_the_help_of_export_lists_the_settings_and_one_is_used(here: Path) -> None:
+    digesta(*examples("import")["frenchlaw"])
+
+    done = digesta(*examples("export")["frenchlaw"], "--set", "model=openai/gpt-4o")
+
+    assert done.exit_code == 0, done.stderr
+    run = json.loads((here / "build/frenchlaw_report/results.json").read_bytes())
+    assert run["models"] == ["openai/gpt-4o"]
+    listed = digesta("export", "--help").stdout.split("Settings of frenchlaw")[1]
+    assert all(name in listed for name in CONVERTERS["frenchlaw"].settings)
+
+
 def test_a_verdict_on_another_answer_refuses_the_file(here: Path) -> None:
     digesta(*examples("import")["frenchlaw"])
     path = here / "judges" / "rules" / "answers.jsonl"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -106,6 +107,48 @@ def test_frenchlaw_aggregates_are_the_original_s(theirs: Any) -> None:
 
     assert set(expected) - set(ours) == {"cost_judge_usd"}
     assert ours == close({key: expected[key] for key in ours})
+
+
+@pytest.mark.parametrize(
+    ("rounds", "confidence", "seed"), [(1000, 0.95, 42), (200, 0.9, 7), (1, 0.5, 0), (999, 0.99, 3)]
+)
+def test_the_interval_s_parameters_are_the_original_s(
+    rounds: int, confidence: float, seed: int, theirs: Any
+) -> None:
+    scores = [one["answer_score"] for one in theirs["task_results"] if not one["error"]]
+    draws = random.Random(seed)
+    means = sorted(sum(draws.choice(scores) for _ in scores) / len(scores) for _ in range(rounds))
+    tail = (1 - confidence) / 2
+    low, high = int(tail * rounds), min(rounds - 1, int((1 - tail) * rounds))
+    chosen = {"rounds": f"{rounds}", "confidence": f"{confidence}", "seed": f"{seed}"}
+
+    made = reported("frenchlaw", core(), replace(beside(theirs), settings=chosen))
+
+    [ours] = json.loads(made["results.json"])["aggregates"]
+    assert [ours["answer_score_ci_lower"], ours["answer_score_ci_upper"]] == pytest.approx(
+        [means[low], means[high]], abs=1e-9
+    )
+
+
+@pytest.mark.parametrize(
+    ("model", "per_million"),
+    # The original's table, and its fallback for a model that it does not hold.
+    [("openai/gpt-4o-mini", (0.15, 0.60)), ("acme/acme-7b", (2.0, 8.0))],
+)
+def test_tokens_without_a_cost_are_priced_by_the_original_s_table_where_a_model_is_named(
+    model: str, per_million: tuple[float, float], theirs: Any
+) -> None:
+    inputs = beside(theirs)
+    for trace in inputs.traces.values():
+        del trace["cost_micro_usd"]
+
+    named = reported("frenchlaw", core(), replace(inputs, settings={"model": model}))
+    unnamed = reported("frenchlaw", core(), inputs)
+
+    first = json.loads(named["results.json"])["task_results"][0]
+    cost = (212 * per_million[0] + 341 * per_million[1]) / 1e6
+    assert (first["model_id"], first["cost_usd"]) == (model, pytest.approx(cost, abs=1e-12))
+    assert "cost_usd" not in json.loads(unnamed["results.json"])["task_results"][0]
 
 
 def test_the_summary_has_the_original_s_keys_and_scores(theirs: Any) -> None:

@@ -6,6 +6,8 @@ They join ``digesta`` by the entry point ``digesta.commands``.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,9 +37,18 @@ class _FormatsCommand(TyperCommand):
         rows = [(name, CONVERTERS[name].about) for name, example in examples.items() if example]
         with formatter.section("Formats"):
             formatter.write_dl(rows)
+        if self.name == "export":
+            self._write_settings(formatter, CONVERTERS)
         for example in filter(None, examples.values()):
             formatter.write_paragraph()
             formatter.write_text(f"Example: digesta {self.name} {example}")
+
+    def _write_settings(self, formatter: Any, converters: Mapping[str, Converter]) -> None:
+        """Write what --set may set, format by format."""
+        for name, converter in converters.items():
+            if converter.settings:
+                with formatter.section(f"Settings of {name} (--set NAME=VALUE)"):
+                    formatter.write_dl(list(converter.settings.items()))
 
 
 def register(app: typer.Typer) -> None:
@@ -103,6 +114,10 @@ def export(
         Path | None,
         typer.Option("--verdicts", help="A judge's verdicts on the answers, beside judge.json."),
     ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="NAME=VALUE: a setting of the report, of those listed below."),
+    ] = None,
 ) -> None:
     """Write a draft, a release or a submission as another benchmark's files and report.
 
@@ -115,12 +130,13 @@ def export(
     from digesta_convert.sources import draft_at, report_inputs
 
     converter = converter_named(form)
+    chosen = converter.settings_of(settings or ())
     _refuse_existing(out)
     whole, traces = draft_at(converter, path, release=release, root=root, track=track)
     draft = converter.exportable(whole)
     inputs = report_inputs(path, draft, traces=traces, verdicts=verdicts)
     written = converter.write(draft)
-    report = _report(converter, draft, inputs)
+    report = _report(converter, draft, replace(inputs, settings=chosen))
     files = {**written.files, **(report or {})}
     store.write_tree(out, files)
     if left := len(whole.questions) - len(draft.questions):

@@ -17,6 +17,7 @@ from __future__ import annotations
 from digesta_convert.frenchlaw.exporter import compose
 from digesta_convert.frenchlaw.importer import parse
 from digesta_convert.frenchlaw.report import report
+from digesta_convert.frenchlaw.settings import SETTINGS
 from digesta_convert.shared.converter import Converter
 
 CONVERTER = Converter(
@@ -32,6 +33,7 @@ CONVERTER = Converter(
         "extraction": ("truth/fields",),
     },
     report=report,
+    settings=SETTINGS,
     import_example="frenchlaw tasks.csv results.json -o build/frenchlaw",
     export_example="frenchlaw build/frenchlaw --verdicts judges/rules/answers.jsonl "
     "-o build/frenchlaw_report",

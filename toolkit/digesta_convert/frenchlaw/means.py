@@ -2,7 +2,7 @@
 
 Means are over the tasks that were scored; failed ones are counted and left out. Percentiles are
 interpolated; the interval is the original's bootstrap, whose draws are Python's own generator
-from the seed 42. Latency, tokens and cost stand there when every scored task has them.
+from a seed (``settings``). Latency, tokens and cost stand there when every scored task has them.
 """
 
 from __future__ import annotations
@@ -15,19 +15,18 @@ from fractions import Fraction
 from itertools import islice
 
 from digesta.metrics.exact import NANO
+from digesta_convert.frenchlaw.settings import Bootstrap
 from digesta_convert.shared.draft import Value
 
-_ROUNDS, _SEED = 1000, 42
-_LOW, _HIGH = 25, 975
-"""Places of the interval's ends among the sorted means."""
+_DEFAULT = Bootstrap()
 
 
-def aggregate(model: str, results: Sequence[Value]) -> Value:
+def aggregate(model: str, results: Sequence[Value], interval: Bootstrap = _DEFAULT) -> Value:
     """Return a model's aggregate; results: as results.json has them, at least one with a score."""
     scored = [result for result in results if "answer_score" in result]
     return {
         "model_id": model,
-        **_answers([result["answer_score"] for result in scored]),
+        **_answers([result["answer_score"] for result in scored], interval),
         **{
             f"answer_score_by_{key}": _by(
                 (result[key], result["answer_score"]) for result in scored
@@ -52,8 +51,8 @@ def aggregate(model: str, results: Sequence[Value]) -> Value:
     }
 
 
-def _answers(scores: Sequence[float]) -> Value:
-    low, high = _interval(scores)
+def _answers(scores: Sequence[float], interval: Bootstrap) -> Value:
+    low, high = _interval(scores, interval)
     return {
         "answer_score_mean": _mean(scores),
         "answer_score_median": float(statistics.median(scores)),
@@ -172,15 +171,16 @@ def _percentile(values: Sequence[float], share: int) -> float:
     return float(listed[low] + (listed[high] - listed[low]) * (place - low))
 
 
-def _interval(scores: Sequence[float]) -> tuple[float, float]:
+def _interval(scores: Sequence[float], interval: Bootstrap) -> tuple[float, float]:
     """Return the ends of the original's bootstrap interval of the mean."""
     n = len(scores)
     if n == 1:
         return scores[0], scores[0]
     units = [round(Fraction(score) * NANO) for score in scores]
-    drawn = integers_below(n, seed=_SEED)
-    sums = sorted(sum(units[at] for at in islice(drawn, n)) for _ in range(_ROUNDS))
-    return sums[_LOW] / (n * NANO), sums[_HIGH] / (n * NANO)
+    drawn = integers_below(n, seed=interval.seed)
+    sums = sorted(sum(units[at] for at in islice(drawn, n)) for _ in range(interval.rounds))
+    low, high = interval.ends
+    return sums[low] / (n * NANO), sums[high] / (n * NANO)
 
 
 def integers_below(bound: int, *, seed: int) -> Iterator[int]:

@@ -31,6 +31,7 @@ from digesta_convert.frenchlaw.exporter import RUN, compose, task_heads
 from digesta_convert.frenchlaw.means import aggregate
 from digesta_convert.frenchlaw.rubric import SECTIONS
 from digesta_convert.frenchlaw.run import source_score
+from digesta_convert.frenchlaw.settings import bootstrap_of, price
 from digesta_convert.shared.converter import NO_INPUTS, Report, ReportInputs
 from digesta_convert.shared.draft import Draft, Value
 from digesta_convert.shared.marks import rows_of
@@ -70,10 +71,12 @@ def _run(draft: Draft, inputs: ReportInputs) -> Report:
     judged = [q for q in draft.questions if q["question_id"] in answers.keys() & inputs.verdicts]
     if not judged:
         return Report({}, ("no scores: they need a judge's verdicts (--verdicts)",))
-    heads = task_heads(draft.questions, draft.truth_of(), inputs.system)
+    model = inputs.settings.get("model") or inputs.system
+    inputs = replace(inputs, system=model)
+    heads = task_heads(draft.questions, draft.truth_of(), model)
     results = list(_results(draft, heads, answers, inputs))
-    means = [aggregate(inputs.system, results)]
-    head = {"run_id": RUN, "models": [inputs.system], "metadata": _metadata(draft, inputs)}
+    means = [aggregate(model, results, bootstrap_of(inputs.settings))]
+    head = {"run_id": RUN, "models": [model], "metadata": _metadata(draft, inputs)}
     failed = [result for result in results if result["error"] is not None]
     short = [{key: result[key] for key in _SHORT if key in result} for result in results]
     run = head | {"task_results": results, "failed_tasks": failed, "aggregates": means}
@@ -125,7 +128,7 @@ def _results(
     rows = rows_of(draft, verdicts=inputs.verdicts)
     for question, head, row in zip(draft.questions, heads, rows, strict=True):
         key = question["question_id"]
-        cost = _cost(inputs.traces.get(key, {}))
+        cost = _cost(inputs.traces.get(key, {}), inputs.settings.get("model"))
         if key not in answers:
             yield {**head, "response": "", **cost, "error": "no answer"}
         elif key not in inputs.verdicts:
@@ -143,7 +146,7 @@ def _results(
             }
 
 
-def _cost(trace: Mapping[str, Any]) -> Value:
+def _cost(trace: Mapping[str, Any], model: str | None) -> Value:
     cost: Value = {}
     if "latency_ms" in trace:
         cost["latency_seconds"] = trace["latency_ms"] / 1000
@@ -152,6 +155,8 @@ def _cost(trace: Mapping[str, Any]) -> Value:
         cost["total_tokens"] = trace["input_tokens"] + trace["output_tokens"]
     if "cost_micro_usd" in trace:
         cost["cost_usd"] = trace["cost_micro_usd"] / 1_000_000
+    elif model and "total_tokens" in cost:
+        cost["cost_usd"] = price(model, trace["input_tokens"], trace["output_tokens"])
     return cost
 
 

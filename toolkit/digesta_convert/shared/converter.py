@@ -6,7 +6,7 @@ number of lines (``losses``). Bad input is refused whole, with every problem.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -33,13 +33,14 @@ class ReportInputs:
     """What a report may use besides the draft.
 
     system: the name of what answered. verdicts: one judge's, and traces, by question id, as JSON.
-    judge: its ``judge.json``.
+    judge: its ``judge.json``. settings: of those that the format has, as a user wrote them.
     """
 
     system: str = "system"
     verdicts: Mapping[str, Value] = field(default_factory=dict)
     judge: Value = field(default_factory=dict)
     traces: Mapping[str, Value] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
 
 
 NO_INPUTS = ReportInputs()
@@ -74,9 +75,10 @@ class Converter:
     scorers: whose questions it can hold. parse: files to a draft, None where it can only be
     exported. compose: a draft to files, None where it can only be imported. report: scored
     drafts in the benchmark's report shape, where there is one; what it cannot fill honestly it
-    leaves out and notes. needs: keys such as ``truth/positives`` that its files have no blank for,
-    by scorer (by the ask's kind, where it has kinds). check: what a question's scorer says against
-    its truth, if anything. import_example, export_example: the arguments of a command that runs.
+    leaves out and notes. settings: of the report, name -> what it is. needs: keys such as
+    ``truth/positives`` that its files have no blank for, by scorer (by the ask's kind, where it has
+    kinds). check: what a question's scorer says against its truth, if anything. import_example,
+    export_example: the arguments of a command that runs.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Converter:
     parse: Callable[[Files], SourceDraft] | None = None
     compose: Callable[[Draft], Files] | None = None
     report: Callable[[Draft, ReportInputs], Report] | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
     needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     check: Check = field(default=lambda _question, _truth, _resources: None)
     import_example: str = ""
@@ -141,6 +144,15 @@ class Converter:
             truths=tuple(truths[key] for key in ids),
             predictions=tuple(answers[key] for key in ids if key in answers),
         )
+
+    def settings_of(self, texts: Sequence[str]) -> dict[str, str]:
+        """Return settings, each NAME=VALUE, by name; UsageError for one that the format lacks."""
+        parts = (text.partition("=") for text in texts)
+        settings = {name: value for name, _, value in parts}
+        for name in settings.keys() - self.settings.keys():
+            known = ", ".join(self.settings) or "none"
+            raise UsageError(f"--set {name}: settings of {self.name}: {known}")
+        return settings
 
     def _composer(self) -> Callable[[Draft], Files]:
         if self.compose is None:
