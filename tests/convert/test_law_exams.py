@@ -73,11 +73,17 @@ def test_lexeval_is_read_strictly_and_as_the_original_reads() -> None:
     assert any("ROUGE-L" in text for text in added(draft))
 
 
-@pytest.mark.parametrize(("key", "right"), [("选项B", "B"), ("A,B", "AB"), ("面包", "B")])
-def test_a_key_of_lexeval_is_letters_however_it_is_written(key: str, right: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "right"),
+    [("选项B", "B"), ("A,B", "AB"), ("面包", "B"), ("ab", "AB"), ("B（面包）", "B")],
+)
+def test_a_key_of_lexeval_is_letters_however_it_is_written_and_stays_beside(
+    key: str, right: str
+) -> None:
     draft = CONVERTERS["lexeval"].read({"6_3.json": lines([QUESTION | {"answer": key}])})
 
-    assert draft.truths[0]["truth"] == {"answer": right}
+    # The original compared texts: what it published stays what its reading is compared with.
+    assert draft.truths[0]["truth"] == {"answer": right, "published": key}
 
 
 @pytest.mark.parametrize("key", [None, "", "C", "见解析"])
@@ -88,6 +94,16 @@ def test_a_key_of_lexeval_that_is_none_stands_in_the_todo_with_its_line(key: str
 
     [todo] = [todo for todo in draft.todo if todo.file == "truths.jsonl"]
     assert todo.at == (("3_5-1", "3_5.json:2"),)
+
+
+def test_where_one_key_of_many_has_several_letters_that_question_alone_says_so() -> None:
+    rows = [QUESTION | {"input": f"{n}. {QUESTION['input']}"} for n in range(21)]
+
+    draft = CONVERTERS["lexeval"].read({"3_2.json": lines([*rows, QUESTION | {"answer": "AB"}])})
+
+    assert [question["ask"].get("several", False) for question in draft.questions] == [
+        *([False] * 21), True,
+    ]  # fmt: skip
 
 
 def test_two_questions_of_one_text_get_an_output_each_and_a_third_is_counted() -> None:

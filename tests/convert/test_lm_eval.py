@@ -125,7 +125,7 @@ def test_choices_key_and_answer_are_the_harness_s(
 ) -> None:
     draft = read(sample)
 
-    assert draft.questions[0]["ask"] == {"choices": choices, "readings": ["letters/1"]}
+    assert draft.questions[0]["ask"] == {"choices": choices, "readings": ["letters/2"]}
     assert draft.truths[0]["truth"] == {"answer": right}
     assert draft.answer_of() == {"law-0": reply}
 

@@ -60,15 +60,27 @@ def init(
     organization: Annotated[str, typer.Option("--organization", help="Who sends it in.")],
     release: ReleaseOption = None,
     root: RootOption = HERE,
+    answers: Annotated[
+        Path | None,
+        typer.Option(
+            "--answers", help="The draft that was cut: its predictions.jsonl, as import wrote it."
+        ),
+    ] = None,
 ) -> None:
     """Start a submission: write its folder, with a card and a file of answers to fill in."""
     from digesta.cli.text import start_text
+    from digesta.workspace.drafts import draft_answers
     from digesta.workspace.releases import open_release
     from digesta.workspace.submissions import start_submission
 
     opened = open_release(root, release)
     folder, fresh = start_submission(
-        root, opened, submission, model=model, organization=organization
+        root,
+        opened,
+        submission,
+        model=model,
+        organization=organization,
+        answers=draft_answers(answers) if answers else None,
     )
     count = len(opened.compiled.known) if fresh else None
     put(start_text(folder.as_posix(), opened.root.as_posix(), count))

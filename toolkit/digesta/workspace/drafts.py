@@ -7,21 +7,32 @@ from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from digesta.canonical import canonical_bytes
-from digesta.errors import ReleaseError, UsageError
+from digesta.errors import Problem, ReleaseError, UsageError
 from digesta.holdout.private_folder import IDS, KEYS, REVIEWS, TRUTHS
 from digesta.holdout.seal import seal
 from digesta.records.base import release_parts
 from digesta.records.release import Manifest, Question
+from digesta.records.submission import Prediction
 from digesta.releases.balance import obstacles
 from digesta.releases.checks import splits
 from digesta.releases.cut import cut
-from digesta.releases.data import MANIFEST, SEALED, ReleaseData, ids_of, locate, parse_release
+from digesta.releases.data import (
+    MANIFEST,
+    SEALED,
+    ReleaseData,
+    final_ids,
+    ids_of,
+    locate,
+    parse_release,
+)
 from digesta.releases.diff import unexplained_reseal
 from digesta.releases.draft import canary_of, draft_from, example_draft, is_unchanged
 from digesta.releases.refresh import names_of, refreshed_files, retiring_questions
 from digesta.workspace import store
+from digesta.workspace.cards import PREDICTIONS
 from digesta.workspace.compression import pack_files, read_release_tree
 from digesta.workspace.holdouts.git import committed_paths, ignores, is_repository
 from digesta.workspace.holdouts.seals import refuse_public_truths
@@ -211,6 +222,30 @@ def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
             f"({row.reason}); level the key in the next release"
         )
     return folder, data
+
+
+def draft_answers(draft: Path) -> dict[str, Any]:
+    """Return the answers in a draft's folder, by the ids that its questions have once it is cut."""
+    ids = final_ids(read_release(draft).questions)
+    lines = read_records(draft, PREDICTIONS, Prediction)
+    problems = [
+        Problem(
+            code="unknown-id",
+            file=(draft / PREDICTIONS).as_posix(),
+            question_id=line.question_id,
+            expected="a question of the draft",
+            fix="correct or remove the line",
+        )
+        for line in lines
+        if line.question_id not in ids
+    ]
+    if problems or not lines:
+        raise (
+            ReleaseError(problems)
+            if problems
+            else UsageError(f"{draft / PREDICTIONS}: no answers; copy those that an import wrote")
+        )
+    return {ids[line.question_id]: line.answer for line in lines}
 
 
 def release_before(root: Path, draft: ReleaseData, folder: Path) -> ReleaseData | None:

@@ -50,11 +50,18 @@ class Answers:
 
 
 def start_submission(
-    root: Path, release: StoredRelease, submission: str, *, model: str, organization: str
+    root: Path,
+    release: StoredRelease,
+    submission: str,
+    *,
+    model: str,
+    organization: str,
+    answers: Mapping[str, Any] | None = None,
 ) -> tuple[Path, bool]:
     """Write the folder of a new submission, with a line for each question to fill in.
 
-    Returns the folder, and whether its answers are new: a file that is there already stays.
+    answers: by question id, what stands in those lines already. Returns the folder, and whether
+    its answers are new: a file that is there already stays.
     """
     card = new_card(
         submission_id=submission, release=release.id, model_name=model, organization=organization
@@ -65,8 +72,12 @@ def start_submission(
             raise UsageError(f"{folder / METADATA}: exists already")
         fresh = not os.path.lexists(folder / PREDICTIONS)
         if fresh:
-            empty = [{"question_id": key, "answer": None} for key in sorted(release.compiled.known)]
-            store.write_file(folder / PREDICTIONS, canonical_lines(empty))
+            known = answers or {}
+            lines = [
+                {"question_id": key, "answer": known.get(key)}
+                for key in sorted(release.compiled.known)
+            ]
+            store.write_file(folder / PREDICTIONS, canonical_lines(lines))
         # The card last: the command can be given again until it is there.
         store.write_file(folder / METADATA, card)
     return folder, fresh

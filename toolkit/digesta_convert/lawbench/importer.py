@@ -18,7 +18,7 @@ from digesta_convert.shared.recognition import RequiredFile, file_groups
 from digesta_convert.shared.values import JsonLine, document_of, record_of
 
 TRACK = {"track": "lawbench", "title": "LawBench"}
-READINGS = ("letters/1", "lawbench/1")
+READINGS = ("letters/2", "lawbench/1")
 LABELS = "lawbench-labels/1"
 LEVELS = {"1": "Memorization", "2": "Understanding", "3": "Application"}
 _QUESTIONS, _PREDICTIONS = "questions", "predictions"

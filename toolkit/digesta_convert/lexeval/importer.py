@@ -23,7 +23,7 @@ from digesta_convert.shared.recognition import RequiredFile, file_groups
 from digesta_convert.shared.values import lines_of, record_of
 
 TRACK = {"track": "lexeval", "title": "LexEval"}
-READINGS = ("letters/1", "lexeval/1")
+READINGS = ("letters/2", "lexeval/1")
 LEVELS = {
     "1": "Memorization", "2": "Understanding", "3": "Logic inference", "4": "Discrimination",
     "5": "Generation", "6": "Ethic",
@@ -120,6 +120,16 @@ def _models(outputs: Sequence[str], faults: Faults) -> Iterator[Todo]:
     )
 
 
+def key_of(text: str) -> str:
+    """Return the letters that a key of LexEval begins with, in order; empty where it has none.
+
+    >>> key_of("选项BD"), key_of("cd（无效合同不一定要撤销）"), key_of("")
+    ('BD', 'CD', '')
+    """
+    match = re.match(r"(?:选项)?([A-E ]*)", text.upper())
+    return "".join(sorted(set(match[1].replace(" ", "")))) if match else ""
+
+
 class _Task:
     """A task's questions, and where each text stands."""
 
@@ -138,7 +148,7 @@ class _Task:
     def _question(self, path: str, line: int, record: LexEvalQuestion) -> SourceQuestion:
         stem = stem_of(record.input)
         own = record.answer or ""
-        key = right_letters(own.removeprefix("选项"), stem.choices)
+        key = right_letters(own, stem.choices) or key_of(own)
         return SourceQuestion(
             name=f"{self.name}-{line - 1}",
             file=path,
@@ -148,6 +158,7 @@ class _Task:
             turns=user_turn(f"{record.instruction.strip()}\n{stem.text}".strip()),
             choices=stem.choices,
             right=key or own,
+            published=own if key and own != key else "",
             work="LexEval",
             at=f"{self.name}, line {line}",
             fields={"language": "zh"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +14,9 @@ from digesta_convert.shared.names import cluster_of, slug_of, task_names, unique
 _ODD = "U+FFFD stands for characters that no release may hold, marks over 30 in a row are left out"
 
 
+_RARE = 20
+
+
 @dataclass(frozen=True)
 class SourceQuestion:
     """A question as a source has it, what is right, and what was answered.
@@ -21,8 +24,8 @@ class SourceQuestion:
     name: its own in the source, unique. file, line: where it stands; work, at: the same in words.
     category, task: titles. choices: texts under A, B, C …; none where the answer is a text.
     right: the letters, in order, or the text. accepted: what else is right, of texts. labels: the
-    texts that an answer is one of. reply: None where there is none. fields: more keys of a
-    question, such as ``license``.
+    texts that an answer is one of. published: the key as it is written, where ``right`` is not.
+    reply: None where there is none. fields: more keys of a question, such as ``license``.
     """
 
     name: str
@@ -37,6 +40,7 @@ class SourceQuestion:
     choices: Sequence[str] = ()
     accepted: Sequence[str] = ()
     labels: Sequence[str] = ()
+    published: str = ""
     reply: str | None = None
     fields: Value = field(default_factory=dict)
 
@@ -61,7 +65,7 @@ def draft_of(
     questions: Sequence[SourceQuestion],
     faults: Faults,
     *,
-    readings: Sequence[str] = ("letters/1",),
+    readings: Sequence[str] = ("letters/2",),
     notes: Sequence[Todo] = (),
     unread: Sequence[str] = (),
 ) -> SourceDraft:
@@ -109,10 +113,11 @@ def _ids(questions: Sequence[SourceQuestion], faults: Faults) -> dict[str, str]:
 
 
 def _truth(each: SourceQuestion, question_id: str) -> Value:
-    accepted = {"accepted": list(each.accepted)} if each.accepted else {}
+    more: Value = {"accepted": list(each.accepted)} if each.accepted else {}
+    more |= {"published": each.published} if each.published else {}
     return {
         "question_id": question_id,
-        "truth": {"answer": each.right, **accepted},
+        "truth": {"answer": each.right, **more},
         "source_refs": [{"work": each.work, "at": each.at}],
     }
 
@@ -123,11 +128,13 @@ class _Tasks:
     def __init__(self, title: str, questions: Sequence[SourceQuestion]) -> None:
         self._title = title
         self._scorers: dict[tuple[str, str], set[str]] = defaultdict(set)
-        self._several: set[tuple[str, str]] = set()
+        with_choices = [each for each in questions if each.choices]
+        self._sizes = Counter((each.category, each.task) for each in with_choices)
+        self._several = Counter(
+            (each.category, each.task) for each in with_choices if len(each.right) > 1
+        )
         for each in questions:
             self._scorers[each.category, each.task].add(each.scorer)
-            if each.choices and len(each.right) > 1:
-                self._several.add((each.category, each.task))
         self._categories = unique_names(each.category or title for each in questions)
         self._scorer = {self._pair(each): each.scorer for each in questions}
         self._names = task_names(self._scorer)
@@ -138,8 +145,14 @@ class _Tasks:
         return each.category or self._title, title
 
     def has_several(self, each: SourceQuestion) -> bool:
-        """Return whether several letters are right in a question of the task."""
-        return (each.category, each.task) in self._several
+        """Return whether several letters may be right.
+
+        In a task where fewer than one key in twenty has several, only its question says so.
+        """
+        task = each.category, each.task
+        if self._several[task] * _RARE < self._sizes[task]:
+            return len(each.right) > 1
+        return self._several[task] > 0
 
     def names(self, each: SourceQuestion) -> Value:
         """Return a question's category and task."""
