@@ -112,10 +112,22 @@ def test_a_run_s_verdicts_sources_latency_and_cost_come_in_and_go_out_as_they_we
     )
 
 
-def test_a_verdict_on_other_criteria_than_the_task_s_is_left_out_and_stands_in_the_todo() -> None:
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"confidence": "sure"},
+        {"confidence": 2},
+        {"evidence": "a"},
+        {"satisfied": 1},
+        {"item_id": 3},
+    ],
+)
+def test_a_verdict_on_other_criteria_or_malformed_is_left_out_and_stands_in_the_todo(
+    spoilt: Any,
+) -> None:
     run = json.loads(sample("frenchlaw/results/3f9a0c7be512/results.json"))
     run["task_results"][0]["rubric_results"].pop()
-    run["task_results"][1]["rubric_results"][0]["confidence"] = "sure"
+    run["task_results"][1]["rubric_results"][0] |= spoilt
 
     draft = CONVERTERS["frenchlaw"].read(
         {"tasks.csv": sample("frenchlaw/tasks.csv"), "results.json": json.dumps(run).encode()}

@@ -147,9 +147,10 @@ def _verdict(key: str, result: Value, judged: JudgedAnswer, judge: Judge) -> Val
 
 
 def _criterion(part: Value) -> Value:
-    evidence = [
-        passage[: LIMITS.passage_chars] for passage in part.get("evidence") or () if passage
-    ]
+    passages = part.get("evidence") or []
+    if not isinstance(passages, list):
+        raise TypeError("evidence is a list")
+    evidence = [passage[: LIMITS.passage_chars] for passage in passages if passage]
     criterion = {
         "criterion_id": part["item_id"],
         "satisfied": part["satisfied"],
