@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,19 @@ from typer.testing import CliRunner
 from commanded import Server
 from digesta.cli import app
 
+
+def zip_bomb() -> bytes:
+    """Return an archive with a member of 256 MiB."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("header.json", "{}")
+        with archive.open("samples/1.json", "w") as member:
+            for _ in range(256):
+                member.write(bytes(1 << 20))
+    return out.getvalue()
+
+
+ZIP_BOMB = zip_bomb()
 FORMULAS = (
     '=HYPERLINK("http://x.invalid/?"&A1,"ok")', "+cmd|x!A1", "-1+1", "@SUM(1)", "\t=1", " =1",
     "＝1+1",
@@ -22,6 +37,7 @@ FORMULAS = (
 
 QRELS, RUN = b"q 0 c 5\n", b"q Q0 c 1 0.5 t\n"
 HEADER = cases(case())["Finlaw_dataset.csv"].split(b"\r\n")[0]
+MAPPING = {"m.toml": b'question = "q"\nanswer = "a"\n'}
 MOST_SECONDS, MOST_MIB = 10, 350
 """Far above what each takes (1 s, 230 MiB), far below what it took."""
 
@@ -87,8 +103,32 @@ def test_a_cell_that_was_guarded_is_imported_as_it_was(text: str, tmp_path: Path
         ("finlaw", {"a.csv": HEADER + b"\n" + b"x\n" * 2_000_000}, "line-count"),
         ("finlaw", {"a.csv": HEADER + ",违规事".encode() * 1_000_000}, "unknown-column; got"),
         ("finlaw", {f"{n}.csv": bytes(8 << 20) for n in range(9)}, "at most 67108864 bytes"),
+        ("lm_eval", {"s.jsonl": b'{"doc_id":0,"resps":[]}\n' * 2_000_000}, "line-count"),
+        ("inspect", {"a.eval": ZIP_BOMB}, "at most 67108864 bytes unpacked"),
+        ("inspect", {"a.json": b'{"status":"","eval":' + b"[" * 50_000_000}, "depth"),
+        ("lexeval", {"1_1.jsonl.gz": gzip.compress(bytes(1 << 28), 1)}, "67108864 bytes unpacked"),
+        ("disc", {"mcq_sing_a.csv": b"input,output" + b",x" * 20_000_000}, "signs of a column"),
+        ("lawbench", {"1-2.json": b'[{"question":' * 1_000_000}, "depth"),
+        ("table", MAPPING | {"a.csv": b"q,a\n" + b"x,y\n" * 12_000_000}, "line-count"),
+        ("table", MAPPING | {"a.jsonl": b'{"q":"' + b"x" * (40 << 20) + b'"}\n'}, "string-size"),
     ],
-    ids=["qrels", "run", "empty lines", "JSON lines", "rows", "columns", "files"],
+    ids=[
+        "qrels",
+        "run",
+        "empty lines",
+        "JSON lines",
+        "rows",
+        "columns",
+        "files",
+        "lm_eval",
+        "zip",
+        "nested log",
+        "gzip",
+        "disc",
+        "nested list",
+        "table",
+        "cell",
+    ],
 )
 def test_an_import_that_is_dear_to_read_is_refused_cheaply(
     form: str, files: dict[str, bytes], problem: str, tmp_path: Path, server: Server

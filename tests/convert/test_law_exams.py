@@ -209,7 +209,7 @@ def test_lawbench_s_letters_and_labels_are_marked_as_the_original_marks_them() -
     # By hand: "[正确答案]A<eoa>" has A; "A和C" has AC, not A; "没有" has none; 违约 alone of
     # the sixteen labels stands in "是违约。", which is no plain answer.
     assert column(draft, "published") == [True, False, False, True]
-    assert column(draft, "credit") == [False, False, False, False]
+    assert column(draft, "credit") == [True, False, False, False]
     assert [q["ask"].get("readings", [""])[-1] for q in draft.questions] == [
         "lawbench/1", "lawbench/1", "lawbench/1", "lawbench-labels/1", "",
     ]  # fmt: skip
@@ -256,6 +256,15 @@ def test_a_prediction_of_lawbench_on_another_question_is_told(
     problem = refused("lawbench", files)[0]
 
     assert (problem.file, problem.code) == ("m/1-2.json", code)
+
+
+def test_a_key_of_lawbench_that_the_choices_lack_stands_among_letters_alone() -> None:
+    question = {"question": "哪一项?A:一;B:二。", "answer": "[正确答案]E<eoa>"}
+
+    draft = CONVERTERS["lawbench"].read({"2-8.json": json.dumps([question]).encode()})
+
+    assert draft.questions[0]["ask"]["choices"] == list("ABCDE")
+    assert draft.truths[0]["truth"] == {"answer": "E"}
 
 
 def test_lawbench_s_predictions_with_a_gap_or_of_two_models_are_refused() -> None:

@@ -88,6 +88,12 @@ def test_the_later_reading_reads_what_comes_before_an_explanation_too(reply: str
         ("disc/1", "选A和C", "AC"),
         ("lawbench/1", "[正确答案]B<eoa>，因为A公司有错", "AB"),
         ("lawbench/1", "没有", ""),
+        ("letters/3", "[正确答案]B<eoa>", "B"),
+        ("letters/3", "[正确答案]C<eoa> 因为A公司有错。", "C"),
+        ("letters/3", "[争议焦点]a caution<eoa>", "B"),
+        ("letters/3", "[正确答案]A<eoa>[正确答案]B<eoa>", ""),
+        ("letters/3", "选A和C", ""),
+        ("letters/3", "B", "B"),
         ("lawbench-labels/1", "a caution, or nothing at all", "BD"),
     ],
 )
@@ -116,7 +122,20 @@ def test_an_original_s_reading_gives_what_its_makers_recorded(line: dict[str, An
 @pytest.mark.parametrize("reading", READINGS)
 @pytest.mark.parametrize(
     "part",
-    ["A ", " ", "\n", "answer is ", "answer:", "A, ", "and", "(", "*", "\nQuestion", "答案是"],
+    [
+        "A ",
+        " ",
+        "\n",
+        "[正确答案]",
+        "answer is ",
+        "answer:",
+        "A, ",
+        "and",
+        "(",
+        "*",
+        "\nQuestion",
+        "答案是",
+    ],
 )
 def test_no_reply_takes_more_than_a_moment_to_read(reading: str, part: str) -> None:
     """250,000 characters, the longest that a prediction may hold; quadratic is minutes."""

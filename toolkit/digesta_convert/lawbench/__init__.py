@@ -5,7 +5,7 @@ Shape of: open-compass/LawBench@e30981b (``data``, ``predictions``, ``evaluation
 ``lawbench_JEC-KD.json``, an object from "0" on of origin_prompt, prediction and refr, which hold
 all that is asked and right: they may stand alone. UTF-8.
 
-Keys "正确答案：A" and "[正确答案]A" (1-2, 2-8, 3-6) become letters, read by ``letters/2`` and
+Keys "正确答案：A" and "[正确答案]A" (1-2, 2-8, 3-6) become letters, read by ``letters/3`` and
 ``lawbench/1``, which gives the original's accuracy. All others are texts, and the todo says how the
 original marks them: by labels met in the reply, a number, the distance of prison terms, or ROUGE-L
 on segmented Chinese. None of these is what ``closed`` asks for, the very text; nothing is imitated.

@@ -18,7 +18,7 @@ from digesta_convert.shared.recognition import RequiredFile, file_groups
 from digesta_convert.shared.values import JsonLine, document_of, record_of
 
 TRACK = {"track": "lawbench", "title": "LawBench"}
-READINGS = ("letters/2", "lawbench/1")
+READINGS = ("letters/3", "lawbench/1")
 LABELS = "lawbench-labels/1"
 LEVELS = {"1": "Memorization", "2": "Understanding", "3": "Application"}
 _QUESTIONS, _PREDICTIONS = "questions", "predictions"
@@ -123,7 +123,8 @@ def _question(path: str, number: int, turns: Sequence[Value], key: str) -> Sourc
             return replace(base, choices=labels, right=right_letters(right, labels) or "")
     if match := _KEY.match(key):
         letters = "ABCDE" if match[1] else "ABCD"
-        choices = stem_of(turns[-1]["content"]).choices or list(letters)
+        choices = stem_of(turns[-1]["content"]).choices
+        choices = choices if right_letters(match[2], choices) else list(letters)
         return replace(base, choices=choices, right=match[2])
     return base
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pydantic import ConfigDict, Field
 
 from digesta.records.base import NonEmpty, Record
-from digesta_convert.shared.choices.keys import right_letters, stem_of
+from digesta_convert.shared.choices.keys import Stem, right_letters, stem_of
 from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, user_turn
 from digesta_convert.shared.choices.rows import plain_files
 from digesta_convert.shared.converter import SourceDraft
@@ -28,6 +28,8 @@ LEVELS = {
     "1": "Memorization", "2": "Understanding", "3": "Logic inference", "4": "Discrimination",
     "5": "Generation", "6": "Ethic",
 }  # fmt: skip
+GENERATION = ("4_1", "5_1", "5_2", "5_3", "5_4")
+"""Tasks whose answers are texts."""
 _NEEDED = RequiredFile(
     kind="questions",
     name="1_1.jsonl",
@@ -146,7 +148,7 @@ class _Task:
                 self.questions.append(self._question(path, line.line, record))
 
     def _question(self, path: str, line: int, record: LexEvalQuestion) -> SourceQuestion:
-        stem = stem_of(record.input)
+        stem = Stem(record.input, []) if self.name in GENERATION else stem_of(record.input)
         own = record.answer or ""
         key = right_letters(own, stem.choices) or key_of(own)
         return SourceQuestion(

@@ -6,6 +6,7 @@ UTF-8 only, read by the strict reader. All text is folded to NFC.
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
@@ -13,7 +14,14 @@ from typing import Any, NamedTuple, TypeVar
 
 from digesta.errors import InputError
 from digesta.intake import INT_MAX, LIMITS, RELEASE_LIMITS, strict_parse
-from digesta.intake.characters import is_clean, wrong_characters
+from digesta.intake.characters import (
+    CONTROLS,
+    MARKS,
+    NONCHARACTERS,
+    SURROGATES,
+    class_of,
+    is_clean,
+)
 from digesta.records.base import Record
 from digesta.records.read import read_record
 from digesta_convert.shared.faults import Faults
@@ -127,14 +135,11 @@ def mend(value: Any) -> Any:
         return [mend(inner) for inner in value]
     if not isinstance(value, str) or is_clean(value, LIMITS.marks):
         return value
-    while wrong := next(wrong_characters(value), None):
-        value = value.replace(wrong[1], "\N{REPLACEMENT CHARACTER}")
-    kept: list[str] = []
-    run = 0
-    for char in value:
-        run = run + 1 if unicodedata.category(char) == "Mn" else 0
-        kept += char if run <= LIMITS.marks else ""
-    return "".join(kept)
+    return _MARK_RUN.sub(r"\1", _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", value))
+
+
+_FORBIDDEN = re.compile(f"[{class_of(f'{CONTROLS} {SURROGATES} {NONCHARACTERS}')}]")
+_MARK_RUN = re.compile(f"([{class_of(MARKS)}]{{{LIMITS.marks}}})[{class_of(MARKS)}]+")
 
 
 def json_lines(values: Iterable[Any]) -> bytes:

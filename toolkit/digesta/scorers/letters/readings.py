@@ -35,6 +35,7 @@ _STOP = re.compile(r"</s>|<\|(?:endoftext|im_end)\|>")
 _EXPLAINS = re.compile(
     r"(?:解析|分析|理由|解释|(?i:explanation))\s*[:：]|【(?:解析|分析)】|(?<=[A-Z])。"
 )
+_MARKS = re.compile(r"\[(?:正确答案|争议焦点)\]([^<\[\]]{0,200})<eoa>")
 _SO = re.compile(
     rf"(?:答案|正确的?选项|(?:故|应|应该|应当|所以|因此)选(?!项))[是为选:：\s]*({_LETTERS})(?![A-Za-z])"
 )
@@ -92,6 +93,12 @@ def _plain(reply: str, choices: Sequence[str]) -> Letters:
     if not read and len(claims) == 1 and not _LABEL_LINE.search(own):
         return claims.pop()
     return read if claims <= {read} else NOTHING
+
+
+def _between_marks(reply: str, choices: Sequence[str]) -> Letters:
+    """Read as ``letters/2`` what stands between the marks that LawBench asks for, if one does."""
+    answers = set(_MARKS.findall(reply))
+    return _plain(answers.pop() if len(answers) == 1 else reply, choices)
 
 
 def _first_line(reply: str, choices: Sequence[str]) -> Letters:
@@ -201,6 +208,11 @@ READINGS: dict[str, ReplyRule] = {
         _plain,
         "As letters/1; also letters alone before an explanation (解析, 理由, 。, a new line) that "
         "comes to no other answer, and a choice under its label that a limit of length cut off.",
+    ),
+    "letters/3": ReplyRule(
+        _between_marks,
+        "As letters/2; of a reply that says one thing between [正确答案] or [争议焦点] and <eoa>, "
+        "that alone.",
     ),
     "mmlu-pro/1": ReplyRule(
         _mmlu_pro,
