@@ -101,6 +101,12 @@ def test_keys_and_replies_are_read_where_the_log_has_them(
     assert draft.answer_of().get("siman-1") == answer
 
 
+def test_a_score_that_is_no_number_is_no_matter() -> None:
+    draft = INSPECT.read(log(logged(scores={"choice": {"value": float("nan"), "answer": "B"}})))
+
+    assert draft.answer_of() == {"siman-1": "ANSWER: B"}
+
+
 def test_the_first_epoch_counts_and_a_run_that_broke_off_is_said_to() -> None:
     draft = INSPECT.read(log(logged(), logged(epoch=2), status="error"))
 
@@ -147,11 +153,13 @@ def test_a_bad_sample_is_told_with_its_place(
 
 def test_two_models_a_shuffling_solver_and_a_sample_twice_are_refused() -> None:
     other = header(eval={"task": "b", "model": "n"}) | {"samples": []}
+    again = {"n.json": log(logged())["log.json"]}
     steps = {"steps": [{"solver": "multiple_choice", "params": {"shuffle": True}}]}
 
     models = refused("inspect", log(logged()) | {"m.json": json.dumps(other).encode()})
 
     assert [(p.file, p.code) for p in models] == [("m.json", "several-models")]
+    assert only("inspect", log(logged()) | again).code == "file-twice"
     assert only("inspect", log(logged(), plan=steps)).code == "shuffled"
     assert only("inspect", log(logged(), logged())).code == "dup-id"
 

@@ -130,6 +130,15 @@ def test_choices_key_and_answer_are_the_harness_s(
     assert draft.answer_of() == {"law-0": reply}
 
 
+def test_a_likelihood_of_nothing_and_a_seed_that_is_too_large_are_no_matter() -> None:
+    files = log(logged(arguments=[["Which?", " a"], ["Which?", " b"]], doc={"seed": 2**70},
+                       filtered_resps=[[float("-inf"), False], [-9.5, False]]))  # fmt: skip
+
+    draft = LM_EVAL.read(files)
+
+    assert draft.answer_of() == {"law-0": "B"}
+
+
 def test_a_target_of_several_texts_accepts_each() -> None:
     draft = read(generated(doc={}, target="['1240', 'article 1240']", filtered_resps=["1240"]))
 
@@ -186,3 +195,11 @@ def test_a_document_twice_a_cut_log_and_two_models_are_refused() -> None:
     assert (twice.line, twice.got) == (2, "/doc_id: 0, a second time")
     assert (cut.code, cut.got) == ("line-count", "1 documents")
     assert [(p.code, p.got) for p in models] == [("several-models", "n, after m")]
+
+
+def test_two_logs_of_one_task_are_told_once() -> None:
+    again = {"samples_law_2026-11-24T10-00-00.000000.jsonl": lines([logged()])}
+
+    problem = only("lm_eval", log(logged()) | again)
+
+    assert (problem.file, problem.code) == (next(iter(again)), "file-twice")

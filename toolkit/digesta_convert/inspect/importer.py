@@ -13,7 +13,7 @@ from digesta_convert.shared.choices.questions import SourceQuestion, draft_of, u
 from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import PREDICTIONS, QUESTIONS, Files, Todo, Value
 from digesta_convert.shared.faults import Faults, LineFault
-from digesta_convert.shared.recognition import RequiredFile, file_groups
+from digesta_convert.shared.recognition import RequiredFile, file_groups, repeats
 from digesta_convert.shared.values import document_of, record_of
 
 TRACK = {"track": "inspect", "title": "Inspect"}
@@ -85,6 +85,10 @@ def _record(record: Any, path: str, name: str, data: bytes, faults: Faults) -> A
 
 
 def _check_models(runs: Sequence[_Run], faults: Faults) -> None:
+    for path, first in repeats({run.path: run.log.run.task for run in runs}):
+        fix = "name the log that counts"
+        faults.add("file-twice", path, got=f"a second log of the task of {first}", fix=fix)
+    faults.refuse()
     for run in runs:
         if run.log.run.model != runs[0].log.run.model:
             got = f"{run.log.run.model}, after {runs[0].log.run.model}"

@@ -27,7 +27,7 @@ from digesta_convert.shared.converter import SourceDraft
 from digesta_convert.shared.draft import PREDICTIONS, Files, Todo
 from digesta_convert.shared.faults import Faults, LineFault
 from digesta_convert.shared.lines import first_line
-from digesta_convert.shared.recognition import RequiredFile, file_groups
+from digesta_convert.shared.recognition import RequiredFile, file_groups, repeats
 from digesta_convert.shared.values import document_of, lines_of, record_of
 
 TRACK = {"track": "lm_eval", "title": "lm-evaluation-harness"}
@@ -50,6 +50,10 @@ def parse(files: Files) -> SourceDraft:
     tasks = {path: _task(path) for path in groups.paths[_SAMPLES]}
     questions: list[SourceQuestion] = []
     notes: list[Todo] = []
+    for path, first in repeats(tasks):
+        faults.add("file-twice", path, got=f"a second log of {tasks[path]}, after {first}",
+                   fix="name the logs of one run")  # fmt: skip
+    faults.refuse()
     for path, task in tasks.items():
         read = _Task(path, task, faults)
         questions += read.questions(files[path])

@@ -23,7 +23,7 @@ class LineFault(Exception):  # noqa: N818 - noted by ``Faults.noting`` and never
 class Faults:
     """Problems so far; ``refuse`` raises them all.
 
-    mends: whether characters that no release may hold are replaced. mended: in how many values.
+    mends: whether what no release may hold is replaced. mended: in how many values.
     """
 
     problems: list[Problem] = field(default_factory=list)

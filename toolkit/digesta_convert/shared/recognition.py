@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -92,6 +92,18 @@ def file_groups(
         if kind:
             paths.setdefault(kind, []).append(path)
     return FileGroups(paths, tuple(path for path, kind in kinds.items() if not kind))
+
+
+def repeats(kinds: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the paths whose kind an earlier path has, each with that.
+
+    >>> list(repeats({"a": "x", "b": "y", "c": "x"}))
+    [('c', 'a')]
+    """
+    first: dict[str, str] = {}
+    for path, kind in kinds.items():
+        if (before := first.setdefault(kind, path)) != path:
+            yield path, before
 
 
 def unknown_file(path: str, data: bytes, *, expected: str, fix: str) -> Problem:

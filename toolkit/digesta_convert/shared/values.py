@@ -112,7 +112,7 @@ def _without_nulls(value: Any) -> Any:
 
 def _json(path: str, data: bytes, line: int, faults: Faults) -> JsonLine | None:
     parsed = strict_parse(data, file=path, line=line, limits=RELEASE_LIMITS)
-    if faults.mends and parsed.problems and {p.code for p in parsed.problems} <= _CHARACTERS:
+    if faults.mends and parsed.problems and {p.code for p in parsed.problems} <= _MENDABLE:
         with suppress(ValueError, RecursionError):
             plain = json.dumps(mend(json.loads(data, strict=False)), ensure_ascii=False)
             parsed = strict_parse(plain.encode(), file=path, line=line, limits=RELEASE_LIMITS)
@@ -123,16 +123,21 @@ def _json(path: str, data: bytes, line: int, faults: Faults) -> JsonLine | None:
     return JsonLine(path, line, parsed.value, nfc(parsed.value))
 
 
-_CHARACTERS = frozenset({"control", "noncharacter", "surrogate", "marks"})
+_MENDABLE = frozenset({"control", "noncharacter", "surrogate", "marks", "number-range"})
 """Codes of problems that ``mend`` takes away."""
 
 
 def mend(value: Any) -> Any:
-    """Return a value whose texts a release may hold: U+FFFD for what it may not, few marks."""
+    """Return a value that a release may hold: U+FFFD for what texts may not, few marks.
+
+    NaN, infinities and integers that are too large for JSON's readers stand as texts.
+    """
     if isinstance(value, dict):
         return {key: mend(inner) for key, inner in value.items()}
     if isinstance(value, list):
         return [mend(inner) for inner in value]
+    if isinstance(value, int | float) and not abs(value) <= INT_MAX:
+        return str(value)
     if not isinstance(value, str) or is_clean(value, LIMITS.marks):
         return value
     return _MARK_RUN.sub(r"\1", _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", value))

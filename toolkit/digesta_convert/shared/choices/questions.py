@@ -11,7 +11,7 @@ from digesta_convert.shared.draft import QUESTIONS, Draft, Todo, Value, answer_l
 from digesta_convert.shared.faults import Faults
 from digesta_convert.shared.names import cluster_of, slug_of, task_names, unique_names
 
-_ODD = "U+FFFD stands for characters that no release may hold, marks over 30 in a row are left out"
+_ODD = "U+FFFD stands for characters that no release may hold, numbers out of range are texts"
 
 
 _RARE = 20
