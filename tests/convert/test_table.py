@@ -129,6 +129,7 @@ def test_a_bad_row_is_told_by_line_and_column(
     [
         (f'{MAPPING}id = "number"\n', "missing-column", "no column number"),
         ('question = "txt"\nanswer = "answer"\n', "missing-column", "no column txt"),
+        (f'{MAPPING}choices = ["text", "B"]\n', "missing-column", "no column B"),
         ('question = "text"\n', "missing-key", "no /answer"),
         (f'{MAPPING}chioces = "o"\n', "unknown-key", "/chioces"),
         (f'{MAPPING}[constants]\nlicense = "GPL"\n', "bad-value", "/constants/license"),

@@ -99,6 +99,8 @@ def test_a_collection_and_a_run_become_a_release_and_a_row_of_its_board(
             complete(tmp_path / "build" / "trec", tmp_path / "draft")
         done = digesta(*command)
         assert done.exit_code == 0, (command, done.exception, done.stderr)
+        if command[0] == "init":
+            assert "one line for each of 14 questions, 14 of them with its answer" in done.stdout
 
     boards = tmp_path / "build" / "boards" / "2026-12-22"
     board = json.loads((boards / "trec@closed_book.json").read_bytes())

@@ -74,16 +74,13 @@ def init(
     from digesta.workspace.submissions import start_submission
 
     opened = open_release(root, release)
+    known = draft_answers(answers) if answers else {}
     folder, fresh = start_submission(
-        root,
-        opened,
-        submission,
-        model=model,
-        organization=organization,
-        answers=draft_answers(answers) if answers else None,
+        root, opened, submission, model=model, organization=organization, answers=known
     )
     count = len(opened.compiled.known) if fresh else None
-    put(start_text(folder.as_posix(), opened.root.as_posix(), count))
+    taken = len(known.keys() & set(opened.compiled.known))
+    put(start_text(folder.as_posix(), opened.root.as_posix(), count, taken=taken))
 
 
 @submitter("check predictions/2026-11-22/baseline-longest")

@@ -22,14 +22,19 @@ LISTED = 10
 # Submitters -----------------------------------------------------------------------------------
 
 
-def start_text(folder: str, release: str, count: int | None) -> str:
-    """Return what to do in a submission's new folder. count: of lines to fill in; None: none."""
+def start_text(folder: str, release: str, count: int | None, *, taken: int = 0) -> str:
+    """Return what to do in a submission's new folder. count: of lines to fill in; None: none.
+
+    taken: how many of them have an answer already.
+    """
     answers = "kept as it was"
     if count is not None:
         answers = (
             f"one line for each of {count} questions; replace each null by your "
             "answer (null counts as missing)"
         )
+    if count is not None and taken:
+        answers = f"one line for each of {count} questions, {taken} of them with its answer"
     return (
         f'{folder}/submission.json: written; add "command", what makes your answers again, to be '
         "ranked (more keys: the page File formats)\n"

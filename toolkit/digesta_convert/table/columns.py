@@ -63,6 +63,8 @@ class TableColumns(Record):
         named += [
             c for c in (self.choices, self.id, self.category, self.reply) if isinstance(c, str)
         ]
+        if isinstance(self.choices, list) and set(self.choices) & set(columns):
+            named += self.choices
         return [name for name in dict.fromkeys(named) if name not in columns]
 
 
