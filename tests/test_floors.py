@@ -33,7 +33,7 @@ FLOORS = (
     tuple(
         f"digesta.scorers.{name}"
         for name in (
-            *("closed", "extraction", "letters", "penalty"),
+            *("citations", "closed", "extraction", "letters", "penalty"),
             *("ranking", "retrieval", "rubric", "temporal"),
         )
     ),

@@ -96,7 +96,11 @@ def test_the_workspace_holds_all_that_is_scored(workspace: Path) -> None:
     there = workspace / "predictions" / release.name
 
     # Archives have raw replies and judged lists: they are scored alone.
-    assert {json.loads(line)["scorer"] for line in lines} == set(SCORERS) - {"letters", "ranking"}
+    assert {json.loads(line)["scorer"] for line in lines} == set(SCORERS) - {
+        "citations",
+        "letters",
+        "ranking",
+    }
     assert len({path.parent for path in there.glob("_judges/*/smollm2-256.jsonl")}) == 2
     assert len(list(there.glob("*/holdout.json"))) == 2
 

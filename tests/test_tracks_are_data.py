@@ -23,6 +23,8 @@ SHOWN = {"digesta/records"}
 PACKAGES = ("digesta", "digesta_generate", "digesta_convert")
 
 OTHER_MEANING = {
+    "digesta/scorers/penalty/prompt.py subscript citations",
+    "digesta_convert/finlaw/importer.py dict citations",
     "digesta/board/comparison.py dict retrieval",
     "digesta/records/track.py subscript retrieval",
     "digesta/site/words.py dict retrieval",

@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
-from authoring.archives import disc, lexeval, mmlu_pro, muser
+from authoring.archives import disc, lexeval, mmlu_pro, muser, oab_citations
 from authoring.archives.shelf import write_draft, write_system
 from authoring.commands import run
 from digesta.errors import UsageError
 from digesta.records.base import release_parts
 from digesta.workspace.drafts import refuse_release
 
-MODULES = (mmlu_pro, disc, lexeval, *muser.SETS)
+MODULES = (mmlu_pro, disc, lexeval, *muser.SETS, oab_citations)
 ARCHIVES: dict[str, Any] = {archive.SERIES: archive for archive in MODULES}
 EXAMPLE = (
     "authoring.archives mmlu-pro-law FOLDER --released 2026-11-23 --draft build/drafts/mmlu-pro-law"

@@ -24,11 +24,12 @@ COLUMNS = {
     "mmlu-pro-law-2026-11-23": "mmlu_pro_law@closed_book",
     "disc-lawllm-2026-11-23": "disc_lawllm@closed_book",
     "lexeval-2026-11-23": "lexeval@closed_book",
+    "oab-bench-citations-2026-11-23": "oab_citations@closed_book",
     "muser-2026-11-23": "muser@retrieval",
     "muser-test-2026-11-23": "muser_test@retrieval",
 }
-LISTS = {"muser-2026-11-23", "muser-test-2026-11-23"}
-"""Archives of ranked lists, which are not right or wrong."""
+GRADED = {"muser-2026-11-23", "muser-test-2026-11-23", "oab-bench-citations-2026-11-23"}
+"""Archives of ranked lists and of points, which are not right or wrong."""
 
 
 def published(release: str) -> Path:
@@ -80,7 +81,7 @@ def test_the_first_table_says_what_boards_and_paired_tests_say(release: str) -> 
         ]
     )
     nobody, everybody = (marks.sum(0) == 0).sum(), (marks.sum(0) == len(systems)).sum()
-    expected = ("–", "–") if release in LISTS else (str(nobody), str(everybody))
+    expected = ("–", "–") if release in GRADED else (str(nobody), str(everybody))
 
     assert cell("pairs", release) == f"{sum(apart.values())} of {len(apart)}"
     assert cell("neighbours", release) == f"{sum(near)} of {len(near)}"
@@ -120,7 +121,7 @@ def test_an_example_of_two_readings_has_the_boards_figures(
     assert set(re.findall(r"[0-9.]+%", line)) <= figures
 
 
-@pytest.mark.parametrize("release", sorted(COLUMNS.keys() - LISTS))
+@pytest.mark.parametrize("release", sorted(COLUMNS.keys() - GRADED))
 def test_floors_task_by_task_are_as_the_page_says(release: str) -> None:
     boards = [json.loads(path.read_bytes()) for path in published(release).rglob("*@*.json")]
     tasks = [board for board in boards if board["board"].count("/") == 2]
@@ -218,3 +219,18 @@ def test_the_figures_of_lists_by_both_counts_are_the_boards() -> None:
     ]
     judged = lawformer["metrics"]["judged_at_10"]["value"]
     assert f"of its first ten cases {judged:.1%} were judged" in PAGE
+
+
+def test_the_points_for_authorities_are_the_boards() -> None:
+    head = "| six models, 105 tasks |"
+    lines = PAGE[PAGE.index(head) :].split("\n\n")[0].splitlines()[2:]
+    every = rows("oab-bench-citations-2026-11-23")
+    metrics = ("citation_points_pooled", "article_points_pooled")
+
+    assert lines == [
+        f"| {row['model_name']} | {row['score']:.1%} | "
+        + " | ".join(f"{row['metrics'][name]['value']:.1%}" for name in metrics)
+        + " |"
+        for row in every
+        if row["role"] == "system"
+    ]

@@ -14,7 +14,16 @@ from digesta.metrics.labels import PICO
 from digesta.scorers import SCORERS
 from digesta.scorers.base import Metric, Sums
 
-NAMES = ("closed", "extraction", "penalty", "ranking", "retrieval", "rubric", "temporal")
+NAMES = (
+    "citations",
+    "closed",
+    "extraction",
+    "penalty",
+    "ranking",
+    "retrieval",
+    "rubric",
+    "temporal",
+)
 UNTOLD = {
     "penalty": {"domain.micro_recall", "domain.macro_recall"},
     "rubric": {"dimension_structure", "dimension_style", "dimension_methodology"},

@@ -20,7 +20,7 @@ from digesta.intake import (
 from digesta.releases import data
 from digesta.releases.data import MANIFEST
 from digesta.workspace import store
-from digesta.workspace.compression import read_release_tree
+from digesta.workspace.compression import SUFFIX, read_release_tree
 from digesta.workspace.releases import open_release, release_for
 from digesta.workspace.submissions import read_answers
 from digesta_convert.shared.converter import Converter, ReportInputs
@@ -78,8 +78,8 @@ def draft_at(
     converter: Converter, path: Path, *, release: str | None, root: Path, track: str | None
 ) -> tuple[Draft, dict[str, Any]]:
     """Return what is exported, and the traces of its answers by question id, as JSON."""
-    if (path / "questions.jsonl").is_file():
-        files = store.read_tree(path)
+    if any((path / f"questions.jsonl{packing}").is_file() for packing in ("", SUFFIX)):
+        files = read_release_tree(path)
         draft = _draft(path, files)
         return _with_title(converter, draft, files, name=track), _traces(path, files, draft)
     stored = open_release(root, release_for(root, release, [path]))

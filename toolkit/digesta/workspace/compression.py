@@ -57,18 +57,27 @@ def pack_files(files: Mapping[str, bytes]) -> dict[str, bytes]:
     }
 
 
+def read_large(folder: Path, name: str) -> bytes:
+    """Return what a release's file holds, whether it stands compressed or not."""
+    path = folder / (name + SUFFIX)
+    packed = name in LARGE and path.exists() and not (folder / name).exists()
+    if not packed:
+        return store.read_bytes(folder / name)
+    return b"".join(content(path, limit=store.MOST_BYTES))
+
+
 def read_release_tree(folder: Path) -> dict[str, bytes]:
     """Return the files of a release, by the names of what they hold; UsageError for none."""
     files = store.read_tree(folder)
     for name in LARGE:
         if name + SUFFIX in files and name not in files:
             del files[name + SUFFIX]
-            files[name] = b"".join(content(folder / (name + SUFFIX), limit=store.MOST_BYTES))
+            files[name] = read_large(folder, name)
     return dict(sorted(files.items()))
 
 
 def digest_in(folder: Path, path: str) -> str:
     """Return the SHA-256 of what a release's file holds."""
-    if path in LARGE and not (folder / path).exists() and (folder / (path + SUFFIX)).exists():
-        return sha256_hex(b"".join(content(folder / (path + SUFFIX), limit=store.MOST_BYTES)))
+    if path in LARGE:
+        return sha256_hex(read_large(folder, path))
     return store.digest_of(folder / path)

@@ -12,13 +12,13 @@ from digesta.records.log import Access
 from digesta.records.release import Question
 from digesta.releases.data import ACCESS, ReleaseData, locate, records_of
 from digesta.releases.diff import KnownQuestion, known_truths
-from digesta.workspace import store
+from digesta.workspace.compression import read_large
 from digesta.workspace.releases import StoredRelease, read_records, release_folders
 
 
 def questions_of(folder: Path) -> list[Question]:
     """Return the questions of a release by its folder."""
-    files = {"questions.jsonl": store.read_bytes(folder / "questions.jsonl")}
+    files = {"questions.jsonl": read_large(folder, "questions.jsonl")}
     return records_of(files, "questions.jsonl", Question)
 
 
