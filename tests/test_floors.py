@@ -49,6 +49,7 @@ FLOORS = (
     ("digesta.cli",),
     ("digesta_convert.shared",),
     tuple(f"digesta_convert.{name}" for name in CONVERTERS),
+    ("digesta_convert.exports",),
     ("digesta_convert",),
     ("digesta_generate.options", "digesta_generate.processor", "digesta_generate.talk"),
     ("digesta_generate.endpoint", "digesta_generate.compilations", "digesta_generate.similarity"),

@@ -19,6 +19,7 @@ from digesta.intake.verdicts import prompt_sha256
 from digesta.records.judges.verdict import Judge
 from digesta.scorers import SCORERS
 from digesta_convert import CONVERTERS
+from digesta_convert.exports import EXPORTERS
 from places import ROOT
 
 ANSWER = "Le plan est annoncé. Le texte est cité."
@@ -91,6 +92,7 @@ def verdict() -> dict[str, Any]:
 
 def test_the_page_names_every_format_that_goes_in_and_out_and_metrics_that_there_are() -> None:
     page = (ROOT / "site" / "docs" / "submit.md").read_text("utf-8").split("## Coming from")[1]
+    page = page.partition("\n## ")[0]
     rows = [line.split("|")[1:5] for line in page.splitlines() if line.startswith("| `")]
     known = {metric.name for scorer in SCORERS.values() for metric in scorer.metrics}
 
@@ -102,7 +104,8 @@ def test_the_page_names_every_format_that_goes_in_and_out_and_metrics_that_there
 
 def test_there_is_an_example_for_every_format() -> None:
     assert list(examples("import")) == IMPORTED
-    assert list(examples("export")) == [n for n, c in CONVERTERS.items() if c.compose]
+    both = [name for name, converter in CONVERTERS.items() if converter.compose]
+    assert list(examples("export")) == [*both, *EXPORTERS]
 
 
 @pytest.mark.parametrize("name", IMPORTED)

@@ -20,6 +20,7 @@ class Registry(Mapping[str, T], Generic[T]):
     package: the package whose folders each export an object under ``attribute``; the folder has
     the object's name. noun: the object's kind, in messages. beside: folders without one. group:
     the entry points by which other packages add objects; a folder's name cannot be taken.
+    modules: objects of the package are exported by its modules, not by folders.
     """
 
     def __init__(
@@ -30,9 +31,10 @@ class Registry(Mapping[str, T], Generic[T]):
         noun: str,
         beside: frozenset[str] = frozenset(),
         group: str = "",
+        modules: bool = False,
     ) -> None:
         self._package, self._attribute, self._noun = package, attribute, noun
-        self._beside, self._group = beside, group
+        self._beside, self._group, self._modules = beside, group, modules
 
     @cached_property
     def loaders(self) -> dict[str, Callable[[], T]]:
@@ -40,8 +42,9 @@ class Registry(Mapping[str, T], Generic[T]):
         loaders: dict[str, Callable[[], T]] = {}
         if self._group:
             loaders |= {point.name: point.load for point in entry_points(group=self._group)}
-        folders = (m.name for m in iter_modules(import_module(self._package).__path__) if m.ispkg)
-        loaders |= {name: partial(self._own, name) for name in folders if name not in self._beside}
+        there = iter_modules(import_module(self._package).__path__)
+        names = {module.name for module in there if module.ispkg != self._modules}
+        loaders |= {name: partial(self._own, name) for name in names - self._beside}
         return dict(sorted(loaders.items()))
 
     def _own(self, name: str) -> T:

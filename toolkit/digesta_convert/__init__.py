@@ -1,8 +1,10 @@
 """Importers and exporters of other benchmarks' files: bytes in, drafts out, and back.
 
-Each folder but ``shared`` is a format of that name: it exports ``CONVERTER``, and its docstring
-names the files that it reads and where it differs. Only ``commands`` and ``sources`` open files.
-An export holds what the other format can hold; the rest is listed, key by key.
+Each folder but ``exports`` and ``shared`` is a format of that name: it exports ``CONVERTER``, and
+its docstring names the files that it reads and where it differs. Files are opened by ``commands``,
+``sources`` and ``inputs`` alone.
+An export holds what the other format can hold; the rest is listed, key by key. Formats that a
+whole release, or what systems earned on it, is only written in are modules of ``exports``.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from digesta_convert.shared.converter import Converter
 
 CONVERTERS: Registry[Converter] = Registry(
-    __name__, "CONVERTER", noun="format", beside=frozenset({"shared"})
+    __name__, "CONVERTER", noun="format", beside=frozenset({"exports", "shared"})
 )
 """Every converter, by name."""
 

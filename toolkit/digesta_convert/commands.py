@@ -6,7 +6,7 @@ They join ``digesta`` by the entry point ``digesta.commands``.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,6 +17,7 @@ from typer.core import TyperCommand
 from digesta.errors import InputError, ReleaseError, UsageError, plain
 
 if TYPE_CHECKING:
+    from digesta_convert.exports.base import Exporter
     from digesta_convert.shared.converter import Converter, ReportInputs
     from digesta_convert.shared.draft import Draft
 
@@ -29,26 +30,31 @@ class _FormatsCommand(TyperCommand):
     def format_epilog(self, _ctx: Any, formatter: Any) -> None:
         """Write them; the converters are imported only now, when somebody asks for help."""
         from digesta_convert import CONVERTERS
+        from digesta_convert.exports import EXPORTERS
 
+        forms: dict[str, Converter | Exporter] = {**CONVERTERS}
+        if self.name == "export":
+            forms = {name: form for name, form in forms.items() if form.export_example}
+            forms |= EXPORTERS
         examples = {
-            name: getattr(converter, f"{self.name}_example")
-            for name, converter in CONVERTERS.items()
+            (name, form.about): getattr(form, f"{self.name}_example")
+            for name, form in forms.items()
         }
-        rows = [(name, CONVERTERS[name].about) for name, example in examples.items() if example]
+        rows = [named for named, example in examples.items() if example]
         with formatter.section("Formats"):
             formatter.write_dl(rows)
         if self.name == "export":
-            self._write_settings(formatter, CONVERTERS)
+            self._write_settings(formatter, {**CONVERTERS, **EXPORTERS})
         for example in filter(None, examples.values()):
             formatter.write_paragraph()
             formatter.write_text(f"Example: digesta {self.name} {example}")
 
-    def _write_settings(self, formatter: Any, converters: Mapping[str, Converter]) -> None:
+    def _write_settings(self, formatter: Any, forms: Mapping[str, Converter | Exporter]) -> None:
         """Write what --set may set, format by format."""
-        for name, converter in converters.items():
-            if converter.settings:
+        for name, form in forms.items():
+            if form.settings:
                 with formatter.section(f"Settings of {name} (--set NAME=VALUE)"):
-                    formatter.write_dl(list(converter.settings.items()))
+                    formatter.write_dl(list(form.settings.items()))
 
 
 def register(app: typer.Typer) -> None:
@@ -119,17 +125,25 @@ def export(
         typer.Option("--set", help="NAME=VALUE: a setting of the report, of those listed below."),
     ] = None,
 ) -> None:
-    """Write a draft, a release or a submission as another benchmark's files and report.
+    """Write a draft, a release or a submission in another's format.
+
+    Of another benchmark: its files and report. Of the other formats: a release's public questions,
+    or what one submission or all of a release's earned.
 
     The files hold what that benchmark has a place for; what they cannot hold is listed, key by
     key, with the number of lines that lose it. Where the answers cannot be marked yet, the files
     are written without the report, and the exit code is 1.
     """
     from digesta.workspace import store
-    from digesta_convert import converter_named
+    from digesta_convert.exports import EXPORTERS
     from digesta_convert.sources import draft_at, report_inputs
 
-    converter = converter_named(form)
+    if (exporter := EXPORTERS.get(form.replace("-", "_"))) is not None:
+        if track or verdicts:
+            raise UsageError(f"{form}: --track and --verdicts are for other benchmarks' formats")
+        _export_release(exporter, path, out, release=release, root=root, texts=settings or ())
+        return
+    converter = _converter_to(form)
     chosen = converter.settings_of(settings or ())
     _refuse_existing(out)
     whole, traces = draft_at(converter, path, release=release, root=root, track=track)
@@ -150,6 +164,41 @@ def export(
         sys.stdout.writelines(f"  {plain(str(loss), 200)}\n" for loss in written.losses)
     if report is None:
         raise typer.Exit(1)
+
+
+def _converter_to(form: str) -> Converter:
+    """Return the converter to a format; UsageError with the names of all that can be written."""
+    from digesta_convert import CONVERTERS, converter_named
+    from digesta_convert.exports import EXPORTERS
+
+    if form.replace("-", "_") in CONVERTERS:
+        return converter_named(form)
+    names = [name for name, converter in CONVERTERS.items() if converter.compose]
+    raise UsageError(f"no format {form!r}; there are: {', '.join(sorted([*names, *EXPORTERS]))}")
+
+
+def _export_release(
+    exporter: Exporter,
+    path: Path,
+    out: Path,
+    *,
+    release: str | None,
+    root: Path,
+    texts: Sequence[str],
+) -> None:
+    """Write a release, or what systems earned on it, and say what the format leaves out."""
+    from digesta.workspace import store
+    from digesta_convert.inputs import export_inputs
+    from digesta_convert.shared.converter import settings_of
+
+    chosen = settings_of(exporter.name, exporter.settings, texts)
+    _refuse_existing(out)
+    inputs = export_inputs(exporter, path, release=release, root=root, settings=chosen)
+    report = exporter.write(inputs)
+    store.write_tree(out, report.files)
+    sys.stderr.writelines(f"{plain(note, 1000)}\n" for note in report.notes)
+    size = sum(map(len, report.files.values()))
+    sys.stdout.write(f"{out.as_posix()}: {len(report.files)} files, {size} bytes\n")
 
 
 def _refuse_existing(out: Path) -> None:

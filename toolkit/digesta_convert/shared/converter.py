@@ -67,6 +67,14 @@ class Export(NamedTuple):
     losses: tuple[Loss, ...]
 
 
+def settings_of(form: str, known: Mapping[str, str], texts: Sequence[str]) -> dict[str, str]:
+    """Return settings, each NAME=VALUE, by name; UsageError for one that a format lacks."""
+    settings = {name: value for name, _, value in (text.partition("=") for text in texts)}
+    for name in settings.keys() - known.keys():
+        raise UsageError(f"--set {name}: settings of {form}: {', '.join(known) or 'none'}")
+    return settings
+
+
 @dataclass(frozen=True)
 class Converter:
     """One benchmark's files.
@@ -147,12 +155,7 @@ class Converter:
 
     def settings_of(self, texts: Sequence[str]) -> dict[str, str]:
         """Return settings, each NAME=VALUE, by name; UsageError for one that the format lacks."""
-        parts = (text.partition("=") for text in texts)
-        settings = {name: value for name, _, value in parts}
-        for name in settings.keys() - self.settings.keys():
-            known = ", ".join(self.settings) or "none"
-            raise UsageError(f"--set {name}: settings of {self.name}: {known}")
-        return settings
+        return settings_of(self.name, self.settings, texts)
 
     def _composer(self) -> Callable[[Draft], Files]:
         if self.compose is None:

@@ -1,0 +1,49 @@
+"""Exports of a committed release, run through the command as a user would."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from typer.testing import CliRunner
+
+from digesta.cli import app
+from places import ROOT
+
+RELEASE = "2026-11-22.6"
+FOLDER = ROOT / "releases" / RELEASE
+SYSTEM = ROOT / "predictions" / RELEASE / "smollm2"
+
+
+@cache
+def exported(form: str, path: Path, *options: str) -> Path:
+    """Return the folder that ``digesta export`` writes."""
+    out = Path(mkdtemp()) / "out"
+    command = ["export", form, str(path), "-o", str(out), "--root", str(ROOT), *options]
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 0, result.output
+    return out
+
+
+@cache
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    """Return the JSON values of a file's lines."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+@cache
+def published_row(board: str, submission: str) -> dict[str, Any]:
+    """Return a row of the release's last published boards."""
+    last = max((FOLDER / "boards").iterdir(), key=lambda path: int(path.name))
+    rows = json.loads((last / f"{board}.json").read_bytes())["rows"]
+    [row] = [row for row in rows if row["submission_id"] == submission]
+    return dict(row)
+
+
+def public_questions(track: str = "") -> list[dict[str, Any]]:
+    """Return the release's public questions, of one track or all."""
+    every = [line for line in lines_of(FOLDER / "questions.jsonl") if line["split"] == "public"]
+    return [line for line in every if track in ("", line["track"])]
