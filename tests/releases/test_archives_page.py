@@ -234,3 +234,26 @@ def test_the_points_for_authorities_are_the_boards() -> None:
         for row in every
         if row["role"] == "system"
     ]
+
+
+EXAMS = {
+    "judicial": "nje", "patent agent": "pae", "patrol police": "pfe", "accountant": "cpa",
+    "graduate entrance": "ungee", "legal basics": "lbk",
+}  # fmt: skip
+
+
+def test_the_nine_cells_that_do_not_come_out_are_the_boards() -> None:
+    head = "| model | examination | published |"
+    lines = PAGE[PAGE.index(head) :].split("\n\n")[0].splitlines()[2:]
+    assert len(lines) == 9
+    for line in lines:
+        model, examination, printed, _, ours = (part.strip() for part in line.split("|")[1:-1])
+        exam, kind = EXAMS[examination.split(",")[0]], "mult" if "several" in line else "sing"
+        path = (
+            published("disc-lawllm-2026-11-23")
+            / f"disc_lawllm/{exam}/{exam}_{kind}@closed_book.json"
+        )
+        board = json.loads(path.read_bytes())
+        row = next(row for row in board["rows"] if row["submission_id"] == model.lower())
+
+        assert ours == f"{row['metrics']['as_published']['value']:.2%}" != printed
