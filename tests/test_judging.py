@@ -229,6 +229,15 @@ def test_a_judge_of_a_part_of_the_questions_is_not_published() -> None:
     assert not whole.reasons
 
 
+def test_a_judge_whose_passages_were_not_recorded_is_not_published() -> None:
+    rates = control_rates(a_run(), KNOWN)
+    judge = JUDGE.model_copy(update={"controls": rates, "passages": "not_recorded"})
+
+    shown = gate(judge, rates, GOOD_ORDER, questions=control_questions(a_run()))
+
+    assert [reason.code for reason in shown.reasons] == ["passages"]
+
+
 def test_many_criteria_of_few_questions_are_too_few_controls() -> None:
     padded = controls("empty")[:4] * 15
 

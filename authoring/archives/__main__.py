@@ -8,14 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
-from authoring.archives import disc, lexeval, mmlu_pro, muser, oab_citations
+from authoring.archives import disc, lexeval, mmlu_pro, muser, oab_bench, oab_citations
+from authoring.archives.oab_judge import write_judge
 from authoring.archives.shelf import write_draft, write_system
 from authoring.commands import run
 from digesta.errors import UsageError
 from digesta.records.base import release_parts
 from digesta.workspace.drafts import refuse_release
 
-MODULES = (mmlu_pro, disc, lexeval, *muser.SETS, oab_citations)
+MODULES = (mmlu_pro, disc, lexeval, *muser.SETS, oab_bench, oab_citations)
 ARCHIVES: dict[str, Any] = {archive.SERIES: archive for archive in MODULES}
 EXAMPLE = (
     "authoring.archives mmlu-pro-law FOLDER --released 2026-11-23 --draft build/drafts/mmlu-pro-law"
@@ -52,7 +53,12 @@ def archives(
         "command": f"python -m authoring.archives {series} FOLDER --released {released}",
     }
     folder = root / "predictions" / release
-    names = [write_system(folder, system, ids, card) for system in module.systems(source)]
+    systems = list(module.systems(source))
+    names = [write_system(folder, system, ids, card) for system in systems]
+    if hasattr(module, "judge"):
+        answers = dict(zip(names, (system.replies for system in systems), strict=True))
+        truths = {truth["question_id"]: truth["truth"] for _, truth in pairs}
+        write_judge(folder, module.judge(source), ids, answers=answers, truths=truths)
     sys.stdout.write(f"{draft.as_posix()}: {len(ids)} questions; {folder}: {len(names)} systems\n")
 
 

@@ -78,6 +78,14 @@ def test_a_verdict_on_criteria_that_were_edited_since_is_refused() -> None:
         read_verdicts(canonical_lines([line("q-1")]), known, JUDGE, file=FILE)
 
 
+def test_verdicts_and_their_judge_say_alike_whether_passages_were_recorded() -> None:
+    other = JUDGE.model_copy(update={"passages": "not_recorded"})
+
+    assert len(read(line(passages="not_recorded"), judge=other)) == 1
+    assert refused(line(), judge=other) == [(1, "verdict-passages")]
+    assert refused(line(passages="not_recorded")) == [(1, "verdict-passages")]
+
+
 def test_what_does_not_concern_the_judging_leaves_verdicts_as_they_are() -> None:
     later = JUDGE.model_copy(update={"date": "2027-01-01", "operator": "others", "controls": {}})
 

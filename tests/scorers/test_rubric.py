@@ -52,6 +52,17 @@ def test_a_bare_word_of_the_judge_moves_the_original_s_formula_alone() -> None:
     assert (row["credit"], row["answer_score"], row["answer_score_as_coded"]) == (0, 0, NANO)
 
 
+def test_a_bare_word_counts_where_the_verdict_says_that_no_passages_were_recorded() -> None:
+    rubric = prepared(criterion("SUB1", "substance", "3"), criterion("SUB2", "substance", "1"))
+    verdict = {"criteria": [said("SUB1"), said("SUB2", satisfied=False)]}
+
+    bare = cells(rubric, "L'article 1240.", verdict | {"passages": "not_recorded"})
+
+    assert (bare["credit"], bare["satisfied"]) == (NANO * 3 // 4, 1)
+    assert (bare["called"], bare["unanchored"]) == (0, 0)
+    assert cells(rubric, "L'article 1240.", verdict)["credit"] == 0
+
+
 def test_evidence_without_the_judge_s_word_earns_nothing() -> None:
     row = score(prepared(SUB), said("SUB1", "code civil", satisfied=False))
 

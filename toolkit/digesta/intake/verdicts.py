@@ -175,6 +175,8 @@ def faults_of(
         yield Fault("verdict-answer", verdict.answer_sha256[:_DIGEST_SHOWN])
     elif verdict.prompt_sha256 != prompt_sha256(judge, verdict.question_id, judged):
         yield Fault("verdict-prompt", verdict.prompt_sha256[:_DIGEST_SHOWN])
+    if verdict.passages != judge.passages:
+        yield Fault("verdict-passages", f"passages: {verdict.passages}", f"{judge.passages}")
     yield from _faults_of_criteria(verdict, asked_criteria(judged, judge), limits)
 
 

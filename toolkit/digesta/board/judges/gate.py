@@ -142,6 +142,8 @@ def _record_reasons(judge: Judge, rates: Mapping[ControlKind, ControlRate]) -> I
         if claim != rate:
             detail = f"{kind}: {_words(claim)} in judge.json, {_words(rate)} in controls.jsonl"
             yield Reason("control-rate", detail)
+    if judge.passages:
+        yield Reason("passages", "none were recorded: its word counts without a passage")
 
 
 def _part_reasons(judge: Judge, judged: int, of: int) -> Iterator[Reason]:

@@ -23,6 +23,9 @@ from digesta.records.base import (
     duplicates,
 )
 
+Passages = Literal["not_recorded"]
+"""not_recorded: a judge of another's, whose word counts without a passage, and who ranks nobody."""
+
 ControlKind = Literal["empty", "master_key", "injection", "other_answer", "reference"]
 """Attack controls of every run; the reference answer shows that the judge can also agree."""
 
@@ -85,6 +88,11 @@ class Verdict(Record):
     assertions: list[Assertion] = Field(
         default_factory=list, description="Assertions found in the answer."
     )
+    passages: Passages | None = Field(
+        default=None,
+        description="not_recorded: whoever asked the judge kept no passages, and its word counts "
+        "without them. As its judge.json has it.",
+    )
     replies: list[str] = Field(
         default_factory=list, description="The judge's replies, unparsed, so that it is replayable."
     )
@@ -131,6 +139,12 @@ class Judge(Record):
         min_length=1,
         description="It judges these questions and no other, which are then not judged: it ranks "
         "nobody. Absent: all.",
+    )
+    passages: Passages | None = Field(
+        default=None,
+        description="not_recorded: no passages of the answers were kept with its verdicts, so "
+        "that its word counts without them: it ranks nobody. Absent: a criterion counts only "
+        "with a passage of the answer.",
     )
     operator: NonEmpty = Field(description="Who ran it.")
     date: Day = Field(description="When it was run.")

@@ -9,9 +9,10 @@ once, or per occurrence up to their cap. ``rubric_score`` = (E - H - N) / T, cla
 A criterion is satisfied only if one passage that the judge gives as evidence stands verbatim in
 the answer, white space folded (at least three characters: fewer stand in any answer); else it is
 unsatisfied and ``unanchored`` counts it. A negative criterion about an absence (``evidence``:
-none) needs no passage. A response is an answer with one judge's verdict on it; several judges
-give several rows. An answer that nobody judged earns nothing and is counted (``unjudged``): such
-a pair of submission and judge is not shown (``digesta.board.judges``).
+none) needs no passage, and nothing does where a verdict says that passages were not recorded: such
+a judge ranks nobody. A response is an answer with one judge's verdict on it; several judges give
+several rows. An answer that nobody judged earns nothing and is counted (``unjudged``): such a pair
+of submission and judge is not shown (``digesta.board.judges``).
 
 Values below 0: the row keeps the clamped score (``credit``) and, apart, what lay below 0
 (``below_zero``, in nano-units), so that credit - below_zero is the score before the clamp. A

@@ -21,6 +21,7 @@ from digesta.scorers.rubric.read import (
     penalty,
     points_by_dimension,
     share,
+    without_evidence,
 )
 
 COLUMNS = (
@@ -114,12 +115,14 @@ def _status(response: Response) -> str:
 
 def _judged_cells(key: RubricKey, verdict: Mapping[str, Any], answer: str) -> dict[str, int]:
     verdicts = {criterion["criterion_id"]: criterion for criterion in verdict["criteria"]}
+    if verdict.get("passages") == "not_recorded":
+        key = without_evidence(key)
     positive = called_criteria(key.positive, verdicts, answer)
     negative = called_criteria(key.negative, verdicts, answer)
     claims = verdict.get("claims", ())
     severities = made_up(claims)
     false = severities.total()
-    evident = [*positive, *(called for called in negative if called.criterion.evidence)]
+    evident = [called for called in (*positive, *negative) if called.criterion.evidence]
     return {
         **_scores(key, positive, negative, made=penalty(severities, key.points)),
         "satisfied": sum(called.times for called in positive),

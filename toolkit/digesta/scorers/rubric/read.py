@@ -1,7 +1,8 @@
 """Rubrics ready for marking, and the criteria that a judge's verdict calls satisfied.
 
 A criterion counts only when a passage that the judge gives as evidence stands verbatim in the
-answer, white space folded; a judge's bare word moves no figure but ``answer_score_as_coded``.
+answer, white space folded; a judge's bare word moves no figure but ``answer_score_as_coded``, save
+that of a judge of another's whose passages were not recorded (``without_evidence``).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -135,6 +136,13 @@ def _criterion(record: Criterion) -> CriterionKey:
         points if record.cap is None else abs(Fraction(record.cap)),
         record.evidence is None,
     )
+
+
+def without_evidence(key: RubricKey) -> RubricKey:
+    """Return a rubric none of whose criteria needs a passage: a judge's that recorded none."""
+    positive = tuple(replace(criterion, evidence=False) for criterion in key.positive)
+    negative = tuple(replace(criterion, evidence=False) for criterion in key.negative)
+    return replace(key, positive=positive, negative=negative)
 
 
 def points_by_dimension(criteria: Iterable[CriterionKey]) -> dict[str, Fraction]:
