@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from authoring.archives.shelf import ODD_CHARACTERS, ArchivedSystem, lines_of
+from digesta_convert.lexeval.importer import key_of
 
 SERIES = "lexeval"
 TRACK = "lexeval"
@@ -137,16 +138,6 @@ def manifest(release: str) -> dict[str, Any]:
     }
 
 
-def key_of(raw: str | None) -> str:
-    """Return the letters of a published key; empty where it has none.
-
-    >>> key_of("选项BD"), key_of("CD（无效合同不一定要撤销）"), key_of(None)
-    ('BD', 'CD', '')
-    """
-    match = re.match(r"(?:选项)?([A-E ]*)", (raw or "").upper())
-    return "".join(sorted(set(match[1].replace(" ", "")))) if match else ""
-
-
 def stem_and_choices(text: str) -> tuple[str, list[str]]:
     """Return a question's text before its choices, and the choices without their letters."""
     places = [match.start() for match in re.finditer(r"(?:^|\n)\s*A\s*[:：.．、]", text)]
@@ -184,7 +175,7 @@ def questions(source: Path, released: str) -> Iterator[tuple[dict[str, Any], dic
         lines = list(lines_of(source / "questions" / f"{code}.jsonl.gz"))
         replies = _replies(source, code).values()
         kept = [n for n, line in enumerate(lines)
-                if key_of(line["answer"]) and any(n in mine for mine in replies)]  # fmt: skip
+                if key_of(line["answer"] or "") and any(n in mine for mine in replies)]  # fmt: skip
         rare = sum(len(key_of(lines[n]["answer"])) > 1 for n in kept) * 20 < len(kept)
         for n in kept:
             stem, choices = stem_and_choices(lines[n]["input"])
