@@ -30,6 +30,13 @@ def table(out: Path, name: str) -> list[dict[str, Any]]:
     return rows
 
 
+def test_the_page_names_every_format_that_is_only_written() -> None:
+    page = (ROOT / "site" / "docs" / "submit.md").read_text("utf-8").split("## Into others'")[1]
+    rows = [line.split("|")[1].strip(" `") for line in page.splitlines() if line[:3] == "| `"]
+
+    assert rows == list(EXPORTERS)
+
+
 def test_yaml_that_is_written_is_read_as_it_was() -> None:
     value = {
         "a": "yes", "b": [1, None, True, "x: y"], "c": {"d": [], "e": {}, "f": [{"g": "\n- é"}]},
@@ -137,16 +144,26 @@ def test_questions_of_the_table_of_answers_add_up_to_the_scores_of_their_task() 
     assert {row["track"] for row in rows} == {"halacha"}
 
 
+def test_answers_that_cannot_be_compared_stand_in_no_table() -> None:
+    folder = ROOT / "predictions" / "lexeval-2026-11-23"
+    cards = {
+        path.parent: json.loads(path.read_bytes()) for path in folder.glob("*/submission.json")
+    }
+    path, card = next((p, card) for p, card in sorted(cards.items()) if card.get("not_comparable"))
+
+    out = exported("parquet", path)
+
+    tasks = {row["task"] for row in table(out, "answers")}
+    assert tasks
+    assert not tasks & card["not_comparable"].keys()
+
+
 def test_a_submission_elsewhere_is_exported_as_one_that_nobody_vouched_for(tmp_path: Path) -> None:
-    same, other = tmp_path / "same" / "smollm2", tmp_path / "other" / "smollm2"
-    shutil.copytree(SYSTEM, same)
-    shutil.copytree(SYSTEM, other, ignore=shutil.ignore_patterns("trace.jsonl"))
-    _, *rest = (SYSTEM / "predictions.jsonl").read_bytes().splitlines(keepends=True)
-    (other / "predictions.jsonl").write_bytes(b"".join(rest))
+    shutil.copytree(SYSTEM, tmp_path / "smollm2")
 
     levels = [
         {row["level"] for row in table(exported("parquet", path, "-r", RELEASE), "scores")}
-        for path in (same, other)
+        for path in (SYSTEM, tmp_path / "smollm2")
     ]
 
     assert levels == [{"rerun"}, {"open"}]

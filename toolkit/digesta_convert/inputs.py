@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from digesta import front
 from digesta.board.boards import boards
 from digesta.releases.data import MANIFEST
+from digesta.releases.log import latest_decisions
 from digesta.scoring.submission import ScoredSubmission
-from digesta.workspace.boards import board_inputs, report_problems
+from digesta.workspace.boards import OUT, board_inputs, report_problems
 from digesta.workspace.compression import read_release_tree
-from digesta.workspace.judges import judges_in
-from digesta.workspace.releases import StoredRelease, open_release, release_for
+from digesta.workspace.judges import judged_submissions, judges_in
+from digesta.workspace.releases import (
+    StoredRelease,
+    check_signatures,
+    open_release,
+    release_for,
+)
 from digesta_convert.exports.base import Exporter, ExportInputs
 
 
@@ -32,9 +39,8 @@ def export_inputs(
     files = read_release_tree(stored.root)
     if not exporter.of_results:
         return ExportInputs(stored, files, settings=settings)
-    every = _submissions(root, stored)
-    if not (path / MANIFEST).is_file():
-        every = _of_one(path, stored, every)
+    whole = (path / MANIFEST).is_file()
+    every = _submissions(root, stored) if whole else _of_one(path, root, stored)
     audited = {judge.judge.judge: judge.audit for judge in judges_in(root, stored)}
     made = tuple(boards(stored.compiled, every, audited=audited))
     return ExportInputs(stored, files, every, made, settings)
@@ -46,15 +52,17 @@ def _submissions(root: Path, stored: StoredRelease) -> tuple[ScoredSubmission, .
     return read.submissions
 
 
-def _of_one(
-    path: Path, stored: StoredRelease, committed: tuple[ScoredSubmission, ...]
-) -> tuple[ScoredSubmission, ...]:
-    """Return a submission as boards take it, once for each judge; else as it is read."""
-    scored = front.Release(stored).read(path).marks
-    same = tuple(
-        each
-        for each in committed
-        if each.card.submission_id == scored.card.submission_id
-        and each.predictions_sha256 == scored.predictions_sha256
-    )
-    return same or (scored,)
+def _of_one(path: Path, root: Path, stored: StoredRelease) -> tuple[ScoredSubmission, ...]:
+    """Return a submission as boards take it, once more for each judge; others need no scoring."""
+    read = front.Release(stored).read(path)
+    own = replace(read.marks, traces=read.answers.traces)
+    check_signatures(stored.root)
+    decision = latest_decisions(stored.data.decisions).get(read.id)
+    if path.resolve() != (root / "predictions" / stored.id / read.id).resolve():
+        return (own,)
+    if decision is not None and decision.role == "adversary":  # boards show its average
+        every = _submissions(root, stored)
+        return tuple(each for each in every if each.card.submission_id == read.id)
+    if decision is not None and decision.decision not in OUT:
+        own = replace(own, role=decision.role, level=decision.level)
+    return (own, *judged_submissions(judges_in(root, stored), [own]))

@@ -4,7 +4,8 @@
 the metric that ranks. ``answers.parquet``: a row for each system, question and metric of the
 question's scorer, wherever the metric is defined of that question alone. A track's score is not
 always the mean of its questions': boards say how they weigh (``weighting``). Of an adversary that
-draws, the rows are what it earns on average. Sealed questions are left out.
+draws, the rows are what it earns on average. Sealed questions are left out, and of an archive the
+tasks whose published answers cannot be compared.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import numpy as np
 from digesta.errors import UsageError
 from digesta.records.board import Board, Row
 from digesta.scorers.base import Metric, Sums
-from digesta.scoring.facts import UNJUDGED, TaskFacts
+from digesta.scoring.facts import UNJUDGED, CompiledTask, TaskFacts
 from digesta.scoring.submission import ScoredSubmission
 from digesta_convert.exports.base import Exporter, ExportInputs
 from digesta_convert.shared.converter import Report
@@ -89,10 +90,16 @@ def _answers(inputs: ExportInputs) -> Iterator[dict[str, Any]]:
     """Yield columns: one submission's on one task, metric by metric."""
     for submission in inputs.submissions:
         for facts in submission.facts:
-            judged = bool(submission.judge) == facts.task.needs_judge
-            if judged and submission.card.claims(facts.task.track):
+            if _stands(submission, facts.task):
                 every = (_columns(submission, facts, m) for m in facts.task.scorer.metrics)
                 yield from (columns for columns in every if len(columns["value"]))
+
+
+def _stands(submission: ScoredSubmission, task: CompiledTask) -> bool:
+    """Return whether a submission answered a task, comparably, and was marked as it is due."""
+    judged = bool(submission.judge) == task.needs_judge
+    card = submission.card
+    return judged and card.claims(task.track) and not card.why_not_comparable([task.task])
 
 
 def _columns(submission: ScoredSubmission, facts: TaskFacts, metric: Metric) -> dict[str, Any]:
