@@ -202,7 +202,7 @@ def test_a_baseline_that_has_no_way_for_a_release_says_what_it_answers(root: Pat
     done = generate("baseline", "longest", "--root", root)
 
     assert done.returncode == 2
-    assert done.stderr == "longest answers closed; this release asks: penalty, retrieval\n"
+    assert done.stderr == "longest answers closed, letters; this release asks: penalty, retrieval\n"
 
 
 def test_statutes_that_the_index_was_not_made_from_are_refused(root: Path) -> None:

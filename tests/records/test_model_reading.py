@@ -19,7 +19,11 @@ from digesta.schemas.formats import FORMATS
 from digesta.scorers.temporal.records import TemporalAsk
 from naming import about
 
-OBJECTS = [one for one in FORMATS if one.name not in ("rubric-answer", "extraction-answer")]
+OBJECTS = [
+    one
+    for one in FORMATS
+    if one.name not in ("citations-answer", "rubric-answer", "extraction-answer")
+]
 NOT_A_VALUE = [[7.5]]
 """A list of a list of a fraction: no field of any format may be that."""
 

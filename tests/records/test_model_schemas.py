@@ -26,7 +26,11 @@ from naming import about
 ON_DISK = Path(digesta.__file__).parent / "schemas" / "json"
 WRITTEN = json_schemas()
 SCHEMAS = {name: json.loads(data) for name, data in WRITTEN.items()}
-OBJECTS = [one for one in FORMATS if one.name not in ("rubric-answer", "extraction-answer")]
+OBJECTS = [
+    one
+    for one in FORMATS
+    if one.name not in ("citations-answer", "rubric-answer", "extraction-answer")
+]
 
 
 def _validator(one: Format) -> Draft202012Validator:
