@@ -40,6 +40,9 @@ OTHER_MEANING = {
 """Where the word is a condition, a key of another's format, or stands in a record's example."""
 
 ONE_SCORER = {
+    "digesta_convert/exports/harness.py constant closed",
+    "digesta_convert/exports/harness.py constant letters",
+    "digesta_convert/exports/texts.py comparison letters",
     "digesta_convert/sources.py comparison rubric",
     "digesta_generate/baselines/search.py dict penalty",
     "digesta_generate/baselines/search.py dict retrieval",
@@ -55,7 +58,7 @@ ONE_SCORER = {
     "digesta_generate/baselines/overlap.py dict closed",
     "digesta_generate/baselines/overlap.py dict letters",
 }
-"""What reads verdicts, and systems that answer the questions of one scorer."""
+"""What reads verdicts, systems that answer one scorer's questions, what a harness can hold."""
 OF_A_FORMAT = {
     (name, scorer) for name, converter in CONVERTERS.items() for scorer in converter.scorers
 }
