@@ -14,7 +14,8 @@ from places import ROOT
 COMMANDS = (
     "init", "check", "score", "explain", "compare", "report", "board", "decide", "verify", "schema",
     "site", "release cut", "release publish", "release seal", "release score-holdout",
-    "release rotate", "release retire", "release unseal", "pack", "unpack",
+    "release rotate", "release retire", "release retire-candidates", "release unseal",
+    "pack", "unpack",
 )  # fmt: skip
 
 

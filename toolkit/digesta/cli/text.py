@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from digesta.errors import InputError, plain
 
 if TYPE_CHECKING:
+    from digesta.board.questions import QuestionToRead
     from digesta.front import Submission
+    from digesta.records.analysis import ItemAnalysis
     from digesta.records.holdout import HoldoutScores
     from digesta.sheets import SheetAnswers
     from digesta.sheets.reviews import ReviewLines
@@ -171,3 +173,56 @@ def holdout_text(submission: Path, release: Path, scores: HoldoutScores) -> str:
         )
     place = (submission / "holdout.json").as_posix()
     return "".join([*lines, f"{place}: commit it with {release.as_posix()}/log\n"])
+
+
+# Questions to look at -------------------------------------------------------------------------
+
+
+def candidates_text(analyses: Sequence[ItemAnalysis], proposed: Sequence[QuestionToRead]) -> str:
+    """Return a line for each board, then one for each question that is proposed."""
+    lines = [f"{each.board}: {_board_words(each)}\n" for each in analyses]
+    for each in proposed:
+        row = each.row
+        r = "" if row.correlation is None else f", item-rest {row.correlation:+.2f}"
+        ends = "" if row.low is None else f" ({row.low:+.2f} to {row.high:+.2f})"
+        figures = f"facility {row.facility:.3f}{r}{ends}"
+        lines.append(
+            f"{row.finding} {each.analysis.board} {row.question_id[:16]}: {figures}; "
+            f"{each.reason}\n"
+        )
+    return "".join(lines)
+
+
+def candidates_json(
+    release: str, analyses: Sequence[ItemAnalysis], proposed: Sequence[QuestionToRead]
+) -> dict[str, Any]:
+    """Return a release's boards with what they show together, and the questions proposed."""
+    return {
+        "release": release,
+        "boards": [
+            {
+                name: value
+                for name, value in each.as_json().items()
+                if name not in {"rows", "format"}
+            }
+            | {"questions": len(each.rows), "counts": dict(each.counts)}
+            for each in analyses
+        ],
+        "candidates": [
+            each.row.as_json() | {"board": each.analysis.board, "reason": each.reason}
+            for each in proposed
+        ],
+    }
+
+
+def _board_words(analysis: ItemAnalysis) -> str:
+    counts, reliability = analysis.counts, analysis.reliability
+    systems = len(analysis.systems)
+    words = f"{len(analysis.rows)} questions, {systems} system{'s' * (systems > 1)}"
+    if reliability is not None:
+        ends = f" ({reliability.low:.3f} to {reliability.high:.3f})" if reliability.high else ""
+        words += f", {reliability.coefficient} {reliability.value:.3f}{ends}"
+    shown = ", ".join(
+        f"{counts[name]} {name}" for name in ("dead", "free", "suspicious", "negative")
+    )
+    return f"{words}; {shown} ({analysis.by_chance:.1f} suspicious by chance alone)"

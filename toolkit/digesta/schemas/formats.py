@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from digesta.records.analysis import ItemAnalysis
 from digesta.records.board import Board, Conditions, Facts, Published
 from digesta.records.format import Format
 from digesta.records.holdout import HoldoutScores
@@ -219,6 +220,13 @@ _FURTHER = (
         "build/conditions/<track>.json",
         "What a condition changes for a system: paired differences.",
         Conditions,
+    ),
+    Format(
+        "items",
+        "build/items/<release>/<track>@<condition>[@<judge>].json",
+        "What a board's questions show: how many earn them, which go against the others, and how "
+        "reliable all are together; public split only.",
+        ItemAnalysis,
     ),
     Format(
         "facts",

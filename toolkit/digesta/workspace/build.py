@@ -15,8 +15,11 @@ from typing import Any, NamedTuple
 import orjson
 
 from digesta.board.judges.eligible import unjudged_submissions
+from digesta.board.questions import item_analyses
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
+from digesta.records.analysis import ItemAnalysis
+from digesta.records.read import read_record
 from digesta.schemas import SCHEMAS, json_schemas
 from digesta.workspace import store
 from digesta.workspace.boards import (
@@ -88,6 +91,26 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     left_out = [str(problem) for problem in board_inputs(root, release).left_out]
     stamp.write(facts=len(facts), waiting=waiting, left_out=left_out)
     return BoardSet(boards, len(facts), waiting, new=True)
+
+
+def built_analyses(root: Path, release: StoredRelease) -> list[ItemAnalysis]:
+    """Return what a release's questions show, from build/items/, made anew where inputs changed."""
+    name, build = release.id, root / "build"
+    sources = (root / folder / name for folder in ("releases", "predictions"))
+    inputs = _digest_of([*sources, source_digest()])
+    folder = build / "items" / name
+    stamp = _Stamp(build / "stamps" / f"items-{name}.json", inputs, folder)
+    if not stamp.read():
+        submissions, _ = scored_submissions(root, release)
+        analyses = item_analyses(release.compiled, submissions)
+        files = {f"{each.board}.json": json_line(each) for each in analyses}
+        store.write_tree(folder, files, replace=True)
+        stamp.write()
+    files = store.read_tree(folder)
+    return [
+        read_record(ItemAnalysis, orjson.loads(content), path, 1)
+        for path, content in sorted(files.items())
+    ]
 
 
 def site_stands(root: Path) -> bool:
