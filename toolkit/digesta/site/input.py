@@ -20,7 +20,7 @@ from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.workspace import store
 from digesta.workspace.boards import conditions_of, pairs_of, scored_submissions
-from digesta.workspace.build import built_boards
+from digesta.workspace.build import built_analyses, built_boards
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.judges import judges_in
 from digesta.workspace.releases import (
@@ -37,7 +37,7 @@ _SHOWN = {field.name for field in fields(SiteRelease)}
 def site_input(root: Path, *, version: str) -> SiteInput:
     """Return a workspace: the newest release scored anew, older ones as they were published."""
     newest = open_release(root, None)
-    older = [_older(folder) for folder in release_folders(root) if folder.name != newest.id]
+    older = [_older(root, folder) for folder in release_folders(root) if folder.name != newest.id]
     config = root / "site" / "digesta.toml"
     pages = root / "site" / "docs"
     written = store.read_tree(pages) if pages.is_dir() else {}
@@ -67,6 +67,7 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
         published=_published_rows(release.root),
         pairs=pairs_of(root, release),
         conditions=conditions_of(root, release),
+        analyses=built_analyses(root, release),
     )
 
 
@@ -129,10 +130,14 @@ def _submission(
     )
 
 
-def _older(folder: Path) -> SiteRelease:
+def _older(root: Path, folder: Path) -> SiteRelease:
+    data = read_release(folder)
+    # What stands in a superseded release is corrected in the newest; an archive has no other.
+    stands = data.manifest.archive is not None
     return SiteRelease(
-        **_records(read_release(folder)),
+        **_records(data),
         boards=[_board(name, content) for name, content in last_publication(folder).items()],
+        analyses=built_analyses(root, open_release(root, folder.name)) if stands else (),
     )
 
 

@@ -85,6 +85,11 @@ def compare_stem(release: str, track: str) -> str:
     return f"r/{release}/{_slug(track)}/compare"
 
 
+def queue_stem(release: str) -> str:
+    """Return the stem of a release's page of questions to look at."""
+    return f"r/{release}/queue"
+
+
 def distance_stem(release: str, place: tuple[str, ...]) -> str:
     """Return the stem of the page on days and the horizon of a temporal task, by its place."""
     return f"r/{release}/{'/'.join(map(_slug, place))}/days"

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from digesta.errors import UsageError
+from digesta.records.analysis import ItemAnalysis, QuestionFigures
 from digesta.records.base import release_parts
 from digesta.records.board import Board, Conditions, Facts, Row
 from digesta.records.log import Access, Attempt, Dispute
@@ -82,6 +83,7 @@ class SiteRelease:
     published: board -> submissions that its last publication holds; other rows are marked.
     None: nothing is marked (a superseded release shows what was published). pairs: of
     submissions on each track's headline. conditions: what passages change (``comparison``).
+    analyses: what the questions show, of the newest release and of archives (``questions``).
     """
 
     manifest: Manifest
@@ -99,6 +101,7 @@ class SiteRelease:
     published: Mapping[str, frozenset[str]] | None = None
     pairs: Sequence[Mapping[str, Any]] = ()
     conditions: Sequence[Conditions] = ()
+    analyses: Sequence[ItemAnalysis] = ()
 
     @property
     def id(self) -> str:
@@ -130,6 +133,15 @@ class SiteRelease:
         for review in sorted(self.reviews, key=lambda read: read.purpose != "blind"):
             reviews.setdefault(review.question_id, []).append(review)
         return reviews
+
+    @cached_property
+    def figures_of(self) -> dict[str, list[tuple[ItemAnalysis, QuestionFigures]]]:
+        """Return what each question shows, board by board."""
+        figures: dict[str, list[tuple[ItemAnalysis, QuestionFigures]]] = {}
+        for analysis in self.analyses:
+            for row in analysis.rows:
+                figures.setdefault(row.question_id, []).append((analysis, row))
+        return figures
 
     @cached_property
     def ordered_submissions(self) -> tuple[SiteSubmission, ...]:

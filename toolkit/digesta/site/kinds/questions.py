@@ -17,8 +17,9 @@ from digesta.site.kinds.common import common, disputes_view, release_crumb
 from digesta.site.page import DataTable, Page, view_bytes
 from digesta.site.parts.certainty import review_level
 from digesta.site.parts.normalisers import beside
+from digesta.site.parts.question_figures import figures_text
 from digesta.site.parts.shapes import shape
-from digesta.site.paths import question_anchor, questions_stem, system_stem
+from digesta.site.paths import question_anchor, questions_stem, queue_stem, system_stem
 from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
 from digesta.site.words import answer_text, ascii_title, mark_of, visible, with_spaces
 
@@ -164,7 +165,8 @@ def _page(
         template="questions.html",
         view=view
         | {"questions": questions, "systems": systems, "parts": pages, "part": at, "task": title}
-        | {"archive": release.manifest.archive is not None},
+        | {"archive": release.manifest.archive is not None}
+        | {"queue": f"{queue_stem(release.id)}.html" if release.analyses else ""},
         data=_data(release, questions, marked),
         table=DataTable(
             ("question_id", *(system["id"] for system in systems)),
@@ -236,6 +238,7 @@ def _question(
         "cells": [{"key": cell["key"], "share": cell["share"]} for cell in cells],
         "answers": answers,
         "right": sum(cell["key"] == "right" for cell in answers),
+        "figures": figures_text(release, question.question_id),
     } | _truth(release, question)
 
 

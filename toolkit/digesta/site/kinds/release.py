@@ -19,7 +19,14 @@ from digesta.site.kinds.common import (
 )
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.sections import sections_of
-from digesta.site.paths import BoardName, board_name, board_stem, questions_stem, release_stem
+from digesta.site.paths import (
+    BoardName,
+    board_name,
+    board_stem,
+    questions_stem,
+    queue_stem,
+    release_stem,
+)
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import ascii_title
 
@@ -109,6 +116,7 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
         if changes is None
         else [{"kind": kind, "n": len(getattr(changes, kind))} for kind in kinds],
         "limits": f"r/{release.id}/limits.html",
+        "queue": f"{queue_stem(release.id)}.html" if release.analyses else "",
     }
 
 

@@ -1,0 +1,58 @@
+"""The page of questions to look at, and the figures on the pages of questions."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from site_building import bodies
+from site_questions import NEWEST, OLDER
+
+PAGE = f"r/{NEWEST}/queue"
+
+
+@pytest.fixture(scope="module")
+def shown(tree: dict[str, bytes]) -> dict[str, str]:
+    return {path.removesuffix(".md"): html for path, html in bodies(tree).items()}
+
+
+def test_what_is_suspicious_dead_or_free_is_listed_and_leads_to_the_question(
+    tree: dict[str, bytes], shown: dict[str, str]
+) -> None:
+    value = json.loads(tree[f"{PAGE}.json"])
+    [board] = value["boards"]
+
+    assert [row["finding"] for row in board["rows"]] == ["suspicious", "dead", "free"]
+    assert (board["suspicious"], board["dead"], board["free"], board["negative"]) == (1, 1, 1, 1)
+    for row in board["rows"]:
+        stem, anchor = row["href"].split(".html#")
+        assert f'id="{anchor}"' in shown[stem]
+
+
+def test_the_page_says_how_many_would_be_there_by_chance_and_how_reliable_the_board_is(
+    shown: dict[str, str],
+) -> None:
+    text = re.sub(r"<[^>]+>", " ", shown[PAGE])
+
+    assert "0.942 KR-20, 0.923 to 0.961" in " ".join(text.split())
+    assert "and 1 that repeats another" in text
+    assert "Nothing is retired by its figures alone" in text
+
+
+def test_a_question_shows_its_facility_and_correlation(
+    tree: dict[str, bytes], shown: dict[str, str]
+) -> None:
+    value = json.loads(tree[f"{PAGE}.json"])
+    first = value["boards"][0]["rows"][0]
+    stem, _ = first["href"].split(".html#")
+
+    assert "facility 25.0%, r \N{MINUS SIGN}0.72" in shown[stem]
+
+
+def test_a_release_without_figures_has_no_such_page(
+    tree: dict[str, bytes], shown: dict[str, str]
+) -> None:
+    assert f"r/{OLDER}/queue.json" not in tree
+    assert "queue.html" not in shown[f"r/{OLDER}/index"]
+    assert f"r/{NEWEST}/queue.html" in shown[f"r/{NEWEST}/index"]

@@ -1,0 +1,133 @@
+"""The pages of questions, and of each release the queue of those that a maintainer should see.
+
+The queue leads to the questions, which stand on pages in parts: so it is made after them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from digesta.board.questions import REASONS, QuestionToRead, candidates
+from digesta.records.analysis import FINDINGS, ItemAnalysis
+from digesta.site.kinds import questions
+from digesta.site.kinds.common import common, condition_words, release_crumb
+from digesta.site.page import DataTable, Page
+from digesta.site.parts.question_figures import with_sign
+from digesta.site.paths import board_name, queue_stem
+from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.words import percent, with_spaces
+
+MOST = {"suspicious": 25, "dead": 15, "free": 10}
+"""Questions of a board that the page lists; all are counted, and the command lists all."""
+HEADING = "Questions to look at"
+COLUMNS = ("board", "question_id", "finding", "facility", "correlation", "low", "high")
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Return the pages of questions, then each release's queue."""
+    proposed = {release.id: candidates(release.analyses) for release in site.releases}
+    wanted = {(name, each.row.question_id) for name, some in proposed.items() for each in some}
+    places = {}
+    for page in questions.pages_of(site):
+        release = page.view["release"]
+        for question in page.view["questions"]:
+            if (release, question["id"]) in wanted:
+                task = page.view["task"], f"{page.stem}.html#{question['anchor']}"
+                places[release, question["id"]] = (*task, question["number"])
+        yield page
+    for shown in site.newest_first:
+        if shown.analyses:
+            yield _page(site, shown, proposed[shown.id], places)
+
+
+def _page(
+    site: SiteInput,
+    release: SiteRelease,
+    proposed: list[QuestionToRead],
+    places: Mapping[tuple[str, str], tuple[str, str, int]],
+) -> Page:
+    stem = queue_stem(release.id)
+    view = common(
+        site, stem, heading=HEADING, release=release, crumbs=[release_crumb(release)], csv=True
+    )
+    boards = []
+    for analysis in release.analyses:
+        mine = [
+            each
+            for each in proposed
+            if each.analysis is analysis and (release.id, each.row.question_id) in places
+        ]
+        listed = _first(mine)
+        boards.append(
+            _board(release, analysis)
+            | {"proposed": len(mine), "all": len(listed) == len(mine)}
+            | {"rows": [_row(each, places[release.id, each.row.question_id]) for each in listed]}
+        )
+    rows = [
+        [board["board"], *(row[name] for name in COLUMNS[1:])]
+        for board in boards
+        for row in board["rows"]
+    ]
+    return Page(
+        stem=stem,
+        title=f"{HEADING}, {release.id}",
+        template="queue.html",
+        view=view
+        | {"boards": boards, "archive": release.manifest.archive is not None}
+        | {"kinds": [{"finding": name, "reason": REASONS[name]} for name in MOST]},
+        data={"boards": boards},
+        table=DataTable(COLUMNS, rows),
+    )
+
+
+def _first(mine: list[QuestionToRead]) -> list[QuestionToRead]:
+    """Return the first of each kind, as many as the page lists."""
+    return [
+        each
+        for kind, most in MOST.items()
+        for each in [each for each in mine if each.row.finding == kind][:most]
+    ]
+
+
+def _board(release: SiteRelease, analysis: ItemAnalysis) -> dict[str, Any]:
+    name = board_name(analysis.board)
+    reliability = analysis.reliability
+    shown, ends, by = "–", "", ""
+    if reliability is not None:
+        shown, by = with_sign(reliability.value, 3), reliability.coefficient.partition("/")[0]
+        if reliability.low is not None:
+            ends = f"{with_sign(reliability.low, 3)} to {with_sign(reliability.high, 3)}"
+    counts = analysis.counts
+    return {
+        "board": analysis.board,
+        "title": release.manifest.track_named(name.track).title,
+        "condition": condition_words(name),
+        "href": f"r/{release.id}/{analysis.board}.html",
+        "n": len(analysis.rows),
+        "systems": len(analysis.systems),
+        "repeats": len(analysis.repeats),
+        "reliability": shown.lstrip("+"),
+        "ends": ends.replace("+", ""),
+        "coefficient": {"kr-20": "KR-20", "alpha": "alpha"}.get(by, ""),
+        "by_chance": f"{analysis.by_chance:.1f}" if analysis.by_chance else "–",
+    } | {kind: counts[kind] for kind in FINDINGS}
+
+
+def _row(each: QuestionToRead, place: tuple[str, str, int]) -> dict[str, Any]:
+    row = each.row
+    task, href, number = place
+    return {
+        "question_id": row.question_id,
+        "finding": row.finding,
+        "facility": row.facility,
+        "correlation": row.correlation,
+        "low": row.low,
+        "high": row.high,
+        "task": with_spaces(task),
+        "href": href,
+        "number": number,
+        "percent": percent(row.facility),
+        "r": with_sign(row.correlation),
+        "ends": f"{with_sign(row.low)} to {with_sign(row.high)}" if row.low is not None else "",
+    }

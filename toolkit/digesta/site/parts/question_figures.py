@@ -1,0 +1,31 @@
+"""What a question shows on each board, in few characters: an archive has ten thousand."""
+
+from __future__ import annotations
+
+from digesta.site.paths import board_name
+from digesta.site.values import SiteRelease
+from digesta.site.words import CONDITIONS, percent, with_spaces
+
+
+def figures_text(release: SiteRelease, question_id: str) -> list[str]:
+    """Return a question's facility and item-rest correlation, a text for each board."""
+    figures = release.figures_of.get(question_id, [])
+    texts = []
+    for analysis, row in figures:
+        name = board_name(analysis.board)
+        words = CONDITIONS.get(name.condition, with_spaces(name.condition))
+        where = f"{words}: " if len(figures) > 1 else ""
+        shown = "" if row.correlation is None else f", r {with_sign(row.correlation)}"
+        texts.append(f"{where}facility {percent(row.facility)}{shown}")
+    return texts
+
+
+def with_sign(value: float | None, places: int = 2) -> str:
+    """Return a correlation with its sign and some decimals; "–" where there is none.
+
+    >>> with_sign(-0.123)
+    '−0.12'
+    """
+    if value is None:
+        return "–"
+    return f"{value:+.{places}f}".replace("-", "\N{MINUS SIGN}")
