@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from digesta.board.questions import candidates, item_analyses
-from digesta.records.analysis import ItemAnalysis
+from digesta.board.questions import candidates, item_analyses, reliability_words
+from digesta.records.analysis import ItemAnalysis, Reliability
 from digesta.records.submission import Card
 from digesta.releases.cut import cut
 from digesta.releases.data import parse_release
@@ -126,3 +126,10 @@ def test_a_board_of_two_systems_proposes_nothing() -> None:
 
     assert made.counts["dead"]
     assert candidates([made]) == []
+
+
+def test_a_reliability_below_0_says_so_and_no_more() -> None:
+    among = Reliability(coefficient="alpha/1", value=-1.39, low=-210.6, high=0.973)
+
+    assert reliability_words(among) == ("alpha below 0", "below 0 to 0.973")
+    assert reliability_words(None) == ("", "")

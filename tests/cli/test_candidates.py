@@ -40,7 +40,7 @@ def test_a_line_for_each_board_then_one_for_each_question(own: Path) -> None:
     assert done.returncode == 0, done.stderr
     board, *lines = done.stdout.splitlines()
     # Questions 5 to 24 and the last but one vary: 21 · 0.025 by chance.
-    assert board.startswith("toy@closed_book: 36 questions, 6 systems, kr-20/1 0.")
+    assert board.startswith("toy@closed_book: 36 questions, 6 systems, KR-20 0.")
     assert board.endswith(
         "11 dead, 4 free, 1 suspicious, 0 negative (0.5 suspicious by chance alone)"
     )

@@ -100,18 +100,21 @@ def test_the_interval_of_a_reliability_is_a_jackknife_over_clusters_within_tasks
     free = int(variance**2 / sum(halves))
     assert alpha is not None
     assert alpha.low is not None
+    assert alpha.high is not None
     half = float(_student(free)) * variance**0.5
-    assert float(alpha.value - alpha.low) == pytest.approx(half)
+    value = float(alpha.value)
+    expected = [1 - (1 - value) * np.exp(half), 1 - (1 - value) * np.exp(-half)]
+    assert [float(alpha.low), float(alpha.high)] == pytest.approx(expected)
 
 
 def alpha_of_36(x: Any, units: Any, left_out: Any, names: Any) -> float:
-    """Return the reliability of 36 questions like those that are left."""
+    """Return ln(1 - alpha) of 36 questions like those that are left."""
     assert left_out in units
     kept = np.array([pair != left_out for pair in zip(*names, strict=True)])
     covariance = np.cov(x[kept])
     mean = np.trace(covariance) / kept.sum()
     shared = (covariance.sum() - np.trace(covariance)) / (kept.sum() * (kept.sum() - 1))
-    return float(36 * shared / (mean + 35 * shared))
+    return float(np.log(1 - 36 * shared / (mean + 35 * shared)))
 
 
 def test_nothing_is_said_of_too_few_systems_or_where_nobody_differs() -> None:

@@ -96,6 +96,21 @@ def candidates(analyses: Sequence[ItemAnalysis]) -> list[QuestionToRead]:
     ]
 
 
+def reliability_words(reliability: Reliability | None) -> tuple[str, str]:
+    """Return a reliability in words, and its interval; empty where there is none.
+
+    Below 0 the questions agree on no order of the systems, however far below.
+    """
+    if reliability is None:
+        return "", ""
+    name = "KR-20" if reliability.coefficient == "kr-20/1" else "alpha"
+    low, value, high = (
+        None if figure is None else "below 0" if figure < 0 else f"{figure:.3f}"
+        for figure in (reliability.low, reliability.value, reliability.high)
+    )
+    return f"{name} {value}", "" if low is None else f"{low} to {high}"
+
+
 def _plainness(row: QuestionFigures) -> tuple[int, float, str]:
     order = FINDINGS.index(row.finding) if row.finding else len(FINDINGS)
     return order, row.high if row.high is not None else 0.0, row.question_id

@@ -216,13 +216,14 @@ def candidates_json(
 
 
 def _board_words(analysis: ItemAnalysis) -> str:
-    counts, reliability = analysis.counts, analysis.reliability
-    systems = len(analysis.systems)
+    from digesta.board.questions import reliability_words
+
+    counts, systems = analysis.counts, len(analysis.systems)
     words = f"{len(analysis.rows)} questions, {systems} system{'s' * (systems > 1)}"
-    if reliability is not None:
-        ends = f" ({reliability.low:.3f} to {reliability.high:.3f})" if reliability.high else ""
-        words += f", {reliability.coefficient} {reliability.value:.3f}{ends}"
-    shown = ", ".join(
-        f"{counts[name]} {name}" for name in ("dead", "free", "suspicious", "negative")
+    reliability, ends = reliability_words(analysis.reliability)
+    words += f", {reliability}" * bool(reliability) + f" ({ends})" * bool(ends)
+    shown = (
+        f"{counts['dead']} dead, {counts['free']} free, {counts['suspicious']} suspicious, "
+        f"{counts['negative']} negative"
     )
     return f"{words}; {shown} ({analysis.by_chance:.1f} suspicious by chance alone)"

@@ -27,8 +27,8 @@ class Reliability(Record):
     value: Annotated[Figure, Field(le=1)] = Field(description="The coefficient, at most 1.")
     low: Figure | None = Field(
         default=None,
-        description="Lower end of its interval, by a jackknife over clusters within tasks; absent "
-        "where clusters are too few for one.",
+        description="Lower end of its interval, by a jackknife of ln(1 - alpha) over clusters "
+        "within tasks; absent where clusters are too few for one.",
     )
     high: Annotated[Figure, Field(le=1)] | None = Field(default=None, description="Upper end.")
 

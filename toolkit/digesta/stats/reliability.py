@@ -11,10 +11,10 @@ either way. With q = (1 + r) / (1 - r) and f = exp(2 * 1.96 / sqrt(K - 3)) its e
 
 *Reliability.* Cronbach's alpha (1951): N c / (v + (N - 1) c), with v the mean variance of a
 question and c the mean covariance of two; of credits that are 0 or 1 it is KR-20 (Kuder and
-Richardson 1937). Its interval is Student's, from a jackknife that leaves out one cluster of a
-task at a time and takes v and c of the others, for as many questions as before. Tasks are
-strata, those of a single cluster are taken together. Questions are what is sampled; the systems
-are those that stand there.
+Richardson 1937). Its interval is Student's on the scale of ln(1 - alpha), whose ends stay below
+1, from a jackknife that leaves out one cluster of a task at a time and takes v and c of the
+others, for as many questions as before. Tasks are strata, those of a single cluster are taken
+together. Questions are what is sampled; the systems are those that stand there.
 
 Sums are exact integers. Roots, exponentials and quotients are taken to 40 digits by ``decimal``,
 which rounds correctly: the same bytes on every machine.
@@ -128,24 +128,26 @@ def cronbach_alpha(credits_: Ints, strata: Sequence[str], clusters: Sequence[str
             left = _at_length(n, n - sizes[row], spread - inner[row], outer)
             without[names[row][0]].append(left)
         half = _half_width(without.values())
+        factor = None if half is None else Fraction(half.exp())
     binary = bool(np.isin(credits_, (0, NANO)).all())
-    if half is None:
+    if factor is None:
         return Alpha(value, None, None, binary)
-    return Alpha(value, value - half, min(Fraction(1), value + half), binary)
+    return Alpha(value, 1 - (1 - value) * factor, 1 - (1 - value) / factor, binary)
 
 
 def _at_length(n: int, left: int, spread: int, whole: int) -> Decimal | None:
-    """Return the reliability of n questions like those left; None where they do not vary."""
+    """Return ln(1 - alpha) of n questions like those left; None where they do not vary."""
     if left <= 1:
         return None
     variance = Decimal(spread) / left
     covariance = Decimal(whole - spread) / (left * (left - 1))
     mean = variance + (n - 1) * covariance
-    return n * covariance / mean if mean > 0 else None
+    # 1 - alpha, without the difference of two numbers near 1.
+    return ((variance - covariance) / mean).ln() if mean > 0 and variance > covariance else None
 
 
-def _half_width(strata: Iterable[Sequence[Decimal | None]]) -> Fraction | None:
-    """Return half an interval; strata: of each the reliabilities without one of its clusters."""
+def _half_width(strata: Iterable[Sequence[Decimal | None]]) -> Decimal | None:
+    """Return half an interval; strata: of each the figures without one of its clusters."""
     parts = []
     for without in strata:
         among = [each for each in without if each is not None]
@@ -158,7 +160,7 @@ def _half_width(strata: Iterable[Sequence[Decimal | None]]) -> Fraction | None:
     if not variance:
         return None
     free = int(variance**2 / sum((part**2 / df for part, df in parts), Decimal(0)))
-    return Fraction(_student(free) * variance.sqrt()) if free >= FEWEST_FREE else None
+    return _student(free) * variance.sqrt() if free >= FEWEST_FREE else None
 
 
 def _student(free: int) -> Decimal:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from digesta.board.questions import REASONS, QuestionToRead, candidates
+from digesta.board.questions import REASONS, QuestionToRead, candidates, reliability_words
 from digesta.records.analysis import FINDINGS, ItemAnalysis
 from digesta.site.kinds import questions
 from digesta.site.kinds.common import common, condition_words, release_crumb
@@ -92,12 +92,7 @@ def _first(mine: list[QuestionToRead]) -> list[QuestionToRead]:
 
 def _board(release: SiteRelease, analysis: ItemAnalysis) -> dict[str, Any]:
     name = board_name(analysis.board)
-    reliability = analysis.reliability
-    shown, ends, by = "–", "", ""
-    if reliability is not None:
-        shown, by = with_sign(reliability.value, 3), reliability.coefficient.partition("/")[0]
-        if reliability.low is not None:
-            ends = f"{with_sign(reliability.low, 3)} to {with_sign(reliability.high, 3)}"
+    reliability, ends = reliability_words(analysis.reliability)
     counts = analysis.counts
     return {
         "board": analysis.board,
@@ -107,9 +102,8 @@ def _board(release: SiteRelease, analysis: ItemAnalysis) -> dict[str, Any]:
         "n": len(analysis.rows),
         "systems": len(analysis.systems),
         "repeats": len(analysis.repeats),
-        "reliability": shown.lstrip("+"),
-        "ends": ends.replace("+", ""),
-        "coefficient": {"kr-20": "KR-20", "alpha": "alpha"}.get(by, ""),
+        "reliability": reliability or "–",
+        "ends": ends,
         "by_chance": f"{analysis.by_chance:.1f}" if analysis.by_chance else "–",
     } | {kind: counts[kind] for kind in FINDINGS}
 

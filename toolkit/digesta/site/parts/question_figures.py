@@ -20,12 +20,12 @@ def figures_text(release: SiteRelease, question_id: str) -> list[str]:
     return texts
 
 
-def with_sign(value: float | None, places: int = 2) -> str:
-    """Return a correlation with its sign and some decimals; "–" where there is none.
+def with_sign(value: float | None) -> str:
+    """Return a correlation with its sign and two decimals; "–" where there is none.
 
     >>> with_sign(-0.123)
     '−0.12'
     """
     if value is None:
         return "–"
-    return f"{value:+.{places}f}".replace("-", "\N{MINUS SIGN}")
+    return f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
