@@ -56,3 +56,12 @@ def test_a_release_without_figures_has_no_such_page(
     assert f"r/{OLDER}/queue.json" not in tree
     assert "queue.html" not in shown[f"r/{OLDER}/index"]
     assert f"r/{NEWEST}/queue.html" in shown[f"r/{NEWEST}/index"]
+
+
+def test_the_counts_are_told_task_by_task(tree: dict[str, bytes]) -> None:
+    [board] = json.loads(tree[f"{PAGE}.json"])["boards"]
+
+    assert len(board["tasks"]) > 1
+    for kind in ("dead", "free", "suspicious", "negative"):
+        assert sum(task[kind] for task in board["tasks"]) == board[kind] == 1
+    assert sum(task["n"] for task in board["tasks"]) == board["n"]

@@ -5,10 +5,11 @@ The queue leads to the questions, which stand on pages in parts: so it is made a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from digesta.board.questions import REASONS, QuestionToRead, candidates, reliability_words
+from digesta.board.questions import QuestionToRead, candidates, reliability_words
 from digesta.records.analysis import FINDINGS, ItemAnalysis
 from digesta.site.kinds import questions
 from digesta.site.kinds.common import common, condition_words, release_crumb
@@ -73,9 +74,7 @@ def _page(
         stem=stem,
         title=f"{HEADING}, {release.id}",
         template="queue.html",
-        view=view
-        | {"boards": boards, "archive": release.manifest.archive is not None}
-        | {"kinds": [{"finding": name, "reason": REASONS[name]} for name in MOST]},
+        view=view | {"boards": boards, "archive": release.manifest.archive is not None},
         data={"boards": boards},
         table=DataTable(COLUMNS, rows),
     )
@@ -105,7 +104,23 @@ def _board(release: SiteRelease, analysis: ItemAnalysis) -> dict[str, Any]:
         "reliability": reliability or "–",
         "ends": ends,
         "by_chance": f"{analysis.by_chance:.1f}" if analysis.by_chance else "–",
+        "tasks": _tasks(release, analysis, name.track),
     } | {kind: counts[kind] for kind in FINDINGS}
+
+
+def _tasks(release: SiteRelease, analysis: ItemAnalysis, name: str) -> list[dict[str, Any]]:
+    """Return how many questions of each task show what; none of a board of a single task."""
+    task_of = {question.question_id: question.task for question in release.public}
+    counts: dict[str, Counter[str]] = {}
+    for row in analysis.rows:
+        shown = counts.setdefault(task_of.get(row.question_id, ""), Counter())
+        shown.update(["n", *([row.finding] if row.finding else [])])
+    track = release.manifest.track_named(name)
+    return [
+        {"title": track.tasks[task].title} | {kind: shown[kind] for kind in ("n", *FINDINGS)}
+        for task, shown in sorted(counts.items())
+        if task in track.tasks and len(counts) > 1
+    ]
 
 
 def _row(each: QuestionToRead, place: tuple[str, str, int]) -> dict[str, Any]:
