@@ -65,3 +65,12 @@ def test_the_counts_are_told_task_by_task(tree: dict[str, bytes]) -> None:
     for kind in ("dead", "free", "suspicious", "negative"):
         assert sum(task[kind] for task in board["tasks"]) == board[kind] == 1
     assert sum(task["n"] for task in board["tasks"]) == board["n"]
+
+
+def test_a_track_s_board_leads_to_the_page_and_says_how_reliable_it_is(
+    shown: dict[str, str],
+) -> None:
+    link = f'{PAGE}.html">Questions to look at; reliability of all, KR-20 0.942 (0.923 to 0.961)'
+
+    assert link in shown[f"r/{NEWEST}/halacha@closed_book"]
+    assert "Questions to look at" not in shown[f"r/{NEWEST}/halacha/shabbat@closed_book"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from digesta.board.questions import reliability_words
 from digesta.records.board import Board, Row
-from digesta.site.paths import board_name, compare_stem, distance_stem
+from digesta.site.paths import board_name, compare_stem, distance_stem, queue_stem
 from digesta.site.values import SiteRelease
 
 DAY = "date"
@@ -51,4 +52,11 @@ def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
             if place[: len(name.place)] == name.place:
                 stem = distance_stem(release.id, place)
                 tables.append({"title": "Accuracy by distance in years", "href": f"{stem}.html"})
+        for analysis in release.analyses:
+            if analysis.board == board.board:
+                reliability, ends = reliability_words(analysis.reliability)
+                words = f"; reliability of all, {reliability}" * bool(reliability)
+                words += f" ({ends})" * bool(ends)
+                href = f"{queue_stem(release.id)}.html"
+                tables.append({"title": f"Questions to look at{words}", "href": href})
     return tables
