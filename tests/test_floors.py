@@ -33,8 +33,8 @@ FLOORS = (
     tuple(
         f"digesta.scorers.{name}"
         for name in (
-            *("citations", "closed", "extraction", "letters", "penalty"),
-            *("ranking", "retrieval", "rubric", "temporal"),
+            *("citations", "closed", "extraction", "letters", "mentions"),
+            *("penalty", "ranking", "retrieval", "rubric", "temporal"),
         )
     ),
     ("digesta.scorers",),

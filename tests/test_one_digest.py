@@ -99,6 +99,7 @@ def test_the_workspace_holds_all_that_is_scored(workspace: Path) -> None:
     assert {json.loads(line)["scorer"] for line in lines} == set(SCORERS) - {
         "citations",
         "letters",
+        "mentions",
         "ranking",
     }
     assert len({path.parent for path in there.glob("_judges/*/smollm2-256.jsonl")}) == 2

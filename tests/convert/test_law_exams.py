@@ -6,6 +6,8 @@ import csv
 import gzip
 import io
 import json
+from collections import defaultdict
+from math import log
 from typing import Any
 
 import pytest
@@ -210,10 +212,67 @@ def test_lawbench_s_letters_and_labels_are_marked_as_the_original_marks_them() -
     # the sixteen labels stands in "是违约。", which is no plain answer.
     assert column(draft, "published") == [True, False, False, True]
     assert column(draft, "credit") == [True, False, False, False]
-    assert [q["ask"].get("readings", [""])[-1] for q in draft.questions] == [
-        "lawbench/1", "lawbench/1", "lawbench/1", "lawbench-labels/1", "",
+    assert [q["ask"]["readings"][-1] for q in draft.questions if "readings" in q["ask"]] == [
+        "lawbench/1", "lawbench/1", "lawbench/1", "lawbench-labels/1",
     ]  # fmt: skip
-    assert any("nothing" in text or "overlap of segmented words" in text for text in added(draft))
+    assert {question["scorer"] for question in draft.questions} == {"letters", "mentions"}
+    assert "1 questions on death or life sentences are left out, as the original does" in (
+        added(draft)
+    )
+
+
+def test_lawbench_s_labels_articles_terms_and_amounts_have_the_original_s_figures() -> None:
+    draft = CONVERTERS["lawbench"].read(sample_of("lawbench"))
+    columns = SCORERS["mentions"].column_names
+    figures: dict[str, list[float]] = defaultdict(list)
+    for question, row in zip(draft.questions, rows_of(draft), strict=True):
+        if question["scorer"] == "mentions":
+            cells = dict(zip(columns, row, strict=True))
+            file = question["question_id"].rpartition("-")[0]
+            distance = cells["distance"] / NANO * log(1000)
+            figures[file].append(distance if cells["terms"] else cells["published"] / NANO)
+
+    # By hand: one of two labels on each side, 1/2; no label, 0; 婚姻家庭 alone; 侵权 not alone;
+    # two of two and one more, 2 · 2 / 5; 264 of 264 and 67, with 69, 1/2; 盗窃 and 诈骗, 2/3.
+    assert figures == {
+        "2-3": [0.5, 0], "2-4": [1, 0], "2-9": [0.8], "3-1": [0.5],
+        "3-3": [pytest.approx(2 / 3)], "lawbench_jetq": [1],
+        "3-4": [pytest.approx(log(12) - log(6), abs=1e-8)], "3-5": [0],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("refr", "ask", "right"),
+    [
+        ("类别:准予离婚。", "labels/1", ["准予离婚"]),
+        ("罪名:盗窃;走私普通货物、物品", "labels/1", ["盗窃", "走私普通货物、物品"]),
+        ("法条:刑法第133条", "articles/1", ["133"]),
+        ("刑期:7个月", "months/1", ["7"]),
+        ("上文涉及到的犯罪金额:1234.5元。", "amount/1", ["1234.5"]),
+        ("抵押担保", "label/1", ["抵押担保"]),
+        ("伤害人身;赔偿", "labels/1", ["伤害人身", "赔偿"]),
+    ],
+)
+def test_a_key_of_lawbench_says_how_its_replies_are_read(
+    refr: str, ask: str, right: list[str]
+) -> None:
+    question = {"question": "哪一项?", "answer": refr}
+
+    draft = CONVERTERS["lawbench"].read({"2-3.json": json.dumps([question]).encode()})
+
+    assert draft.questions[0]["ask"]["reading"] == ask
+    assert draft.truths[0]["truth"] == {"right": right}
+    [task] = draft.track["tasks"].values()
+    assert (task["scorer"], task["metric"]) == ("mentions", "reply_score")
+
+
+def test_a_label_that_the_original_does_not_list_is_a_text() -> None:
+    question = {"question": "哪一项?", "answer": "类别:另一类。"}
+
+    draft = CONVERTERS["lawbench"].read({"2-3.json": json.dumps([question]).encode()})
+
+    assert draft.questions[0]["scorer"] == "closed"
+    assert any("overlap of segmented words" in text for text in added(draft))
 
 
 def test_lawbench_s_questions_alone_have_choices_out_of_one_line() -> None:

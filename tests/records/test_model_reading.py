@@ -22,7 +22,7 @@ from naming import about
 OBJECTS = [
     one
     for one in FORMATS
-    if one.name not in ("citations-answer", "rubric-answer", "extraction-answer")
+    if one.name not in ("citations-answer", "mentions-answer", "rubric-answer", "extraction-answer")
 ]
 NOT_A_VALUE = [[7.5]]
 """A list of a list of a fraction: no field of any format may be that."""

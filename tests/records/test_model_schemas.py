@@ -29,7 +29,7 @@ SCHEMAS = {name: json.loads(data) for name, data in WRITTEN.items()}
 OBJECTS = [
     one
     for one in FORMATS
-    if one.name not in ("citations-answer", "rubric-answer", "extraction-answer")
+    if one.name not in ("citations-answer", "mentions-answer", "rubric-answer", "extraction-answer")
 ]
 
 

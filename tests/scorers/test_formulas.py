@@ -19,6 +19,7 @@ NAMES = (
     "citations",
     "closed",
     "extraction",
+    "mentions",
     "penalty",
     "ranking",
     "retrieval",
@@ -84,4 +85,4 @@ def test_formulas_of_a_family_differ_in_columns_and_numbers_alone(name: str) -> 
             plain = "".join(sign for sign in metric.formula if sign in "Σ…()[],+−·/>²")
             signs.setdefault(metric.family, set()).add(plain)
     assert all(len(found) == 1 for found in signs.values()), signs
-    assert bool(signs) == (name not in {"citations", "closed", "extraction"})
+    assert bool(signs) == (name not in {"citations", "closed", "extraction", "mentions"})

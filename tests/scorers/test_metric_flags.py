@@ -18,6 +18,7 @@ NAMES = (
     "citations",
     "closed",
     "extraction",
+    "mentions",
     "penalty",
     "ranking",
     "retrieval",

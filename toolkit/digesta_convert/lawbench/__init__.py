@@ -6,9 +6,11 @@ Shape of: open-compass/LawBench@e30981b (``data``, ``predictions``, ``evaluation
 all that is asked and right: they may stand alone. UTF-8.
 
 Keys "正确答案：A" and "[正确答案]A" (1-2, 2-8, 3-6) become letters, read by ``letters/3`` and
-``lawbench/1``, which gives the original's accuracy. All others are texts, and the todo says how the
-original marks them: by labels met in the reply, a number, the distance of prison terms, or ROUGE-L
-on segmented Chinese. None of these is what ``closed`` asks for, the very text; nothing is imitated.
+``lawbench/1``, which gives the original's accuracy. Labels, articles, prison terms and amounts
+(2-3, 2-4, 2-9, 3-1, 3-3, 3-4, 3-5, 3-7; ``keys.json``, after the original's lists) are marked by
+``mentions``, whose ``as_published`` is the original's figure; death and life sentences are left
+out, as there. All others are texts, which the original marks by ROUGE-L on segmented Chinese or by
+parts of the text: not what ``closed`` asks for, the very text; nothing is imitated.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ CONVERTER = Converter(
     about="LawBench: questions 1-2.json, a file a task, and one model's predictions, "
     "MODEL/1-2.json or MODEL/lawbench_JEC-KD.json, which may stand alone; UTF-8",
     track="lawbench",
-    scorers=("letters", "closed"),
+    scorers=("letters", "mentions", "closed"),
     parse=parse,
     check=check,
     import_example="lawbench lawbench -o build/lawbench",

@@ -31,10 +31,10 @@ _NEEDED = RequiredFile(
     instead=_QUESTIONS,
 )
 _KEY = re.compile(r"(?:正确答案[:：]|(\[正确答案\]))\s*([A-E])")
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _ROLES = {"HUMAN": "user", "BOT": "assistant", "SYSTEM": "system"}
 _OTHERWISE = (
-    "closed asks for the very text; the original marks these by labels or numbers that stand in "
-    "the reply, by the distance of terms, or by the overlap of segmented words"
+    "closed asks for the very text; the original marks these by the overlap of segmented words"
 )
 
 
@@ -59,8 +59,14 @@ def parse(files: Files) -> SourceDraft:
     faults.refuse()
     questions = [question for task in tasks.values() for question in task]
     notes = [Todo(PREDICTIONS, "", f"the answers are those of {m}") for m in models if m]
-    if not all(question.choices for question in questions):
+    if any(not question.choices and not question.mentions for question in questions):
         notes.append(Todo(QUESTIONS, "/scorer", _OTHERWISE))
+    if count := sum(_is_left_out(question.right) for question in questions):
+        left_out = (
+            f"{count} questions on death or life sentences are left out, as the original does"
+        )
+        notes.append(Todo(QUESTIONS, "", left_out))
+        questions = [question for question in questions if not _is_left_out(question.right)]
     made = draft_of(TRACK, questions, faults, readings=READINGS, notes=notes, unread=groups.unread)
     return made._replace(draft=_with_labels(made.draft))
 
@@ -121,12 +127,34 @@ def _question(path: str, number: int, turns: Sequence[Value], key: str) -> Sourc
     for prefix, labels in _labels().items():
         if key.startswith(prefix) and (right := key.removeprefix(prefix).rstrip("。")) in labels:
             return replace(base, choices=labels, right=right_letters(right, labels) or "")
+    if mentions := _mentions(key):
+        return replace(base, mentions=mentions)
     if match := _KEY.match(key):
         letters = "ABCDE" if match[1] else "ABCD"
         choices = stem_of(turns[-1]["content"]).choices
         choices = choices if right_letters(match[2], choices) else list(letters)
         return replace(base, choices=choices, right=match[2])
     return base
+
+
+def _mentions(key: str) -> tuple[Value, Value] | None:
+    """Return what is looked for in a reply and what is right, of a key that is such; else None."""
+    for form in json_file("digesta_convert.lawbench", "keys.json"):
+        before, after = form["before"], form["after"]
+        if not (key.startswith(before) and key.endswith(after)):
+            continue
+        inner = key[len(before) : len(key) - len(after)]
+        right = inner.split(form["between"]) if form["between"] else [inner]
+        labels = form.get("labels")
+        if all(text in labels if labels else _NUMBER.fullmatch(text) for text in right):
+            ask = {"reading": form["reading"]} | ({"labels": labels} if labels else {})
+            return ask, {"right": right}
+    return None
+
+
+def _is_left_out(key: str) -> bool:
+    """Return whether a key is a sentence without a term."""
+    return key.startswith("刑期:") and any(word in key for word in ("死刑", "无期"))
 
 
 def _labels() -> dict[str, list[str]]:

@@ -25,6 +25,7 @@ class SourceQuestion:
     category, task: titles. choices: texts under A, B, C …; none where the answer is a text.
     right: the letters, in order, or the text. accepted: what else is right, of texts. labels: the
     texts that an answer is one of. published: the key as it is written, where ``right`` is not.
+    mentions: what is looked for in a reply, and what is right, as that scorer's ask and truth.
     reply: None where there is none. fields: more keys of a question, such as ``license``.
     """
 
@@ -41,13 +42,14 @@ class SourceQuestion:
     accepted: Sequence[str] = ()
     labels: Sequence[str] = ()
     published: str = ""
+    mentions: tuple[Value, Value] | None = None
     reply: str | None = None
     fields: Value = field(default_factory=dict)
 
     @property
     def scorer(self) -> str:
         """Return the name of who marks it."""
-        return "letters" if self.choices else "closed"
+        return "mentions" if self.mentions else "letters" if self.choices else "closed"
 
     @property
     def place(self) -> str:
@@ -82,6 +84,8 @@ def draft_of(
         if each.choices:
             several = {"several": True} if tasks.has_several(each) else {}
             ask = {"choices": list(each.choices), "readings": list(readings), **several}
+        if each.mentions:
+            ask = each.mentions[0]
         own: Value = {
             "question_id": ids[each.name], "split": "public", "track": track["track"],
             **tasks.names(each), "scorer": each.scorer, "turns": list(each.turns), "ask": ask,
@@ -117,7 +121,7 @@ def _truth(each: SourceQuestion, question_id: str) -> Value:
     more |= {"published": each.published} if each.published else {}
     return {
         "question_id": question_id,
-        "truth": {"answer": each.right, **more},
+        "truth": each.mentions[1] if each.mentions else {"answer": each.right, **more},
         "source_refs": [{"work": each.work, "at": each.at}],
     }
 
@@ -138,6 +142,7 @@ class _Tasks:
         self._categories = unique_names(each.category or title for each in questions)
         self._scorer = {self._pair(each): each.scorer for each in questions}
         self._names = task_names(self._scorer)
+        self._read = {self._pair(each) for each in questions if each.mentions}
 
     def _pair(self, each: SourceQuestion) -> tuple[str, str]:
         shared = len(self._scorers[each.category, each.task]) > 1
@@ -168,7 +173,7 @@ class _Tasks:
                     "title": pair[1],
                     "category": self._categories[pair[0]],
                     "scorer": self._scorer[pair],
-                    "metric": "accuracy",
+                    "metric": "reply_score" if pair in self._read else "accuracy",
                 }
                 for pair, name in self._names.items()
             },
