@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from digesta.text import NORMALISERS
@@ -62,7 +63,7 @@ def _strict(reply: str, choices: Sequence[str]) -> Letters:
     if len(text) <= 6 * len(choices) and _BARE.fullmatch(text):
         return _within(_capitals(text), known)
     normal, label = _TEXT(text), _LABEL.fullmatch(text)
-    texts = list(map(_TEXT, choices))
+    texts = _normal(tuple(choices))
     if normal in texts:
         return frozenset(letters_of(len(choices))[texts.index(normal)])
     if label and label[1] in known and texts[ord(label[1]) - ord("A")] == _TEXT(label[2]):
@@ -76,6 +77,13 @@ def _strict(reply: str, choices: Sequence[str]) -> Letters:
     # "Answer: A. …" and then a line "B. …" is a list, and no plain answer A.
     goes_on = matches and _LABEL_LINE.search(own, matches[-1].end())
     return claims.pop() if len(claims) == 1 and not goes_on else NOTHING
+
+
+# Every submission answers the same questions: 2 ** 14 holds those of the largest archive.
+@lru_cache(maxsize=2**14)
+def _normal(choices: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the texts of choices as they are compared, in order."""
+    return tuple(map(_TEXT, choices))
 
 
 def _plain(reply: str, choices: Sequence[str]) -> Letters:
