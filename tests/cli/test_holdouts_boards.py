@@ -161,3 +161,18 @@ def test_the_site_shows_the_boards_and_nothing_sealed(work: Path, identity: Path
         assert not [one for one in (*KEYS.values(), Identity().secret) if one.encode() in data]
         # A numeric truth of the holdout: its answer is in no page but in the answers given.
         assert b'"truth":{"answer":141}' not in data
+
+
+def test_public_and_sealed_scores_stand_side_by_side(work: Path, identity: Path) -> None:
+    scored(work, identity, "a1", 20, organization="Acme")
+    sealed = board(work)["rows"][0]["score"]
+
+    folder = work / "build" / "contamination" / RELEASE
+    value = json.loads((folder / "gaps.json").read_bytes())
+    [row] = next(each for each in value["boards"] if each["board"] == "toy@closed_book")["rows"]
+    tree = pages(site_input(work, version="1"))
+
+    assert (row["submission_id"], row["sealed"]) == ("a1", sealed)
+    assert row["gap"] == pytest.approx(row["public"] - sealed)
+    assert row["low"] < row["gap"] < row["high"]
+    assert json.loads(tree[f"r/{RELEASE}/contamination.json"]) == value

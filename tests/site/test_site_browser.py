@@ -24,6 +24,7 @@ TYPES = (
     f"{R}/finlaw@closed_book.html",
     f"{R}/halacha/compare.html",
     f"{R}/queue.html",
+    f"{R}/contamination.html",
     f"{R}/q/halacha/shabbat/muktzeh.html",
     f"{R}/q/frenchlaw/droit_prive/redaction.html",
     f"{R}/s/open-0.html",

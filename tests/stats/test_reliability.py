@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from digesta.metrics.exact import NANO, Ints
-from digesta.stats.reliability import _student, cronbach_alpha, facilities, item_rest
+from digesta.stats.reliability import cronbach_alpha, facilities, item_rest, student
 
 BY_HAND = [[1, 1, 1, 0], [1, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1]]
 """Four questions (rows) by four systems: three in steps, and one that goes against them."""
@@ -101,7 +101,7 @@ def test_the_interval_of_a_reliability_is_a_jackknife_over_clusters_within_tasks
     assert alpha is not None
     assert alpha.low is not None
     assert alpha.high is not None
-    half = float(_student(free)) * variance**0.5
+    half = float(student(free)) * variance**0.5
     value = float(alpha.value)
     expected = [1 - (1 - value) * np.exp(half), 1 - (1 - value) * np.exp(-half)]
     assert [float(alpha.low), float(alpha.high)] == pytest.approx(expected)
@@ -146,4 +146,4 @@ def test_a_reliability_of_few_clusters_has_no_interval() -> None:
 
 @pytest.mark.parametrize(("free", "value"), [(4, 2.776445), (10, 2.228139), (60, 2.000298)])
 def test_student_s_quantile_is_that_of_tables(free: int, value: float) -> None:
-    assert float(_student(free)) == pytest.approx(value, rel=0.003)
+    assert float(student(free)) == pytest.approx(value, rel=0.003)

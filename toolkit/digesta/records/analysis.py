@@ -1,4 +1,4 @@
-"""The record of what a board shows about its questions: ``items/1``."""
+"""Records beside ranks: of questions ``items/1``, of splits ``contamination/1``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pydantic import Field
 from digesta.records.base import NonEmpty, Record, ReleaseId, Share, Slug
 from digesta.records.board import Figure
 from digesta.records.question import Split
+from digesta.records.submission import Role
 
 Finding = Literal["suspicious", "dead", "free", "negative"]
 """What a question shows, the strongest reason to look at it first."""
@@ -83,3 +84,48 @@ class ItemAnalysis(Record):
     def counts(self) -> Counter[Finding]:
         """Count the questions by what they show."""
         return Counter(row.finding for row in self.rows if row.finding)
+
+
+class SplitGap(Record):
+    """One system's score on public questions less its score on sealed ones."""
+
+    submission_id: Slug = Field(description="The submission.")
+    role: Role = Field(description="What it is (see decisions).")
+    public: Share = Field(description="Its published score on public questions.")
+    sealed: Share = Field(description="Its published score on sealed questions, a whole percent.")
+    gap: Coefficient = Field(description="public less sealed.")
+    low: Coefficient | None = Field(
+        default=None, description="Lower end of its interval; absent where clusters are too few."
+    )
+    high: Coefficient | None = Field(default=None, description="Upper end.")
+    smallest: Annotated[Figure, Field(ge=0)] | None = Field(
+        default=None,
+        description="The smallest gap that 80 % of such samples would show: 2.8016 standard "
+        "errors; absent where clusters are too few.",
+    )
+
+
+class BoardGaps(Record):
+    """The gaps of all systems with both scores on a board."""
+
+    board: NonEmpty = Field(description="The board, which stands on both splits.")
+    public_n: Annotated[int, Field(ge=1)] = Field(description="Public questions.")
+    sealed_n: Annotated[int, Field(ge=1)] = Field(description="Sealed questions.")
+    same_weights: bool = Field(
+        description="Whether each task weighs the same on both splits, so that the gap is a mean "
+        "of gaps within tasks."
+    )
+    floor_gap: Coefficient | None = Field(
+        default=None,
+        description="Median gap of baselines and adversaries, which learned no question; absent "
+        "where none has both scores.",
+    )
+    rows: list[SplitGap] = Field(min_length=1, description="By gap, the greatest first.")
+
+
+class Contamination(Record):
+    """What public and sealed scores of a release say together."""
+
+    format: Literal["contamination/1"] = Field(description="The format and its version.")
+    release: ReleaseId = Field(description="The release.")
+    boards: list[BoardGaps] = Field(min_length=1, description="Boards that stand on both splits.")

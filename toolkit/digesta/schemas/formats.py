@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from digesta.records.analysis import ItemAnalysis
+from digesta.records.analysis import Contamination, ItemAnalysis
 from digesta.records.board import Board, Conditions, Facts, Published
 from digesta.records.format import Format
 from digesta.records.holdout import HoldoutScores
@@ -227,6 +227,12 @@ _FURTHER = (
         "What a board's questions show: how many earn them, which go against the others, and how "
         "reliable all are together; public split only.",
         ItemAnalysis,
+    ),
+    Format(
+        "contamination",
+        "build/contamination/<release>/gaps.json",
+        "Public scores less sealed ones, beside those of floors, from published boards alone.",
+        Contamination,
     ),
     Format(
         "facts",

@@ -90,6 +90,11 @@ def queue_stem(release: str) -> str:
     return f"r/{release}/queue"
 
 
+def contamination_stem(release: str) -> str:
+    """Return the stem of a release's page on public and sealed scores."""
+    return f"r/{release}/contamination"
+
+
 def distance_stem(release: str, place: tuple[str, ...]) -> str:
     """Return the stem of the page on days and the horizon of a temporal task, by its place."""
     return f"r/{release}/{'/'.join(map(_slug, place))}/days"

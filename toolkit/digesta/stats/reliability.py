@@ -160,10 +160,10 @@ def _half_width(strata: Iterable[Sequence[Decimal | None]]) -> Decimal | None:
     if not variance:
         return None
     free = int(variance**2 / sum((part**2 / df for part, df in parts), Decimal(0)))
-    return _student(free) * variance.sqrt() if free >= FEWEST_FREE else None
+    return student(free) * variance.sqrt() if free >= FEWEST_FREE else None
 
 
-def _student(free: int) -> Decimal:
+def student(free: int) -> Decimal:
     """Return the quantile at 0.975 for four degrees of freedom or more (Fisher and Cornish 1960).
 
     The error is below 0.003 of the quantile.

@@ -14,11 +14,13 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from digesta.board.contamination import contamination
 from digesta.board.judges.eligible import unjudged_submissions
 from digesta.board.questions import item_analyses
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
 from digesta.records.analysis import ItemAnalysis
+from digesta.records.board import Board
 from digesta.records.read import read_record
 from digesta.schemas import SCHEMAS, json_schemas
 from digesta.workspace import store
@@ -86,7 +88,11 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
     facts = facts_files(root, release)
     waiting = unjudged_submissions(release.compiled, scored_submissions(root, release)[0])
     effects = {f"{each.track}.json": json_line(each) for each in conditions_of(root, release)}
-    for kind, files in (("facts", facts), ("conditions", effects), ("boards", boards)):
+    tables = (read_record(Board, orjson.loads(boards[path]), path, 1) for path in sorted(boards))
+    both = contamination(name, tables, release.data.questions)
+    gaps = {} if both is None else {"gaps.json": json_line(both)}
+    kinds = {"facts": facts, "conditions": effects, "contamination": gaps, "boards": boards}
+    for kind, files in kinds.items():
         store.write_tree(build / kind / name, files, replace=True)
     left_out = [str(problem) for problem in board_inputs(root, release).left_out]
     stamp.write(facts=len(facts), waiting=waiting, left_out=left_out)

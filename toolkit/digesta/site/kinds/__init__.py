@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from digesta.site.kinds import (
+    contamination,
     data,
     decisions,
     home,
@@ -29,6 +30,7 @@ KINDS: tuple[Callable[[SiteInput], Iterable[Page]], ...] = (
     compare.pages_of,
     days.pages_of,
     queue.pages_of,
+    contamination.pages_of,
     system.pages_of,
     methodology.pages_of,
     metrics.pages_of,

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from digesta.board.contamination import contamination
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.site.kinds.common import (
@@ -23,6 +24,7 @@ from digesta.site.paths import (
     BoardName,
     board_name,
     board_stem,
+    contamination_stem,
     questions_stem,
     queue_stem,
     release_stem,
@@ -116,6 +118,9 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
         if changes is None
         else [{"kind": kind, "n": len(getattr(changes, kind))} for kind in kinds],
         "limits": f"r/{release.id}/limits.html",
+        "contamination": f"{contamination_stem(release.id)}.html"
+        if contamination(release.id, release.boards, release.questions)
+        else "",
         "queue": f"{queue_stem(release.id)}.html" if release.analyses else "",
     }
 

@@ -1,0 +1,130 @@
+"""Whether systems do better on public questions than on sealed ones, from published boards alone.
+
+A system that saw public questions, or their answers, scores higher there. So does any system
+where the public questions are easier: the median gap of the floors, which learned no question,
+stands beside the others.
+
+*Gap.* public - sealed, of one board's score on either split. Where tasks weigh the same on both
+splits it is the mean, by these weights, of the gaps within tasks.
+
+*Interval.* gap ± t·s with s² = vp + vs. A split's v is the square of the wider half of its
+published interval over 1.96, and for a sealed score, a whole percent, 0.01²/12 more. t has
+Welch's and Satterthwaite's degrees of freedom, s⁴ / (vp²/fp + vs²/fs), where f is the number of a
+split's clusters less that of its tasks. Published intervals are wide rather than narrow, and so
+are these.
+
+*Smallest gap.* (1.96 + 0.8416)·s: shown, at 5 %, by four of five such samples.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from statistics import median
+from typing import NamedTuple
+
+from digesta.metrics.exact import round_share
+from digesta.records.analysis import BoardGaps, Contamination, SplitGap
+from digesta.records.board import Board, Row
+from digesta.records.release import Question
+from digesta.stats.reliability import FEWEST_FREE, student
+
+NORMAL = Fraction("1.96")
+POWER = NORMAL + Fraction("0.8416")
+POOLED = "every question counts the same"
+FLOORS = frozenset({"baseline", "adversary"})
+_ROUNDED = Fraction(1, 100**2 * 12)
+"""Variance of what rounding to a whole percent takes away."""
+
+
+class _Split(NamedTuple):
+    """A board's side. free: its degrees of freedom; rounded: variance that rounding adds."""
+
+    tasks: frozenset[str]
+    free: int
+    rounded: Fraction
+
+
+def contamination(
+    release: str, boards: Iterable[Board], questions: Sequence[Question]
+) -> Contamination | None:
+    """Return the gaps of a release's boards; None where no system has scores on both splits."""
+    places = {(board.split, board.board): board for board in boards}
+    gaps = [
+        shown
+        for (split, name), sealed in sorted(places.items())
+        if split == "holdout" and (public := places.get(("public", name)))
+        if (shown := _board(public, sealed, questions))
+    ]
+    if not gaps:
+        return None
+    return Contamination(format="contamination/1", release=release, boards=gaps)
+
+
+def _board(public: Board, sealed: Board, questions: Sequence[Question]) -> BoardGaps | None:
+    sides = _split(public, questions, Fraction(0)), _split(sealed, questions, _ROUNDED)
+    twins = {row.submission_id: row for row in sealed.rows}
+    rows = [
+        _gap((row, twins[row.submission_id]), sides)
+        for row in public.rows
+        if row.submission_id in twins
+    ]
+    if not rows or public.metric != sealed.metric:
+        return None
+    floors = [Fraction(str(row.gap)) for row in rows if row.role in FLOORS]
+    tasks = sides[0].tasks
+    return BoardGaps(
+        board=public.board,
+        public_n=public.n,
+        sealed_n=sealed.n,
+        same_weights=tasks == sides[1].tasks
+        and public.weighting == sealed.weighting
+        and (len(tasks) == 1 or public.weighting != POOLED),
+        floor_gap=round_share(median(floors)) if floors else None,
+        rows=sorted(rows, key=lambda row: (-row.gap, row.submission_id)),
+    )
+
+
+def _split(board: Board, questions: Sequence[Question], rounded: Fraction) -> _Split:
+    track, *below = board.board.partition("@")[0].split("/")
+    mine: Iterator[Question] = (
+        question
+        for question in questions
+        if (question.split, question.track) == (board.split, track)
+        and (not below or question.category == below[0])
+    )
+    tasks = frozenset(question.task for question in mine)
+    return _Split(tasks, max(1, board.clusters - len(tasks)), rounded)
+
+
+def _gap(pair: tuple[Row, Row], sides: tuple[_Split, _Split]) -> SplitGap:
+    public, sealed = (Fraction(str(row.score)) for row in pair)
+    variances = [_variance(row) + side.rounded for row, side in zip(pair, sides, strict=True)]
+    total = sum(variances, Fraction(0))
+    parts = sum(
+        (each**2 / side.free for each, side in zip(variances, sides, strict=True)), Fraction(0)
+    )
+    gap, free = public - sealed, int(total**2 / parts)
+    low = high = smallest = None
+    if free >= FEWEST_FREE:
+        error = Fraction(math.sqrt(total))
+        half = Fraction(student(free)) * error
+        low, high = (round_share(min(max(end, Fraction(-1)), Fraction(1))) for end in
+                     (gap - half, gap + half))  # fmt: skip
+        smallest = round_share(POWER * error)
+    return SplitGap(
+        submission_id=pair[0].submission_id,
+        role=pair[0].role,
+        public=pair[0].score,
+        sealed=pair[1].score,
+        gap=round_share(gap),
+        low=low,
+        high=high,
+        smallest=smallest,
+    )
+
+
+def _variance(row: Row) -> Fraction:
+    score, low, high = (Fraction(str(value)) for value in (row.score, row.low, row.high))
+    return (max(score - low, high - score) / NORMAL) ** 2
