@@ -117,8 +117,8 @@ class BoardGaps(Record):
     )
     floor_gap: Coefficient | None = Field(
         default=None,
-        description="Median gap of baselines and adversaries, which learned no question; absent "
-        "where none has both scores.",
+        description="Median gap of baselines and adversaries; those that search public truths "
+        "are held below chance on public questions. Absent where none has both scores.",
     )
     rows: list[SplitGap] = Field(min_length=1, description="By gap, the greatest first.")
 
