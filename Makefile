@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
-.PHONY: all site serve test keys check schemas local-model neo4j bench locks clean
+.PHONY: all site serve test keys check schemas local-model neo4j bench bench-stats locks clean
 
 all: site test
 
@@ -55,7 +55,10 @@ neo4j: $(VENV)/dev.installed
 	@$(BIN)/digesta-generate graph serve --neo4j
 
 bench: $(VENV)/dev.installed
-	@for script in tests/bench/*.py; do echo "== $$script"; $(BIN)/python $$script; done
+	@for script in $(filter-out tests/bench/claims.py,$(wildcard tests/bench/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
+
+bench-stats: $(VENV)/dev.installed
+	@PYTHONPATH=toolkit $(BIN)/python tests/bench/claims.py
 
 locks:
 	@uv pip compile -q pyproject.toml $(LOCK) --extra dev -o requirements/dev.txt

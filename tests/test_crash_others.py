@@ -68,6 +68,7 @@ ELSEWHERE = {
 """Commands that write and are not killed here, and where they are, or what they write."""
 
 READING = {
+    "release retire-candidates",
     "check", "score", "report", "explain", "compare", "verify", "status", "release diff",
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The three score rules, worked by hand, and their resamples for metrics of any kind."""
+"""The three score rules, worked by hand, and how they vary for metrics of any kind."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from digesta.scoring.rules import (
     rule_score,
     task_score,
 )
-from digesta.stats.resamples import Resamples
+from digesta.stats.estimates import Estimates
 
 TRACK = Track.model_validate(
     {
@@ -160,8 +160,8 @@ def test_pooling_adds_columns_and_questions() -> None:
     assert (sums["tp"], sums["wrong"]) == (4, 5)
 
 
-def sample(score: WeightedScore, *submissions: list[TaskFacts]) -> Resamples:
-    return Resamples(score, [list(map(by_task, submissions))], name="board", digest="d" * 64)
+def sample(score: WeightedScore, *submissions: list[TaskFacts]) -> Estimates:
+    return Estimates(score, [list(map(by_task, submissions))])
 
 
 def terms(*rows: tuple[str, str, str]) -> WeightedScore:
@@ -170,53 +170,37 @@ def terms(*rows: tuple[str, str, str]) -> WeightedScore:
     return made
 
 
-def test_a_score_of_ratios_has_an_interval_that_holds_it() -> None:
-    score = terms(("0.75", "a", "f1"), ("0.25", "three", "share"))
-
-    made = sample(score, ALL)
-
-    assert not made.linear
-    [interval] = made.intervals.intervals
-    assert made.intervals.method == "bootstrap/1"
-    assert interval.low < float(score.value(by_task(ALL))) < interval.high
-
-
-def test_linear_and_ratio_resamples_of_one_score_agree() -> None:
-    """A mean of credits, resampled as one product and as a ratio of sums, has one spread."""
+def test_a_score_of_ratios_and_one_of_means_with_the_same_figures_vary_alike() -> None:
     plain = terms(("0.5", "one", "share"), ("0.5", "two", "share"))
     same_share = Metric("share", SHARE.about, SHARE.share, unit=NANO)
     as_ratio = WeightedScore(tuple((w, same_share, tasks) for w, _, tasks in plain.terms))
 
-    one = sample(plain, ALL)
-    other = sample(as_ratio, ALL)
+    [first], [second] = sample(plain, ALL).jackknives, sample(as_ratio, ALL).jackknives
 
-    assert one.linear
-    assert not other.linear
-    means = [s.replicates.values[:, 0].mean() / s.replicates.unit for s in (one, other)]
-    spreads = [s.replicates.values[:, 0].std() / s.replicates.unit for s in (one, other)]
-    assert means[0] == pytest.approx(means[1], abs=0.02)
-    assert spreads[0] == pytest.approx(spreads[1], rel=0.1)
+    assert first.variance > 0
+    assert first.variance == second.variance
+    assert first.design == second.design
 
 
-def test_the_terms_of_a_score_read_the_same_draws() -> None:
-    """A term and the same term again in two halves give the same resamples."""
+def test_a_term_in_two_halves_varies_as_the_whole() -> None:
     whole = terms(("1", "a", "f1"))
     metric, tasks = whole.terms[0][1], whole.terms[0][2]
     halves = WeightedScore(((Fraction(1, 2), metric, tasks), (Fraction(1, 2), metric, tasks)))
 
-    one, two = sample(whole, ALL).replicates, sample(halves, ALL).replicates
+    [first], [second] = sample(whole, ALL).jackknives, sample(halves, ALL).jackknives
 
-    assert (one.values * two.unit == two.values * one.unit).all()
+    assert first.delta == pytest.approx(second.delta)
+    assert first.design == second.design
 
 
-def test_a_submission_that_joins_leaves_the_others_resamples() -> None:
+def test_a_submission_that_joins_leaves_the_others_figures() -> None:
     score = terms(("1", "a", "f1"))
     better: list[Any] = [facts("one", "a", [(1, 1, 0)] * 2), TWO, THREE]
 
-    alone = sample(score, ALL).replicates.values[:, 0]
-    joined = sample(score, better, ALL).replicates.values[:, 1]
+    alone, joined = sample(score, ALL), sample(score, better, ALL)
 
-    assert (alone == joined).all()
+    assert (alone.jackknives[0].delta == joined.jackknives[1].delta).all()
+    assert alone.intervals[0] == joined.intervals[1]
 
 
 def test_a_board_says_in_words_how_its_score_is_weighted() -> None:
@@ -240,10 +224,10 @@ def test_a_split_that_lacks_the_headline_has_no_track_board() -> None:
     assert paths == ["toy/a", "toy/a/one", "toy/a/two"]
 
 
-def test_a_metric_that_is_no_share_has_no_interval() -> None:
+def test_a_metric_of_two_questions_has_no_interval() -> None:
     tau = Metric("tau", "in [-1, 1]", SHARE.share, unit=NANO, least=-1)
 
-    assert sample(task_score(ONE.task), ALL).metric(0, tau) is None
+    assert sample(task_score(ONE.task), ALL).metric(0, tau) == ("wilson/2", None)
 
 
 def test_one_task_s_score_is_its_own_metric() -> None:

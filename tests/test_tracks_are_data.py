@@ -25,7 +25,7 @@ PACKAGES = ("digesta", "digesta_generate", "digesta_convert")
 OTHER_MEANING = {
     "digesta/scorers/penalty/prompt.py subscript citations",
     "digesta_convert/finlaw/importer.py dict citations",
-    "digesta/board/comparison.py dict retrieval",
+    "digesta/board/families.py dict retrieval",
     "digesta/records/track.py subscript retrieval",
     "digesta/site/words.py dict retrieval",
     "digesta/text/hebrew.py subscript letters",

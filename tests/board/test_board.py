@@ -190,10 +190,12 @@ def test_a_plain_proportion_has_wilson_s_interval_and_a_mean_of_means_has_not(
 ) -> None:
     made = {one.board: one for one in boards(compiled, [submission(compiled, key, "s")])}
 
-    assert made["toy/number/count@closed_book"].interval.method == "wilson/1"
-    assert made["toy@closed_book"].interval.method == "bootstrap/1"
+    # A category of one task is one board, at the category's name.
+    assert made["toy/number@closed_book"].addresses == ["toy/number/count@closed_book"]
+    assert made["toy/number@closed_book"].interval.method == "wilson/1"
+    assert made["toy@closed_book"].interval.method == "wilson/2"
     # A perfect score on 12 questions does not claim to be exact: Wilson's lower end.
-    assert made["toy/number/count@closed_book"].rows[0].low == pytest.approx(0.757505993)
+    assert made["toy/number@closed_book"].rows[0].low == pytest.approx(0.757505993)
     assert made["toy@closed_book"].rows[0].low < 1
 
 
@@ -220,7 +222,7 @@ def test_a_signature_names_scorer_release_normalisers_and_statistics(
     signature = named(compiled, [submission(compiled, key, "s")]).signature
 
     assert signature == (
-        f"closed/1|release:{RELEASE}:{compiled.digest[:12]}|ascii/1|text/1|stats/1"
+        f"closed/1|release:{RELEASE}:{compiled.digest[:12]}|ascii/1|text/1|stats/2"
     )
 
 

@@ -557,7 +557,7 @@ def test_the_example_of_status_runs(own: Path) -> None:
 
 
 def test_the_examples_that_write_run_in_a_copy_of_the_releases(tmp_path: Path) -> None:
-    signed = "allowed_signers", "signers.jsonl", "past.json", "judges.jsonl"
+    signed = "allowed_signers", "signers.jsonl", "past.json", "judges.jsonl", "boards"
     ignore = shutil.ignore_patterns(*signed)
     shutil.copytree(ROOT / "releases", tmp_path / "releases", ignore=ignore)
 

@@ -48,11 +48,15 @@ def test_results_are_the_published_scores_with_their_intervals() -> None:
     [(_, whole)] = aggregates(exported("every_eval_ever", SYSTEM))
 
     assert len(whole["evaluation_results"]) == 20
+    without = []
     for result in whole["evaluation_results"]:
         row = published_row(result["evaluation_result_id"], "smollm2")
-        interval = result["score_details"]["uncertainty"]["confidence_interval"]
+        known = result["score_details"]["uncertainty"].get("confidence_interval", {})
         assert result["score_details"]["score"] == row["score"]
-        assert (interval["lower"], interval["upper"]) == (row["low"], row["high"])
+        assert (known.get("lower"), known.get("upper")) == (row.get("low"), row.get("high"))
+        without += [] if known else [result["evaluation_result_id"]]
+    # One source holds 11 of 28 questions of this task.
+    assert without == ["halacha/zmanim_calendar/computed_time@closed_book"]
 
 
 @pytest.mark.parametrize("out", [exported("every_eval_ever", SYSTEM), judged()])

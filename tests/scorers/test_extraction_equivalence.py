@@ -162,6 +162,4 @@ def test_no_judge_has_a_board_of_what_nobody_was_asked(compiled: CompiledRelease
 
     assert [one.board for one in boards(compiled, [right, mark_by_judge(right, "script", {})])] == [
         "french@closed_book",
-        "french/workflows@closed_book",
-        "french/workflows/deal@closed_book",
     ]

@@ -236,7 +236,11 @@ def pairs(track: str) -> list[dict[str, Any]]:
     """Return two compared pairs of a track, one told apart, as ``board.comparison`` gives them."""
     common = {"board": track, "metric": "accuracy", "n": 60}
     apart = {"difference": -0.16, "low": -0.24, "high": -0.08, "separable": True}
+    apart |= {"p": 0.0001, "adjusted": 0.0002, "family": "board", "pairs": 2}
+    apart |= {"smallest": 0.1, "more": None}
     alike = {"difference": 0.0004, "low": -0.0004, "high": 0.1, "separable": False}
+    alike |= {"p": 0.7, "adjusted": 0.7, "family": "other", "pairs": 1}
+    alike |= {"smallest": 0.07, "more": 1_837_500}
     return [
         common | {"a": "borealis-2", "b": "acme-7b", "score_a": 0.58, "score_b": 0.74}
         | {"only_a_better": ["q1"], "only_b_better": ["q2", "q3"]} | apart,
@@ -262,6 +266,9 @@ def effects(which: str, track: str) -> Conditions:
                     "delta": 0.125,
                     "low": 0.05,
                     "high": 0.2,
+                    "adjusted": 0.004,
+                    "separable": True,
+                    "pairs": 1,
                 }
             ],
         }

@@ -125,11 +125,11 @@ def test_what_is_said_of_a_family_holds_for_each_of_its_metrics() -> None:
     assert len(told) < 150
 
 
-def test_a_range_below_zero_is_told_and_no_interval_promised() -> None:
+def test_a_range_below_zero_is_told_and_how_its_interval_is_made() -> None:
     said = " ".join(facts(SCORERS["closed"].metric_named("kendall_tau")))
 
     assert "between −1 and 1" in said
-    assert "no interval" in said
+    assert "moved to that from 0 to 1" in said
 
 
 def test_own_limits_stand_before_general_ones() -> None:

@@ -199,11 +199,13 @@ def test_figures_are_what_plotly_accepts_and_hover_texts_are_ours(
 
 def test_certainty_goes_down_one_step_for_each_reason() -> None:
     few = board(NEWEST, "halacha@closed_book", 38)
-    many = few.model_copy(update={"n": 2000, "clusters": 2000})
+    many = few.model_copy(update={"n": 2000, "clusters": 2000, "smallest_difference": 0.03})
 
     assert certainty(many, has_human_review=True).word == "high"
     assert certainty(many, has_human_review=False).word == "moderate"
     assert certainty(few, has_human_review=False).word == "low"
+    wide = many.model_copy(update={"smallest_difference": 0.11})
+    assert certainty(wide, has_human_review=False).word == "low"
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from digesta.scoring.explanation import explain
 from digesta.scoring.facts import UNJUDGED, facts_by_task
 from digesta.scoring.submission import ScoredSubmission
 from digesta.table import Table
-from digesta.workspace.boards import report_problems
+from digesta.workspace.boards import compared_submissions, report_problems
 from digesta.workspace.judges import judged_at_home
 from digesta.workspace.releases import StoredRelease, open_release, release_folders, workspace_root
 from digesta.workspace.submissions import (
@@ -132,7 +132,8 @@ class Release:
         ranked is the maintainers' decision, on the published boards.
         """
         marks = [submission.marks for submission in submissions]
-        known = {board.path: board for board in boards(self.stored.compiled, marks)}
+        every = boards(self.stored.compiled, marks)
+        known = {path: board for board in every for path in (board.path, *board.addresses)}
         if name not in known:
             raise UsageError(f"no board {name!r}; there are: {', '.join(sorted(known))}")
         keys = ("submission_id", "model_name", "organization", "score", "low", "high")
@@ -264,12 +265,13 @@ class Score(Mapping[str, Fraction]):
 
     @cached_property
     def _shares(self) -> dict[str, Fraction]:
-        shares = {}
+        shares = dict[str, Fraction]()
         for track in self._compiled.release.tracks:
             mine = facts_by_task(self._facts, track.track)
             for spec in specs(track, self._compiled.tasks_of(track.track)):
                 if not spec.score.count(UNJUDGED, mine):
-                    shares[spec.path] = spec.score.value(mine)
+                    share = spec.score.value(mine)
+                    shares |= dict.fromkeys((spec.path, *spec.also), share)
         return shares
 
 
@@ -296,8 +298,14 @@ def comparison(*submissions: Submission) -> dict[str, Any]:
     if len(submissions) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("compare needs two submissions or more")
     refuse_repeats([submission.id for submission in submissions])
-    compiled = submissions[0].release.stored.compiled
-    return pairwise(compiled, [submission.marks for submission in submissions])
+    release = submissions[0].release
+    shown = frozenset(submission.id for submission in submissions)
+    # A pair is corrected with all others of its family, as on the site.
+    others = compared_submissions(release.stored.root.parent.parent, release.stored)
+    standing = {(each.card.submission_id, each.predictions_sha256): each for each in others}
+    own = [standing.get((each.id, each.answers.sha256), each.marks) for each in submissions]
+    among = [each for each in others if each.card.submission_id not in shown]
+    return pairwise(release.stored.compiled, [*own, *among], shown=shown)
 
 
 def refuse_repeats(names: Sequence[str]) -> None:

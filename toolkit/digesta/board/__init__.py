@@ -2,8 +2,8 @@
 
 A board is one weighted score over some tasks of a track under one condition: the track's
 headline, a category, a task. Only rows of role ``system`` and level ``rerun`` or ``sealed`` are
-ranked, and only on boards with at least 30 questions and two such rows. Ranks and intervals come
-from the same resamples, whose draws depend on the release and the board alone: a submission
-that joins later moves nobody else's interval (decision 004). What is judged has a board for each
-judge, and joint ones, whose scores are the means of the judges' figures (decision 015).
+ranked, and only on boards with at least 30 questions and two such rows. Intervals come from a
+row's own answers: a submission that joins later moves nobody else's (decision 042). What is
+judged has a board for each judge, and joint ones, whose scores are the means of the judges'
+figures (decision 015).
 """

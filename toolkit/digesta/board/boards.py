@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
+
+import numpy as np
 
 from digesta.board.judges.eligible import judges_of, lineup_of, panels, why_unfit
 from digesta.board.judges.gate import AuditedJudge
-from digesta.board.rows import Entrant, agreement, name_of, resample, row, score_of
+from digesta.board.rows import Entrant, agreement, estimate, name_of, row, score_of
 from digesta.board.specs import Spec, signature, specs
 from digesta.metrics.exact import round_share
 from digesta.records.board import Board, Ineligible, IntervalMethod
 from digesta.records.release import Track
 from digesta.scoring.facts import CompiledRelease
 from digesta.scoring.submission import ScoredSubmission
-from digesta.stats.intervals import LEVEL
-from digesta.stats.resamples import Resamples
+from digesta.stats.estimates import Estimates
+from digesta.stats.intervals import FEWEST, LEVEL
+from digesta.stats.ranks import Rank, better_of, ranks_from
 
 JUDGES = "judges/"
 """How the names of a board's inputs begin that are files of its judges."""
@@ -111,13 +115,13 @@ def _board(
     """Make one board; the order of ``submissions`` does not matter."""
     spec, judges = key.spec, key.judges
     entrants = sorted(submissions, key=lambda each: (-score_of(each, spec), name_of(each)))
-    resamples = resample(spec, entrants, name=key.name, digest=compiled.digest)
-    headline = resamples.headline
+    estimates = estimate(spec, entrants)
+    headline = estimates.headline
     n, ranked = headline.layout.n, [i for i, each in enumerate(entrants) if each[0].can_rank]
     known = [audited[judge] for judge in judges if judge in audited]
     unfit = next(filter(None, (why_unfit(judge, audited) for judge in judges)), "")
-    why = unfit or why_too_few(n, len(ranked))
-    ranks = {} if why else dict(zip(ranked, headline.ranks(ranked), strict=True))
+    why = unfit or why_too_few(n, len(ranked)) or why_too_close(headline)
+    ranks = {} if why else dict(zip(ranked, _ranks(headline, ranked), strict=True))
     several = f"; mean of {len(judges)} judges" if len(judges) > 1 else ""
     return Board(
         format="board/1",
@@ -133,13 +137,16 @@ def _board(
         ranked=not why,
         why_unranked=why,
         interval=method_of(headline),
+        why_no_interval=why_too_close(headline),
+        smallest_difference=_smallest_difference(headline, ranked),
+        addresses=[f"{path}{key.name.removeprefix(spec.path)}" for path in spec.also],
         signature=signature(compiled, spec.score.tasks),
         inputs={"release": compiled.digest}
         | {
             f"{JUDGES}{j.judge.judge}/{name}": sha for j in known for name, sha in j.digests.items()
         },
         rows=[
-            row(each, spec, resamples, index=i, rank=ranks.get(i))
+            row(each, spec, estimates, index=i, rank=ranks.get(i))
             for i, each in enumerate(entrants)
         ],
         judges=[judge.as_board_judge() for judge in known] if any(judges) else None,
@@ -147,11 +154,39 @@ def _board(
     )
 
 
-def method_of(resamples: Resamples) -> IntervalMethod:
-    """Return how the intervals of resamples were made."""
-    method = resamples.intervals.method
-    rounds = resamples.rounds if method == "bootstrap/1" else None
-    return IntervalMethod(method=method, level=LEVEL, rounds=rounds)
+def _ranks(estimates: Estimates, rows: Sequence[int]) -> Sequence[Rank]:
+    """Return the ranks of some rows, corrected for all pairs of them."""
+    scores = [estimates.points[row] for row in rows]
+    return ranks_from(scores, better_of(scores, estimates.pairs.p[np.ix_(rows, rows)]))
+
+
+def _smallest_difference(estimates: Estimates, rows: Sequence[int]) -> float | None:
+    """Return the median, over all pairs of rows that differ, of what can be told apart."""
+    if len(rows) < FEWEST_SYSTEMS or not estimates.design.suffices:
+        return None
+    every = (estimates.difference(a, b).smallest for a, b in combinations(rows, 2))
+    differ = sorted(smallest for smallest in every if smallest)
+    return round(differ[len(differ) // 2], 9) if differ else None
+
+
+def method_of(estimates: Estimates) -> IntervalMethod:
+    """Return how the intervals of a score are made."""
+    design = estimates.design
+    return IntervalMethod(
+        method=estimates.method, level=LEVEL, questions=round(design.n, 6), df=design.df
+    )
+
+
+def why_too_close(estimates: Estimates) -> str:
+    """Say why questions hang together too much for any claim; empty where they do not."""
+    if estimates.design.suffices:
+        return ""
+    largest = int(estimates.layout.sizes.max())
+    return (
+        f"too few sources to say: {estimates.layout.n} questions from {estimates.clusters}, of "
+        f"which the largest has {largest}; their degrees of freedom are {estimates.design.df}, "
+        f"and an interval needs {FEWEST}"
+    )
 
 
 def why_too_few(n: int, systems: int) -> str:

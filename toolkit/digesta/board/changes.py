@@ -14,8 +14,12 @@ from digesta.errors import Problem
 
 OF_ALL_ROWS = frozenset({"rank_low", "rank_high", "tie_group", "attempts"})
 """Fields of a row that depend on the other rows, and so may change when a row joins."""
-OF_A_BOARD = ("board", "split", "title", "metric", "chance", "weighting", "n", "clusters")
+OF_A_BOARD = ("split", "metric", "chance", "n", "clusters")
 """Fields of a board that no row changes."""
+OF_A_NAME = ("board", "title", "weighting")
+"""Fields that belong to a board's name: a category of one task and its task are one board now."""
+OF_STATISTICS = frozenset({"low", "high", "method", *OF_ALL_ROWS})
+"""Fields that another version of the statistics may make otherwise: no score is among them."""
 
 
 def board_changes(
@@ -44,9 +48,14 @@ def board_changes(
             )
     metrics = {name for row in before["rows"] for name in row["metrics"]}
     alone = not accepted and _names(before) == _names(today)
-    kept = partial(_rows, metrics=metrics, leave=frozenset() if alone else OF_ALL_ROWS)
+    leave = frozenset() if alone else OF_ALL_ROWS
+    if now is not None and _statistics(before) != _statistics(today):
+        leave = OF_STATISTICS
+    kept = partial(_rows, metrics=metrics, leave=leave)
     rows_now = kept(today)
-    if now is not None and (wrong := [k for k in OF_A_BOARD if before.get(k) != today.get(k)]):
+    moved = before["board"] in today.get("addresses", [])
+    fixed = OF_A_BOARD if moved else (*OF_A_BOARD, *OF_A_NAME)
+    if now is not None and (wrong := [k for k in fixed if before.get(k) != today.get(k)]):
         yield Problem(
             code="published-moved",
             file=place,
@@ -69,6 +78,18 @@ def board_changes(
             )
 
 
+def _statistics(board: Mapping[str, Any]) -> str:
+    """Return the version of the statistics by which a board was made."""
+    return str(board.get("signature", "")).rpartition("|")[2]
+
+
+def _without(value: Any, leave: Collection[str]) -> Any:
+    """Return a JSON value without some fields, however deep."""
+    if not isinstance(value, dict):
+        return value
+    return {key: _without(inner, leave) for key, inner in value.items() if key not in leave}
+
+
 def _names(board: Mapping[str, Any]) -> list[str]:
     return sorted(row["submission_id"] for row in board["rows"])
 
@@ -82,8 +103,8 @@ def _rows(
     fields that may change.
     """
     return {
-        row["submission_id"]: {k: v for k, v in row.items() if k not in leave}
+        row["submission_id"]: _without(row, leave)
         | {"usage": {k: v for k, v in row["usage"].items() if v != NOT_REPORTED}}
-        | {"metrics": {k: v for k, v in row["metrics"].items() if k in metrics}}
+        | {"metrics": {k: _without(v, leave) for k, v in row["metrics"].items() if k in metrics}}
         for row in board["rows"]
     }

@@ -29,7 +29,8 @@ from digesta.metrics.exact import round_share
 from digesta.records.analysis import BoardGaps, Contamination, SplitGap
 from digesta.records.board import Board, Row
 from digesta.records.release import Question
-from digesta.stats.reliability import FEWEST_FREE, student
+from digesta.stats.intervals import FEWEST
+from digesta.stats.student import quantile
 
 NORMAL = Fraction("1.96")
 POWER = NORMAL + Fraction("0.8416")
@@ -108,9 +109,9 @@ def _gap(pair: tuple[Row, Row], sides: tuple[_Split, _Split]) -> SplitGap:
     )
     gap, free = public - sealed, int(total**2 / parts)
     low = high = smallest = None
-    if free >= FEWEST_FREE:
+    if free >= FEWEST:
         error = Fraction(math.sqrt(total))
-        half = Fraction(student(free)) * error
+        half = Fraction(quantile(0.95, free)) * error
         low, high = (round_share(min(max(end, Fraction(-1)), Fraction(1))) for end in
                      (gap - half, gap + half))  # fmt: skip
         smallest = round_share(POWER * error)

@@ -109,7 +109,7 @@ def _board(board: Board) -> dict[str, Any]:
     whole, row = board.as_json(), board.rows[0].as_json()
     about = ("board", "title", "metric", "n", "chance", "weighting", "interval")
     figures = ("score", "low", "high", "missing", "unreadable", "metrics")
-    return {name: whole[name] for name in about} | {name: row[name] for name in figures}
+    return {name: whole[name] for name in about} | {name: row.get(name) for name in figures}
 
 
 def as_text(report: Mapping[str, Any]) -> str:
@@ -120,7 +120,7 @@ def as_text(report: Mapping[str, Any]) -> str:
         _HEADER,
     ]
     for board in report["boards"]:
-        interval = f"{board['low']:.1%} to {board['high']:.1%}"
+        interval = interval_text(board)
         lines.append(
             f"{board['board'].split('@')[0]:60} {board['score']:>7.1%}  {interval:15} "
             f"{board['chance']:>7.1%} {board['n']:>5} {board['missing']:>7} "
@@ -134,6 +134,13 @@ def as_text(report: Mapping[str, Any]) -> str:
     lines += [f"signature: {report['signature']}"]
     lines += [notice["en"] for notice in report["notices"].values()]
     return "\n".join(lines) + "\n"
+
+
+def interval_text(row: Mapping[str, Any]) -> str:
+    """Return the interval of a row's JSON in percent; why there is none where there is none."""
+    if row.get("low") is None:
+        return "too few sources"
+    return f"{row['low']:.1%} to {row['high']:.1%}"
 
 
 def as_html(report: Mapping[str, Any]) -> str:

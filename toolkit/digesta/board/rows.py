@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from digesta.board.judges.agreement import agreement_sums, judge_alpha, mean_figure, ratings_of
+import numpy as np
+
+from digesta.board.judges.agreement import (
+    AGREEMENT,
+    agreement_sums,
+    judge_alpha,
+    mean_figure,
+    ratings_of,
+)
 from digesta.board.specs import Spec
 from digesta.board.usage import refusals, usage
 from digesta.metrics.exact import ratio, round_share
@@ -16,18 +23,20 @@ from digesta.scorers.base import Metric, Sums
 from digesta.scoring.facts import ByTask
 from digesta.scoring.rules import pool_sums
 from digesta.scoring.submission import ScoredSubmission
+from digesta.stats.estimates import Estimates, metric_interval
+from digesta.stats.intervals import Interval
+from digesta.stats.layout import layout_of
 from digesta.stats.ranks import Rank
-from digesta.stats.resamples import Resamples
 
 Entrant = tuple[ScoredSubmission, ...]
 """A submission on a board: once for each of its judges, in order; once where there is none."""
 
 
-class BoardResamples(NamedTuple):
-    """The resamples of a board's headline, and of each further score by name."""
+class BoardEstimates(NamedTuple):
+    """The estimates of a board's headline, and of each further score by name."""
 
-    headline: Resamples
-    further: Mapping[str, Resamples]
+    headline: Estimates
+    further: Mapping[str, Estimates]
 
 
 def name_of(entrant: Entrant) -> str:
@@ -40,35 +49,46 @@ def score_of(entrant: Entrant, spec: Spec) -> Fraction:
     return sum(map(spec.score.value, _facts(entrant, spec)), Fraction(0)) / len(entrant)
 
 
-def resample(spec: Spec, entrants: Sequence[Entrant], *, name: str, digest: str) -> BoardResamples:
-    """Resample a board's scores. name: the board's. digest: the release's."""
+def estimate(spec: Spec, entrants: Sequence[Entrant]) -> BoardEstimates:
+    """Return the estimates of a board's scores."""
     by_judge = list(zip(*(_facts(entrant, spec) for entrant in entrants), strict=True))
-
-    draw = partial(Resamples, by_judge=by_judge, digest=digest)
-    further = {other: draw(score, name=f"{name}:{other}") for other, score in spec.further}
-    return BoardResamples(draw(spec.score, name=name), further)
+    further = {name: Estimates(score, by_judge) for name, score in spec.further}
+    return BoardEstimates(Estimates(spec.score, by_judge), further)
 
 
 def agreement(entrants: Sequence[Entrant], spec: Spec) -> MetricValue:
     """Return the judges' alpha over every criterion of every row that they judged."""
-    ids = {key for task in spec.score.tasks for key in task.ids}
-    verdicts = (
-        [{key: v for key, v in each.verdicts.items() if key in ids} for each in entrant]
-        for entrant in entrants
-    )
-    sums = agreement_sums(ratings for by_judge in verdicts for ratings in ratings_of(by_judge))
+    tasks = spec.score.tasks
+    sums = [
+        agreement_sums(
+            ratings
+            for entrant in entrants
+            for ratings in ratings_of(
+                [{key: each.verdicts[key]} for each in entrant if key in each.verdicts]
+            )
+        )
+        for task in tasks
+        for key in task.ids
+    ]
+    rows = np.array([[int(own[column]) for column in AGREEMENT] for own in sums])
     metric = judge_alpha(len(entrants[0]))
-    if not metric.share(sums).denominator:
+    total = Sums(len(rows), AGREEMENT, rows.sum(axis=0).tolist())
+    if not metric.share(total).denominator:
         return MetricValue(denominator=0, of_answered=True)
-    return MetricValue(value=round_share(metric.value(sums)), of_answered=True)
+    strata = [task.task for task in tasks for _ in task.ids]
+    layout = layout_of(strata, [cluster for task in tasks for cluster in task.clusters])
+    interval = metric_interval(metric, AGREEMENT, rows, layout)
+    return MetricValue(
+        value=round_share(metric.value(total)), of_answered=True, **_ends("wilson/2", interval)
+    )
 
 
 def row(
-    entrant: Entrant, spec: Spec, resamples: BoardResamples, *, index: int, rank: Rank | None
+    entrant: Entrant, spec: Spec, estimates: BoardEstimates, *, index: int, rank: Rank | None
 ) -> Row:
-    """Make a row. index: its place in the order of the resamples."""
-    headline, first, score = resamples.headline, entrant[0], spec.score
-    interval, facts = headline.intervals.intervals[index], headline.facts[index]
+    """Make a row. index: its place in the order of the estimates."""
+    headline, first, score = estimates.headline, entrant[0], spec.score
+    interval, facts = headline.intervals[index], headline.facts[index]
     traces = [first.traces.get(key) for task in score.tasks for key in task.ids]
     return Row(
         submission_id=first.card.submission_id,
@@ -77,15 +97,15 @@ def row(
         role=first.role,
         level=first.level,
         score=round_share(headline.points[index]),
-        low=interval.low,
-        high=interval.high,
+        low=interval.low if interval else None,
+        high=interval.high if interval else None,
         rank_low=rank.low if rank else None,
         rank_high=rank.high if rank else None,
         tie_group=rank.group if rank else None,
         missing=score.count("missing", facts),
         unreadable=score.count("unreadable", facts),
         refused=refusals(traces),
-        metrics=_metrics(entrant, spec, resamples, index=index),
+        metrics=_metrics(entrant, spec, estimates, index=index),
         usage=usage(traces),
         inputs=RowInputs(
             predictions=first.predictions_sha256,
@@ -104,19 +124,33 @@ def _facts(entrant: Entrant, spec: Spec) -> list[ByTask]:
     return [submission.by_task(spec.score.tasks[0].track) for submission in entrant]
 
 
-def _figure(resamples: Resamples, index: int) -> MetricValue:
-    low, high = resamples.intervals.intervals[index]
-    value, method = round_share(resamples.points[index]), resamples.intervals.method
-    return MetricValue(value=value, low=low, high=high, method=method)
+def _figure(estimates: Estimates, index: int) -> MetricValue:
+    value, interval = round_share(estimates.points[index]), estimates.intervals[index]
+    return MetricValue(value=value, **_ends(estimates.method, interval))
+
+
+def _ends(method: str, interval: Interval | None) -> dict[str, Any]:
+    """Return an interval's members of a metric's record; none where the clusters are too few."""
+    return interval._asdict() | {"method": method} if interval else {}
+
+
+def _above_chance(estimates: Estimates, index: int, chance: Fraction) -> MetricValue:
+    """Return how far a score lies above chance, of what lies above chance."""
+
+    def above(share: Fraction) -> float:
+        return round_share(ratio(share - chance, 1 - chance))
+
+    interval = estimates.intervals[index] if chance < 1 else None
+    ends = Interval(*(above(Fraction(str(end))) for end in interval)) if interval else None
+    return MetricValue(value=above(estimates.points[index]), **_ends(estimates.method, ends))
 
 
 def _metrics(
-    entrant: Entrant, spec: Spec, resamples: BoardResamples, *, index: int
+    entrant: Entrant, spec: Spec, estimates: BoardEstimates, *, index: int
 ) -> dict[str, MetricValue]:
-    headline, further = resamples
+    headline, further = estimates
     chance = spec.score.chance(headline.facts[index])
-    above = ratio(headline.points[index] - chance, 1 - chance)
-    metrics = {f"{spec.metric}_above_chance": MetricValue(value=round_share(above))}
+    metrics = {f"{spec.metric}_above_chance": _above_chance(headline, index, chance)}
     metrics |= {name: _figure(other, index) for name, other in further.items()}
     others = [metric for metric in _others(spec) if metric.name not in metrics]
     sums = [pool_sums(facts, spec.score.tasks) for facts in _facts(entrant, spec) if others]
@@ -128,7 +162,7 @@ def _metrics(
         if empty and entrant[0].expectation:
             continue  # an average over draws has no counts
         if joint:
-            value = _joint_metric(metric, sums)
+            value = _joint_metric(headline, index, metric, sums=sums)
         elif empty:
             value = _of_nothing(metric)
         else:
@@ -146,11 +180,14 @@ def _others(spec: Spec) -> list[Metric]:
     return [metric for metric in tasks[0].scorer.metrics if metric.name != spec.metric]
 
 
-def _joint_metric(metric: Metric, sums: Sequence[Sums]) -> MetricValue | None:
+def _joint_metric(
+    estimates: Estimates, index: int, metric: Metric, *, sums: Sequence[Sums]
+) -> MetricValue | None:
     """Return the mean of the judges' figures; None or no value where a judge's is not defined."""
     mean = mean_figure(metric, sums)
     if mean is not None:
-        return MetricValue(value=round_share(mean), of_answered=metric.of_answered)
+        ends = _ends(*estimates.metric(index, metric))
+        return MetricValue(value=round_share(mean), of_answered=metric.of_answered, **ends)
     return MetricValue(of_answered=True) if metric.of_answered else None
 
 
@@ -161,15 +198,11 @@ def _of_nothing(metric: Metric) -> MetricValue | None:
     return MetricValue(value=0.0, numerator=0, denominator=0, of_answered=metric.of_answered)
 
 
-def _metric(resamples: Resamples, index: int, metric: Metric, *, sums: Sums) -> MetricValue:
+def _metric(estimates: Estimates, index: int, metric: Metric, *, sums: Sums) -> MetricValue:
     numerator, denominator = metric.share(sums)
-    intervals = resamples.metric(index, metric)
-    interval = intervals.intervals[0] if intervals else None
     return MetricValue(
         value=round_share(metric.value(sums)),
-        low=interval.low if interval else None,
-        high=interval.high if interval else None,
-        method=intervals.method if intervals else None,
+        **_ends(*estimates.metric(index, metric)),
         numerator=round_share(Fraction(int(numerator), metric.unit)),
         denominator=int(denominator) // metric.unit,
         of_answered=metric.of_answered,

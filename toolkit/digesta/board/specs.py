@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from digesta.records.release import Manifest, MeanOfScore, Score, TermsScore, Track
 from digesta.scorers import scorer_named
 from digesta.scoring.facts import CompiledRelease, CompiledTask
 from digesta.scoring.rules import WeightedScore, category_score, rule_score, task_score
 
-STATS = "stats/1"
+STATS = "stats/2"
 """The version of the statistics: raised whenever any interval or rank could come out otherwise."""
 
 
@@ -19,7 +19,10 @@ CATEGORY_WEIGHTING = "mean of the category's tasks, each the mean of its questio
 
 @dataclass(frozen=True)
 class Spec:
-    """What a board measures: its path without condition, title, score, and further scores."""
+    """What a board measures: its path without condition, title, score, and further scores.
+
+    also: paths of the boards that it is, too: a category of one task and the task are one board.
+    """
 
     path: str
     title: str
@@ -27,6 +30,7 @@ class Spec:
     score: WeightedScore
     weighting: str
     further: tuple[tuple[str, WeightedScore], ...] = ()
+    also: tuple[str, ...] = ()
 
     @property
     def task_names(self) -> list[str]:
@@ -35,7 +39,22 @@ class Spec:
 
 
 def specs(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:
-    """Return what the boards of a track measure; none where the split lacks the headline."""
+    """Return what the boards of a track measure, each once; none for a headline the split lacks.
+
+    A board that measures what an earlier one does is that board, and lends it its path.
+    """
+    boards: list[Spec] = []
+    for spec in _every_spec(track, tasks):
+        for place, other in enumerate(boards):
+            if (spec.score.terms, spec.metric) == (other.score.terms, other.metric):
+                boards[place] = replace(other, also=(*other.also, spec.path))
+                break
+        else:
+            boards.append(spec)
+    yield from boards
+
+
+def _every_spec(track: Track, tasks: Sequence[CompiledTask]) -> Iterator[Spec]:
     rules = {rule.name: rule for rule in track.scores}
     whole = rule_score(rules[track.headline], track, tasks)
     if whole is not None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from digesta.board.report import interval_text
 from digesta.demo.files import mended_predictions
 
 _SUBMISSIONS = "predictions/2026-01-01"
@@ -122,7 +123,7 @@ def board_table(board: Mapping[str, Any]) -> str:
     for row in board["rows"]:
         low, high = row.get("rank_low"), row.get("rank_high")
         rank = "-" if low is None else f"{low}" if low == high else f"{low}-{high}"
-        interval = f"{row['low']:.1%} to {row['high']:.1%}"
+        interval = interval_text(row)
         lines.append(
             f"{rank:6} {row['model_name']:26} {row['level']:6} {row['score']:>6.1%}  "
             f"{interval:17} {row['missing']:>7}"

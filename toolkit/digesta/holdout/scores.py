@@ -36,7 +36,7 @@ from digesta.scoring.facts import (
     facts_by_task,
 )
 from digesta.scoring.rules import WeightedScore, category_score, rule_score
-from digesta.stats.resamples import Resamples
+from digesta.stats.estimates import Estimates
 
 
 class ScoredAttempt(NamedTuple):
@@ -114,15 +114,12 @@ def _track(
     compiled: CompiledRelease, track: Track, score: WeightedScore, *, stands: ScoredAttempt
 ) -> HoldoutTrack:
     facts = facts_by_task(stands.facts, track.track)
-    figure = partial(_figure, compiled, facts)
     return HoldoutTrack(
-        **figure(score, track.track),
+        **_figure(facts, score),
         metric=track.headline,
         attempt=stands.attempt,
         categories={
-            category: HoldoutFigure(
-                **figure(category_score(category, tasks), f"{track.track}/{category}")
-            )
+            category: HoldoutFigure(**_figure(facts, category_score(category, tasks)))
             for category, tasks in _large_categories(track, score.tasks)
         },
         signature=signature(compiled, score.tasks),
@@ -138,20 +135,17 @@ def _large_categories(
             yield category, members
 
 
-def _figure(
-    compiled: CompiledRelease, facts: ByTask, score: WeightedScore, place: str
-) -> dict[str, Any]:
-    name = f"{place}@holdout"
-    resamples = Resamples(score, [[facts]], name=name, digest=compiled.digest)
-    low, high = (Fraction(str(end)) * PERCENT for end in resamples.intervals.intervals[0])
-    percent = whole_percent(score.value(facts))
+def _figure(facts: ByTask, score: WeightedScore) -> dict[str, Any]:
+    estimates, percent = Estimates(score, [[facts]]), whole_percent(score.value(facts))
+    ends = estimates.intervals[0] or (0.0, 1.0)
+    low, high = (Fraction(str(end)) * PERCENT for end in ends)
     return {
-        "n": resamples.layout.n,
+        "n": estimates.layout.n,
         "percent": percent,
         "low": min(percent, math.floor(low)),
         "high": max(percent, math.ceil(high)),
         "chance": whole_percent(score.chance(facts)),
         "missing": score.count("missing", facts),
         "unreadable": score.count("unreadable", facts),
-        "interval": method_of(resamples),
+        "interval": method_of(estimates),
     }

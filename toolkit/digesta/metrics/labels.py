@@ -1,7 +1,7 @@
 """Sets of labels as bit masks, and what is counted and averaged over them; exact integers.
 
 A set of labels is an integer whose bit k says that label k is in it. Everything works on Python
-integers and on int64 arrays alike, one element per question or per resample.
+integers and on int64 arrays alike, one element per question or per set of questions.
 """
 
 from __future__ import annotations

@@ -59,11 +59,17 @@ MarkedRow = Annotated[
 class IntervalMethod(Record):
     """How the intervals of a board's headline were made."""
 
-    method: Literal["wilson/1", "bootstrap/1"] = Field(description="The method and its version.")
+    method: Literal["wilson/1", "wilson/2", "student/1", "bootstrap/1"] = Field(
+        description="The method and its version; bootstrap/1 is that of stats/1."
+    )
     level: UnitDecimal = Field(description="Nominal coverage.")
     rounds: Annotated[int, Field(ge=1)] | None = Field(
         default=None, description="Resamples, where there are any."
     )
+    questions: Annotated[float, Field(gt=0)] | None = Field(
+        default=None, description="Questions, as many as would weigh alike."
+    )
+    df: Count | None = Field(default=None, description="Degrees of freedom of the layout.")
 
 
 class MetricValue(Record):
@@ -102,8 +108,10 @@ class Row(Record):
     role: Role = Field(description="What it is (see decisions).")
     level: Level = Field(description="How its answers came to be (see decisions).")
     score: Share = Field(description="The board's metric.")
-    low: Share = Field(description="Lower end of its interval.")
-    high: Share = Field(description="Upper end of its interval.")
+    low: Share | None = Field(
+        default=None, description="Lower end of its interval; absent where sources are too few."
+    )
+    high: Share | None = Field(default=None, description="Upper end of its interval.")
     rank_low: Annotated[int, Field(ge=1)] | None = Field(
         default=None, description="Best rank that the data support; absent when not ranked."
     )
@@ -171,6 +179,18 @@ class Board(Record):
     ranked: bool = Field(description="Whether rows are ranked.")
     why_unranked: str = Field(default="", description="Why they are not, in words.")
     interval: IntervalMethod = Field(description="How intervals were made.")
+    why_no_interval: str = Field(
+        default="", description="Why rows have no interval, in words; empty where they have."
+    )
+    smallest_difference: Annotated[float, Field(ge=0, le=1)] | None = Field(
+        default=None,
+        description="What two ranked rows must differ by to be told apart, alone at 95 %, with a "
+        "chance of 80 %: the median over their pairs.",
+    )
+    addresses: list[str] = Field(
+        default_factory=list,
+        description="Names of boards that this is, too: a category of one task is its task.",
+    )
     signature: NonEmpty = Field(description="All that the numbers depend on.")
     inputs: dict[str, Sha256] = Field(description="Digests of what the board was computed from.")
     rows: list[Row] = Field(description="Rows, best first; ties by a key that says nothing.")
@@ -230,6 +250,11 @@ class Published(Record):
         description="SHA-256 of the index of the publication before; absent from the first, and "
         "from those that are older than this field.",
     )
+    reason: NonEmpty | None = Field(
+        default=None,
+        description="Why boards come out otherwise than in the publication before, where more "
+        "than its decisions say so.",
+    )
     inputs: dict[str, Sha256] = Field(
         description="SHA-256 of every file that the boards were computed from, by path."
     )
@@ -252,8 +277,21 @@ class ConditionDelta(Record):
     base: ConditionScore = Field(description="Without.")
     other: ConditionScore = Field(description="With.")
     delta: Figure = Field(ge=-1, le=1, description="The other score less the base.")
-    low: Figure = Field(ge=-1, le=1, description="Lower end of the paired interval.")
-    high: Figure = Field(ge=-1, le=1, description="Upper end of the paired interval.")
+    low: Annotated[float, Field(ge=-1, le=1)] | None = Field(
+        default=None, description="Lower end of the paired interval."
+    )
+    high: Annotated[float, Field(ge=-1, le=1)] | None = Field(
+        default=None, description="Upper end of the paired interval."
+    )
+    adjusted: Share | None = Field(
+        default=None, description="p of the paired test, corrected for all planned pairs."
+    )
+    separable: bool = Field(
+        default=False, description="Whether the two are told apart: adjusted is at most 0.05."
+    )
+    pairs: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="Planned pairs of the track, among which p is corrected."
+    )
 
 
 class Conditions(Record):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, Tag, model_validator
@@ -26,6 +27,10 @@ from digesta.records.base import (
 )
 
 Condition = Literal["closed_book", "retrieval", "gold_injected"]
+
+
+Pair = Annotated[tuple[Condition, Condition], Field(strict=False)]
+"""Two conditions; a file's list is read as a tuple."""
 
 
 class Category(Record):
@@ -125,6 +130,11 @@ class Track(Record):
     )
     tasks: dict[Name, Task] = Field(min_length=1, description="Each task, by its name.")
     scores: list[Score] = Field(min_length=1, description="Every score of the track.")
+    planned: list[Pair] | None = Field(
+        default=None,
+        description="Pairs of conditions under which one system is compared with itself by plan; "
+        "their tests are corrected among themselves. Absent: every two conditions.",
+    )
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -140,6 +150,10 @@ class Track(Record):
             yield f"a headline among its scores: {', '.join(scores)}; not {self.headline}"
         if twice := duplicates(scores) + duplicates(self.conditions):
             yield f"scores and conditions named once, not {', '.join(twice)} twice"
+        wanted = {tuple(sorted(pair)) for pair in self.planned or ()}
+        if wrong := wanted - set(combinations(sorted(self.conditions), 2)):
+            listed = ", ".join(" and ".join(pair) for pair in sorted(wrong))
+            yield f"planned pairs of two of its conditions, not {listed}"
         for name, task in self.tasks.items():
             if task.category not in self.categories:
                 yield f"task {name} in one of {', '.join(self.categories)}; not {task.category}"

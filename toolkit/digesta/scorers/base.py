@@ -2,7 +2,7 @@
 
 A scorer is one folder beside this file that exports ``SCORER``. ``mark`` sees one question; a
 metric sees summed columns only, so nothing downstream reads text again, results do not depend on
-order, and every metric can be resampled the same way (docs/architecture.md).
+order, and every metric can be computed anew without some answers (docs/architecture.md).
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ MISSING = Response(None)
 class Sums(Mapping[str, Any]):
     """Column sums over some questions, by column name; ``n`` is the number of questions.
 
-    Values (and n) are Python integers, or int64 arrays with one sum per resample: a metric's
-    numerator and denominator are written so that they work on both.
+    Values (and n) are Python integers, or arrays with a sum for each cluster that is left out: a
+    metric's numerator and denominator are written so that they work on both.
     """
 
     def __init__(self, n: Any, columns: Sequence[str], values: Sequence[Any]) -> None:
@@ -119,7 +119,7 @@ class Metric:
     or not. of_answered: the denominator comes from the answer or the judge; never a headline,
     never ranked. least: the smallest value, 0 for a share, -1 for a correlation, -2 for a score
     before its clamp. column: the share column of which the metric is the mean over all
-    questions; empty for other metrics. Scores of such metrics are resampled as one exact product.
+    questions; empty for other metrics.
     limits: what the metric cannot say, beyond what the other fields imply.
     formula: ``share`` in signs, over column names; a column of shares stands for the sum of the
     shares themselves. ``n`` counts questions; Σ[k=01…27] x adds x for each label k, of the

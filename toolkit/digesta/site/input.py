@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from digesta.canonical import sha256_hex
-from digesta.records.board import Board
+from digesta.records.board import Board, Published
 from digesta.records.read import read_record
 from digesta.releases.data import ReleaseData
 from digesta.schemas import formats_markdown, json_schemas
@@ -27,6 +27,7 @@ from digesta.workspace.releases import (
     StoredRelease,
     last_publication,
     open_release,
+    publications,
     read_release,
     release_folders,
 )
@@ -65,6 +66,7 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
             if not submission.judge
         ],
         published=_published_rows(release.root),
+        publications=_publications(release.root),
         pairs=pairs_of(root, release),
         conditions=conditions_of(root, release),
         analyses=built_analyses(root, release),
@@ -138,7 +140,14 @@ def _older(root: Path, folder: Path) -> SiteRelease:
         **_records(data),
         boards=[_board(name, content) for name, content in last_publication(folder).items()],
         analyses=built_analyses(root, open_release(root, folder.name)) if stands else (),
+        publications=_publications(folder),
     )
+
+
+def _publications(folder: Path) -> list[Published]:
+    """Return the index of each publication of a release, by number."""
+    indexes = (store.read_bytes(each / "index.json") for each in publications(folder))
+    return [read_record(Published, orjson.loads(index), "index.json", 1) for index in indexes]
 
 
 def _board(name: str, content: bytes) -> Board:

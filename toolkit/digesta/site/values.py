@@ -13,7 +13,7 @@ from typing import Any
 from digesta.errors import UsageError
 from digesta.records.analysis import ItemAnalysis, QuestionFigures
 from digesta.records.base import release_parts
-from digesta.records.board import Board, Conditions, Facts, Row
+from digesta.records.board import Board, Conditions, Facts, Published, Row
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
 from digesta.records.submission import Card, Decision
@@ -99,6 +99,7 @@ class SiteRelease:
     boards: Sequence[Board] = ()
     submissions: Sequence[SiteSubmission] = ()
     published: Mapping[str, frozenset[str]] | None = None
+    publications: Sequence[Published] = ()
     pairs: Sequence[Mapping[str, Any]] = ()
     conditions: Sequence[Conditions] = ()
     analyses: Sequence[ItemAnalysis] = ()
@@ -165,8 +166,12 @@ class SiteRelease:
 
     @cached_property
     def board_at(self) -> dict[tuple[str, str], Board]:
-        """Return each board by (name, split)."""
-        return {(board.board, board.split): board for board in self.boards}
+        """Return each board by (name, split); one that is several is under each of its names."""
+        return {
+            (name, board.split): board
+            for board in self.boards
+            for name in (board.board, *board.addresses)
+        }
 
     @cached_property
     def boards_below(self) -> dict[tuple[str, BoardName], list[Board]]:

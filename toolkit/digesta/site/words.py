@@ -22,6 +22,8 @@ LEVELS = {
 }
 INTERVALS = {
     "wilson/1": "Wilson intervals",
+    "wilson/2": "Wilson intervals on the effective number of questions",
+    "student/1": "paired Student intervals",
     "bootstrap/1": "bootstrap over whole clusters within tasks",
 }
 NOT_REPORTED = "not reported"
@@ -51,12 +53,14 @@ def shorten(text: str, most: int = 72) -> str:
     )
 
 
-def span(low: float, high: float) -> str:
-    """Return an interval in percent.
+def span(low: float | None, high: float | None) -> str:
+    """Return an interval in percent; why there is none where sources are too few for one.
 
-    >>> span(0.52, 0.701)
-    '52.0 to 70.1'
+    >>> span(0.52, 0.701), span(None, None)
+    ('52.0 to 70.1', 'too few sources')
     """
+    if low is None or high is None:
+        return "too few sources"
     return f"{low * 100:.1f} to {high * 100:.1f}"
 
 

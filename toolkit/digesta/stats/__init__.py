@@ -1,14 +1,12 @@
 """What may be claimed from marks: intervals, paired tests, rank intervals.
 
-draws: SplitMix64 and the stratified cluster draws that everything here resamples by.
-replicates: a score, or any metric of summed facts, once per resample, in exact integers.
-intervals: Wilson, percentile bootstrap, MOVER-Wilson, and which of them a board shows.
-ranks: paired tests of all pairs with Holm, rank intervals, tie groups.
-resamples: one board's score over its submissions, joined from the above.
+layout: clusters within tasks. jackknife: how any number changes without each cluster, its
+variance and degrees of freedom. student: Student's t. intervals: one method for each kind of
+number. ranks: paired tests of all pairs, Holm, rank intervals, tie groups. estimates: one
+score over its submissions, joined from the above.
 
-The version of all of this is ``stats/1`` and stands in every signature. Results depend on the
-release's digest (by the seed) and on the marks; not on the order of questions, clusters, tasks
-or submissions, nor on machine, thread count, BLAS kernel or numpy's own generators: products
-are of integers below 2**53, where float64 arithmetic is exact in any order; what is not an
-integer goes through IEEE 754's correctly rounded +, -, *, / and square root, one at a time.
+The version of all of this is ``stats/2`` and stands in every signature (decision 042). Results
+depend on the marks; not on the order of questions, clusters, tasks or submissions, nor on
+machine, thread count or BLAS kernel: sums are of integers or by ``math.fsum``, and what is not
+an integer goes through IEEE 754's correctly rounded +, -, *, / and square root, one at a time.
 """

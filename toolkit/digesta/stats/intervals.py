@@ -1,34 +1,30 @@
-"""Intervals of 95 %: Wilson for a plain proportion, else the wider of two for everything.
+"""Intervals of 95 %, one method for each kind of number.
 
-``wilson/1``: every question is right or wrong, counts the same, and shares its source with no
-other. Wilson 1927; Brown, Cai and DasGupta 2001.
+``wilson/1``, where every question is right or wrong, counts the same and shares its source with
+no other: Wilson 1927; Brown, Cai and DasGupta 2001.
 
-``bootstrap/1``: at each end the wider of (a) the percentile interval of the stratified cluster
-bootstrap and (b) MOVER-Wilson, which combines the Wilson intervals of the strata as Zou and
-Donner 2008 do (method of variance estimates recovery). (a) alone claims [1, 1] for a perfect
-score on twelve questions; (b) alone misses what graded credits or few large clusters add.
+``wilson/2``, every other figure of a system: Wilson's interval with an effective number of
+questions in the place of n, as Korn and Graubard 1998 do for surveys, and Student's quantile in
+the place of the normal one. The effective number is the one at which a right-or-wrong score
+would vary as much as the figure does. It comes from the figure's jackknife variance
+(``stats.jackknife``), to which one further cluster of right or wrong answers is added: a few
+graded credits that happen to be alike do not make a score certain.
 
-In (b) a mean credit is treated as a proportion, which is conservative: nothing on [0, 1] with that
-mean varies more. The number of clusters stands for the number of questions, as if the questions
-of a cluster were a single question; where few clusters hold most questions even that may be too
-many, and (a) sees it.
+``student/1``, differences of two systems on the same questions: the difference and Student's
+quantile times its jackknife standard error.
 
-Percentiles are order statistics, never interpolated. Ends are rounded half-even to nine decimals
-and always hold the published score.
+Ends are rounded half-even to nine decimals and always hold the published number. There is no
+interval where the clusters are too few to say (``FEWEST``).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-import numpy as np
-
 from digesta.metrics.exact import round_share
-from digesta.stats.draws import Ints, Layout
-from digesta.stats.replicates import MICRO, Replicates, stratum_weights
+from digesta.stats.student import quantile
 
 LEVEL = "0.95"
 """The level of every interval, as boards write it."""
@@ -36,138 +32,103 @@ LEVEL = "0.95"
 Z = 1.959963984540054
 """The 0.975 quantile of the standard normal distribution (OEIS A220510), as a double."""
 
-Method = Literal["wilson/1", "bootstrap/1"]
+FEWEST = 4
+"""Degrees of freedom below which nothing is claimed: Student's quantile is then over 3."""
+
+FEWEST_DIFFERING = 5
+"""Clusters in which two systems must differ: the swaps of four have p = 0.0625 (``mid-p``)."""
+
+TINY = 1e-24
+"""A variance below this is what rounding leaves of 0."""
+
+Method = Literal["wilson/1", "wilson/2"]
 
 
 class Interval(NamedTuple):
-    """Two ends in [0, 1], low <= high, of nine decimals."""
+    """Two ends of nine decimals, low <= high."""
 
     low: float
     high: float
 
 
-class Intervals(NamedTuple):
-    """How the intervals of a board were made, and one for each submission."""
+class Design(NamedTuple):
+    """What a layout of questions can say.
 
-    method: Method
-    intervals: tuple[Interval, ...]
-
-
-class WeightedPart(NamedTuple):
-    """What a score is the weighted sum of: a task's share in [0, 1], seen on some clusters."""
-
-    weight: Fraction
-    share: Fraction
-    clusters: int
-
-
-def interval_for(
-    credits_micro: Ints,
-    weights: Sequence[Fraction],
-    layout: Layout,
-    *,
-    points: Sequence[Fraction],
-    replicates: Replicates,
-    proportion: bool,
-) -> Intervals:
-    """Return the intervals of a board whose score is linear in credit, all by one method.
-
-    credits_micro, weights, layout, replicates: arguments and result of ``bootstrap_means``.
-    points: the exact scores, in [0, 1]; each lies in its interval. proportion: whether every
-    credit of a real submission is 0 or 1.
+    n: questions, as many as would weigh alike (1 / Σ w², Kish 1965). df: whole degrees of
+    freedom, 0 or more.
     """
-    by_stratum = stratum_weights(weights, layout)
-    if proportion and layout.singletons and len(set(weights)) == 1:
-        # An adversary that draws enters by its expectation: its mean credit is a share too.
-        sums = credits_micro.sum(axis=0, dtype=np.int64).tolist()
-        ends = (_ends(*_wilson(Fraction(total, layout.n * MICRO), layout.n)) for total in sums)
-        return Intervals("wilson/1", tuple(map(_cover, points, ends)))
-    sums = layout.by_stratum(layout.fold(credits_micro)).T.tolist()
-    questions = layout.by_stratum(layout.sizes).tolist()
-    clusters = np.diff(layout.starts).tolist()
-    parts = [
-        [
-            WeightedPart(weight, Fraction(total, n * MICRO), drawn)
-            for weight, total, n, drawn in zip(by_stratum, row, questions, clusters, strict=True)
-        ]
-        for row in sums
-    ]
-    return Intervals("bootstrap/1", bootstrap_intervals(replicates, parts, points))
+
+    n: float
+    df: int
+
+    @property
+    def suffices(self) -> bool:
+        """Return whether there are clusters enough to claim anything."""
+        return self.df >= FEWEST
 
 
-def bootstrap_intervals(
-    replicates: Replicates, parts: Sequence[Sequence[WeightedPart]], points: Sequence[Fraction]
-) -> tuple[Interval, ...]:
-    """Return ``bootstrap/1`` for scores of any kind: one list of parts and one point a column.
+def wilson(share: Fraction, n: int) -> Interval:
+    """Return Wilson's score interval of a share of ``n`` questions, without continuity.
 
-    For a metric that is not a mean of credit, its value stands for the share, and the clusters
-    are those with questions that enter it.
-    """
-    return tuple(map(_cover, points, percentiles(replicates), map(mover_wilson, parts)))
+    (p + z²/2n ± z·sqrt(p(1 - p)/n + z²/4n²)) / (1 + z²/n). A system that draws has the mean of
+    its draws as its share.
 
-
-def wilson(successes: int, n: int) -> Interval:
-    """Return Wilson's score interval of ``successes`` in ``n`` (at least 1), without continuity.
-
-    (p + z²/2n ± z·sqrt(p(1 - p)/n + z²/4n²)) / (1 + z²/n).
-
-    >>> wilson(9, 10)
+    >>> wilson(Fraction(9, 10), 10)
     Interval(low=0.595849973, high=0.982123787)
     """
-    assert 0 <= successes <= n, "successes are counted among n"
-    return _ends(*_wilson(Fraction(successes, n), n))
+    assert 0 <= share <= 1, "a share lies in [0, 1]"
+    return _wilson(share, n, Z)
 
 
-def mover_wilson(parts: Sequence[WeightedPart]) -> Interval:
-    """Combine the Wilson intervals [l, u] of shares x into that of their weighted sum.
+def share_interval(
+    value: Fraction, variance: float, design: Design, *, least: int = 0
+) -> Interval | None:
+    """Return ``wilson/2`` of a figure in [least, 1]; None where the clusters are too few.
 
-    (sum wx - sqrt(sum w²(x - l)²), sum wx + sqrt(sum w²(u - x)²)), with n the number of
-    clusters; the weights sum to 1. One part gives its Wilson interval.
+    variance: of the figure. least: the smallest value that it can have; a figure below 0 is
+    moved to [0, 1] and back.
     """
-    assert sum(part.weight for part in parts) == 1, "weights sum to 1"
-    score = float(sum(part.weight * part.share for part in parts))
-    below, above = [], []
-    for part in parts:
-        low, high = _wilson(part.share, part.clusters)
-        weight, share = float(part.weight), float(part.share)
-        below.append((weight * (share - low)) ** 2)
-        above.append((weight * (high - share)) ** 2)
-    # fsum is rounded once: the order of the parts does not matter.
-    return _ends(score - math.sqrt(math.fsum(below)), score + math.sqrt(math.fsum(above)))
-
-
-def percentiles(replicates: Replicates) -> tuple[Interval, ...]:
-    """Return each column's percentile interval, by order statistics of R sorted replicates.
-
-    sorted[floor(0.025·R)] and sorted[ceil(0.975·R) - 1]: as many lie below as above.
-    """
-    rounds = len(replicates.values)
-    columns = np.sort(np.ascontiguousarray(replicates.values.reshape(rounds, -1).T), axis=1)
-    lows, highs = columns[:, rounds // 40].tolist(), columns[:, rounds - 1 - rounds // 40].tolist()
-    ends = zip(lows, highs, strict=True)
-    return tuple(_ends(*(Fraction(end, replicates.unit) for end in pair)) for pair in ends)
-
-
-def _wilson(share: Fraction, n: int) -> tuple[float, float]:
-    assert n > 0, "an interval needs at least one question"
-    assert 0 <= share <= 1, "Wilson's interval is of a share"
-    p, square = float(share), Z * Z
-    middle = p + square / (2 * n)
-    half = Z * math.sqrt(p * (1 - p) / n + square / (4 * n * n))
-    scale = 1 + square / n
-    # A margin never has the wrong sign, as it could by the last bit at a share of 0 or 1.
-    return min((middle - half) / scale, p), max((middle + half) / scale, p)
-
-
-def _ends(low: float | Fraction, high: float | Fraction) -> Interval:
+    if not design.suffices:
+        return None
+    width = 1 - least
+    p = (value - least) / width
+    spread = float(p * (1 - p))
+    # How much the figure varies, over what as many right or wrong answers would.
+    effect = variance / width**2 * design.n / spread if spread else 1.0
+    if effect < 1:
+        effect = (effect * (design.df + 1) + 1) / (design.df + 2)
+    low, high = _wilson(p, design.n / effect, quantile(0.95, design.df))
     return Interval(
-        *(round_share(min(max(Fraction(end), Fraction(0)), Fraction(1))) for end in (low, high))
+        *(round_share(Fraction(end) * width + least) for end in (low, high)),
     )
 
 
-def _cover(point: Fraction, *intervals: Interval) -> Interval:
-    """Return, at each end, the widest of some intervals, which holds the published score."""
-    assert 0 <= point <= 1, "a score is a share"
-    lows, highs = zip(*intervals, strict=True)
-    shown = round_share(point)
-    return Interval(min(shown, *lows), max(shown, *highs))
+def difference_interval(
+    difference: Fraction, error: float, differing: int, design: Design
+) -> Interval | None:
+    """Return ``student/1``; None where the clusters are too few.
+
+    error: standard error, at least 0. differing: clusters in which the two differ; too few of
+    them leave 0 in the interval, as they do in the test.
+    """
+    if not design.suffices:
+        return None
+    shown, margin = float(difference), quantile(0.95, design.df) * error
+    low, high = max(shown - margin, -1.0), min(shown + margin, 1.0)
+    if differing < FEWEST_DIFFERING:
+        low, high = min(low, 0.0), max(high, 0.0)
+    return _around(difference, low, high)
+
+
+def _wilson(p: Fraction, n: float, t: float) -> Interval:
+    share, square = float(p), t * t
+    middle = share + square / (2 * n)
+    half = t * math.sqrt(share * (1 - share) / n + square / (4 * n * n))
+    scale = 1 + square / n
+    return _around(p, max((middle - half) / scale, 0.0), min((middle + half) / scale, 1.0))
+
+
+def _around(value: Fraction, low: float, high: float) -> Interval:
+    # By the last bit an end could lie on the wrong side of the number that it belongs to.
+    shown = round_share(value)
+    return Interval(min(shown, round_share(Fraction(low))), max(shown, round_share(Fraction(high))))

@@ -1,20 +1,18 @@
 """Paired tests of all pairs of submissions, and the ranks that they leave open.
 
-*Test.* Two-sided and paired. R resamples, the same for all submissions, give
-p = min(1, 2·min(#(d <= 0) + 1, #(d >= 0) + 1) / (R + 1)) for the difference d of two scores
-(Davison and Hinkley 1997, section 4.4). Alone it claims too much where few questions or clusters
-differ, and cannot claim enough where there are many pairs: its least value is 2 / (R + 1), and
-with R = 10,000 Holm over 253 pairs (23 submissions) asks for less. So p is the greatest of three:
+*Test.* Two-sided and paired. t is the difference of two scores over its standard error, which
+comes from the jackknife of the difference itself (``stats.jackknife``): what two systems have in
+common cancels. p is the greater of two:
 
-- the bootstrap's, taken as 0 where no resample crosses 0;
-- the normal tail beyond z, z² = d² / (v + d² / G), with v the variance of the replicates' d and
-  G the number of clusters. v + d² / G is the variance under the hypothesis that the labels of
-  the two may be swapped in each cluster (in a single stratum; with several, a little less); for
-  questions that are right or wrong this is McNemar's test, and z² never exceeds G;
-- 2**(1 - D), with D the number of clusters in which the two differ: the swaps give 2**D equally
-  likely outcomes. Four questions to none have p = 0.125, as in McNemar's exact test.
+- Student's tail beyond |t|, with the layout's degrees of freedom;
+- 2**-D, with D the number of clusters in which the two differ: the mid-p value of the sign test
+  when all of them speak for one side (Fagerland, Lydersen and Laake 2013). Four questions to
+  none are not enough, however many were asked.
 
-*Multiplicity.* Holm 1979 over all pairs of a board, family-wise error 0.05.
+The standard error is at least what one further cluster without a difference would add, so that
+two systems which differ alike everywhere are not told apart for certain by a handful.
+
+*Multiplicity.* Holm 1979 over the pairs of one family, family-wise error 0.05.
 
 *Ranks.* Mogstad, Romano, Shaikh and Wilhelm 2024: from 1 + the number significantly better to
 K - the number significantly worse. Rows of exactly equal score have one rank interval (the
@@ -31,31 +29,29 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from digesta.stats.draws import Floats, Ints
-from digesta.stats.replicates import EXACT, Replicates
+from digesta.stats.intervals import TINY, Design
+from digesta.stats.layout import Floats, Ints
+from digesta.stats.student import tail
 
 Flags = npt.NDArray[np.bool_]
 
 ALPHA = 0.05
-"""The chance of one false claim or more among all pairs of a board."""
+"""The chance of one false claim or more among all pairs of a family."""
 
-TAIL_STEP = 5
-"""Entries of TAILS per unit of z."""
-
-TAILS = (
-    *(1.0, 0.84149, 0.68916, 0.54851, 0.42372, 0.31732, 0.23014, 0.16152),
-    *(0.1096, 0.071861, 0.045501, 0.027807, 0.016396, 0.0093224, 0.0051103, 0.0026998),
-    *(1.3743e-3, 6.7386e-4, 3.1822e-4, 1.447e-4, 6.3343e-5, 2.6692e-5, 1.0826e-5, 4.225e-6),
-    *(1.5867e-6, 5.7331e-7, 1.9929e-7, 6.6641e-8, 2.1436e-8, 6.6315e-9, 1.9732e-9, 5.6464e-10),
-)
-"""The two-sided tail of the standard normal distribution beyond z = 0, 0.2, …, rounded up."""
+_BITS = 63
+"""Below 2 to this, every sum of products of integers is exact in int64."""
 
 
 class Pairs(NamedTuple):
-    """p: [K, K], of each pair alone, 1 on the diagonal. better: row beats column, after Holm."""
+    """All pairs of K submissions: [K, K] each.
+
+    p: of each pair alone, 1 where nothing can be said. errors: the standard error of each
+    difference. differing: the clusters in which the two differ.
+    """
 
     p: Floats
-    better: Flags
+    errors: Floats
+    differing: Ints
 
 
 class Rank(NamedTuple):
@@ -66,25 +62,54 @@ class Rank(NamedTuple):
     group: int
 
 
-def paired_tests(replicates: Replicates, scores: Sequence[Fraction], cluster_sums: Ints) -> Pairs:
-    """Test all pairs of K submissions.
+def paired_tests(
+    scores: Sequence[Fraction], deltas: Floats, *, most: float, sums: Ints, design: Design
+) -> Pairs:
+    """Test all pairs of K submissions; what is said of a pair does not depend on the others.
 
-    replicates: [R, K], of the same draws for all. scores: exact, higher is better. cluster_sums:
-    [clusters, K], what ``Layout.fold`` makes of the credits. A row is better only if its score
-    and most of its replicates are greater, too.
+    scores: exact. deltas: [units, K], each column ``Jackknife.roots``. most: the greatest that
+    a delta of this layout can be. sums: [units, K], the credits of each unit. design: of the
+    layout.
     """
-    assert replicates.values.shape[1] == cluster_sums.shape[1] == len(scores), "one column each"
-    rounds = len(replicates.values)
-    wins = _wins(replicates.values)
-    most = np.maximum(wins, wins.T)
-    crossed = np.where(most == rounds, 0.0, 2 * (rounds - most + 1) / (rounds + 1))
-    tails = _tails(replicates, scores, len(cluster_sums))
-    swaps = np.ldexp(1.0, 1 - _differing(cluster_sums))
-    p = np.minimum(1.0, np.maximum(np.maximum(crossed, tails), swaps))
+    shares = np.array([float(score) for score in scores])
+    gaps = np.abs(shares[:, None] - shares)
+    variances = np.maximum(_variances(deltas, most), (gaps / (design.df + 2)) ** 2)
+    errors = np.sqrt(variances)
+    differing = _differing(sums)
+    if not design.suffices:
+        return Pairs(np.ones_like(gaps), errors, differing)
+    t = gaps / np.where(variances > 0, errors, 1.0)
+    p = np.maximum(tail(t, design.df), np.ldexp(1.0, -differing))
+    np.fill_diagonal(p, 1.0)
+    equal = np.array([[a == b for b in scores] for a in scores])
+    return Pairs(np.where(equal, 1.0, p), errors, differing)
+
+
+def better_of(scores: Sequence[Fraction], p: Floats) -> Flags:
+    """Return whether the row is better than the column, by exact score and after Holm."""
     place = {score: number for number, score in enumerate(sorted(set(scores)))}
     level = np.array([place[score] for score in scores], dtype=np.int64)
-    ahead = (wins > wins.T) & (level[:, None] > level)
-    return Pairs(p, ahead & (p <= _holm(p)))
+    apart = np.zeros_like(p, dtype=np.bool_)
+    upper = np.triu_indices(len(p), 1)
+    apart[upper] = holm(p[upper]) <= ALPHA
+    better: Flags = (apart | apart.T) & (level[:, None] > level)
+    return better
+
+
+def holm(p: Floats) -> Floats:
+    """Return the p values of a family, holm as Holm does: told apart where at most ALPHA.
+
+    Equal p come out equal.
+
+    >>> holm(np.array([0.01, 0.04, 0.03])).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    order = np.argsort(p, kind="stable")
+    factors = np.arange(len(p), 0, -1)
+    steps = np.minimum(np.maximum.accumulate(p[order] * factors), 1.0)
+    result = np.empty_like(p)
+    result[order] = steps
+    return result
 
 
 def ranks_from(scores: Sequence[Fraction], better: Flags) -> tuple[Rank, ...]:
@@ -110,70 +135,25 @@ def ranks_from(scores: Sequence[Fraction], better: Flags) -> tuple[Rank, ...]:
     return tuple(ranks[row] for row in range(len(scores)))
 
 
-def _wins(values: Ints) -> Ints:
-    """Count, for each ordered pair, the resamples in which the first is greater."""
-    columns = np.ascontiguousarray(values.T)
-    wins = np.zeros((len(columns), len(columns)), dtype=np.int64)
-    for row in range(len(columns) - 1):
-        after = columns[row + 1 :]
-        wins[row, row + 1 :] = _count(after < columns[row])
-        wins[row + 1 :, row] = _count(after > columns[row])
-    return wins
-
-
-def _differing(cluster_sums: Ints) -> Ints:
-    """Count, for each pair, the clusters in which their sums differ."""
-    columns = np.ascontiguousarray(cluster_sums.T)
+def _differing(sums: Ints) -> Ints:
+    """Count, for each pair, the units in which their sums differ."""
+    columns = np.ascontiguousarray(sums.T)
     upper = np.zeros((len(columns), len(columns)), dtype=np.int64)
     for row in range(len(columns) - 1):
-        upper[row, row + 1 :] = _count(columns[row + 1 :] != columns[row])
+        upper[row, row + 1 :] = (columns[row + 1 :] != columns[row]).sum(axis=1)
     return upper + upper.T
 
 
-def _count(flags: Flags) -> Ints:
-    """Count what is true in each row, eight at a time."""
-    counts: Ints = np.bitwise_count(np.packbits(flags, axis=1)).sum(axis=1, dtype=np.int64)
-    return counts
-
-
-def _tails(replicates: Replicates, scores: Sequence[Fraction], clusters: int) -> Floats:
-    """Return the normal tail of each pair's difference; 1 where there is none."""
-    shares = np.array([float(score) for score in scores])
-    square = (shares[:, None] - shares) ** 2
-    under_null = _variances(replicates) + square / clusters
-    z = np.sqrt(square / np.where(square == 0, 1.0, under_null)) * TAIL_STEP
-    # Between two entries the chord lies above the tail, which is convex.
-    cell = np.minimum(z.astype(np.int64), len(TAILS) - 2)
-    table = np.array(TAILS)
-    tails: Floats = table[cell] + (table[cell + 1] - table[cell]) * np.minimum(z - cell, 1.0)
-    return tails
-
-
-def _variances(replicates: Replicates) -> Floats:
+def _variances(deltas: Floats, most: float) -> Floats:
     """Return the variance of each pair's difference, from one exact product of integers.
 
-    Replicates are cut to as many bits as keep the sums of squares below 2**53.
+    Deltas are rounded to as many bits as keep the sums of products exact: floats would come out
+    otherwise with the order in which a machine adds them.
     """
-    rounds = len(replicates.values)
-    bits = (EXACT.bit_length() - 3 - rounds.bit_length()) // 2
-    step = (int(np.abs(replicates.values).max()) >> bits) + 1
-    whole = replicates.values // step
-    whole -= whole.sum(axis=0, dtype=np.int64) // rounds
-    means = whole.sum(axis=0, dtype=np.int64) / rounds
-    columns = whole.astype(np.float64)
-    products = columns.T @ columns
+    bits = (_BITS - 2 - len(deltas).bit_length()) // 2
+    step = most / (1 << bits)
+    whole = np.rint(deltas / step).astype(np.int64)
+    products = whole.T @ whole
     squares = np.diag(products)
-    spread = (squares[:, None] + squares - 2 * products) / rounds - (means[:, None] - means) ** 2
-    variances: Floats = np.maximum(spread, 0.0) * (step / replicates.unit) ** 2
-    return variances
-
-
-def _holm(p: Floats) -> float:
-    """Return the greatest p that Holm's procedure rejects at ALPHA, or -1.
-
-    Equal p are rejected together: the first of them meets the strictest bound.
-    """
-    alone = np.sort(p[np.triu_indices(len(p), 1)])
-    kept = np.flatnonzero(alone * np.arange(len(alone), 0, -1) > ALPHA)
-    rejected = int(kept[0]) if len(kept) else len(alone)
-    return float(alone[rejected - 1]) if rejected else -1.0
+    variances: Floats = (squares[:, None] + squares - 2 * products) * (step * step)
+    return np.where(variances < TINY, 0.0, variances)

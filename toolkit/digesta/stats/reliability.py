@@ -31,13 +31,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from digesta.metrics.exact import NANO, Ints
+from digesta.stats.intervals import FEWEST
+from digesta.stats.student import quantile
 
 FEWEST_CORRELATED = 4
 """Systems that a correlation needs: its interval divides by their number less three."""
 FEWEST_RELIABLE = 3
 """Systems that a reliability needs."""
-FEWEST_FREE = 4
-"""Degrees of freedom below which an interval of a reliability would claim too much."""
 
 _NORMAL = Decimal("1.959963984540054")
 """The normal distribution's quantile at 0.975."""
@@ -160,21 +160,7 @@ def _half_width(strata: Iterable[Sequence[Decimal | None]]) -> Decimal | None:
     if not variance:
         return None
     free = int(variance**2 / sum((part**2 / df for part, df in parts), Decimal(0)))
-    return student(free) * variance.sqrt() if free >= FEWEST_FREE else None
-
-
-def student(free: int) -> Decimal:
-    """Return the quantile at 0.975 for four degrees of freedom or more (Fisher and Cornish 1960).
-
-    The error is below 0.003 of the quantile.
-    """
-    z, df = _NORMAL, Decimal(free)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    return z + sum((term / df**power for power, term in enumerate(terms, 1)), Decimal(0))
+    return Decimal(quantile(0.95, free)) * variance.sqrt() if free >= FEWEST else None
 
 
 def _reduce(credits_: Ints) -> Any:

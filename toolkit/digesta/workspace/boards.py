@@ -211,19 +211,20 @@ def facts_files(root: Path, release: StoredRelease) -> dict[str, bytes]:
 
 def conditions_of(root: Path, release: StoredRelease) -> list[Conditions]:
     """Return the effect of retrieved passages, a record for each track where a system shows it."""
-    among = _compared_submissions(root, release)
+    among = compared_submissions(root, release)
     every = (conditions(release.compiled, among, track) for track in release.manifest.tracks)
     return [effect for effect in every if effect is not None]
 
 
 def pairs_of(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
     """Compare every two submissions that maintainers ran, but adversaries, on each headline."""
-    among = _compared_submissions(root, release)
+    among = compared_submissions(root, release)
     pairs: list[dict[str, Any]] = pairwise(release.compiled, among, headlines=True)["pairs"]
     return pairs
 
 
-def _compared_submissions(root: Path, release: StoredRelease) -> list[ScoredSubmission]:
+def compared_submissions(root: Path, release: StoredRelease) -> list[ScoredSubmission]:
+    """Return whom comparisons are of: all that maintainers ran, but adversaries."""
     # Answers that were sent in for open truths count in no comparison of systems, and figures by
     # different judges' verdicts are not compared with each other.
     submissions, _ = scored_submissions(root, release)

@@ -81,6 +81,7 @@ def published_index(
         release=release.id,
         number=number,
         previous=store.digest_of(before) if before.exists() else None,
+        reason=_reason(before.parent, files),
         boards=file_entries(files),
         inputs={
             f"releases/{release.id}/{MANIFEST}": release.compiled.digest,
@@ -123,6 +124,7 @@ def check_last_publication(release: StoredRelease, files: Mapping[str, bytes]) -
     publication; all of it may move, or go, after a rescore, withdraw, reject or exclude, and so
     may a judge's boards once other files of it were accepted.
     """
+    now_at = _by_address(files)
     for folder in publications(release.root)[-1:]:
         published_then = store.read_tree(folder)
         index = orjson.loads(published_then.pop("index.json"))
@@ -134,12 +136,44 @@ def check_last_publication(release: StoredRelease, files: Mapping[str, bytes]) -
             for name, data in sorted(published_then.items())
             if not judges.intersection(name.removesuffix(".json").split("@")[-1].split("+"))
             for problem in board_changes(
-                f"{folder.as_posix()}/{name}", data, files.get(name), accepted=accepted
+                f"{folder.as_posix()}/{name}", data, now_at.get(name), accepted=accepted
             )
             if problem.got not in moving
         ]
         if problems:
             raise StaleScoreError(problems)
+
+
+def _by_address(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return boards by file name; one that is several boards under each of its names."""
+    known = {
+        f"{address}.json": data
+        for data in files.values()
+        for address in orjson.loads(data).get("addresses", [])
+    }
+    return known | dict(files)
+
+
+def _reason(before: Path, files: Mapping[str, bytes]) -> str | None:
+    """Say which statistics a publication puts in the place of the last one's; None for none."""
+    if not before.is_dir():
+        return None
+    then, now = (
+        {_statistics(data) for name, data in each.items() if name != "index.json"} - {""}
+        for each in (store.read_tree(before), files)
+    )
+    if then == now or not then:
+        return None
+    old, new = (", ".join(sorted(names)) for names in (then, now))
+    return (
+        f"intervals, ranks and verdicts by {new} in the place of {old} (decision 042); no score "
+        "changed"
+    )
+
+
+def _statistics(data: bytes) -> str:
+    # Of a board that a redaction took out, a note alone is left.
+    return str(orjson.loads(data).get("signature", "")).rpartition("|")[2]
 
 
 def _moved_judges(release: StoredRelease, index: Mapping[str, Any]) -> set[str]:

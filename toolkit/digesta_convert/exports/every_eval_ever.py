@@ -113,7 +113,6 @@ class _System:
 
     def _result(self, board: Board, place: Place, row: Row) -> dict[str, Any]:
         judge = {"judge": place.judge} if place.judge else {}
-        bootstrap = board.interval.rounds
         return {
             "evaluation_result_id": board.board,
             "evaluation_name": board.title,
@@ -136,16 +135,7 @@ class _System:
                     "missing": str(row.missing),
                     "unreadable": str(row.unreadable),
                 },
-                "uncertainty": {
-                    "confidence_interval": {
-                        "lower": row.low,
-                        "upper": row.high,
-                        "confidence_level": float(board.interval.level),
-                        "method": board.interval.method,
-                    },
-                    "num_samples": board.n,
-                    **({"num_bootstrap_samples": bootstrap} if bootstrap else {}),
-                },
+                "uncertainty": _interval(board, row) | {"num_samples": board.n},
             },
         }
 
@@ -230,6 +220,14 @@ def _usage(trace: Mapping[str, Any]) -> dict[str, Any]:
     if latency is not None:
         usage["performance"] = {"latency_ms": latency}
     return usage
+
+
+def _interval(board: Board, row: Row) -> dict[str, Any]:
+    if row.low is None:
+        return {}
+    level, method = float(board.interval.level), board.interval.method
+    ends = {"lower": row.low, "upper": row.high}
+    return {"confidence_interval": {**ends, "confidence_level": level, "method": method}}
 
 
 EXPORTER = Exporter(

@@ -55,13 +55,14 @@ def _path(place: Place, row: Row) -> str:
 
 def _result(board: Board, place: Place, row: Row, dataset: str) -> dict[str, Any]:
     judge = f"; judged by {place.judge}" if place.judge else ""
+    known = f"95 % interval {row.low} to {row.high}"
+    interval = "too few sources for an interval" if row.low is None else known
     return {
         "dataset": {"id": dataset, "task_id": place.track},
         "value": row.score,
         "date": release_parts(board.release).day,
-        "notes": f"{board.metric}, {place.condition}{judge}; 95 % interval {row.low} to "
-        f"{row.high}; {board.n} questions, {row.missing} without an answer; {row.role}, "
-        f"{row.level}; {board.signature}",
+        "notes": f"{board.metric}, {place.condition}{judge}; {interval}; {board.n} questions, "
+        f"{row.missing} without an answer; {row.role}, {row.level}; {board.signature}",
     }
 
 

@@ -84,7 +84,7 @@ def _manifest(track: Track, code: str, got: str, expected: str = "") -> Problem:
 
 
 def clusters(draft: ReleaseData) -> Iterator[Problem]:
-    """Refuse a cluster in two tasks or splits: resamples draw whole clusters within a task."""
+    """Refuse a cluster in two tasks or splits: statistics take a task's clusters."""
     first: dict[tuple[str, str], Question] = {}
     for question in draft.questions:
         other = first.setdefault((question.track, question.cluster_id), question)

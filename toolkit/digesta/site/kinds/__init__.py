@@ -18,7 +18,7 @@ from digesta.site.kinds import (
     releases,
     system,
 )
-from digesta.site.kinds.boards import board, compare, days
+from digesta.site.kinds.boards import address, board, compare, days
 from digesta.site.page import Page
 from digesta.site.values import SiteInput
 
@@ -27,6 +27,7 @@ KINDS: tuple[Callable[[SiteInput], Iterable[Page]], ...] = (
     releases.pages_of,
     release.pages_of,
     board.pages_of,
+    address.pages_of,
     compare.pages_of,
     days.pages_of,
     queue.pages_of,

@@ -136,7 +136,10 @@ def score_cell(row: Row) -> dict[str, Any]:
         "score": percent(row.score),
         "value": row.score,
         "span": span(row.low, row.high),
-        "bar": [round(share * BAR, 1) for share in (row.low, row.high, row.score)],
+        "bar": [
+            round((row.score if share is None else share) * BAR, 1)
+            for share in (row.low, row.high, row.score)
+        ],
         "marks": [],
         "rank": rank(row),
         "rank_low": row.rank_low or 0,

@@ -107,6 +107,10 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
         "previous": manifest.previous or "",
         "next_due": manifest.next_due or "",
         "canary": manifest.canary,
+        "publications": [
+            {"number": each.number, "date": each.date or "", "reason": each.reason or ""}
+            for each in release.publications
+        ],
         "holdout": None if manifest.holdout is None else manifest.holdout.as_json(),
         "licenses": list(manifest.licenses),
         "archive": manifest.archive.as_json() if manifest.archive else None,

@@ -1,15 +1,14 @@
 """How sure a board is, in plain words, by a published rule (``how-to-read.md`` has it too).
 
-Start at high; one step down for each that holds: the smallest difference that the board's
-clusters can show is over 10 points; not every question was reviewed by a qualified human;
-judges marked the answers (none is validated on human labels yet); no row was scored on
-sealed truths.
+Start at high; one step down for each that holds: the smallest difference that the board can
+show, from what its ranked rows really differ in, is over 10 points, or nobody is ranked; not
+every question was reviewed by a qualified human; judges marked the answers (none is validated
+on human labels yet); no row was scored on sealed truths.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import sqrt
 from typing import NamedTuple
 
 from digesta.records.board import Board
@@ -19,8 +18,6 @@ from digesta.site.values import SiteRelease
 
 STEPS = ("high", "moderate", "low", "very low")
 TEN_POINTS = 0.10
-POWER = 2.8
-"""z for a two-sided 5 % plus z for a power of 80 %: 1.96 + 0.84."""
 
 
 class Certainty(NamedTuple):
@@ -28,17 +25,6 @@ class Certainty(NamedTuple):
 
     word: str
     reasons: list[str]
-
-
-def smallest_difference(independent: int) -> float:
-    """Return the smallest difference of two shares that so many clusters can show, at worst.
-
-    Two systems near one half, not paired: 2.8 · sqrt(0.5 / clusters). In [0, 1].
-
-    >>> round(smallest_difference(392), 3)
-    0.1
-    """
-    return min(1.0, POWER * sqrt(0.5 / independent))
 
 
 def review_level(reviews: Iterable[Review]) -> int:
@@ -53,12 +39,13 @@ def review_level(reviews: Iterable[Review]) -> int:
 
 def certainty(board: Board, *, has_human_review: bool) -> Certainty:
     """Apply the rule to a board."""
-    seen = smallest_difference(board.clusters) * 100
+    seen = board.smallest_difference
     holds = (
         (
-            seen > TEN_POINTS * 100,
-            f"differences under about {seen:.0f} points may not be told from chance here",
+            seen is not None and seen > TEN_POINTS,
+            f"differences under about {100 * (seen or 0):.1f} points may pass for chance here",
         ),
+        (seen is None, "nobody is ranked here, so that no difference is claimed"),
         (not has_human_review, "not every question was reviewed by a qualified human"),
         (
             bool(board_name(board.board).judges),

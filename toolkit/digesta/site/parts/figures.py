@@ -84,14 +84,19 @@ def _trace(drawn: Series, start: int) -> dict[str, Any]:
         "error_x": {
             "type": "data",
             "symmetric": False,
-            "array": [_points(row.high - row.score) for row in drawn.rows],
-            "arrayminus": [_points(row.score - row.low) for row in drawn.rows],
+            "array": [_points(_end(row, row.high) - row.score) for row in drawn.rows],
+            "arrayminus": [_points(row.score - _end(row, row.low)) for row in drawn.rows],
         },
         "customdata": [
             [plain_label(row.model_name, 80), span(row.low, row.high)] for row in drawn.rows
         ],
         "hovertemplate": _HOVER,
     }
+
+
+def _end(row: Row, end: float | None) -> float:
+    """Return an end of a row's interval; the score where there is none."""
+    return row.score if end is None else end
 
 
 def _draw(levels: Sequence[_Level], rows: int) -> dict[str, Any]:

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from digesta.metrics.labels import PICO
-from digesta.records.board import Board, MetricValue, Row
+from digesta.records.board import Board, Row
 from digesta.records.release import Track
-from digesta.scorers.base import CORRELATION, Metric
 from digesta.site.kinds.boards.further import further
 from digesta.site.kinds.boards.judges import judges_view
+from digesta.site.kinds.boards.metrics_table import metrics_table
 from digesta.site.kinds.common import (
     best_floor,
     common,
     condition_words,
     lead,
     marks,
-    metric_addresses,
     person,
     place_titles,
     release_crumb,
@@ -34,8 +32,6 @@ from digesta.site.paths import BoardName, board_name, board_stem, questions_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import INTERVALS, LEVELS, ascii_title, percent, with_spaces
 
-CORRELATIONS = frozenset({"judge_alpha"})
-"""Metrics of no scorer that are correlations."""
 FEWEST_SYSTEMS = 2
 """With fewer, a board is one of floors."""
 
@@ -91,7 +87,7 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         "certainty": certainty(board, has_human_review=_has_review(release, name))._asdict(),
         "caption": _caption(board, name) | {"href": score_href(site, track, board)},
         "about": _about(track, name),
-        "metrics": _metrics(site, release, board),
+        "metrics": metrics_table(site, release, board),
         "usage": _usage(release, board),
         "answer_types": []
         if name.part
@@ -181,6 +177,12 @@ def _caption(board: Board, name: BoardName) -> dict[str, Any]:
         "clusters": board.clusters,
         "weighting": board.weighting,
         "interval": f"{level} {method}{rounds}",
+        "no_interval": board.why_no_interval,
+        "effective": "" if board.interval.questions is None else f"{board.interval.questions:.0f}",
+        "df": board.interval.df,
+        "smallest": ""
+        if board.smallest_difference is None
+        else f"{board.smallest_difference * 100:.1f}",
         "signature": board.signature,
         "split": board.split,
         "chance": percent(board.chance),
@@ -231,43 +233,6 @@ def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
         }
         for task in tasks
     ]
-
-
-def _metrics(site: SiteInput, release: SiteRelease, board: Board) -> dict[str, Any]:
-    """Return every published metric: a row each, a column per system."""
-    track = release.manifest.track_named(board_name(board.board).track)
-    known = metric_addresses(site, track)
-    elsewhere = (None, f"methodology.html#track-{track.track}")
-    names = sorted({name for row in board.rows for name in row.metrics})
-    shown = []
-    for name in names:
-        metric, href = known.get(name, elsewhere)
-        lower = metric is not None and metric.lower_is_better
-        values = [row.metrics.get(name) for row in board.rows]
-        shown.append(
-            {
-                "name": name,
-                "href": href,
-                "lower": lower,
-                "of_answered": any(value is not None and value.of_answered for value in values),
-                "cells": [_metric_cell(value, metric, name) for value in values],
-            }
-        )
-    return {"systems": [person(release, row) for row in board.rows], "rows": shown}
-
-
-def _metric_cell(value: MetricValue | None, metric: Metric | None, name: str) -> str:
-    """Return a metric for the eye: a share in percent, a correlation as the number that it is."""
-    if value is None:
-        return "–"
-    if value.value is None:
-        return "not defined"
-    if name in CORRELATIONS or (metric is not None and metric.least == CORRELATION):
-        return f"{value.value:.3f}"
-    if not value.of_answered or value.denominator is None:
-        return percent(value.value)
-    unit = " labels" if metric is not None and metric.unit == PICO else ""
-    return f"{percent(value.value)} of {value.denominator}{unit}"
 
 
 def _usage(release: SiteRelease, board: Board) -> dict[str, Any]:

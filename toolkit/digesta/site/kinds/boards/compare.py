@@ -14,8 +14,14 @@ from digesta.site.page import DataTable, Page
 from digesta.site.parts.figures import LABEL, PairedBar, difference_figure
 from digesta.site.paths import compare_stem, system_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import CONDITIONS, percent, shorten, with_spaces
+from digesta.site.words import CONDITIONS, percent, shorten, span, with_spaces
 
+FAMILIES = {
+    "board": "pairs ranked on one board",
+    "planned": "planned pairs of conditions",
+    "other": "pairs that nobody planned",
+}
+"""What a pair is corrected with, in words."""
 FOUND = ("hit_at_5", "recall_at_5", "mrr")
 """Metrics of the retrieval that stands behind a system's answers, where its board has them."""
 COLUMNS = (
@@ -26,7 +32,13 @@ COLUMNS = (
     "difference",
     "low",
     "high",
+    "p",
+    "adjusted",
     "separable",
+    "family",
+    "pairs",
+    "smallest",
+    "more",
     "a_better_on",
     "b_better_on",
     "n",
@@ -74,6 +86,16 @@ def _page(
             "n": pairs[0]["n"],
             "pairs": [_pair_view(release, pair) for pair in turned],
             "clear": len(clear),
+            "families": [
+                {
+                    "words": words,
+                    "pairs": each[0]["pairs"],
+                    "apart": sum(p["separable"] for p in each),
+                }
+                for name, words in FAMILIES.items()
+                if (each := [pair for pair in turned if pair["family"] == name])
+            ],
+            "told": sum(row.separable for row in effects.rows) if effects else 0,
             "effects": _effects(site, release, track, effects),
             "parts": parts(site, release, track, effects),
         },
@@ -87,7 +109,7 @@ def _page(
                 PairedBar(
                     "ranked" if pair["separable"] else "open",
                     (names[pair["a"]], names[pair["b"]]),
-                    (pair["difference"], pair["low"], pair["high"]),
+                    (pair["difference"], *_ends(pair)),
                 )
                 for pair in turned
             ],
@@ -107,17 +129,33 @@ def _best_first(pair: Mapping[str, Any]) -> dict[str, Any]:
         "score_b": pair["score_a"],
         # + 0.0: no "-0.0" in a table that somebody computes with.
         "difference": -pair["difference"] + 0.0,
-        "low": -pair["high"] + 0.0,
-        "high": -pair["low"] + 0.0,
+        "low": _opposite(pair["high"]),
+        "high": _opposite(pair["low"]),
         "only_a_better": pair["only_b_better"],
         "only_b_better": pair["only_a_better"],
     }
 
 
+def _ends(pair: Mapping[str, Any]) -> tuple[float, float]:
+    """Return the ends of a pair's interval; the difference where there is none."""
+    value = pair["difference"]
+    return tuple(value if pair[end] is None else pair[end] for end in ("low", "high"))
+
+
+def _opposite(end: float | None) -> float | None:
+    return None if end is None else -end + 0.0
+
+
 def _row(pair: Mapping[str, Any]) -> list[Any]:
     better = [len(pair["only_a_better"]), len(pair["only_b_better"])]
     separable = "yes" if pair["separable"] else "no"
-    return [*(pair[name] for name in COLUMNS[:7]), separable, *better, pair["n"]]
+    return [
+        *(pair[name] for name in COLUMNS[:9]),
+        separable,
+        *(pair[name] for name in ("family", "pairs", "smallest", "more")),
+        *better,
+        pair["n"],
+    ]
 
 
 def _names(release: SiteRelease, pairs: Sequence[Mapping[str, Any]]) -> dict[str, str]:
@@ -145,16 +183,30 @@ def _pair_view(release: SiteRelease, pair: Mapping[str, Any]) -> dict[str, Any]:
         "scores": [percent(pair["score_a"]), percent(pair["score_b"])],
         "better": [len(pair["only_a_better"]), len(pair["only_b_better"])],
         "separable": pair["separable"],
+        "p": p_text(pair["adjusted"]),
+        "family": FAMILIES[pair["family"]],
+        "of": pair["pairs"],
+        "more": "" if pair["more"] is None else f"{pair['more']:,}",
     }
 
 
-def _difference(value: float, low: float, high: float) -> dict[str, Any]:
+def p_text(p: float) -> str:
+    """Return a p value for the eye.
+
+    >>> p_text(0.0123), p_text(0.00001)
+    ('0.012', '< 0.001')
+    """
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"  # noqa: PLR2004 - three decimals are shown
+
+
+def _difference(value: float, low: float | None, high: float | None) -> dict[str, Any]:
     """Return a difference for the eye, in points, with its bar from -1 to 1."""
+    ends = (value if low is None else low, value if high is None else high)
     return {
         "value": value,
         "points": _points(value),
-        "span": f"{_points(low)} to {_points(high)}",
-        "bar": [round((share + 1) / 2 * BAR, 1) for share in (low, high, value)],
+        "span": span(low, high) if low is None else " to ".join(_points(end) for end in ends),
+        "bar": [round((share + 1) / 2 * BAR, 1) for share in (*ends, value)],
         "marks": [["chance", BAR / 2]],
     }
 
@@ -185,6 +237,8 @@ def _effects(
                 "system": _system(release, effect.other.submission_id),
                 "base": _side(effect.base.condition, effect.base.score),
                 "other": _side(effect.other.condition, effect.other.score),
+                "separable": effect.separable,
+                "p": "–" if effect.adjusted is None else p_text(effect.adjusted),
                 "found": [metrics.get(name, "–") for name in names],
             }
             for effect, metrics in zip(rows, retrieved, strict=True)

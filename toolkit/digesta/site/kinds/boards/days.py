@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -115,7 +116,7 @@ def _row(
 
 def _cell(earned: Sequence[int]) -> dict[str, Any]:
     right, n = sum(earned) // NANO, len(earned)
-    low, high = (float(end) for end in wilson(right, n))
+    low, high = (float(end) for end in wilson(Fraction(right, n), n))
     return {
         "value": right / n,
         "score": percent(right / n),

@@ -85,8 +85,6 @@ def _order(order: Ordering) -> str:
 
 def _figure(value: MetricValue) -> dict[str, str]:
     assert value.value is not None, "a score"
-    assert value.low is not None, "a score has an interval"
-    assert value.high is not None, "a score has an interval"
     return {"score": percent(value.value), "span": span(value.low, value.high)}
 
 

@@ -52,7 +52,7 @@ def parts(
             for name, title in PARTS.items()
         ],
         "alone": _alone(release, release.board_at.get((f"{track.track}@closed_book", "public"))),
-        "told": sum(delta.low > 0 or delta.high < 0 for delta in deltas),
+        "told": sum(delta.separable for delta in deltas),
         "pairs": len(deltas),
         "rows": [_row_view(release, condition, row) for (condition, _), row in rows.items() if row],
     }
@@ -75,7 +75,7 @@ def _alone(release: SiteRelease, board: Board | None) -> dict[str, Any] | None:
     return {
         "best": person(release, best) | score_cell(best),
         "floor": person(release, floor) | score_cell(floor),
-        "above": best.low > floor.high,
+        "above": (best.low or 0.0) > (1.0 if floor.high is None else floor.high),
     }
 
 

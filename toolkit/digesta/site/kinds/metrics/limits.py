@@ -41,21 +41,23 @@ def facts(metric: Metric) -> list[str]:
     if metric.proportion:
         sentences.append(
             "Each question adds 0 or 1 above the line and 1 below it, so it is a proportion: its "
-            "interval is Wilson's where questions stand alone, else a bootstrap over clusters."
+            "interval is Wilson's where questions stand alone, else Wilson's on the effective "
+            "number of questions."
         )
     elif metric.whole:
         sentences.append(
             "Each question that it covers is wholly right or wrong, but a board may hold others, "
-            "or weigh them: its interval is, at each end, the wider of a bootstrap's and of "
-            "combined Wilson intervals."
+            "or weigh them: its interval is Wilson's on the effective number of questions."
         )
     elif share:
         sentences.append(
-            "It is not a proportion of questions: its interval is, at each end, the wider of a "
-            "bootstrap's and of combined Wilson intervals."
+            "It is not a proportion of questions: its interval is Wilson's on the effective number "
+            "of questions."
         )
     else:
-        sentences.append("Boards give no interval for it: the methods are of shares.")
+        sentences.append(
+            "Its interval is made as a share's is, on its range moved to that from 0 to 1."
+        )
     nothing = "is not defined" if metric.undefined else "counts as 0"
     sentences.append(f"Where the denominator is 0 the value {nothing}.")
     sentences.append("Lower is better." if metric.lower_is_better else "Higher is better.")

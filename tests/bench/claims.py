@@ -1,0 +1,107 @@
+"""Simulate what boards claim, in full: coverage, width, false claims, power (``make bench-stats``).
+
+Run from the repository's root: ``PYTHONPATH=toolkit python tests/bench/claims.py``. Some
+minutes. Writes ``tests/bench/claims.json`` with its seed and the number of data sets, and
+prints the tables.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "stats"))
+
+from layouts import SMALL, published
+from simulation import GRADED, cover, errors, even, power, wald
+
+SEED, SETS, BOARDS = 20261123, 1000, 300
+OURS = ("halacha", "halacha/kashrut", "halacha/hebrew_comprehension", "halacha/zmanim_calendar")
+WRITTEN = ("finlaw", "finlaw/deposits_and_payments", "finlaw/governance_and_access", "frenchlaw")
+LISTS = ("frenchlaw/workflows", "cases")
+ARCHIVES = (
+    ("mmlu-pro-law-2026-11-23", "mmlu_pro_law", "right or wrong"),
+    ("disc-lawllm-2026-11-23", "disc_lawllm/cpa", "right or wrong"),
+    ("oab-bench-2026-11-23", "oab_bench", "graded"),
+    ("muser-2026-11-23", "muser", "nDCG-like"),
+)
+POWER = ((30, 1, 0.3), (60, 1, 0.25), (148, 1, 0.16), (60, 3, 0.25), (148, 3, 0.16))
+
+
+def settings() -> list[tuple[Any, str]]:
+    """Return every layout with the kinds of credit that it has."""
+    live = published()
+    rows = [(live[name], "right or wrong") for name in OURS]
+    rows += [(live[name], kind) for name in WRITTEN for kind in ("right or wrong", "graded")]
+    rows += [(live[name], kind) for name in LISTS for kind in ("graded", "nDCG-like")]
+    rows += [(published(release)[board], kind) for release, board, kind in ARCHIVES]
+    rows += [(even(f"one task of {n}", 1, n), kind) for n in (14, 60) for kind in GRADED]
+    rows += [(setting, kind) for setting in SMALL for kind in ("right or wrong", "graded")]
+    return rows
+
+
+def chapter(results: dict[str, Any]) -> tuple[str, str]:
+    """Return the tables of the chapter (``site/docs/statistics.md``)."""
+    head = "| layout, credit | n | ICC | coverage (least) | width | of Wald: coverage (least) "
+    rows = [f"{head}| type I | family |", "| --- | --- | --- | --- | --- | --- | --- | --- |"]
+    plain = [row for row in results["intervals"] if row["method"] == "wald"]
+    ours = [row for row in results["intervals"] if row["method"] == "stats/2"]
+    for own, wald_row, test in zip(ours, plain, results["tests"], strict=True):
+        rows.append(
+            f"| {own['board']}, {own['kind']} | {own['n']:,} | {own['icc']:.1f} | "
+            f"{own['coverage']:.3f} ({own['least']:.3f}) | {own['width']:.2f} | "
+            f"{wald_row['coverage']:.3f} ({wald_row['least']:.3f}) | {test['alone']:.3f} | "
+            f"{test['family']:.3f} |"
+        )
+    names = ("digesta", "cluster t", "sign-flip", "McNemar mid-p")
+    powers = [
+        "| n, clusters of | credit, difference | ours | cluster t | sign-flip | McNemar mid-p |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for row in results["power"]:
+        shares = " | ".join(f"{row[name]:.2f}" if name in row else "–" for name in names)
+        about = f"{row['n']}, {row['clusters of']} | {row['kind']}, {100 * row['gap']:.1f} points"
+        powers.append(f"| {about} | {shares} |")
+    return "\n".join(rows), "\n".join(powers)
+
+
+def main() -> None:
+    """Simulate, print, write."""
+    intervals, tests = [], []
+    for setting, kind in settings():
+        layout = setting.layout
+        for icc in (0.0, 0.3) if layout.units < layout.n else (0.0,):
+            about = {"board": setting.name, "n": layout.n, "kind": kind, "icc": icc}
+            sets, boards = (SETS, BOARDS) if layout.n < 500 else (SETS // 4, BOARDS // 10)
+            shared = {"kind": kind, "icc": icc, "seed": SEED}
+            ours = cover(setting, sets=sets, **shared)
+            intervals.append({**about, "method": "stats/2", **_rounded(ours)})
+            other = cover(setting, sets=sets, interval=wald, **shared)
+            intervals.append({**about, "method": "wald", **_rounded(other)})
+            tests.append({**about, **_rounded(errors(setting, sets=boards, **shared))})
+            print(*intervals[-2].values(), "|", *list(tests[-1].values())[4:], flush=True)
+    powers = []
+    for n, each, gap in POWER:
+        for kind in ("right or wrong", "graded"):
+            size = gap if kind == "right or wrong" else gap / 2
+            setting = even(f"{n} in clusters of {each}", 1, n, each=each)
+            icc = 0.3 if each > 1 else 0.0
+            found = power(setting, gap=size, kind=kind, icc=icc, sets=SETS, seed=SEED)
+            powers.append({"n": n, "clusters of": each, "gap": size, "kind": kind, **found})
+            print(*powers[-1].items(), flush=True)
+    results = {"seed": SEED, "data sets": SETS, "boards": 3 * BOARDS}
+    results |= {"intervals": intervals, "tests": tests, "power": powers}
+    text = json.dumps(results, indent=1) + "\n"
+    (HERE / "claims.json").write_text(text, encoding="utf-8")
+
+
+def _rounded(values: Any) -> dict[str, float]:
+    return {name: round(value, 4) for name, value in asdict(values).items()}
+
+
+if __name__ == "__main__":
+    main()
