@@ -218,5 +218,14 @@ def _ends(pair: Mapping[str, Any]) -> str:
         return "too few clusters for an interval"
     # No "-0.0": an interval that ends at nothing would look as if it went below.
     low, high = (round(100 * pair[end], 1) + 0.0 for end in ("low", "high"))
-    alone, among = pair["p"], pair["adjusted"]
-    return f"{low:+.1f} to {high:+.1f}; p = {alone:.2g}, {among:.2g} among {pair['pairs']} pairs"
+    alone, among = (p_text(pair[name]) for name in ("p", "adjusted"))
+    return f"{low:+.1f} to {high:+.1f}; p {alone}, {among} among {pair['pairs']} pairs"
+
+
+def p_text(p: float) -> str:
+    """Return a p value for the eye.
+
+    >>> p_text(0.0123), p_text(0.00001)
+    ('= 0.012', '< 0.001')
+    """
+    return "< 0.001" if p < 0.001 else f"= {p:.3f}"  # noqa: PLR2004 - three decimals are shown

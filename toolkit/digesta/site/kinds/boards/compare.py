@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from digesta.board.comparison import p_text
 from digesta.records.board import ConditionDelta, Conditions, Row
 from digesta.records.release import Track
 from digesta.site.kinds.boards.parts import parts
@@ -188,15 +189,6 @@ def _pair_view(release: SiteRelease, pair: Mapping[str, Any]) -> dict[str, Any]:
         "of": pair["pairs"],
         "more": "" if pair["more"] is None else f"{pair['more']:,}",
     }
-
-
-def p_text(p: float) -> str:
-    """Return a p value for the eye.
-
-    >>> p_text(0.0123), p_text(0.00001)
-    ('0.012', '< 0.001')
-    """
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"  # noqa: PLR2004 - three decimals are shown
 
 
 def _difference(value: float, low: float | None, high: float | None) -> dict[str, Any]:
