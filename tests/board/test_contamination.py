@@ -62,6 +62,11 @@ def test_few_clusters_have_no_interval_and_other_metrics_no_gap() -> None:
 
     assert (row.gap, row.low, row.high, row.smallest) == (0.3, None, None, None)
     assert gaps.boards[0].floor_gap is None
+    bare = public.rows[0].model_copy(update={"low": None, "high": None})
+    without = public.model_copy(update={"rows": [bare]})
+    again = contamination("2026-01-01", [without, sealed], [])
+    assert again is not None
+    assert again.boards[0].rows == [row]
     other = sealed.model_copy(update={"metric": "another"})
     assert contamination("2026-01-01", [public, other], []) is None
     assert contamination("2026-01-01", [public], []) is None

@@ -102,19 +102,18 @@ def _split(board: Board, questions: Sequence[Question], rounded: Fraction) -> _S
 
 def _gap(pair: tuple[Row, Row], sides: tuple[_Split, _Split]) -> SplitGap:
     public, sealed = (Fraction(str(row.score)) for row in pair)
-    variances = [_variance(row) + side.rounded for row, side in zip(pair, sides, strict=True)]
-    total = sum(variances, Fraction(0))
-    parts = sum(
-        (each**2 / side.free for each, side in zip(variances, sides, strict=True)), Fraction(0)
-    )
-    gap, free = public - sealed, int(total**2 / parts)
-    low = high = smallest = None
-    if free >= FEWEST:
-        error = Fraction(math.sqrt(total))
-        half = Fraction(quantile(0.95, free)) * error
-        low, high = (round_share(min(max(end, Fraction(-1)), Fraction(1))) for end in
-                     (gap - half, gap + half))  # fmt: skip
-        smallest = round_share(POWER * error)
+    gap, low, high, smallest = public - sealed, None, None, None
+    if all(row.low is not None for row in pair):
+        variances = [_variance(row) + side.rounded for row, side in zip(pair, sides, strict=True)]
+        total = sum(variances, Fraction(0))
+        parts = (each**2 / side.free for each, side in zip(variances, sides, strict=True))
+        free = int(total**2 / sum(parts, Fraction(0)))
+        if free >= FEWEST:
+            error = Fraction(math.sqrt(total))
+            half = Fraction(quantile(0.95, free)) * error
+            low, high = (round_share(min(max(end, Fraction(-1)), Fraction(1))) for end in
+                         (gap - half, gap + half))  # fmt: skip
+            smallest = round_share(POWER * error)
     return SplitGap(
         submission_id=pair[0].submission_id,
         role=pair[0].role,

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from digesta.board.report import interval_text
 from digesta.board.usage import NOT_REPORTED, nearest_rank, usage
 from digesta.errors import plain
 from digesta.table import Table
@@ -131,4 +132,4 @@ def _headline(line: Mapping[str, Any]) -> str:
     if "not_judged" in line:
         return f"{name} not judged: {line['not_judged']} without a verdict"
     by = f" by {line['judge']}" if "judge" in line else ""
-    return f"{name}{by} {line['score']:.1%} ({line['low']:.1%} to {line['high']:.1%})"
+    return f"{name}{by} {line['score']:.1%} ({interval_text(line)})"
