@@ -213,13 +213,13 @@ def _choices(release: StoredRelease, judge: Judge) -> Iterator[dict[str, Any]]:
                     }  # fmt: skip
 
 
-def write_judge(root: Path, name: str) -> Judge:
-    """Write a script's folder: its record, controls, calibration and choices."""
+def write_judge(root: Path, name: str, **fields: Any) -> Judge:
+    """Write a script's folder: its record with more fields, controls, calibration, choices."""
     release = open_release(root, RELEASE)
     record: dict[str, Any] = {
         "format": "judge/1", "judge": name, "model": "a script of the tests, no judge",
         "parameters": {}, "prompts": {}, "operator": "the tests", "date": RELEASE, "controls": {},
-    }  # fmt: skip
+    } | fields  # fmt: skip
     judge = Judge.model_validate(record)
     controls = list(_controls(release, judge))
     known = judged_questions(release.compiled, release.data.truths, [None] * release.compiled.n)

@@ -269,7 +269,7 @@ def test_what_each_judge_said_is_listed_by_criterion() -> None:
 
     # NEG1, S1, SUB1, in the order of their ids; a third judge said nothing.
     criteria = [(False, False, None), (False, True, None), (True, True, None)]
-    assert ratings_of([*verdicts, {}]) == criteria
+    assert list(ratings_of([*verdicts, {}]).values()) == criteria
 
 
 def test_what_verdicts_are_bound_to_is_every_question_that_is_judged(

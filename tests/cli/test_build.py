@@ -127,7 +127,7 @@ def test_a_site_whose_building_is_ended_stays_as_it_was(
     def end(html: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(site_build, "csp_for", end)
+    monkeypatch.setattr(site_build, "site_files", end)
     with pytest.raises(KeyboardInterrupt):
         site_build.build_site(own, version="1")
 

@@ -514,9 +514,13 @@ def test_a_wrong_truth_is_disputed_corrected_rescored_and_settled(own: Path) -> 
     assert after["early"]["scores"] == {"toy": 1}
     assert after["right"]["scores"]["toy"] < 1
     compared = ok("release", "diff", RELEASE, ERRATUM, "--scores", "--json", "--root", own)
-    shared = {one["model_name"]: one for one in json.loads(compared.stdout)["scores"]}
-    assert (shared["Model early"]["n"], shared["Model early"]["after"]) == (35, 1)
-    assert shared["Model right"]["before"] == shared["Model right"]["after"] == 1
+    (linked,) = json.loads(compared.stdout)["scores"]
+    rows = {row["model_name"]: row for row in linked["rows"]}
+    assert (linked["shared"], linked["rekeyed"]) == (36, 1)
+    assert rows["Model early"]["rekeyed"] == pytest.approx(1 / 24, abs=1e-9)
+    assert rows["Model right"]["rekeyed"] == pytest.approx(-1 / 24, abs=1e-9)
+    lines = ok("release", "diff", RELEASE, ERRATUM, "--scores", "--root", own).stdout
+    assert "rekeyed -0.0417, answers +0.0000" in lines
     now = read_tree(own / "releases" / RELEASE)
     assert {path: now[path] for path in published} == published
     assert sorted(now.keys() - published.keys()) == ["log/disputes.jsonl"]

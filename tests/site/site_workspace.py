@@ -25,11 +25,13 @@ from site_questions import (
 from site_scorers import scorer
 
 from digesta.metrics.exact import NANO
-from digesta.records.analysis import ItemAnalysis
+from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links
 from digesta.records.base import example_of
 from digesta.records.board import Board, Conditions, Facts
+from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.release import Changes, Limits, Question
 from digesta.records.submission import Card, Decision
+from digesta.records.trace import Run
 from digesta.scorers import SCORERS
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.site.parts.costs import FIGURES
@@ -201,6 +203,21 @@ def submission(
         answers=answers,
         facts=facts,
         digests={"predictions.jsonl": digits(name)},
+        run=Run.model_validate(
+            {
+                "versions": {"digesta": "0.1.0"},
+                "platform": "Linux x86_64, <b>fast</b>",
+                "start": "2026-11-22T10:00:00Z",
+                "duration_ms": 1,
+                "carried": {
+                    "from": "2026-02-05/acme-7b",
+                    "predictions_sha256": digits(name),
+                    "count": 3,
+                },
+            }
+        )
+        if name == "acme-7b"
+        else None,
     )
 
 
@@ -296,6 +313,19 @@ def analysis(which: str, public: Sequence[Question]) -> ItemAnalysis:
     )
 
 
+def across(before: str, after: str) -> list[Links]:
+    """Return a track linked after a pair of releases that could not be, one row still."""
+    value = example_of(Links)
+    pair = {"before": before, "after": after}
+    rows = [value["rows"][0] | {"model_name": name} for _, name, *_ in SYSTEMS[:3]]
+    rows[1] |= {"low": None, "high": None}
+    unlinked = {"why_unlinked": "no question of muktzeh is asked in both", "rows": []}
+    return [
+        Links.model_validate(value | unlinked | {"before": "2026-01-01", "after": before}),
+        Links.model_validate(value | pair | {"rows": rows}),
+    ]
+
+
 def release(which: str, previous: str | None, tracks: Sequence[str]) -> SiteRelease:
     """Return a whole release; its truths include, wrongly, those of the sealed questions."""
     public = [
@@ -328,6 +358,12 @@ def release(which: str, previous: str | None, tracks: Sequence[str]) -> SiteRele
         conditions=[effects(which, name) for name in tracks[:1]],
         submissions=[submission(which, who, [*public, *sealed]) for who in SYSTEMS],
         analyses=[] if previous is None else [analysis(which, public)],
+        links=[] if previous is None else across(previous, which),
+        exposure=None if previous is None else Exposure.model_validate(example_of(Exposure)),
+        judge_comparisons=[]
+        if previous is None
+        else [JudgeComparison.model_validate(example_of(JudgeComparison))],
+        abstentions=[] if previous is None else [Abstention.model_validate(example_of(Abstention))],
     )
 
 

@@ -156,15 +156,15 @@ def test_a_question_shows_what_was_written_and_what_was_read_where_they_differ(
     assert all(one["answer"] != form for one in changed for form in one["read"].values())
     assert shown[f"{page}.md"].count('class="dg-read"') == len(changed) > 0
     assert (
-        "wrote yes[U+200F] Acme 7B, constrained read as, by text/1 yes[U+200F] acme 7b, constrained"
-        in text
+        "wrote yes[U+200F] Acme 7B, constrained we read, by text/1 yes[U+200F] acme 7b, constrained"
+        " right was no" in text
     )
-    assert "read as, by he/1 yes[U+200F] borealis 2" in text
+    assert "we read, by he/1 yes[U+200F] borealis 2" in text
 
 
 def test_a_reading_reads_in_its_own_direction(shown: dict[str, str]) -> None:
     body = shown[f"r/{NEWEST}/q/halacha/shabbat/muktzeh.md"]
-    after = re.findall(r'class="dg-read">.*?</small>(<[^>]+>)', body)
+    after = re.findall(r'class="dg-read">.*?</small> (<[^>]+>)', body)
 
     assert set(after) == {
         '<span class="dg-text" lang="he" dir="auto">',
@@ -190,7 +190,7 @@ def test_an_answer_of_which_nothing_is_left_is_read_as_nothing(newest: SiteRelea
     shown = bodies(pages(dataclasses.replace(site_input(), releases=[release])))
 
     body = plain(shown[f"r/{NEWEST}/q/halacha/shabbat/muktzeh.md"])
-    assert "wrote ... read as, by he/1 nothing" in body
+    assert "wrote ... we read, by he/1 nothing" in body
 
 
 def test_a_long_reading_is_cut_and_says_by_how_much() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from site_building import drawn
 from site_questions import NEWEST
 
 from digesta.site import SiteInput
@@ -19,11 +20,20 @@ PENALTY = "metrics/penalty/index.html"
 TYPES = (
     "index.html",
     "releases.html",
+    "systems.html",
     f"{R}/index.html",
+    f"{R}/changes.html",
     BOARD,
     f"{R}/finlaw@closed_book.html",
     f"{R}/halacha/compare.html",
+    f"{R}/halacha/across.html",
+    f"{R}/frenchlaw/judges.html",
+    f"{R}/halacha/abstention.html",
+    f"{R}/cost.html",
     f"{R}/queue.html",
+    "questions.html?words=bed",
+    "questions/hardest.html",
+    "questions/split.html",
     f"{R}/contamination.html",
     f"{R}/q/halacha/shabbat/muktzeh.html",
     f"{R}/q/frenchlaw/droit_prive/redaction.html",
@@ -35,6 +45,7 @@ TYPES = (
     PENALTY,
     "limits.html",
     "decisions.html",
+    "compare.html",
     "data.html",
     "how-to-read.html",
     "submit.html",
@@ -76,9 +87,12 @@ def first_cells(page: Any, table: str) -> list[str]:
 @pytest.mark.parametrize("path", TYPES)
 def test_a_page_is_clean_accessible_and_fits_a_phone(page: Any, address: str, path: str) -> None:
     page.goto(address + path)
-    if page.locator("figure[data-figure]").count():
-        page.wait_for_selector("figure[data-drawn]")
+    for figure in page.locator("figure[data-figure]").all():
+        drawn(figure)
     wrong = list(page.wrong)
+    if path != "404.html":
+        skip = page.locator("a.md-skip").get_attribute("href")
+        assert page.locator(f'[id="{skip[1:]}"]').count() == 1
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(
         "axe.run(document, {resultTypes: ['violations']})"
@@ -87,8 +101,11 @@ def test_a_page_is_clean_accessible_and_fits_a_phone(page: Any, address: str, pa
     page.set_viewport_size({"width": 390, "height": 844})
 
     assert wrong == []
-    assert [one for one in found if one[0] in {"serious", "critical"}] == []
+    assert found == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    # 1280 px at 400 %, as WCAG's reflow asks.
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_dark_pages_have_enough_contrast(browser: Any, address: str) -> None:
@@ -148,7 +165,7 @@ def test_a_filter_hides_other_rows_and_survives_a_reload(page: Any, address: str
 
 def test_a_chart_is_drawn_and_follows_the_palette(page: Any, address: str) -> None:
     page.goto(address + BOARD)
-    page.wait_for_selector("figure[data-drawn]")
+    drawn(page.locator("figure"))
     ink = "getComputedStyle(document.querySelector('.dg-chart .xtick text')).fill"
     light = page.evaluate(ink)
 
@@ -168,12 +185,12 @@ def test_chance_and_floor_are_two_lines_whose_labels_do_not_meet(
     context = browser.new_context(color_scheme=scheme, viewport={"width": 390, "height": 844})
     opened = context.new_page()
     opened.goto(address + BOARD)
-    opened.wait_for_selector("figure[data-drawn]")
+    drawn(opened.locator("figure"))
 
     lines = opened.locator(".dg-chart .shapelayer path").evaluate_all(
         "all => all.map(one => [getComputedStyle(one).stroke, one.style.strokeDasharray])"
     )
-    labels = [one.bounding_box() for one in opened.locator(".dg-chart .annotation-text").all()]
+    labels = [one.bounding_box() for one in opened.locator(".dg-chart .annotation-text").all()[:2]]
     chart = opened.locator(".dg-chart").bounding_box()
 
     assert len({ink for ink, _ in lines}) == len({dash for _, dash in lines}) == 2
@@ -182,20 +199,6 @@ def test_chance_and_floor_are_two_lines_whose_labels_do_not_meet(
     for box in labels:
         assert chart["x"] <= box["x"]
         assert box["x"] + box["width"] <= chart["x"] + chart["width"]
-    context.close()
-
-
-def test_without_javascript_no_caption_stands_without_its_chart(browser: Any, address: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    opened = context.new_page()
-
-    opened.goto(address + BOARD)
-
-    assert opened.locator("figure[data-figure]").count() == 1
-    assert not opened.locator("figure[data-figure]").is_visible()
-    assert not opened.locator("figcaption").is_visible()
-    assert opened.locator(".dg-levels").is_visible()
-    assert opened.locator(".dg-bar:visible .dg-bar-floor").count() > 0
     context.close()
 
 
@@ -250,18 +253,17 @@ def test_everything_reads_without_javascript(browser: Any, address: str) -> None
     board = opened.locator("article").inner_text()
     opened.goto(f"{address}{R}/q/halacha/shabbat/muktzeh.html")
     asked = opened.locator(".dg-prompt").first
-    answers = opened.locator(".dg-answers:has(tr[id$=-acme-7b] .dg-read)").first
-    answers.locator("summary").click()
-    said = answers.locator("tr[id$=-acme-7b] td:has(.dg-read)")
+    said = opened.locator("li[id$=-acme-7b]:has(.dg-read)").first
 
     assert "2 of 4 ranked systems share the lead" in board
     assert "Self-reported on open answers" in board
     assert opened.locator(".dg-tools").count() == 0
-    assert said.inner_text().split("\n") == [
-        "wrote",
-        "yes[U+200F] Acme 7B, constrained",
-        "read as, by text/1",
-        "yes[U+200F] acme 7b, constrained",
+    assert [line for line in said.inner_text().split("\n") if line] == [
+        "Acme 7B, constrained ✗ wrong",
+        "wrote yes[U+200F] Acme 7B, constrained",
+        "we read, by text/1 yes[U+200F] acme 7b, constrained",
+        "right was no",
+        "why “Acme 7B, constrained” was compared with “no”.",
     ]
     assert asked.get_attribute("lang") == "he"
     assert "השולחן ערוך" in asked.inner_text()

@@ -11,7 +11,8 @@ import pytest
 from site_building import build, read
 from site_questions import HOSTILE, NEWEST, ROOT, SEALED_ANSWER, SEALED_TRUTH
 
-from digesta.site import SiteInput, config_of, csp_for
+from digesta.site import SiteInput, config_of, site_files
+from digesta.site.mkdocs.csp import csp_for
 
 HOST = re.compile(rb"(?:https?:)?//([a-z0-9.-]+\.[a-z]{2,})[/\"'\s)<]", re.IGNORECASE)
 NAMESPACES = frozenset([b"www.w3.org", b"www.sitemaps.org"])
@@ -118,7 +119,7 @@ def test_every_link_leads_to_a_file_and_an_anchor_that_are_there(
             if name != "href" or tag not in {"a", "link"} or path == "404.html":
                 continue
             target, anchor = urldefrag(unquote(urljoin(f"http://x/{path}", value)))
-            at = target.removeprefix("http://x/") or "index.html"
+            at = target.removeprefix("http://x/").partition("?")[0] or "index.html"
             if value.startswith(("https://", "mailto:")):
                 continue
             if at not in files or (anchor and anchor not in anchors.get(at, {anchor})):
@@ -164,6 +165,22 @@ def test_only_scripts_that_run_are_allowed_by_hash() -> None:
     allowed = b"script-src 'self' 'sha256-ypeBEsobvcr6wjGzmiPcTaeG7/gUfE5yuYB3ha/uSLs='; "
     assert allowed in written["index.html"]
     assert set(written) == {"index.html", "_headers"}
+
+
+def test_a_page_loses_the_themes_empty_lines_and_nothing_of_ours() -> None:
+    body = b"<article>\n<pre>a\n\nb</pre>\n\n</article>"
+    page = b'<meta charset="utf-8">\n  \n\n<p>x</p>' + body + b"\n\n</body>"
+
+    written = site_files({"index.html": page, "a.js": b"\n\n", "b.js.map": b"{}"})
+
+    assert written.keys() == {"index.html", "a.js", "_headers"}
+    assert written["a.js"] == b"\n\n"
+    assert written["index.html"].endswith(b">\n<p>x</p>" + body + b"\n</body>")
+
+
+def test_the_theme_s_unused_files_are_not_published(files: dict[str, bytes]) -> None:
+    assert not [path for path in files if path.endswith(".map") or "/lunr/" in path]
+    assert [path for path in files if path.startswith("assets/javascripts/bundle")]
 
 
 def test_the_search_index_holds_no_submitted_text(files: dict[str, bytes]) -> None:

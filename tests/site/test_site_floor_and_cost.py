@@ -13,8 +13,10 @@ from site_questions import NEWEST
 from site_workspace import board, site_input
 
 from digesta.site import SiteInput, SiteRelease, pages
+from digesta.site.kinds.boards.usage import usage_view
 from digesta.site.parts.costs import dollars
 from digesta.site.parts.figures import Series, interval_figure
+from digesta.site.parts.pareto import PricedScore, front_of, pareto_figure
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
 
@@ -57,7 +59,7 @@ def test_a_chart_draws_chance_and_the_floor_each_up_to_a_label_of_its_own(
     labels = {one["name"]: one for one in layout["annotations"]}
 
     assert list(lines) == list(labels) == ["chance", "floor"]
-    assert labels["floor"]["text"].startswith("floor: \u2068")
+    assert [label["text"] for label in labels.values()] == ["chance 33.3%", "floor 35.3%"]
     assert all(lines[key]["x0"] == lines[key]["x1"] == labels[key]["x"] for key in lines)
     assert all(lines[key]["y1"] == labels[key]["y"] for key in lines)
     top = layout["yaxis"]["range"][1]
@@ -70,26 +72,38 @@ def test_a_board_without_chance_or_floor_draws_neither() -> None:
     layout = interval_figure([Series("open", "Open", [row])], chance=0.0, metric="m")["layout"]
 
     assert (layout["shapes"], layout["annotations"]) == ([], [])
+    assert 0 < layout["xaxis"]["range"][0] < row.low * 100
 
 
-def test_the_label_of_the_floor_holds_no_tag() -> None:
-    row = board(NEWEST, "halacha@closed_book", 38).rows[0]
-    hostile = row.model_copy(update={"model_name": "<b>x</b>&"})
+def test_an_axis_fits_scores_chance_and_floor_and_knows_the_whole_scale() -> None:
+    rows = [
+        row.model_copy(update={"score": at, "low": at - 0.02, "high": at + 0.02})
+        for row, at in zip(board(NEWEST, "halacha@closed_book", 38).rows, (0.3, 0.35), strict=False)
+    ]
 
-    made = interval_figure([Series("floors", "Floors", [row])], chance=0, metric="m", floor=hostile)
+    made = interval_figure(
+        [Series("ranked", "Ranked", rows[:1])], chance=0.25, metric="m", floor=rows[1]
+    )["layout"]
 
-    assert made["layout"]["annotations"][0]["text"] == (
-        "floor: \u2068&lt;b&gt;x&lt;/b&gt;&amp;\u2069"
+    low, high = made["xaxis"]["range"]
+    assert 20 < low < 25
+    assert 35 < high < 40
+    assert made["meta"]["whole"] == {"xaxis": [-1.0, 101.0]}
+
+
+def test_a_row_s_label_is_its_rank_and_whole_name_and_its_hover_the_tie_group() -> None:
+    name = "A system of a name that is longer than one line of a phone, constrained, re-ranked"
+    rows = board(NEWEST, "halacha@closed_book", 38).rows
+    row = next(row for row in rows if row.tie_group).model_copy(update={"model_name": name})
+
+    made = interval_figure([Series("ranked", "Ranked", [row])], chance=0.0, metric="m")
+
+    [label] = made["layout"]["yaxis"]["ticktext"]
+    assert label.replace("<br>", " ") == f"{row.rank_low}-{row.rank_high} · {name}"
+    assert label.count("<br>") == 1
+    assert made["data"][0]["customdata"][0][2] == (
+        f"<br>rank {row.rank_low}-{row.rank_high}, tie group {row.tie_group}"
     )
-
-
-@pytest.mark.parametrize(("score", "side"), [(0.02, "left"), (0.4, "center"), (0.95, "right")])
-def test_a_label_near_an_edge_turns_inwards(score: float, side: str) -> None:
-    row = board(NEWEST, "halacha@closed_book", 38).rows[0].model_copy(update={"score": score})
-
-    made = interval_figure([Series("floors", "Floors", [row])], chance=0, metric="m", floor=row)
-
-    assert made["layout"]["annotations"][0]["xanchor"] == side
 
 
 def test_the_bars_of_a_board_have_the_floor_and_those_of_a_system_have_not(
@@ -115,16 +129,17 @@ def test_costs_are_in_dollars_with_units_in_the_heading_and_whose_word_they_are(
     for heading in (
         "Latency, median, ms",
         "Latency, 95th percentile, ms",
-        "Input tokens",
         "Output tokens",
         "Cost, US$",
     ):
         assert f">{heading}</th>" in table
+    assert "Input tokens" not in table
     assert rows["Acme 7B, constrained"].endswith(
-        "310 1,250 not reported 760 0.0012 seen in a maintainer's run"
+        "310 1,250 760 0.0012 seen in a maintainer's run "
+        "Linux x86_64, <b>fast</b> ; 3 answers are of an earlier run on the front"
     )
     assert rows["אלף גדול Large"].endswith(
-        "310 1,250 not reported 760 not reported reported by the submitter"
+        "310 1,250 760 not reported reported by the submitter not recorded"
     )
     assert "silent" not in table
 
@@ -135,7 +150,7 @@ def test_a_system_says_what_its_answers_cost_on_each_board(
     text = plain(shown[f"r/{NEWEST}/s/acme-7b.md"])
     header = tree[f"r/{NEWEST}/s/acme-7b.csv"].decode().splitlines()[0]
 
-    assert "Kashrut closed book 310 1,250 not reported 280 0.0012 seen in a maintainer" in text
+    assert "Kashrut closed book 310 1,250 280 0.0012 seen in a maintainer" in text
     assert header.endswith('"output_tokens","cost_micro_usd"')
 
 
@@ -157,6 +172,71 @@ def test_where_nobody_reported_a_cost_one_sentence_says_so(newest: SiteRelease) 
 
     assert "No system reported its cost or speed." in shown[f"{BOARD}.md"]
     assert "Its cost and speed were not reported." in shown[f"r/{NEWEST}/s/acme-7b.md"]
+
+
+def test_a_system_without_any_figure_has_no_row_and_stands_in_one_line(
+    newest: SiteRelease,
+) -> None:
+    plain = newest.board_at["halacha@closed_book", "public"]
+    rows = [
+        row.model_copy(update={"usage": dict.fromkeys(row.usage, "not reported")})
+        if row.submission_id in {"cedar-mini", "borealis-2"}
+        else row
+        for row in plain.rows
+    ]
+
+    usage = usage_view(newest, plain.model_copy(update={"rows": rows}))
+
+    assert [each["id"] for each in usage["silent"]] == ["borealis-2", "cedar-mini"]
+    assert not {"cedar-mini", "borealis-2"} & {each["id"] for each in usage["rows"]}
+
+
+def test_the_front_holds_whom_nobody_beats_in_score_and_cost() -> None:
+    """b costs as much as a and scores less; d costs more than c and scores the same."""
+    points = {"a": (1, 0.5), "b": (1, 0.4), "c": (3, 0.7), "d": (4, 0.7), "e": (9, 0.9)}
+    systems = [PricedScore(name, *at, at[1], at[1]) for name, at in points.items()]
+
+    figure = pareto_figure(systems, metric="accuracy", cost="Cost, US$", floor=0.2)
+
+    assert [system.name for system in front_of(systems)] == ["a", "c", "e"]
+    assert figure["data"][0]["x"] == [1, 3, 9, 9]
+    assert figure["data"][0]["y"] == [50.0, 70.0, 90.0, 90.0]
+    assert [trace["name"] for trace in figure["data"][1:]] == list(points)
+    assert figure["layout"]["shapes"][0]["y0"] == 20.0
+
+
+def test_costs_far_apart_stand_on_an_axis_of_tens() -> None:
+    """10, 1,000 and 100,000 ms lie at the powers 1, 3 and 5."""
+    systems = [PricedScore(str(at), 10.0**at, 0.5, 0.4, 0.6) for at in (1, 3, 5)]
+
+    axis = pareto_figure(systems, metric="m", cost="ms", floor=None)["layout"]["xaxis"]
+
+    assert axis["tickvals"] == [1, 2, 3, 4, 5]
+    assert axis["ticktext"] == ["10", "100", "1,000", "10,000", "100,000"]
+
+
+def test_with_two_systems_a_sentence_stands_in_place_of_the_front(newest: SiteRelease) -> None:
+    plain = newest.board_at["halacha@closed_book", "public"]
+    few = [
+        row
+        for row in plain.rows
+        if row.submission_id in {"acme-7b", "alef-large"} or row.role == "adversary"
+    ]
+
+    usage = usage_view(newest, plain.model_copy(update={"rows": few}))
+
+    assert (usage["front"], usage["most"]) == (False, 2)
+
+
+def test_all_tracks_stand_on_one_page_two_clicks_from_home(
+    tree: dict[str, bytes], shown: dict[str, str]
+) -> None:
+    page = shown[f"r/{NEWEST}/cost.md"]
+
+    assert f'href="../../r/{NEWEST}/cost.html"' in shown[f"{BOARD}.md"]
+    assert page.count("<h2") == 5
+    assert "&lt;b&gt;fast&lt;/b&gt;" in page
+    assert tree[f"r/{NEWEST}/cost.csv"].decode().startswith('"board","submission_id"')
 
 
 @pytest.mark.parametrize(

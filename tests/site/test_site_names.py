@@ -7,8 +7,8 @@ from site_building import bodies, structure
 from site_questions import HOSTILE
 
 from digesta.site import SiteInput, pages
-from digesta.site.kinds import questions
-from digesta.site.parts.figures import plain_label
+from digesta.site.charts.labels import plain_label
+from digesta.site.kinds.questions import viewer
 from digesta.text.normal_form import text_1
 
 
@@ -55,7 +55,7 @@ def renamed(site: SiteInput, names: dict[str, str]) -> SiteInput:
 def unsplit(site: SiteInput) -> dict[str, bytes]:
     """Keep every task on one page: where pages are cut depends on the length of answers."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(questions, "BUDGET", 10**9)
+        patch.setattr(viewer, "BUDGET", 10**9)
         return pages(site)
 
 

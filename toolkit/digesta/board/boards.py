@@ -15,7 +15,7 @@ from digesta.board.specs import Spec, signature, specs
 from digesta.metrics.exact import round_share
 from digesta.records.board import Board, Ineligible, IntervalMethod
 from digesta.records.release import Track
-from digesta.scoring.facts import CompiledRelease
+from digesta.scoring.facts import CompiledRelease, CompiledTask
 from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.estimates import Estimates
 from digesta.stats.intervals import FEWEST, LEVEL
@@ -46,9 +46,9 @@ def boards(
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
         for condition in track.conditions:
-            here = _submissions_under(submissions, track, condition)
+            here = submissions_under(submissions, track, condition)
             for spec in specs(track, tasks) if here else ():
-                comparable, others = _comparable(here, spec)
+                comparable, others = comparable_on(here, spec)
                 for panel in panels(judges_of(comparable, spec.score.tasks), known):
                     lineup = lineup_of(comparable, panel, tasks)
                     if lineup.submissions:
@@ -58,7 +58,7 @@ def boards(
                         yield made.model_copy(update={"ineligible": rows})
 
 
-def _submissions_under(
+def submissions_under(
     submissions: Sequence[ScoredSubmission], track: Track, condition: str
 ) -> list[ScoredSubmission]:
     """Return who stands on a track's boards under a condition; nobody where no board is due.
@@ -76,7 +76,7 @@ def _submissions_under(
     return here if due else []
 
 
-def _comparable(
+def comparable_on(
     submissions: Sequence[ScoredSubmission], spec: Spec
 ) -> tuple[list[ScoredSubmission], list[Ineligible]]:
     """Return who can stand on a board; and whose answers to one of its tasks cannot be compared."""
@@ -121,7 +121,7 @@ def _board(
     known = [audited[judge] for judge in judges if judge in audited]
     unfit = next(filter(None, (why_unfit(judge, audited) for judge in judges)), "")
     why = unfit or why_too_few(n, len(ranked)) or why_too_close(headline)
-    ranks = {} if why else dict(zip(ranked, _ranks(headline, ranked), strict=True))
+    ranks = {} if why else dict(zip(ranked, ranks_among(headline, ranked), strict=True))
     several = f"; mean of {len(judges)} judges" if len(judges) > 1 else ""
     return Board(
         format="board/1",
@@ -138,6 +138,7 @@ def _board(
         why_unranked=why,
         interval=method_of(headline),
         why_no_interval=why_too_close(headline),
+        wrong_costs=costs_of(spec.score.tasks),
         smallest_difference=_smallest_difference(headline, ranked),
         addresses=[f"{path}{key.name.removeprefix(spec.path)}" for path in spec.also],
         signature=signature(compiled, spec.score.tasks),
@@ -154,7 +155,7 @@ def _board(
     )
 
 
-def _ranks(estimates: Estimates, rows: Sequence[int]) -> Sequence[Rank]:
+def ranks_among(estimates: Estimates, rows: Sequence[int]) -> Sequence[Rank]:
     """Return the ranks of some rows, corrected for all pairs of them."""
     scores = [estimates.points[row] for row in rows]
     return ranks_from(scores, better_of(scores, estimates.pairs.p[np.ix_(rows, rows)]))
@@ -167,6 +168,11 @@ def _smallest_difference(estimates: Estimates, rows: Sequence[int]) -> float | N
     every = (estimates.difference(a, b).smallest for a, b in combinations(rows, 2))
     differ = sorted(smallest for smallest in every if smallest)
     return round(differ[len(differ) // 2], 9) if differ else None
+
+
+def costs_of(tasks: Sequence[CompiledTask]) -> dict[str, str] | None:
+    """Return by task what a wrong answer costs, where it costs something; None where nowhere."""
+    return {task.task: task.wrong_costs for task in tasks if task.wrong_costs} or None
 
 
 def method_of(estimates: Estimates) -> IntervalMethod:

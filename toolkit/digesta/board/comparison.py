@@ -191,8 +191,11 @@ def _more(n: int, gap: float, smallest: float) -> int | None:
 def _questions(spec: Spec, a: ByTask, b: ByTask) -> dict[str, list[str]]:
     better_a: list[str] = []
     better_b: list[str] = []
+    earned_a, earned_b = ({name: own.rows[:, 0] for name, own in side.items()} for side in (a, b))
+    if spec.score.least:
+        earned_a, earned_b = spec.score.credits(a), spec.score.credits(b)
     for task in spec.score.tasks:
-        pairs = zip(task.ids, a[task.task].rows[:, 0], b[task.task].rows[:, 0], strict=True)
+        pairs = zip(task.ids, earned_a[task.task], earned_b[task.task], strict=True)
         for question_id, credit_a, credit_b in pairs:
             if credit_a != credit_b:
                 (better_a if credit_a > credit_b else better_b).append(question_id)

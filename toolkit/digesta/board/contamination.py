@@ -102,28 +102,39 @@ def _split(board: Board, questions: Sequence[Question], rounded: Fraction) -> _S
 
 def _gap(pair: tuple[Row, Row], sides: tuple[_Split, _Split]) -> SplitGap:
     public, sealed = (Fraction(str(row.score)) for row in pair)
-    gap, low, high, smallest = public - sealed, None, None, None
+    ends: dict[str, float] = {}
     if all(row.low is not None for row in pair):
         variances = [_variance(row) + side.rounded for row, side in zip(pair, sides, strict=True)]
-        total = sum(variances, Fraction(0))
-        parts = (each**2 / side.free for each, side in zip(variances, sides, strict=True))
-        free = int(total**2 / sum(parts, Fraction(0)))
-        if free >= FEWEST:
-            error = Fraction(math.sqrt(total))
-            half = Fraction(quantile(0.95, free)) * error
-            low, high = (round_share(min(max(end, Fraction(-1)), Fraction(1))) for end in
-                         (gap - half, gap + half))  # fmt: skip
-            smallest = round_share(POWER * error)
+        ends = two_samples(public - sealed, variances, [side.free for side in sides])
     return SplitGap(
         submission_id=pair[0].submission_id,
         role=pair[0].role,
         public=pair[0].score,
         sealed=pair[1].score,
-        gap=round_share(gap),
-        low=low,
-        high=high,
-        smallest=smallest,
+        gap=round_share(public - sealed),
+        **ends,
     )
+
+
+def two_samples(
+    gap: Fraction, variances: Sequence[Fraction], free: Sequence[int]
+) -> dict[str, float]:
+    """Return low, high and smallest of a gap of two samples; {} where clusters are too few.
+
+    variances, free: of each side's figure, and its degrees of freedom.
+    """
+    total = sum(variances, Fraction(0))
+    if not total or min(free) < 1:
+        return {}
+    parts = (each**2 / own for each, own in zip(variances, free, strict=True))
+    welch = int(total**2 / sum(parts, Fraction(0)))
+    if welch < FEWEST:
+        return {}
+    error = Fraction(math.sqrt(total))
+    half = Fraction(quantile(0.95, welch)) * error
+    low, high = (min(max(end, Fraction(-1)), Fraction(1)) for end in (gap - half, gap + half))
+    figures = {"low": low, "high": high, "smallest": POWER * error}
+    return {name: round_share(each) for name, each in figures.items()}
 
 
 def _variance(row: Row) -> Fraction:

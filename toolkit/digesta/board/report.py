@@ -109,7 +109,8 @@ def _board(board: Board) -> dict[str, Any]:
     whole, row = board.as_json(), board.rows[0].as_json()
     about = ("board", "title", "metric", "n", "chance", "weighting", "interval")
     figures = ("score", "low", "high", "missing", "unreadable", "metrics")
-    return {name: whole[name] for name in about} | {name: row.get(name) for name in figures}
+    costs = {"wrong_costs": board.wrong_costs} if board.wrong_costs else {}
+    return {name: whole[name] for name in about} | costs | {name: row.get(name) for name in figures}
 
 
 def as_text(report: Mapping[str, Any]) -> str:
@@ -125,6 +126,13 @@ def as_text(report: Mapping[str, Any]) -> str:
             f"{board['board'].split('@')[0]:60} {board['score']:>7.1%}  {interval:15} "
             f"{board['chance']:>7.1%} {board['n']:>5} {board['missing']:>7} "
             f"{board['unreadable']:>10}"
+        )
+    costs = {
+        task: w for board in report["boards"] for task, w in board.get("wrong_costs", {}).items()
+    }
+    for task, cost in sorted(costs.items()):
+        lines.append(
+            f"net of {task}: a right answer earns 1, none earns 0, a wrong one loses {cost}"
         )
     for board in report["not_judged"]:
         answers = f"{board['of_track']} answer{'s' * (board['of_track'] > 1)} of the track"

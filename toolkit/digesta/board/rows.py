@@ -65,7 +65,7 @@ def agreement(entrants: Sequence[Entrant], spec: Spec) -> MetricValue:
             for entrant in entrants
             for ratings in ratings_of(
                 [{key: each.verdicts[key]} for each in entrant if key in each.verdicts]
-            )
+            ).values()
         )
         for task in tasks
         for key in task.ids
@@ -173,11 +173,13 @@ def _metrics(
 
 
 def _others(spec: Spec) -> list[Metric]:
-    """Return the scorer's metrics beside the headline, where all tasks have one scorer."""
-    tasks = spec.score.tasks
-    if len({task.scorer_name for task in tasks}) > 1:
+    """Return the metrics beside the headline that all tasks have, where they have one scorer."""
+    first, *more = (task.scorer for task in spec.score.tasks)
+    if any(scorer.name != first.name for scorer in more):
         return []
-    return [metric for metric in tasks[0].scorer.metrics if metric.name != spec.metric]
+    # What a wrong answer costs may differ from task to task: then there is no one figure of it.
+    shared = [m for m in first.metrics if all(m in scorer.metrics for scorer in more)]
+    return [metric for metric in shared if metric.name != spec.metric]
 
 
 def _joint_metric(

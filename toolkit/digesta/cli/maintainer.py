@@ -106,16 +106,16 @@ def diff(
     after: Annotated[str, typer.Argument(help="Release id or folder, or a draft's folder.")],
     scores: Annotated[
         bool,
-        typer.Option("--scores", help="Also what systems earned on the questions of both."),
+        typer.Option("--scores", help="Also how systems' scores changed, step by step."),
     ] = False,
     root: RootOption = HERE,
     as_json: JsonOption = False,
 ) -> None:
     """Return what changed between two releases, or a release and a draft, question by question."""
     from digesta.cli.text import diff_text
-    from digesta.workspace import boards
+    from digesta.workspace.across import links
 
-    value = boards.diff(root, before, after, scores=scores)
+    value = links.diff(root, before, after, scores=scores)
     put_json(value.as_json()) if as_json else put(diff_text(value))
 
 

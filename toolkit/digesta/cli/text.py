@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digesta.errors import InputError, plain
+from digesta.records.analysis import STEPS
 
 if TYPE_CHECKING:
     from digesta.board.questions import QuestionToRead
     from digesta.front import Submission
-    from digesta.records.analysis import ItemAnalysis
+    from digesta.records.analysis import ItemAnalysis, Links
     from digesta.records.holdout import HoldoutScores
     from digesta.sheets import SheetAnswers
     from digesta.sheets.reviews import ReviewLines
-    from digesta.workspace.boards import ReleaseDiff
+    from digesta.workspace.across.links import ReleaseDiff
 
 LISTED = 10
 """Questions that a line names; --json has all."""
@@ -156,10 +157,22 @@ def diff_text(diff: ReleaseDiff) -> str:
         why = f" ({plain(change.reason)})" if change.reason else ""
         task = "/".join(change[1:4])
         lines.append(f"{change.kind} {task} {change.question_id[:12]}{was}{fields}{why}")
-    for row in diff.scores or ():
-        system = plain(f"{row.model_name} ({row.organization}, {row.condition})")
-        lines.append(f"{row.track}, {row.n} in both: {system} {row.before:.3f} -> {row.after:.3f}")
+    lines += [line for linked in diff.scores or () for line in _links_lines(linked)]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _links_lines(linked: Links) -> Iterator[str]:
+    """Yield how scores of a track changed between two releases, a line for each system."""
+    place = f"{linked.track}, {linked.shared} in both"
+    if linked.why_unlinked:
+        yield f"{place}: not linked, {linked.why_unlinked}"
+    for row in linked.rows:
+        system = plain(f"{row.model_name} ({row.organization}, {row.condition})")
+        steps = ", ".join(f"{name} {getattr(row, name):+.4f}" for name in STEPS)
+        ends = "no interval" if row.low is None else f"{row.low:+.4f} to {row.high:+.4f}"
+        yield f"{place}: {system} {row.before:.4f} -> {row.after:.4f} ({steps})"
+        shared = f"{row.linked_before:.4f} -> {row.linked_after:.4f}"
+        yield f"  on the shared questions: {shared} ({row.answers:+.4f}, {ends})"
 
 
 def holdout_text(submission: Path, release: Path, scores: HoldoutScores) -> str:

@@ -1,4 +1,4 @@
-"""Records beside ranks: of questions ``items/1``, of splits ``contamination/1``."""
+"""Records beside ranks: ``items/1``, ``contamination/1``, ``links/1``, ``abstention/1``."""
 
 from __future__ import annotations
 
@@ -7,16 +7,29 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from digesta.records.base import NonEmpty, Record, ReleaseId, Share, Slug
+from digesta.records.base import (
+    Count,
+    MetricName,
+    Name,
+    NonEmpty,
+    Record,
+    ReleaseId,
+    Score,
+    Share,
+    Slug,
+)
 from digesta.records.board import Figure
 from digesta.records.question import Split
-from digesta.records.submission import Role
+from digesta.records.submission import Level, Role
+from digesta.records.track import Condition
 
 Finding = Literal["suspicious", "dead", "free", "negative"]
 """What a question shows, the strongest reason to look at it first."""
 FINDINGS: tuple[Finding, ...] = get_args(Finding)
 
 Coefficient = Annotated[Figure, Field(ge=-1, le=1)]
+Change = Annotated[Figure, Field(ge=-11, le=11)]
+"""Of a score, which goes down to -10 where wrong answers cost."""
 
 
 class Reliability(Record):
@@ -129,3 +142,168 @@ class Contamination(Record):
     format: Literal["contamination/1"] = Field(description="The format and its version.")
     release: ReleaseId = Field(description="The release.")
     boards: list[BoardGaps] = Field(min_length=1, description="Boards that stand on both splits.")
+
+
+class AgeGap(Record):
+    """One system's headline on questions published before its knowledge ended, and after."""
+
+    submission_id: Slug = Field(description="The submission.")
+    track: Name = Field(description="The track.")
+    cutoff: NonEmpty = Field(description="Until when its data reach, as its card declares.")
+    before_n: Count = Field(description="Public questions published by then.")
+    after_n: Count = Field(description="Public questions published later.")
+    why_not: str = Field(default="", description="Why nothing can be said; then no figures.")
+    before: Share | None = Field(default=None, description="Its score on the former.")
+    after: Share | None = Field(default=None, description="Its score on the latter.")
+    gap: Coefficient | None = Field(default=None, description="before less after.")
+    low: Coefficient | None = Field(
+        default=None, description="Lower end of its interval; absent where clusters are too few."
+    )
+    high: Coefficient | None = Field(default=None, description="Upper end.")
+    smallest: Annotated[Figure, Field(ge=0)] | None = Field(
+        default=None, description="The smallest gap that 80 % of such samples would show."
+    )
+    floor_gap: Coefficient | None = Field(
+        default=None, description="Median gap of baselines and adversaries on the same questions."
+    )
+
+
+class Repetition(Record):
+    """How often one system's answers repeat a reference text, or a canary."""
+
+    submission_id: Slug = Field(description="The submission.")
+    role: Role = Field(description="What it is (see decisions).")
+    answers: Count = Field(description="Answers long enough to repeat a run of the reference.")
+    verbatim: Count = Field(
+        description="Those that share a run with their question's reference text that does not "
+        "stand in the question."
+    )
+    questions: list[Slug] = Field(description="The questions of these, sorted.")
+    canaries: Count = Field(description="Answers that hold a canary of the release.")
+
+
+class Exposure(Record):
+    """What answers show of having been seen before: by age of the questions, word for word."""
+
+    format: Literal["exposure/1"] = Field(description="The format and its version.")
+    release: ReleaseId = Field(description="The release.")
+    references: Count = Field(description="Public questions with a reference text long enough.")
+    ages: list[AgeGap] = Field(description="Systems that declare a cut-off, track by track.")
+    repetitions: list[Repetition] = Field(
+        description="Submissions with an answer long enough, or with a canary."
+    )
+
+
+STEPS = ("scorer", "removed", "rekeyed", "answers", "added")
+"""The steps by which a score changes between two releases, in their order."""
+
+
+class LinkedSystem(Record):
+    """One system in two releases. before + scorer + removed + rekeyed + answers + added = after."""
+
+    model_name: NonEmpty = Field(description="The system; the same in both.")
+    organization: NonEmpty = Field(description="Who submitted both.")
+    condition: Condition = Field(description="The condition of both.")
+    level: Level = Field(description="How the later answers came to be (see decisions).")
+    submission_before: Slug = Field(description="What entered the earlier release.")
+    submission_after: Slug = Field(description="What entered the later release.")
+    before: Score = Field(description="The headline in the earlier release, as it was published.")
+    scorer: Change = Field(description="What today's scorers change of it.")
+    removed: Change = Field(description="What leaving out removed questions changes.")
+    rekeyed: Change = Field(description="What corrected truths change, for old answers.")
+    answers: Change = Field(description="What new answers to shared questions change.")
+    added: Change = Field(description="What added questions change.")
+    after: Score = Field(description="The headline in the later release.")
+    linked_before: Score = Field(
+        description="Old answers to the shared questions, under the later truths."
+    )
+    linked_after: Score = Field(description="New answers to the shared questions.")
+    low: Change | None = Field(
+        default=None,
+        description="Lower end of the paired interval of linked_after less linked_before; absent "
+        "where clusters are too few.",
+    )
+    high: Change | None = Field(default=None, description="Upper end.")
+
+
+class Links(Record):
+    """What a track's headline shows across two successive releases of one series."""
+
+    format: Literal["links/1"] = Field(description="The format and its version.")
+    track: Name = Field(description="The track.")
+    before: ReleaseId = Field(description="The earlier release.")
+    after: ReleaseId = Field(description="The later release.")
+    metric: MetricName = Field(description="The later release's headline.")
+    why_unlinked: str = Field(
+        default="", description="Why the two are not linked, in words; then there are no rows."
+    )
+    shared: Count = Field(description="Public questions that both ask.")
+    removed: Count = Field(description="Questions that only the earlier asks.")
+    added: Count = Field(description="Questions that only the later asks.")
+    rekeyed: Count = Field(description="Shared questions whose truth, or its resource, changed.")
+    signature: NonEmpty = Field(description="All that the later numbers depend on.")
+    rows: list[LinkedSystem] = Field(
+        description="Systems that entered both, by name; who did not is absent."
+    )
+
+
+class CurvePoint(Record):
+    """The risk among the answers that a system is surest of."""
+
+    coverage: Share = Field(description="Those answers, of all questions.")
+    risk: Share = Field(description="Wrong ones among them.")
+
+
+class LanguageCounts(Record):
+    """In which language a system's written answers are."""
+
+    same: Count = Field(description="In the language that the question is asked in.")
+    other: dict[str, Count] = Field(description="In another, by language (ISO 639-1).")
+    unclear: Count = Field(description="Too short, or mixed, to tell.")
+
+
+class SystemAnswers(Record):
+    """How one system answers a track's questions."""
+
+    submission_id: Slug = Field(description="The submission.")
+    model_name: NonEmpty = Field(description="The system.")
+    role: Role = Field(description="What it is (see decisions).")
+    n: Annotated[int, Field(ge=1)] = Field(
+        description="Questions; answers that cannot be compared do not count."
+    )
+    missing: Count = Field(description="No answer: null, or no line.")
+    unreadable: Count = Field(description="Answers that could not be read.")
+    wrong: Count | None = Field(
+        default=None,
+        description="Answers that are wrong; absent where answers may be right in part.",
+    )
+    coverage: Share = Field(description="Answers that could be read / n.")
+    risk: Share | None = Field(
+        default=None, description="Wrong answers / answers that could be read; absent without any."
+    )
+    low: Share | None = Field(
+        default=None, description="Lower end of its interval; absent where clusters are too few."
+    )
+    high: Share | None = Field(default=None, description="Upper end.")
+    curve: list[CurvePoint] | None = Field(
+        default=None,
+        description="Risk against coverage by falling confidence, equal confidences together; "
+        "absent unless every answer that could be read has a confidence.",
+    )
+    aurc: Share | None = Field(
+        default=None, description="Area under the curve over the share answered; lower is better."
+    )
+    languages: LanguageCounts | None = Field(
+        default=None, description="Absent where no answer is a text."
+    )
+
+
+class Abstention(Record):
+    """How the systems of a board answer: how much, how wrongly, in which language."""
+
+    format: Literal["abstention/1"] = Field(description="The format and its version.")
+    board: NonEmpty = Field(description="The track and the condition.")
+    release: ReleaseId = Field(description="The release.")
+    questions: dict[str, Count] = Field(description="Public questions by language (ISO 639-1).")
+    signature: NonEmpty = Field(description="All that the numbers depend on.")
+    rows: list[SystemAnswers] = Field(min_length=1, description="By id.")

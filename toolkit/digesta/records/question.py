@@ -29,6 +29,12 @@ LICENSES: tuple[str, ...] = get_args(License)
 """Licences that a question may have."""
 
 
+CANARY = (
+    "The release's canary, by which a line is known again in training data; cutting writes it, and "
+    "it is no part of what is asked. Absent in releases that were cut before."
+)
+
+
 class Turn(Record):
     """One message of the prompt."""
 
@@ -98,6 +104,7 @@ class Question(Record):
         description="By the rule in the datasheet, never by feeling."
     )
     tags: list[Slug] = Field(default_factory=list, description="Free labels for the viewer.")
+    canary: NonEmpty | None = Field(default=None, description=CANARY)
 
 
 class SourceRef(Record):
@@ -115,6 +122,7 @@ class Truth(Record):
         description="What is right, in the scorer's keys (see the truth formats)."
     )
     source_refs: list[SourceRef] = Field(min_length=1, description="Where it is found.")
+    canary: NonEmpty | None = Field(default=None, description=CANARY)
 
 
 def question_id_of(beginning: str, ids: Sequence[str]) -> str:

@@ -207,6 +207,11 @@ class Manifest(Record):
         description="A UUID that stands in the release's files and pages: a model that repeats "
         "it has read them.",
     )
+    canary_on_lines: Literal[True] | None = Field(
+        default=None,
+        description="Whether cutting also writes the canary on each line of questions and truths; "
+        "every new draft says so. Absent in releases that were cut before.",
+    )
     recipients: list[Annotated[str, Field(pattern=r"^age1[0-9a-z]+$")]] = Field(
         default_factory=list, description="Public age keys that the holdout is sealed to."
     )

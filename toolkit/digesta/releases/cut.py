@@ -81,15 +81,19 @@ def _listing(
         "truths.jsonl": draft.truths.values(),
         "review.jsonl": draft.reviews,
     }
-    listed = {path: _lines(records, ids) for path, records in lines.items()}
+    canary = {"canary": draft.manifest.canary} if draft.manifest.canary_on_lines else {}
+    listed = {
+        path: _lines(records, ids, {} if path == "review.jsonl" else canary)
+        for path, records in lines.items()
+    }
     listed["limits.json"] = canonical_bytes(draft.limits.as_json()) + b"\n"
     resources = {path: data for path, data in files.items() if path.startswith("resources/")}
     sealed = {SEALED: draft.sealed} if draft.sealed else {}
     return listed | with_ids(resources, ids) | sealed
 
 
-def _lines(records: Iterable[Record], ids: Mapping[str, str]) -> bytes:
-    values = [_with_id(record.as_json(), ids) for record in records]
+def _lines(records: Iterable[Record], ids: Mapping[str, str], more: dict[str, str]) -> bytes:
+    values = [_with_id(record.as_json(), ids) | more for record in records]
     values.sort(key=lambda value: (value["question_id"], canonical_bytes(value)))
     return canonical_lines(values)
 

@@ -96,7 +96,7 @@ def _changes(
     if truths[0] and truths[1]:
         rekeyed = truths[0].truth != truths[1].truth
         fields += ["source_refs"] * (truths[0].source_refs != truths[1].source_refs)
-    named = tuple(name for name in fields if name != "question_id")
+    named = tuple(name for name in fields if name not in {"question_id", "canary"})
     if rekeyed or named:
         yield _of("rekeyed" if rekeyed else "metadata", new)._replace(fields=named)
 

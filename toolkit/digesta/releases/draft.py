@@ -7,7 +7,7 @@ question takes a working id of its own. The logs, the boards and what was reveal
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import orjson
@@ -15,12 +15,15 @@ import orjson
 from digesta.canonical import canonical_bytes, digest
 from digesta.errors import InputError, UsageError
 from digesta.records.read import read_record
-from digesta.records.release import Manifest
+from digesta.records.release import Manifest, Question, Truth
 from digesta.releases.cut import UNLISTED
 from digesta.releases.data import MANIFEST, REVEALED, SEALED, ReleaseData, ids_of
 
-OWN = frozenset({"release", "title", "canary", "previous", "next_due"})
+OWN = frozenset({"release", "title", "canary", "canary_on_lines", "previous", "next_due"})
 """What a manifest says of its own release; a draft that differs in nothing else has no news."""
+
+COMPARED = frozenset({"changes.json", "questions.jsonl", "truths.jsonl"})
+"""Files that two releases may have otherwise and hold the same: they are compared line by line."""
 
 REVEALED_WHY = "its sealed truth was revealed"
 
@@ -104,10 +107,17 @@ def is_unchanged(before: ReleaseData, after: ReleaseData) -> bool:
     old, new = (
         {key: value for key, value in data.manifest.as_json().items() if key not in OWN}
         | {"tracks": _tracks(data)}
-        | {"files": [file for file in data.manifest.files if file.path != "changes.json"]}
+        | {"files": [file for file in data.manifest.files if file.path not in COMPARED]}
+        | {"questions": _lines(data.questions), "truths": _lines(data.truths.values())}
         for data in (before, after)
     )
     return old == new
+
+
+def _lines(records: Iterable[Question | Truth]) -> list[dict[str, Any]]:
+    """Return records without their canary, which every release has its own of."""
+    lines = (record.as_json() for record in records)
+    return [{key: line[key] for key in line if key != "canary"} for line in lines]
 
 
 def _tracks(before: ReleaseData) -> list[dict[str, Any]]:

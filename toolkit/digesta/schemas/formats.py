@@ -10,11 +10,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from digesta.records.analysis import Contamination, ItemAnalysis
+from digesta.records.analysis import Abstention, Contamination, Exposure, ItemAnalysis, Links
 from digesta.records.board import Board, Conditions, Facts, Published
 from digesta.records.format import Format
 from digesta.records.holdout import HoldoutScores
 from digesta.records.judges.calibration import CalibrationAnswer, Choice
+from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.judges.verdict import Control, Judge, Verdict
 from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Past, Redaction, SignerList
 from digesta.records.release import (
@@ -233,6 +234,31 @@ _FURTHER = (
         "build/contamination/<release>/gaps.json",
         "Public scores less sealed ones, beside those of floors, from published boards alone.",
         Contamination,
+    ),
+    Format(
+        "exposure",
+        "build/exposure/<release>/answers.json",
+        "What answers show of having been seen before: by age of the questions, word for word.",
+        Exposure,
+    ),
+    Format(
+        "links",
+        "build/links/<newest release>/<later release>/<track>.json",
+        "A headline across two successive releases: linked over shared questions, and its change "
+        "in steps that add up.",
+        Links,
+    ),
+    Format(
+        "abstention",
+        "build/abstention/<release>/<track>@<condition>.json",
+        "How systems answer: how much, how wrongly, how sure, in which language.",
+        Abstention,
+    ),
+    Format(
+        "judges",
+        "build/judges/<release>/<board>.json",
+        "Several judges beside each other: agreement, orders without each, beside people.",
+        JudgeComparison,
     ),
     Format(
         "facts",

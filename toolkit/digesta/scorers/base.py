@@ -20,7 +20,7 @@ from pydantic import BaseModel
 
 from digesta.metrics.exact import ratio
 from digesta.records.format import Format
-from digesta.scorers.forms import AnswerRule, PromptForm, SheetForm
+from digesta.scorers.forms import AnswerRule, BoardPicture, PromptForm, SheetForm
 
 P = TypeVar("P")
 Row = tuple[int, ...]
@@ -118,8 +118,8 @@ class Metric:
     whole: every question that the metric covers is wholly right or wrong, be they all questions
     or not. of_answered: the denominator comes from the answer or the judge; never a headline,
     never ranked. least: the smallest value, 0 for a share, -1 for a correlation, -2 for a score
-    before its clamp. column: the share column of which the metric is the mean over all
-    questions; empty for other metrics.
+    before its clamp, -w where a wrong answer costs w. column: the share column of which the
+    metric is the mean over all questions; empty for other metrics.
     limits: what the metric cannot say, beyond what the other fields imply.
     formula: ``share`` in signs, over column names; a column of shares stands for the sum of the
     shares themselves. ``n`` counts questions; Σ[k=01…27] x adds x for each label k, of the
@@ -142,7 +142,7 @@ class Metric:
     of_answered: bool = False
     lower_is_better: bool = False
     source: str = ""
-    least: Literal[-2, -1, 0] = 0
+    least: int | Fraction = 0
     column: str = ""
     limits: str = ""
     formula: str = ""
@@ -223,6 +223,7 @@ class Scorer(Generic[P]):
     ``resources`` (path -> JSON, or a list of the lines of a ``.jsonl``) and ``questions``, each
     with question, truth, answer, perhaps verdict and passages, and ``about``, what it shows.
     answer_types: by the ``answer_type`` of an ask, when an answer is right, for the site.
+    pictures: what a board shows behind its score, in this order.
 
     >>> digesta.scorer("closed").column_names[:3]
     ('credit', 'missing', 'unreadable')
@@ -253,6 +254,7 @@ class Scorer(Generic[P]):
     formats: tuple[Format, ...] = ()
     example: Callable[[], Mapping[str, Any]] | None = None
     answer_types: Mapping[str, AnswerRule] = field(default_factory=dict)
+    pictures: tuple[BoardPicture, ...] = ()
 
     @cached_property
     def all_columns(self) -> tuple[Column, ...]:

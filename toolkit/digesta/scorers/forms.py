@@ -1,4 +1,4 @@
-"""How a scorer's answers are asked for, read, shown on a sheet and exemplified: its forms.
+"""How a scorer's answers are asked for, read, shown on sheets and boards, and exemplified.
 
 Each is a value that the scorer's folder declares; generator, sheets and site read it there.
 """
@@ -88,3 +88,90 @@ def answer_rules(package: str) -> dict[str, AnswerRule]:
     """Return the rules in a package's file ``answer_types.json``, by ``answer_type``."""
     rules = json_file(package, "answer_types.json")
     return {name: AnswerRule(**rule) for name, rule in rules.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardPicture:
+    """What a board shows behind its score, as the source of a scorer asks.
+
+    key: its anchor. title: its heading. about: what is shown and how it is read.
+    """
+
+    key: str
+    title: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricPicture(BoardPicture):
+    """Metrics beside each other, a line for each system.
+
+    groups: heading -> (heading of a column -> metric). cuts: where metrics end in ``_at_K``, each
+    K, the first one shown open; the names in groups then leave K out. taken: a column of what was
+    taken off: its heading, the metric before and the metric after.
+    """
+
+    groups: Mapping[str, Mapping[str, str]]
+    cuts: Sequence[int] = ()
+    taken: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionPicture(BoardPicture):
+    """Metrics by condition: what passages change, beside how good the passages were.
+
+    parts: heading of a column -> metric of the answers. passages: the same of what was retrieved.
+    """
+
+    parts: Mapping[str, str]
+    passages: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatrixPicture(BoardPicture):
+    """Which class was answered where which was right, a table for each system.
+
+    rows: part of a column's name -> what is right. columns: the same of what was answered. cell:
+    the column's name, with ``{row}`` and ``{column}``.
+    """
+
+    rows: Mapping[str, str]
+    columns: Mapping[str, str]
+    cell: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupPicture(BoardPicture):
+    """A metric over the questions that share the value of a field of their ask."""
+
+    field: str
+    metric: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpreadPicture(BoardPicture):
+    """Percentiles of a column of shares over the questions, by nearest rank."""
+
+    column: str
+    percents: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepPicture(BoardPicture):
+    """The scores on the boards one step further down: of a track its categories'."""
+
+
+_PICTURES: Mapping[str, type[BoardPicture]] = {
+    "metrics": MetricPicture,
+    "conditions": ConditionPicture,
+    "matrix": MatrixPicture,
+    "groups": GroupPicture,
+    "spread": SpreadPicture,
+    "steps": StepPicture,
+}
+
+
+def pictures(package: str) -> tuple[BoardPicture, ...]:
+    """Return the pictures in a package's file ``pictures.json``; ``kind`` says which each is."""
+    lines = json_file(package, "pictures.json")
+    return tuple(_PICTURES[line.pop("kind")](**line) for line in lines)

@@ -19,6 +19,7 @@ from digesta.errors import ReleaseError
 from digesta.records.release import Manifest, Question, Truth
 from digesta.scorers import scorer_named
 from digesta.scorers.base import Metric, QuestionWithTruth, Response, Row, Rows, Scorer, Sums
+from digesta.scoring.costs import costed_scorer
 
 UNJUDGED = "unjudged"
 """The column of scorers that need a verdict: 1 for an answer on which there is none."""
@@ -31,6 +32,7 @@ class CompiledTask:
     """The questions of one task in the order of their ids, ready to be marked.
 
     start: where the task's answers begin in a submission's list. clusters: per question.
+    wrong_costs: as the release writes it; "" where nothing.
     """
 
     track: str
@@ -42,10 +44,13 @@ class CompiledTask:
     ids: tuple[str, ...]
     clusters: tuple[str, ...]
     prepared: tuple[Any, ...]
+    wrong_costs: str = ""
 
     @property
     def scorer(self) -> Scorer[Any]:
         """Return the scorer that marks this task."""
+        if self.wrong_costs:
+            return costed_scorer(self.scorer_name, self.wrong_costs)
         return scorer_named(self.scorer_name)
 
     @property
@@ -154,6 +159,7 @@ def _compile_task(
         ids=tuple(q.question_id for q in members),
         clusters=tuple(q.cluster_id for q in members),
         prepared=tuple(_prepare(scorer, pair) for pair in pairs),
+        wrong_costs=task.wrong_costs or "",
     )
 
 

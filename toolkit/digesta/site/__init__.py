@@ -1,7 +1,7 @@
 """The static site: loaded values in, the whole ``build/docs`` tree out.
 
     pages(SiteInput) -> {relative path: bytes}   what MkDocs is given
-    csp_for({path: bytes}) -> {path: bytes}      what to write over MkDocs' output
+    site_files({path: bytes}) -> {path: bytes}   what is published of MkDocs' output
 
 Nothing here reads or writes a workspace: ``store`` does. Submitted text goes into data files
 only, and from there through our own autoescaping templates into page bodies; titles, file
@@ -10,14 +10,13 @@ that MkDocs calls is ``hook.on_page_content``; ``pages`` writes ``.hook.py``, on
 imports it, so that ``mkdocs.yml`` can name a file in every workspace, installed or not.
 """
 
-from digesta.site.mkdocs.csp import csp_for
+from digesta.site.config import SiteConfig, config_of
+from digesta.site.mkdocs.output import site_files
 from digesta.site.pages import pages
 from digesta.site.values import (
-    SiteConfig,
     SiteInput,
     SiteRelease,
     SiteSubmission,
-    config_of,
 )
 
 __all__ = [
@@ -26,6 +25,6 @@ __all__ = [
     "SiteRelease",
     "SiteSubmission",
     "config_of",
-    "csp_for",
     "pages",
+    "site_files",
 ]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from digesta.errors import UsageError
 from digesta.records.base import release_parts
-from digesta.site import csp_for, pages
+from digesta.site import pages, site_files
 from digesta.site.input import site_input
 from digesta.workspace import store
 from digesta.workspace.build import site_stands, stamp_site
@@ -42,10 +42,10 @@ def build_site(root: Path, *, version: str) -> SiteBuild | None:
     # Elsewhere first: a build that is ended leaves the old pages, never some without their policy.
     with TemporaryDirectory() as beside:
         _mkdocs(config, Path(beside), day=release_parts(release).day)
-        files = store.read_tree(Path(beside))
+        files = site_files(store.read_tree(Path(beside)))
     html = {name: data for name, data in files.items() if name.endswith(".html")}
     _refuse_empty(html, config)
-    store.write_tree(folder, files | csp_for(html), replace=True)
+    store.write_tree(folder, files, replace=True)
     stamp_site(root)
     return SiteBuild(len(html), release)
 

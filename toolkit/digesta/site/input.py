@@ -10,8 +10,10 @@ from typing import Any
 import orjson
 
 from digesta.canonical import sha256_hex
+from digesta.errors import DigestaError
 from digesta.records.board import Board, Published
 from digesta.records.read import read_record
+from digesta.records.trace import Run
 from digesta.releases.data import ReleaseData
 from digesta.schemas import formats_markdown, json_schemas
 from digesta.schemas.formats import formats_with
@@ -20,7 +22,15 @@ from digesta.scoring.submission import ScoredSubmission, facts_of
 from digesta.site import SiteConfig, SiteInput, SiteRelease, SiteSubmission, config_of
 from digesta.workspace import store
 from digesta.workspace.boards import conditions_of, pairs_of, scored_submissions
-from digesta.workspace.build import built_analyses, built_boards
+from digesta.workspace.build import (
+    built_abstentions,
+    built_analyses,
+    built_boards,
+    built_exposure,
+    built_judges,
+    built_links,
+    built_pairs,
+)
 from digesta.workspace.cards import METADATA, PREDICTIONS
 from digesta.workspace.judges import judges_in
 from digesta.workspace.releases import (
@@ -32,6 +42,8 @@ from digesta.workspace.releases import (
     release_folders,
 )
 
+UNSEARCHED = b"---\ntitle: File formats\nsearch:\n  exclude: true\n---\n\n"
+"""Every field of every record would be two fifths of the index that each page loads."""
 _SHOWN = {field.name for field in fields(SiteRelease)}
 
 
@@ -47,7 +59,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
         config=config_of(store.read_bytes(config).decode()) if config.is_file() else SiteConfig(),
         releases=[_newest(root, newest), *older],
         scorers=dict(SCORERS),
-        pages={"formats.md": formats_markdown(formats).encode()} | written,
+        pages={"formats.md": UNSEARCHED + formats_markdown(formats).encode()} | written,
         schemas=json_schemas(formats),
         version=version,
     )
@@ -70,6 +82,10 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
         pairs=pairs_of(root, release),
         conditions=conditions_of(root, release),
         analyses=built_analyses(root, release),
+        links=built_links(root, release),
+        judge_comparisons=built_judges(root, release),
+        exposure=built_exposure(root, release),
+        abstentions=built_abstentions(root, release),
     )
 
 
@@ -109,16 +125,20 @@ def _submission(
         for index, question_id in enumerate(task.ids)
     }
     judged = {task.track for task in release.compiled.tasks if task.needs_judge}
-    facts = {
-        track.track: facts_of(release.compiled, marked, track.track)
+    by_judge = {
+        marked.judge: {
+            track.track: facts_of(release.compiled, marked, track.track)
+            for track in release.manifest.tracks
+            if not marked.judge or track.track in judged
+        }
         for marked in submissions
-        for track in release.manifest.tracks
-        if not marked.judge or track.track in judged
     }
     return SiteSubmission(
         card=submission.card,
         answers={key: answer for key, answer in answers.items() if answer is not None},
-        facts=facts,
+        facts={track: facts for each in by_judge.values() for track, facts in each.items()},
+        by_judge=by_judge,
+        run=_run(card.with_name("run.json")),
         digests={
             # An adversary that is computed has no folder.
             **({METADATA: sha256_hex(store.read_bytes(card))} if card.is_file() else {}),
@@ -132,14 +152,25 @@ def _submission(
     )
 
 
+def _run(path: Path) -> Run | None:
+    """Return the record of a run; None without one, and for what is none: it scores nothing."""
+    try:
+        return read_record(Run, orjson.loads(store.read_bytes(path)), path.name)
+    except (FileNotFoundError, DigestaError, orjson.JSONDecodeError):
+        return None
+
+
 def _older(root: Path, folder: Path) -> SiteRelease:
     data = read_release(folder)
     # What stands in a superseded release is corrected in the newest; an archive has no other.
-    stands = data.manifest.archive is not None
+    archive = open_release(root, folder.name) if data.manifest.archive is not None else None
     return SiteRelease(
         **_records(data),
         boards=[_board(name, content) for name, content in last_publication(folder).items()],
-        analyses=built_analyses(root, open_release(root, folder.name)) if stands else (),
+        analyses=built_analyses(root, archive) if archive else (),
+        exposure=built_exposure(root, archive) if archive else None,
+        abstentions=built_abstentions(root, archive) if archive else (),
+        pairs=built_pairs(root, archive) if archive else (),
         publications=_publications(folder),
     )
 

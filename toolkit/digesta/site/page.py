@@ -8,6 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from digesta.canonical import canonical_bytes
+from digesta.site.charts.figures import checked_json
+from digesta.site.charts.summary import summary
+from digesta.site.charts.svg import ACCENTS, picture
+from digesta.site.takeaway.parquet import parquet_bytes
 from digesta.text.formulas import guard
 
 
@@ -24,7 +28,9 @@ class Page:
 
     stem: its path without an ending. title: ASCII, from ids and maintainers' titles.
     template: file name in ``templates/``. view: what the template shows, as JSON values.
-    data: what stands in the sibling ``.json``; the view where it is None. figure: of Plotly.
+    data: what stands in the sibling ``.json``; the view where it is None. figures: of Plotly, by a
+    name that the template gives ``m.figure``; "" becomes ``stem.svg``, "x" ``stem.x.svg``.
+    further: JSON files by path that a script of the page asks for.
     searchable: only for pages without any submitted text.
     """
 
@@ -34,25 +40,50 @@ class Page:
     view: Mapping[str, Any]
     data: Any = None
     table: DataTable | None = None
-    figure: Mapping[str, Any] | None = None
+    figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    further: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     searchable: bool = False
     hide: Sequence[str] = field(default=("navigation", "toc"))
 
 
-def files_of(page: Page) -> dict[str, bytes]:
-    """Return a page's files: front matter alone, the view, and the siblings."""
+def files_of(page: Page, accents: tuple[str, str] = ACCENTS) -> dict[str, bytes]:
+    """Return a page's files: front matter alone, the view, and the siblings.
+
+    accents: of the charts, on light and on dark paper.
+    """
     view_path = f".view/{page.stem}.json"
     data = page.view if page.data is None else page.data
+    charts, shown = _charts(page, accents)
     matter = {
         f"{page.stem}.md": _front_matter(page, view_path),
-        view_path: view_bytes(page.view),
+        view_path: view_bytes({**page.view, "figures": shown}),
         f"{page.stem}.json": canonical_bytes(data) + b"\n",
     }
     if page.table is not None:
         matter[f"{page.stem}.csv"] = csv_bytes(page.table)
-    if page.figure is not None:
-        matter[f"{page.stem}.figure.json"] = canonical_bytes(dict(page.figure)) + b"\n"
-    return matter
+        matter[f"{page.stem}.parquet"] = parquet_bytes(page.table.header, page.table.rows)
+    further = {path: view_bytes(value) for path, value in page.further.items()}
+    return matter | charts | further
+
+
+def _charts(page: Page, accents: tuple[str, str]) -> tuple[dict[str, bytes], dict[str, Any]]:
+    """Return the files of a page's figures, and what its template shows of each."""
+    charts: dict[str, bytes] = {}
+    shown: dict[str, Any] = {}
+    for name, figure in page.figures.items():
+        stem = f"{page.stem}.{name}" if name else page.stem
+        checked = checked_json(figure)
+        drawn = picture(checked, accents)
+        charts[f"{stem}.figure.json"] = canonical_bytes(checked) + b"\n"
+        charts[f"{stem}.svg"] = drawn.data
+        shown[name] = {
+            "file": stem.rpartition("/")[2],
+            "key": f"chart-{name}" if name else "chart",
+            "alt": summary(checked),
+            "width": drawn.width,
+            "height": drawn.height,
+        }
+    return charts, shown
 
 
 def view_bytes(view: Mapping[str, Any]) -> bytes:

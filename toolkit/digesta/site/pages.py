@@ -7,14 +7,20 @@ from importlib.resources.abc import Traversable
 
 from digesta.errors import UsageError
 from digesta.site.check import check_json
+from digesta.site.config import SiteConfig
 from digesta.site.kinds import KINDS
-from digesta.site.kinds.common import headline_boards, notice
+from digesta.site.kinds.common import notice
 from digesta.site.mkdocs.hook import NOTICES
 from digesta.site.page import files_of, view_bytes
-from digesta.site.paths import METRICS, board_stem
-from digesta.site.values import SiteConfig, SiteInput
+from digesta.site.takeaway.badges import badge_files
+from digesta.site.takeaway.feed import FEED, feed
+from digesta.site.takeaway.llms import llms_txt
+from digesta.site.takeaway.repository import with_repository
+from digesta.site.takeaway.twins import twin_of
+from digesta.site.values import SiteInput
 
 HOOK = b"""# MkDocs loads this file; the code is the installed package's.
+from digesta.site.mkdocs.head import on_files, on_post_page  # noqa: F401
 from digesta.site.mkdocs.hook import on_page_content  # noqa: F401
 """
 CHECK = "check.json"
@@ -28,14 +34,17 @@ def pages(site: SiteInput) -> dict[str, bytes]:
     Hand-written pages come last and stand in place of a generated page of the same path.
     Raises UsageError for a board whose name is no path, or a logo that is not there.
     """
-    tree = {".hook.py": HOOK, "llms.txt": _llms(site), NOTICES: _notices(site)}
+    tree = {".hook.py": HOOK, "llms.txt": llms_txt(site), FEED: feed(site), NOTICES: _notices(site)}
     tree[CHECK] = check_json(site)
     tree |= _assets(site.config)
+    accents = (site.config.accent, site.config.accent_dark)
     for pages_of in KINDS:
         for page in pages_of(site):
-            tree |= files_of(page)
+            tree |= files_of(page, accents) | twin_of(page)
+    tree |= {download.path: download.data for download in site.downloads}
+    tree |= dict(badge_files(site))
     tree |= {f"schemas/{name}": data for name, data in site.schemas.items()}
-    tree |= site.pages
+    tree |= with_repository(site.pages, site.config.repo_url)
     if site.config.logo:
         tree[LOGO] = _logo(site)
     return dict(sorted(tree.items()))
@@ -70,25 +79,3 @@ def _walk(folder: Traversable, path: str, files: dict[str, bytes]) -> None:
     for child in sorted(folder.iterdir(), key=lambda child: child.name):
         if child.is_file() and not child.name.endswith(".md"):
             files[f"{path}/{child.name}"] = child.read_bytes()
-
-
-_ALSO = (
-    ("Methodology", "methodology"),
-    ("Metrics", METRICS),
-    ("What we cannot claim", "limits"),
-)
-
-
-def _llms(site: SiteInput) -> bytes:
-    """Return ``llms.txt``: where the data of the newest release lies."""
-    lines = [f"# {site.config.title}", "", f"> {site.config.purpose}", ""]
-    lines += ["Scores are shares in [0, 1]. A board NAME.html has NAME.json beside it.", ""]
-    if site.newest is not None:
-        lines += [f"## Release {site.newest.id}", ""]
-        lines += [
-            f"- [{board.board}]({board_stem(board)}.json): {board.n} questions, {board.metric}"
-            for board, _ in headline_boards(site.newest)
-        ]
-    for title, to in _ALSO:
-        lines.append(f"- [{title}]({to}.json)")
-    return ("\n".join(lines) + "\n").encode()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from digesta.errors import UsageError
 from digesta.records.board import Board
@@ -39,6 +40,14 @@ class BoardName(NamedTuple):
         if self.task:
             return self._replace(task="")
         return self._replace(category="", part="") if self.category or self.part else NOWHERE
+
+
+class QuestionPlace(NamedTuple):
+    """Where a question stands: its task's title, its address, its number there."""
+
+    task: str
+    href: str
+    number: int
 
 
 NOWHERE = BoardName("", "", "", "", "", "")
@@ -80,14 +89,64 @@ def questions_stem(release: str, task: tuple[str, str, str], part: int = 1) -> s
     return f"r/{release}/q/{'/'.join(task)}{more}"
 
 
+def questions_list_stem(key: str) -> str:
+    """Return the stem of a list over the questions of the newest release."""
+    return f"questions/{_slug(key)}"
+
+
 def compare_stem(release: str, track: str) -> str:
     """Return the stem of a track's page of comparisons."""
     return f"r/{release}/{_slug(track)}/compare"
 
 
+COMPARE = "compare"
+"""The stem of the page on which readers pick systems."""
+
+
+def compare_shard(release: str, track: str, part: int = 0) -> str:
+    """Return the path of a file that this page reads: of a track, or a part of its answers."""
+    more = f".{part}" if part else ""
+    return f"{COMPARE}/{release}/{_slug(track)}{more}.json"
+
+
+def picker_address(release: str, *, track: str = "", system: str = "") -> str:
+    """Return where systems of a release are picked, with a track or a system picked already.
+
+    >>> picker_address("2026-11-22", track="tlr")
+    'compare.html?r=2026-11-22&t=tlr'
+    """
+    picked = {"r": release, "t": track, "s": system}
+    return f"{COMPARE}.html?{urlencode({key: value for key, value in picked.items() if value})}"
+
+
+def changes_stem(release: str) -> str:
+    """Return the stem of the page of what a release changed."""
+    return f"r/{release}/changes"
+
+
+def across_stem(release: str, track: str) -> str:
+    """Return the stem of a track's page across releases."""
+    return f"r/{release}/{_slug(track)}/across"
+
+
+def abstention_stem(release: str, track: str) -> str:
+    """Return the stem of the page of how a track's systems answer."""
+    return f"r/{release}/{_slug(track)}/abstention"
+
+
+def judges_stem(release: str, track: str) -> str:
+    """Return the stem of the page of a track's judges beside each other."""
+    return f"r/{release}/{_slug(track)}/judges"
+
+
 def queue_stem(release: str) -> str:
     """Return the stem of a release's page of questions to look at."""
     return f"r/{release}/queue"
+
+
+def cost_stem(release: str) -> str:
+    """Return the stem of a release's page on cost, speed and tokens."""
+    return f"r/{release}/cost"
 
 
 def contamination_stem(release: str) -> str:
@@ -105,6 +164,8 @@ def question_anchor(question_id: str) -> str:
     return f"q-{question_id[:16]}"
 
 
+QUESTIONS = "questions"
+"""The stem of the page that counts and finds questions."""
 METRICS = "metrics"
 """The stem of the page that lists all metrics."""
 

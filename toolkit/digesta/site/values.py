@@ -2,78 +2,41 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from digesta.errors import UsageError
-from digesta.records.analysis import ItemAnalysis, QuestionFigures
+from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links, QuestionFigures
 from digesta.records.base import release_parts
 from digesta.records.board import Board, Conditions, Facts, Published, Row
+from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
 from digesta.records.submission import Card, Decision
+from digesta.records.trace import Run
 from digesta.scorers.base import Scorer
+from digesta.site.config import SiteConfig
+from digesta.site.parts.names import distinct_names
 from digesta.site.paths import BoardName, board_name
-
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
-_DISPUTE = ("https://", "mailto:")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SiteConfig:
-    """The table ``[site]`` of ``site/digesta.toml``.
-
-    title: of the site. purpose: one sentence on the home page. dispute: a ``mailto:`` or
-    ``https:`` address in which ``{id}`` becomes what is disputed; empty: the page that says
-    how to. accent, accent_dark: ``#rrggbb`` on light and on dark paper. logo: a path inside
-    ``site/docs``; empty: the one that comes with the package.
-    """
-
-    title: str = "Benchmark releases"
-    purpose: str = ""
-    dispute: str = ""
-    accent: str = "#1f4a5c"
-    accent_dark: str = "#8cc4d8"
-    logo: str = ""
-
-
-def config_of(text: str) -> SiteConfig:
-    """Read ``digesta.toml``; raises UsageError for what cannot be meant."""
-    try:
-        table = tomllib.loads(text).get("site", {})
-    except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"digesta.toml: {error}") from error
-    known = [option.name for option in fields(SiteConfig)]
-    for name, value in table.items():
-        if name not in known:
-            raise UsageError(f"digesta.toml: no option {name!r}; there are: {', '.join(known)}")
-        if not isinstance(value, str):
-            raise UsageError(f"digesta.toml: {name} must be a text")
-    config = SiteConfig(**table)
-    for name in ("accent", "accent_dark"):
-        if not _COLOUR.fullmatch(getattr(config, name)):
-            raise UsageError(f"digesta.toml: {name} must be a colour such as #1f4a5c")
-    if config.dispute and not config.dispute.startswith(_DISPUTE):
-        raise UsageError("digesta.toml: dispute must begin with https:// or mailto:")
-    return config
+from digesta.site.takeaway.downloads import Download, downloads_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteSubmission:
     """One submission: its card, its answers by question id, its facts by track.
 
-    digests: file name -> SHA-256 of the bytes that were scored.
+    digests: file name -> SHA-256 of the bytes that were scored. by_judge: the facts as each judge
+    has them, those without a judge under "". run: what its own record says of how it was made.
     """
 
     card: Card
     answers: Mapping[str, Any] = field(default_factory=dict)
     facts: Mapping[str, Facts] = field(default_factory=dict)
     digests: Mapping[str, str] = field(default_factory=dict)
+    by_judge: Mapping[str, Mapping[str, Facts]] = field(default_factory=dict)
+    run: Run | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,8 +45,12 @@ class SiteRelease:
 
     published: board -> submissions that its last publication holds; other rows are marked.
     None: nothing is marked (a superseded release shows what was published). pairs: of
-    submissions on each track's headline. conditions: what passages change (``comparison``).
+    submissions on each track's headline, of an archive without its questions. conditions: what
+    passages change (``comparison``).
     analyses: what the questions show, of the newest release and of archives (``questions``).
+    links: of the newest, how scores changed from release to release of its series.
+    judge_comparisons: of tracks with several judges. exposure: what answers show of having been
+    seen before, of the newest and of archives; abstentions: how their systems answer.
     """
 
     manifest: Manifest
@@ -103,6 +70,10 @@ class SiteRelease:
     pairs: Sequence[Mapping[str, Any]] = ()
     conditions: Sequence[Conditions] = ()
     analyses: Sequence[ItemAnalysis] = ()
+    links: Sequence[Links] = ()
+    judge_comparisons: Sequence[JudgeComparison] = ()
+    exposure: Exposure | None = None
+    abstentions: Sequence[Abstention] = ()
 
     @property
     def id(self) -> str:
@@ -153,6 +124,11 @@ class SiteRelease:
     def cards(self) -> dict[str, Card]:
         """Return each submission's card by its id."""
         return {submission.card.submission_id: submission.card for submission in self.submissions}
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Return what each submission is called wherever it is shown: no two alike."""
+        return distinct_names(submission.card for submission in self.ordered_submissions)
 
     @cached_property
     def with_pages(self) -> frozenset[str]:
@@ -242,6 +218,12 @@ class SiteInput:
     def newest(self) -> SiteRelease | None:
         """Return the newest release, if there is any."""
         return self.newest_first[0] if self.releases else None
+
+    @cached_property
+    def downloads(self) -> tuple[Download, ...]:
+        """Return the files of the newest release's public questions and truths."""
+        new = self.newest
+        return downloads_of(new.id, new.public, new.truths) if new else ()
 
 
 def _from_the_track_down(board: Board) -> tuple[bool, str, str, str, tuple[str, ...]]:

@@ -69,6 +69,11 @@ class Estimates:
         return self.jackknives[0].design
 
     @property
+    def reach(self) -> float:
+        """Return the greatest difference that two submissions can have."""
+        return float(1 - self.score.least)
+
+    @property
     def method(self) -> Method:
         """Return how the score's intervals are made."""
         plain = all(metric.proportion for _, metric, _ in self.score.terms)
@@ -82,8 +87,9 @@ class Estimates:
         if self.method == "wilson/1":
             n = self.layout.n
             return tuple(wilson(point, n) for point in self.points)
+        least = self.score.least
         return tuple(
-            share_interval(point, own.careful_variance(point), own.design)
+            share_interval(point, own.careful_variance(point, least=least), own.design, least=least)
             for point, own in zip(self.points, self.jackknives, strict=True)
         )
 
@@ -92,7 +98,7 @@ class Estimates:
         """Return the paired test of every two submissions."""
         deltas = np.column_stack([own.roots for own in self.jackknives])
         linear = all(metric.column for _, metric, _ in self.score.terms)
-        most = self.jackknives[0].most if linear else 1.0
+        most = (self.jackknives[0].most if linear else 1.0) * self.reach
         sums = self.layout.fold(self._credits)
         return paired_tests(self.points, deltas, most=most, sums=sums, design=self.design)
 
@@ -100,8 +106,9 @@ class Estimates:
         """Return the score of submission a less that of b."""
         value, pairs = self.points[a] - self.points[b], self.pairs
         error, differing = float(pairs.errors[a, b]), int(pairs.differing[a, b])
-        interval = difference_interval(value, error, differing, self.design)
-        return ScoreDifference(value, interval, float(pairs.p[a, b]), smallest(error, self.design))
+        interval = difference_interval(value, error, differing, self.design, reach=self.reach)
+        shown = smallest(error, self.design, reach=self.reach)
+        return ScoreDifference(value, interval, float(pairs.p[a, b]), shown)
 
     def metric(self, index: int, metric: Metric) -> tuple[Method, Interval | None]:
         """Return how one submission's interval on another metric of the same tasks is made.
@@ -157,17 +164,11 @@ class Estimates:
 
         Of several judges it is the sum.
         """
-        columns = {
-            task.task: task.scorer.column_names.index(metric.column or "credit")
-            for _, metric, tasks in self.score.terms
-            for task in tasks
-        }
         total = np.zeros((self.layout.n, len(self.points)), dtype=np.int64)
         for judge in self.by_judge:
             for index, facts in enumerate(judge):
-                total[:, index] += np.concatenate(
-                    [facts[t.task].rows[:, columns[t.task]] for t in self.score.tasks]
-                )
+                earned = self.score.credits(facts)
+                total[:, index] += np.concatenate([earned[t.task] for t in self.score.tasks])
         return total
 
 
@@ -188,15 +189,15 @@ def metric_interval(
     return share_interval(value, variance, own.design, least=metric.least)
 
 
-def smallest(error: float, design: Design) -> float:
+def smallest(error: float, design: Design, *, reach: float = 1.0) -> float:
     """Return the smallest difference that is told apart with a chance of ``POWER``, at 5 % alone.
 
     error: the standard error of such differences. It is (t(0.975) + t(0.8)) standard errors,
-    where the layout says anything, else 1.
+    where the layout says anything, and at most the reach: the greatest difference there is.
     """
     if not design.suffices:
-        return 1.0
-    return min(1.0, (quantile(0.95, design.df) + quantile(2 * POWER - 1, design.df)) * error)
+        return reach
+    return min(reach, (quantile(0.95, design.df) + quantile(2 * POWER - 1, design.df)) * error)
 
 
 def _entering(metric: Metric, columns: Sequence[str], rows: Ints, members: Ints) -> Ints:

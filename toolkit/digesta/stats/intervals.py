@@ -81,7 +81,7 @@ def wilson(share: Fraction, n: int) -> Interval:
 
 
 def share_interval(
-    value: Fraction, variance: float, design: Design, *, least: int = 0
+    value: Fraction, variance: float, design: Design, *, least: int | Fraction = 0
 ) -> Interval | None:
     """Return ``wilson/2`` of a figure in [least, 1]; None where the clusters are too few.
 
@@ -94,7 +94,7 @@ def share_interval(
     p = (value - least) / width
     spread = float(p * (1 - p))
     # How much the figure varies, over what as many right or wrong answers would.
-    effect = variance / width**2 * design.n / spread if spread else 1.0
+    effect = variance / float(width) ** 2 * design.n / spread if spread else 1.0
     if effect < 1:
         effect = (effect * (design.df + 1) + 1) / (design.df + 2)
     low, high = _wilson(p, design.n / effect, quantile(0.95, design.df))
@@ -104,17 +104,17 @@ def share_interval(
 
 
 def difference_interval(
-    difference: Fraction, error: float, differing: int, design: Design
+    difference: Fraction, error: float, differing: int, design: Design, *, reach: float = 1.0
 ) -> Interval | None:
     """Return ``student/1``; None where the clusters are too few.
 
     error: standard error, at least 0. differing: clusters in which the two differ; too few of
-    them leave 0 in the interval, as they do in the test.
+    them leave 0 in the interval, as they do in the test. reach: the greatest difference there is.
     """
     if not design.suffices:
         return None
     shown, margin = float(difference), quantile(0.95, design.df) * error
-    low, high = max(shown - margin, -1.0), min(shown + margin, 1.0)
+    low, high = max(shown - margin, -reach), min(shown + margin, reach)
     if differing < FEWEST_DIFFERING:
         low, high = min(low, 0.0), max(high, 0.0)
     return _around(difference, low, high)

@@ -87,17 +87,17 @@ class Jackknife(NamedTuple):
         """Return the figure's variance."""
         return math.fsum((self.roots**2).tolist())
 
-    def careful_variance(self, figure: Fraction, *, least: int = 0) -> float:
+    def careful_variance(self, figure: Fraction, *, least: int | Fraction = 0) -> float:
         """Return the variance where no task is taken for certain; figure: in [least, 1].
 
         Tasks that are all right or all wrong vary not at all in the data. Each is given half a
         question of the whole figure's value, and the variance grows as that of right or wrong
         answers then does; by nothing where there is one task.
         """
-        width = 1 - least
-        whole, seen, moved = float((figure - least) / width), [], []
+        low, width = float(least), float(1 - least)
+        whole, seen, moved = float((figure - least) / (1 - least)), [], []
         for weight, own, n in self.strata:
-            share = (own - least) / width
+            share = (own - low) / width
             near = (n * share + PRIOR * whole) / (n + PRIOR)
             seen.append(weight**2 * share * (1 - share) / max(n - 1, 1))
             moved.append(weight**2 * near * (1 - near) / n)

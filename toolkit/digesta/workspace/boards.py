@@ -13,14 +13,11 @@ from digesta.board.adversaries import IDS, PREFIX
 from digesta.board.boards import boards
 from digesta.board.comparison import conditions, pairwise
 from digesta.board.names import taken_names
-from digesta.board.shared import SharedScore, shared_scores
 from digesta.errors import DigestaError, InputError, Problem, SubmissionError, UsageError
 from digesta.metrics.exact import round_share
 from digesta.records.board import Conditions, Ineligible
 from digesta.records.submission import RANKED_LEVELS, Card, Decision
 from digesta.releases.checks.floors import headline_of
-from digesta.releases.data import final_ids
-from digesta.releases.diff import KINDS, Change, difference, in_both, is_resealed
 from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
@@ -36,10 +33,7 @@ from digesta.workspace.progress import progress, warn
 from digesta.workspace.releases import (
     StoredRelease,
     check_signatures,
-    folder_of,
     json_line,
-    open_release,
-    read_release,
 )
 from digesta.workspace.submissions import (
     Answers,
@@ -264,43 +258,3 @@ def _headlines(release: StoredRelease, submission: ScoredSubmission) -> Iterator
         ):
             name = f"{track.track}@{submission.judge}" if judged else track.track
             yield name, round_share(score.value(facts))
-
-
-# Two releases ---------------------------------------------------------------------------------
-
-
-class ReleaseDiff(NamedTuple):
-    """What changed between two releases; scores: None where nobody wanted them."""
-
-    before: str
-    after: str
-    changes: list[Change]
-    resealed: bool
-    scores: list[SharedScore] | None
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the changes and the scores as a JSON value."""
-        value = {
-            "before": self.before,
-            "after": self.after,
-            "counts": {kind: sum(c.kind == kind for c in self.changes) for kind in KINDS},
-            "changes": [change.as_json() for change in self.changes],
-            "holdout_resealed": self.resealed,
-        }
-        scores = self.scores
-        return value if scores is None else value | {"scores": [row._asdict() for row in scores]}
-
-
-def diff(root: Path, before: str, after: str, *, scores: bool) -> ReleaseDiff:
-    """Return what changed between two releases, or a release and a draft."""
-    old, new = (read_release(folder_of(root, name)) for name in (before, after))
-    changes = difference(old, new, final_ids(new.questions))
-    earned = None
-    if scores:
-        then, now = (
-            scored_submissions(root, open_release(root, name))[0] for name in (before, after)
-        )
-        tracks = [track.track for track in new.manifest.tracks]
-        earned = shared_scores(then, now, tracks, in_both(old, new))
-    ids = old.manifest.release, new.manifest.release
-    return ReleaseDiff(*ids, changes, is_resealed(old, new), earned)

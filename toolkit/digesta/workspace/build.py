@@ -7,38 +7,48 @@ the folder. While both are the same, nothing is computed again.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
+from digesta.board.abstention import abstentions
 from digesta.board.contamination import contamination
+from digesta.board.exposure import exposure
+from digesta.board.judges.comparison import judge_comparisons
 from digesta.board.judges.eligible import unjudged_submissions
 from digesta.board.questions import item_analyses
 from digesta.canonical import canonical_bytes
 from digesta.errors import Problem, StaleScoreError, SubmissionError, UsageError
-from digesta.records.analysis import ItemAnalysis
+from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links
+from digesta.records.base import Record, release_parts
 from digesta.records.board import Board
+from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.read import read_record
 from digesta.schemas import SCHEMAS, json_schemas
 from digesta.workspace import store
+from digesta.workspace.across.links import links_between, series_of
 from digesta.workspace.boards import (
     board_files,
     board_inputs,
     conditions_of,
     facts_files,
+    pairs_of,
     report_problems,
     scored_submissions,
 )
+from digesta.workspace.judges import judges_in
 from digesta.workspace.publication import check_last_publication
 from digesta.workspace.releases import StoredRelease, json_line, source_digest
 
-SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2")
+SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "plotly")
 """Distributions that a built page depends on, beside our own."""
 
 
+QUESTIONS = frozenset(["only_a_better", "only_b_better"])
+"""What a pair says question by question."""
 _MOST_BYTES = 256 << 20
 """Of a file that boards or pages rest on."""
 
@@ -50,6 +60,9 @@ class BoardSet(NamedTuple):
     facts: int
     waiting: Mapping[str, list[str]]
     new: bool
+
+
+R = TypeVar("R", bound=Record)
 
 
 class _Stamp(NamedTuple):
@@ -101,21 +114,103 @@ def built_boards(root: Path, release: StoredRelease) -> BoardSet:
 
 def built_analyses(root: Path, release: StoredRelease) -> list[ItemAnalysis]:
     """Return what a release's questions show, from build/items/, made anew where inputs changed."""
-    name, build = release.id, root / "build"
-    sources = (root / folder / name for folder in ("releases", "predictions"))
-    inputs = _digest_of([*sources, source_digest()])
-    folder = build / "items" / name
-    stamp = _Stamp(build / "stamps" / f"items-{name}.json", inputs, folder)
-    if not stamp.read():
+
+    def make() -> Iterator[tuple[str, ItemAnalysis]]:
         submissions, _ = scored_submissions(root, release)
-        analyses = item_analyses(release.compiled, submissions)
-        files = {f"{each.board}.json": json_line(each) for each in analyses}
-        store.write_tree(folder, files, replace=True)
+        for each in item_analyses(release.compiled, submissions):
+            yield each.board, each
+
+    return _records_at(_place(root, "items", [release.id]), ItemAnalysis, make)
+
+
+def built_judges(root: Path, release: StoredRelease) -> list[JudgeComparison]:
+    """Return the judges of a release beside each other, from build/judges/."""
+
+    def make() -> Iterator[tuple[str, JudgeComparison]]:
+        submissions, _ = scored_submissions(root, release)
+        audited = {judge.judge.judge: judge.audit for judge in judges_in(root, release)}
+        truths = release.data.truths
+        for each in judge_comparisons(release.compiled, submissions, truths, audited=audited):
+            yield each.board, each
+
+    return _records_at(_place(root, "judges", [release.id]), JudgeComparison, make)
+
+
+def built_exposure(root: Path, release: StoredRelease) -> Exposure | None:
+    """Return what a release's answers show of having been seen before, from build/exposure/."""
+
+    def make() -> Iterator[tuple[str, Exposure]]:
+        submissions, _ = scored_submissions(root, release)
+        data = release.data
+        own = exposure(release.compiled, submissions, data.questions, data.truths)
+        if own is not None:
+            yield "answers", own
+
+    return next(iter(_records_at(_place(root, "exposure", [release.id]), Exposure, make)), None)
+
+
+def built_abstentions(root: Path, release: StoredRelease) -> list[Abstention]:
+    """Return how systems answer each track of a release, from build/abstention/."""
+
+    def make() -> Iterator[tuple[str, Abstention]]:
+        submissions, _ = scored_submissions(root, release)
+        for each in abstentions(release.compiled, submissions, release.data.questions):
+            yield each.board, each
+
+    return _records_at(_place(root, "abstention", [release.id]), Abstention, make)
+
+
+def built_pairs(root: Path, release: StoredRelease) -> list[dict[str, Any]]:
+    """Return the tests of every two systems of an archive, from build/pairs/.
+
+    As ``pairs_of`` has them, but of the questions only how many: an archive has thousands.
+    """
+    stamp, name = _place(root, "pairs", [release.id]), "pairs.json"
+    if not stamp.read():
+        tested = [
+            {key: len(value) if key in QUESTIONS else value for key, value in pair.items()}
+            for pair in pairs_of(root, release)
+        ]
+        store.write_tree(stamp.folder, {name: canonical_bytes(tested) + b"\n"}, replace=True)
         stamp.write()
-    files = store.read_tree(folder)
+    pairs: list[dict[str, Any]] = orjson.loads(store.read_bytes(stamp.folder / name))
+    return pairs
+
+
+def built_links(root: Path, release: StoredRelease) -> list[Links]:
+    """Return how scores changed from release to release of a series, from build/links/.
+
+    By release, oldest first, and track.
+    """
+    names = series_of(root, release.id)
+
+    def make() -> Iterator[tuple[str, Links]]:
+        for each in links_between(root, names):
+            yield f"{each.after}/{each.track}", each
+
+    known = _records_at(_place(root, "links", names), Links, make)
+    return sorted(known, key=lambda each: (release_parts(each.after), each.track))
+
+
+def _place(root: Path, kind: str, releases: Sequence[str]) -> _Stamp:
+    """Return where records of a kind lie that rest on some releases, the last of which they are."""
+    sources = (root / folder / name for folder in ("releases", "predictions") for name in releases)
+    name, build = releases[-1], root / "build"
+    inputs = _digest_of([*sources, source_digest()])
+    return _Stamp(build / "stamps" / f"{kind}-{name}.json", inputs, build / kind / name)
+
+
+def _records_at(
+    stamp: _Stamp, record: type[R], make: Callable[[], Iterator[tuple[str, R]]]
+) -> list[R]:
+    """Return the records of a folder, made anew where anything they rest on changed."""
+    if not stamp.read():
+        files = {f"{name}.json": json_line(each) for name, each in make()}
+        store.write_tree(stamp.folder, files, replace=True)
+        stamp.write()
     return [
-        read_record(ItemAnalysis, orjson.loads(content), path, 1)
-        for path, content in sorted(files.items())
+        read_record(record, orjson.loads(content), path, 1)
+        for path, content in sorted(store.read_tree(stamp.folder).items())
     ]
 
 

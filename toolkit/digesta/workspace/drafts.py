@@ -41,7 +41,7 @@ from digesta.workspace.releases import folder_of, read_records, read_release, re
 
 
 def start_draft(
-    root: Path, out: Path, manifest: dict[str, str], *, source: str | None, private: Path | None
+    root: Path, out: Path, manifest: dict[str, Any], *, source: str | None, private: Path | None
 ) -> Path | None:
     """Write a draft in a new folder; return the folder of the release that it goes on from.
 
@@ -54,6 +54,7 @@ def start_draft(
     before = folder_of(root, source) if source is not None or release_folders(root) else None
     manifest.setdefault("title", f"Release {manifest['release']}")
     manifest.setdefault("canary", canary_of(manifest["release"], manifest["title"]))
+    manifest["canary_on_lines"] = True
     files = (
         draft_from(read_release_tree(before), read_release(before), manifest)
         if before

@@ -52,12 +52,12 @@ def tracks_of(inputs: ExportInputs) -> HarnessTracks:
     pairs: dict[str, list[tuple[Question, Truth]]] = defaultdict(list)
     for question, truth in inputs.questions():
         pairs[question.track].append((question, truth))
-    lines, notes = {}, []
+    lines, notes, canary = {}, [], {"canary": inputs.release.manifest.canary}
     for name, own in pairs.items():
         track = inputs.release.manifest.track_named(name)
         if weighting := _weighting(track):
             prompt = inputs.settings.get("prompt", "")
-            lines[name] = [orjson.dumps(_record(*pair, prompt, weighting)) for pair in own]
+            lines[name] = [orjson.dumps(_record(*pair, prompt, weighting) | canary) for pair in own]
         else:
             scorers = ", ".join(sorted({question.scorer for question, _ in own}))
             notes.append(f"left out: {name}, {len(own)} questions marked by {scorers}")

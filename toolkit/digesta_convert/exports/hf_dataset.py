@@ -32,7 +32,8 @@ def write(inputs: ExportInputs) -> Report:
     lines: dict[str, list[bytes]] = defaultdict(list)
     languages = set[str]()
     for question, truth in inputs.questions():
-        lines[question.track].append(orjson.dumps(_line(question, truth)))
+        line = _line(question, truth) | {"canary": inputs.release.manifest.canary}
+        lines[question.track].append(orjson.dumps(line))
         languages.add(question.language)
     manifest = inputs.release.manifest
     files = {f"data/{track}.jsonl": b"\n".join([*own, b""]) for track, own in lines.items()}

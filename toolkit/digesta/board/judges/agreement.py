@@ -17,7 +17,11 @@ Ratings = Sequence[bool | None]
 """One criterion of one answer: whether each judge called it satisfied; None: not judged."""
 
 
-def ratings_of(verdicts: Sequence[Mapping[str, Mapping[str, Any]]]) -> list[Ratings]:
+Criterion = tuple[str, str]
+"""A question's id and a criterion's."""
+
+
+def ratings_of(verdicts: Sequence[Mapping[str, Mapping[str, Any]]]) -> dict[Criterion, Ratings]:
     """Return the ratings of each criterion, in the order of (question, criterion).
 
     verdicts: each judge's, by question id, as JSON.
@@ -30,7 +34,8 @@ def ratings_of(verdicts: Sequence[Mapping[str, Mapping[str, Any]]]) -> list[Rati
         }
         for by_question in verdicts
     ]
-    return [tuple(judge.get(unit) for judge in judges) for unit in sorted(set().union(*judges))]
+    every = sorted(set().union(*judges))
+    return {unit: tuple(judge.get(unit) for judge in judges) for unit in every}
 
 
 AGREEMENT = ("ratings", "satisfied", "disagreement")

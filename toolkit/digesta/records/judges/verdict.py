@@ -129,6 +129,11 @@ class Judge(Record):
     model: NonEmpty = Field(description="The model or program.")
     parameters: dict[str, Any] = Field(description="Its settings.")
     prompts: dict[str, Sha256] = Field(description="SHA-256 of each prompt, by its name.")
+    human: Literal[True] | None = Field(
+        default=None,
+        description="Whether the verdicts are a person's, whom parameters describe (qualification, "
+        "blind or not); other judges are compared with them. Absent: a model's or program's.",
+    )
     covers: Literal["checkable"] | None = Field(
         default=None,
         description="checkable: it judges the criteria with a check alone, and its figures are "

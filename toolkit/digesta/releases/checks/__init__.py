@@ -15,12 +15,14 @@ from digesta.errors import Problem
 from digesta.records.release import HoldoutRoot, PoolScore, Question, Score, Task, TermsScore, Track
 from digesta.releases.checks.asks import asks
 from digesta.releases.checks.calibration import calibration
+from digesta.releases.checks.costs import costs
 from digesta.releases.checks.floors import SCORED_CHECKS, truths_hold
 from digesta.releases.checks.leaks import leaks
 from digesta.releases.checks.near_copies import near_copies
 from digesta.releases.commitment import commitment_to, recipients_digest, stanzas
 from digesta.releases.data import MANIFEST, SEALED, ReleaseData, ids_of
 from digesta.scorers import SCORERS
+from digesta.scoring.costs import NET, is_right_or_wrong
 
 Check = Callable[[ReleaseData], Iterator[Problem]]
 
@@ -49,19 +51,20 @@ def metrics(draft: ReleaseData) -> Iterator[Problem]:
             if category not in {task.category for task in track.tasks.values()}:
                 yield _manifest(track, "category-empty", f"{category} has no task")
         for name, task in track.tasks.items():
-            yield from _metric(track, f"task {name}", task.scorer, task.metric)
+            yield from _metric(track, f"task {name}", task, task.metric)
         for score in track.scores:
             for scope, metric in _metrics_of(score):
                 for task in _in_scope(track, scope):
-                    yield from _metric(track, f"score {score.name}", task.scorer, metric)
+                    yield from _metric(track, f"score {score.name}", task, metric)
 
 
-def _metric(track: Track, where: str, scorer_name: str, name: str) -> Iterator[Problem]:
-    scorer = SCORERS.get(scorer_name)
+def _metric(track: Track, where: str, task: Task, name: str) -> Iterator[Problem]:
+    scorer = SCORERS.get(task.scorer)
     if scorer is None:
-        yield _manifest(track, "scorer-unknown", f"{where}: {scorer_name}", ", ".join(SCORERS))
+        yield _manifest(track, "scorer-unknown", f"{where}: {task.scorer}", ", ".join(SCORERS))
         return
     fit = [m.name for m in scorer.metrics if not m.of_answered and m.least == 0]
+    fit += [NET] if task.wrong_costs and is_right_or_wrong(scorer) else []
     if name not in fit:
         yield _manifest(track, "metric-unfit", f"{where}: {name}", ", ".join(fit))
 
@@ -259,7 +262,7 @@ def names(draft: ReleaseData) -> Iterator[Problem]:
 
 CHECKS: tuple[Check, ...] = (
     *(shape, metrics, clusters, places, splits, holdout, reviews, licences, dates, notices, names),
-    *(asks, leaks, calibration, near_copies),
+    *(costs, asks, leaks, calibration, near_copies),
 )
 
 _OF_OUR_OWN = frozenset({reviews, leaks, near_copies, calibration})

@@ -148,7 +148,8 @@ def over_the_floor(
         scores += [(track.track, whole)] if whole else []
         for board, score in scores:
             chance = score.chance(mine)
-            limit = chance + SLACK if chance and board != track.track else OPEN_FLOOR
+            closed = score.count("chance", mine) and board != track.track
+            limit = chance + SLACK if closed else OPEN_FLOOR
             limit = max(limit, chance + SLACK) if board == track.track else limit
             if score.value(mine) > limit:
                 wrong = partial(Problem, code="won-without-law", file="truths.jsonl")

@@ -34,7 +34,7 @@ from digesta.scorers.closed.mark import (
 from digesta.scorers.closed.metrics import METRICS
 from digesta.scorers.closed.prompt import PROMPT, SHEET
 from digesta.scorers.closed.records import ClosedAnswer, ClosedAsk, ClosedTruth
-from digesta.scorers.forms import answer_rules
+from digesta.scorers.forms import answer_rules, pictures
 
 SCORER: Scorer[ClosedKey] = Scorer(
     name="closed",
@@ -54,4 +54,5 @@ SCORER: Scorer[ClosedKey] = Scorer(
     prompt=PROMPT,
     example=lambda: json_file(__name__, "example.json"),
     answer_types=answer_rules(__name__),
+    pictures=pictures(__name__),
 )

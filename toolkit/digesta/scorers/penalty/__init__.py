@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
+from digesta.scorers.forms import pictures
 from digesta.scorers.penalty.adversaries import ADVERSARIES
 from digesta.scorers.penalty.columns import COLUMNS
 from digesta.scorers.penalty.fast import mark_many
@@ -57,4 +58,5 @@ SCORER: Scorer[PenaltyKey] = Scorer(
     prompt=PROMPT,
     formats=FORMATS,
     example=lambda: json_file(__name__, "example.json"),
+    pictures=pictures(__name__),
 )

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
+from digesta.scorers.forms import pictures
 from digesta.scorers.retrieval.adversaries import ADVERSARIES
 from digesta.scorers.retrieval.corpus import PARTS, RetrievalQuestion, prepare
 from digesta.scorers.retrieval.fast import mark_many
@@ -48,4 +49,5 @@ SCORER: Scorer[RetrievalQuestion] = Scorer(
     sheet=OBJECT_SHEET,
     formats=FORMATS,
     example=lambda: json_file(__name__, "example.json"),
+    pictures=pictures(__name__),
 )

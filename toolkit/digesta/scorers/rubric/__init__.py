@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
-from digesta.scorers.forms import SheetForm
+from digesta.scorers.forms import SheetForm, pictures
 from digesta.scorers.rubric.adversaries import ADVERSARIES
 from digesta.scorers.rubric.mark import COLUMNS, mark, why
 from digesta.scorers.rubric.metrics import METRICS
@@ -52,4 +52,5 @@ SCORER: Scorer[RubricKey] = Scorer(
     sheet=SheetForm(lambda _ask: "text", lambda _question, words, _resources: [words["text"]]),
     prompt=PROMPT,
     example=lambda: json_file(__name__, "example.json"),
+    pictures=pictures(__name__),
 )

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from digesta.package_files import json_file
 from digesta.scorers.base import Scorer
+from digesta.scorers.forms import pictures
 from digesta.scorers.shared.sheet import OBJECT_SHEET
 from digesta.scorers.temporal.adversaries import ADVERSARIES
 from digesta.scorers.temporal.answer_records import TemporalAnswer
@@ -56,4 +57,5 @@ SCORER: Scorer[TemporalQuestion] = Scorer(
     prompt=PROMPT,
     formats=FORMATS,
     example=lambda: json_file(__name__, "example.json"),
+    pictures=pictures(__name__),
 )

@@ -13,12 +13,13 @@ from digesta.site.kinds import (
     logs,
     methodology,
     metrics,
-    queue,
+    questions,
     release,
     releases,
     system,
+    systems,
 )
-from digesta.site.kinds.boards import address, board, compare, days
+from digesta.site.kinds.boards import abstention, across, address, board, compare, cost, days, panel
 from digesta.site.page import Page
 from digesta.site.values import SiteInput
 
@@ -29,9 +30,14 @@ KINDS: tuple[Callable[[SiteInput], Iterable[Page]], ...] = (
     board.pages_of,
     address.pages_of,
     compare.pages_of,
+    across.pages_of,
+    abstention.pages_of,
+    panel.pages_of,
     days.pages_of,
-    queue.pages_of,
+    cost.pages_of,
+    questions.pages_of,
     contamination.pages_of,
+    systems.pages_of,
     system.pages_of,
     methodology.pages_of,
     metrics.pages_of,

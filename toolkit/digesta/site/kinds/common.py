@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from digesta.records.board import Board, Row
@@ -19,6 +20,8 @@ from digesta.site.paths import (
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent, rank, shorten, span, with_spaces
 
+FLOORS = frozenset(["adversary", "baseline"])
+"""Roles of rows that are to be beaten."""
 BAR = 120
 """Units of width of an interval bar."""
 
@@ -48,7 +51,8 @@ def common(
         "crumbs": [{"text": text, "href": f"{to}.html"} for text, to in crumbs],
         "notices": [notice(track) for track in of],
         "csv": csv,
-        "dispute": site.config.dispute,
+        "dispute": site.config.dispute_address,
+        "repository": site.config.repo_url,
         "release": release.id if release else "",
         "superseded_by": site.newest.id if newer and site.newest else "",
     }
@@ -115,7 +119,7 @@ def score_href(site: SiteInput, track: Track, board: Board) -> str:
 
 
 def person(release: SiteRelease, row: Row) -> dict[str, Any]:
-    """Return a system's name as the submitter wrote it, and where its page is, if it has one.
+    """Return a system's name, which no other of its release has, and where its page is, if any.
 
     retriever: what found its passages, where its card says so.
     """
@@ -123,27 +127,67 @@ def person(release: SiteRelease, row: Row) -> dict[str, Any]:
     card = release.cards.get(row.submission_id)
     return {
         "id": row.submission_id,
-        "name": row.model_name,
+        "name": release.names.get(row.submission_id, row.model_name),
         "org": row.organization,
         "href": page if row.submission_id in release.with_pages else "",
         "retriever": shorten((card.retriever or "") if card else ""),
     }
 
 
-def score_cell(row: Row) -> dict[str, Any]:
-    """Return a row's score, interval and rank for the eye, with its bar."""
+def place_on_bar(share: float, least: float) -> float:
+    """Return where a score lies on a bar that begins at the least that there can be."""
+    return round((share - least) / (1 - least) * BAR, 1)
+
+
+def least_of(board: Board) -> float:
+    """Return the least score that a board's bars and chart show: 0, or its lowest end below."""
+    ends = [end for row in board.rows for end in (row.score, row.low) if end is not None]
+    return min([0.0, *ends])
+
+
+CLEARS = MappingProxyType(
+    {
+        "yes": "clears the floor",
+        "no": "does not clear the floor",
+        "open": "cannot be told from the floor",
+        "": "",
+    }
+)
+"""What is said of a score beside the best floor of its board."""
+
+
+def clears(board: Board, row: Row) -> str:
+    """Return whether a row clears its board's floor: a key of ``CLEARS``.
+
+    It does where its whole interval lies above the floor's, it does not where its score is no
+    higher; what lies between cannot be told. Empty for floors, and where there is none.
+    """
+    floor = best_floor(board)
+    if floor is None or row.role in FLOORS:
+        return ""
+    if row.score <= floor.score:
+        return "no"
+    top = floor.high
+    return "yes" if row.low is not None and top is not None and row.low > top else "open"
+
+
+def score_cell(board: Board, row: Row, least: float = 0.0) -> dict[str, Any]:
+    """Return a row's score, interval and rank for the eye, with its bar and its floor mark."""
+    verdict = clears(board, row)
     return {
         "score": percent(row.score),
         "value": row.score,
         "span": span(row.low, row.high),
         "bar": [
-            round((row.score if share is None else share) * BAR, 1)
+            place_on_bar(row.score if share is None else share, least)
             for share in (row.low, row.high, row.score)
         ],
         "marks": [],
         "rank": rank(row),
         "rank_low": row.rank_low or 0,
         "group": row.tie_group or 0,
+        "clears": verdict,
+        "floor_words": CLEARS[verdict],
     }
 
 
@@ -154,7 +198,7 @@ def leaders(board: Board) -> list[Row]:
 
 def best_floor(board: Board) -> Row | None:
     """Return the best adversary or baseline, if there is one."""
-    floors = [row for row in board.rows if row.role in {"adversary", "baseline"}]
+    floors = [row for row in board.rows if row.role in FLOORS]
     return max(floors, key=lambda row: row.score, default=None)
 
 
@@ -163,7 +207,8 @@ def marks(board: Board) -> list[list[Any]]:
     floor = best_floor(board)
     levels = [("chance", board.chance)] if board.chance else []
     levels += [("floor", floor.score)] if floor else []
-    return [[key, round(share * BAR, 1)] for key, share in levels]
+    least = least_of(board)
+    return [[key, place_on_bar(share, least)] for key, share in levels]
 
 
 def headline_boards(release: SiteRelease) -> list[tuple[Board, BoardName]]:
@@ -182,8 +227,13 @@ def lead(release: SiteRelease, board: Board) -> dict[str, Any]:
         "n": board.n,
         "ranked": len(ranked),
         "why_unranked": board.why_unranked,
-        "leaders": [person(release, row) | score_cell(row) for row in leaders(board)],
-        "floor": None if floor is None else person(release, floor) | score_cell(floor),
+        "leaders": [
+            person(release, row) | score_cell(board, row, least_of(board)) for row in leaders(board)
+        ],
+        "above_floor": sum(clears(board, row) == "yes" for row in ranked),
+        "floor": None
+        if floor is None
+        else person(release, floor) | score_cell(board, floor, least_of(board)),
     }
 
 

@@ -19,6 +19,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         for release in site.newest_first
         for file in release.manifest.files
     ]
+    downloads = [download.view() for download in site.downloads]
     schemas = [
         {"file": name, "sha256": sha256_hex(site.schemas[name])} for name in sorted(site.schemas)
     ]
@@ -27,8 +28,9 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         title="Data",
         template="data.html",
         view=common(site, "data", heading="Data", release=None, csv=True)
-        | {"files": files, "schemas": schemas, "formats": "formats.md" in site.pages},
-        data={"files": files, "schemas": schemas},
+        | {"files": files, "schemas": schemas, "formats": "formats.md" in site.pages}
+        | {"downloads": downloads, "newest": site.newest.id if site.newest else ""},
+        data={"downloads": downloads, "files": files, "schemas": schemas},
         table=DataTable(COLUMNS, [[row[name] for name in COLUMNS] for row in files]),
         searchable=True,
     )

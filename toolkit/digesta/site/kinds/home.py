@@ -1,16 +1,33 @@
-"""Home: what this is, and each track with its notice and its leaders as a group."""
+"""Home: which systems were measured on what, who stands first, and whether that means anything."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from digesta.records.board import Board, Row
 from digesta.records.release import Track
-from digesta.site.kinds.common import common, headline_boards, lead, notice
+from digesta.site.kinds.changes import newest_changes
+from digesta.site.kinds.common import (
+    best_floor,
+    clears,
+    common,
+    condition_words,
+    headline_boards,
+    lead,
+    least_of,
+    marks,
+    notice,
+    person,
+    score_cell,
+)
 from digesta.site.page import Page
-from digesta.site.paths import release_stem
+from digesta.site.paths import BoardName, release_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import ascii_title
+from digesta.site.words import ascii_title, count_text
+
+DRAWN = 6
+"""Systems of a board that home draws: the board has all."""
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
@@ -25,6 +42,15 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         | {
             "purpose": site.config.purpose,
             "newest": None if newest is None else _release(newest),
+            "makers": makers(site),
+            "glance": [
+                _glance(release, board, name)
+                for release in (newest, *site.archives)
+                if release is not None
+                for board, name in _by_track(release)
+                if any(row.role == "system" for row in board.rows)
+            ],
+            "changes": newest_changes(site),
             "archives": [_archive(release) for release in site.archives],
             "tracks": [] if newest is None else [_track(newest, t) for t in newest.manifest.tracks],
         },
@@ -48,8 +74,78 @@ def _archive(release: SiteRelease) -> dict[str, Any]:
     return {
         "title": release.manifest.title,
         "href": f"{release_stem(release.id)}.html",
-        "boards": [lead(release, board) for board in boards],
+        "boards": [_board(release, board) for board in boards],
     }
+
+
+def makers(site: SiteInput) -> dict[str, Any] | None:
+    """Return who made the newest release's systems, and how large they say to be; None without."""
+    newest = site.newest
+    if newest is None:
+        return None
+    rows = {
+        row.submission_id: row
+        for board, _ in headline_boards(newest)
+        for row in board.rows
+        if row.role == "system"
+    }
+    sizes = [
+        card.parameters
+        for name, card in newest.cards.items()
+        if name in rows and card.parameters is not None
+    ]
+    return {
+        "systems": len(rows),
+        "names": sorted({row.organization for row in rows.values()}),
+        "own": sum(row.organization in site.config.maintainers for row in rows.values()),
+        "known": site.config.maintainers != (),
+        "sized": len(sizes),
+        "largest": _in_words(max(sizes, default=0)),
+    }
+
+
+def _in_words(number: int) -> str:
+    for size, word in ((10**9, "billion"), (10**6, "million")):
+        if number >= size:
+            return f"{number / size:.3g} {word}"
+    return f"{number:,}"
+
+
+def _by_track(release: SiteRelease) -> list[tuple[Board, BoardName]]:
+    """Return the headline boards in the order of the manifest's tracks."""
+    order = [track.track for track in release.manifest.tracks]
+    return sorted(headline_boards(release), key=lambda board: order.index(board[1].track))
+
+
+def _glance(release: SiteRelease, board: Board, name: BoardName) -> dict[str, Any]:
+    """Return one line about a headline board: how many clear its floor, and who stands first."""
+    first = lead(release, board)
+    condition = condition_words(name)
+    return first | {
+        "title": release.manifest.track_named(name.track).title,
+        "archive": release.manifest.archive is not None,
+        "condition": condition,
+        "systems": sum(row.role == "system" for row in board.rows),
+        "cleared": sum(clears(board, row) == "yes" for row in board.rows),
+    }
+
+
+def _board(release: SiteRelease, board: Board) -> dict[str, Any]:
+    """Return what is said first of a board, and its best systems above its floor, drawn."""
+    systems = [row for row in board.rows if row.role == "system"]
+    best = sorted(systems, key=lambda row: (row.rank_low is None, -row.score, row.submission_id))
+    floor = best_floor(board)
+    shown = [*best[:DRAWN], *([] if floor is None else [floor])]
+    return lead(release, board) | {
+        "rows": [_row(release, board, row) for row in shown],
+        "more": count_text(len(best) - DRAWN, "more system") if len(best) > DRAWN else "",
+        "chance": board.chance > 0,
+    }
+
+
+def _row(release: SiteRelease, board: Board, row: Row) -> dict[str, Any]:
+    cell = score_cell(board, row, least_of(board)) | {"marks": marks(board)}
+    return person(release, row) | cell | {"floor": row.role != "system"}
 
 
 def _track(release: SiteRelease, track: Track) -> dict[str, Any]:
@@ -60,5 +156,5 @@ def _track(release: SiteRelease, track: Track) -> dict[str, Any]:
         "method_after": track.method_after,
         "notice": notice(track),
         "questions": sum(question.track == track.track for question in release.public),
-        "boards": [lead(release, board) for board in boards],
+        "boards": [_board(release, board) for board in boards],
     }

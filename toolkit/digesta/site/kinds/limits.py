@@ -45,5 +45,5 @@ def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
         view=view | {"rows": rows, "tracks": len({row["track"] for row in rows}) > 1},
         data=rows,
         table=DataTable(("track", "limit", "why"), [list(row.values()) for row in rows]),
-        searchable=True,
+        searchable=stem == "limits",
     )

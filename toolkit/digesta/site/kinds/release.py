@@ -9,11 +9,13 @@ from typing import Any
 from digesta.board.contamination import contamination
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
+from digesta.site.kinds.changes import changes_link
 from digesta.site.kinds.common import (
     common,
     condition_words,
     headline_boards,
     lead,
+    least_of,
     person,
     place_titles,
     score_cell,
@@ -29,6 +31,7 @@ from digesta.site.paths import (
     queue_stem,
     release_stem,
 )
+from digesta.site.takeaway.citation import citation
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import ascii_title
 
@@ -91,9 +94,12 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
         view=view
         | _facts(release)
         | {
+            "changes": changes_link(site, release),
             "tracks": [{"title": track.title} for track in manifest.tracks],
             "groups": _matrix(release),
             "boards": [_boards(release, track) for track in manifest.tracks],
+            "cite": citation(site.config, release),
+            "downloads": [d.view() for d in site.downloads] if release is site.newest else [],
         },
         data=[dict(zip(COLUMNS, row, strict=True)) for row in rows],
         table=DataTable(COLUMNS, rows),
@@ -101,8 +107,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
 
 
 def _facts(release: SiteRelease) -> dict[str, Any]:
-    manifest, changes = release.manifest, release.changes
-    kinds = ("added", "retired", "revised", "rekeyed")
+    manifest = release.manifest
     return {
         "previous": manifest.previous or "",
         "next_due": manifest.next_due or "",
@@ -118,12 +123,9 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
             f"{name}/{version}" for name, version in sorted(manifest.normalisers.items())
         ],
         "files": [file.as_json() for file in manifest.files],
-        "changes": []
-        if changes is None
-        else [{"kind": kind, "n": len(getattr(changes, kind))} for kind in kinds],
         "limits": f"r/{release.id}/limits.html",
         "contamination": f"{contamination_stem(release.id)}.html"
-        if contamination(release.id, release.boards, release.questions)
+        if release.exposure or contamination(release.id, release.boards, release.questions)
         else "",
         "queue": f"{queue_stem(release.id)}.html" if release.analyses else "",
     }
@@ -161,7 +163,7 @@ def _matrix(release: SiteRelease) -> list[dict[str, Any]]:
 
 
 def _cell(board: Board, name: BoardName, row: Row) -> dict[str, Any]:
-    return score_cell(row) | {
+    return score_cell(board, row, least_of(board)) | {
         "condition": condition_words(name),
         "href": f"{board_stem(board)}.html",
     }

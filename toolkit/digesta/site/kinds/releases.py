@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from digesta.site.kinds.changes import changes_link
 from digesta.site.kinds.common import common
 from digesta.site.page import DataTable, Page
 from digesta.site.paths import release_stem
@@ -43,6 +44,7 @@ def _row(site: SiteInput, release: SiteRelease) -> dict[str, Any]:
         "holdout": sum(holdout.counts.values()) if holdout else 0,
         "submissions": len(_on_boards(release) | release.with_pages),
         "next_due": release.manifest.next_due or "",
+        "changes": changes_link(site, release),
         "tracks": [
             {"title": track.title, "public": public[track.track]}
             for track in release.manifest.tracks

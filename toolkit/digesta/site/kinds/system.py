@@ -10,6 +10,7 @@ from digesta.site.kinds.common import (
     common,
     condition_words,
     disputes_view,
+    least_of,
     place_titles,
     release_crumb,
     score_cell,
@@ -18,9 +19,17 @@ from digesta.site.kinds.common import (
 from digesta.site.page import DataTable, Page
 from digesta.site.parts import costs
 from digesta.site.parts.shapes import shape
-from digesta.site.paths import board_name, board_stem, questions_stem, system_stem
+from digesta.site.paths import (
+    abstention_stem,
+    board_name,
+    board_stem,
+    picker_address,
+    questions_stem,
+    system_stem,
+)
+from digesta.site.takeaway.badges import badge_views
 from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
-from digesta.site.words import CONDITIONS, LEVELS, with_spaces
+from digesta.site.words import CONDITIONS, LEVELS, percent, with_spaces
 
 APART = frozenset(
     ["submission_id", "release", "model_name", "organization", "url", "command", "condition"]
@@ -79,7 +88,12 @@ def _page(site: SiteInput, release: SiteRelease, submission: SiteSubmission) -> 
             "rows": [_row(site, release, board, row) for board, row in rows],
             "usage": _usage(site, release, rows),
             "questions": _questions(release, submission),
-        },
+            "picker": picker_address(release.id, system=submission_id)
+            if rows and release.pairs
+            else "",
+            "abstention": list(_abstention(release, submission_id)),
+        }
+        | badge_views(site, release, submission_id),
         data={
             "submission": submission.card.as_json(),
             "digests": dict(submission.digests),
@@ -97,7 +111,7 @@ def _card(release: SiteRelease, submission: SiteSubmission) -> dict[str, Any]:
     role = decisions[-1].role if decisions else "system"
     fields = {name: value for name, value in card.as_json().items() if name not in APART}
     return {
-        "name": card.model_name,
+        "name": release.names[card.submission_id],
         "org": card.organization,
         "url": card.url or "",
         "command": card.command or "",
@@ -117,7 +131,7 @@ def _row(site: SiteInput, release: SiteRelease, board: Board, row: Row) -> dict[
     name = board_name(board.board)
     track = release.manifest.track_named(name.track)
     titles = place_titles(track, name)
-    return score_cell(row) | {
+    return score_cell(board, row, least_of(board)) | {
         "title": ": ".join(titles),
         "short": titles[-1],
         "depth": len(titles),
@@ -133,12 +147,30 @@ def _row(site: SiteInput, release: SiteRelease, board: Board, row: Row) -> dict[
     }
 
 
+def _abstention(release: SiteRelease, submission_id: str) -> Iterator[dict[str, Any]]:
+    """Yield what a system's answers on each track show: none, unreadable, in which language."""
+    for each in release.abstentions:
+        name = board_name(each.board)
+        for row in each.rows:
+            if row.submission_id == submission_id:
+                counts = row.languages
+                yield {
+                    "title": release.manifest.track_named(name.track).title,
+                    "condition": condition_words(name),
+                    "href": f"{abstention_stem(release.id, name.track)}.html",
+                    "answered": percent(row.coverage),
+                    "risk": "" if row.risk is None else percent(row.risk),
+                    "other": sum(counts.other.values()) if counts else 0,
+                    "told": counts.same + sum(counts.other.values()) if counts else 0,
+                }
+
+
 def _usage(
     site: SiteInput, release: SiteRelease, rows: Sequence[tuple[Board, Row]]
 ) -> dict[str, Any]:
     """Return what its answers cost on each board, of the rows that tell anything."""
     known = [(board, row) for board, row in rows if costs.has_usage(row)]
-    names = costs.names_of(row for _, row in known)
+    names = costs.names_with_values(row for _, row in known)
     return {
         "names": costs.headings(names),
         "rows": [_row(site, release, board, row) | costs.cells(row, names) for board, row in known],

@@ -10,8 +10,11 @@ from __future__ import annotations
 import json
 from typing import Any, Protocol
 
+from digesta.site.mkdocs.head import Config, card_of
 from digesta.site.mkdocs.render import render
 
+CONTENT = "content"
+"""The id of the heading of a generated page."""
 NOTICES = ".view/notices.json"
 
 
@@ -23,13 +26,15 @@ class _File(Protocol):
 class _Page(Protocol):
     file: _File
     meta: dict[str, Any]
+    title: str
+    toc: Any
 
 
 class _Files(Protocol):
     def get_file_from_path(self, path: str) -> _File | None: ...
 
 
-def on_page_content(html: str, *, page: _Page, config: object, files: _Files) -> str:  # noqa: ARG001 - MkDocs passes it
+def on_page_content(html: str, *, page: _Page, config: Config, files: _Files) -> str:
     """Return a page's body: its heading, its Markdown, its data; notices stand on every page.
 
     A page names its template and data in front matter (``kind``, ``data``); one without them
@@ -40,4 +45,12 @@ def on_page_content(html: str, *, page: _Page, config: object, files: _Files) ->
     if file is None:
         raise FileNotFoundError(f"{page.file.src_uri} names {path}, which does not exist")
     view = json.loads(file.content_bytes)
-    return render(kind, view, root="../" * page.file.src_uri.count("/"), intro=html)
+    if not len(page.toc):
+        # MkDocs is there where it calls this; who only scores has not installed it.
+        from mkdocs.structure.toc import AnchorLink, TableOfContents  # noqa: PLC0415
+
+        # The theme's skip link leads to the first heading that it knows of.
+        page.toc = TableOfContents([AnchorLink(page.title, CONTENT, level=1)])
+    page.meta["card"] = card_of(page.file.src_uri, files)
+    root, address = "../" * page.file.src_uri.count("/"), config.site_url or ""
+    return render(kind, view, root=root, intro=html, address=address)

@@ -27,11 +27,18 @@ def _environment() -> Environment:
     return made
 
 
-def render(template: str, view: Mapping[str, Any], *, root: str, intro: str = "") -> str:
+def render(
+    template: str, view: Mapping[str, Any], *, root: str, intro: str = "", address: str = ""
+) -> str:
     """Return a page's body.
 
     root: the relative way from the page to the site's root. intro: HTML that MkDocs made of
-    the maintainers' Markdown, the only text that is not escaped here.
+    the maintainers' Markdown, the only text that is not escaped here. address: of the site,
+    where it has one.
     """
     trusted = Markup(intro)  # noqa: S704 - the maintainers' own pages
-    return _environment().get_template(template).render(**view, root=root, intro=trusted)
+    return (
+        _environment()
+        .get_template(template)
+        .render(**view, root=root, intro=trusted, address=address)
+    )

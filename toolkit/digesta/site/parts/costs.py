@@ -58,6 +58,18 @@ def names_of(rows: Iterable[Row]) -> list[str]:
     return [name for name in FIGURES if name in names] + sorted(names - FIGURES.keys())
 
 
+def names_with_values(rows: Iterable[Row]) -> list[str]:
+    """Return the figures that any of some rows tells, in their order on a page."""
+    some = list(rows)
+    return [name for name in names_of(some) if any(value_of(row, name) is not None for row in some)]
+
+
+def value_of(row: Row, name: str) -> float | None:
+    """Return a row's figure; None where it is not reported."""
+    value = row.usage.get(name, NOT_REPORTED)
+    return None if isinstance(value, str) else value
+
+
 def headings(names: Iterable[str]) -> list[str]:
     """Return the heading of each figure."""
     return [FIGURES[name].heading if name in FIGURES else with_spaces(name) for name in names]

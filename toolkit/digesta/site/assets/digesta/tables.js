@@ -38,6 +38,9 @@
       var text = rows[i].textContent.toLowerCase();
       var fits = wanted.every(function (word) { return text.indexOf(word) >= 0; });
       rows[i].hidden = !fits;
+      // A row may stand for a card further down the page.
+      var card = document.getElementById(rows[i].getAttribute("data-card"));
+      if (card) card.hidden = !fits;
       shown += fits ? 1 : 0;
     }
     count.textContent = wanted.length ? shown + " of " + rows.length + " rows" : "";
@@ -98,10 +101,45 @@
     }
   }
 
+  // A box that a table overflows sideways keeps a heading from sticking to the page: there the
+  // heading is moved along with it. Where the table fits, style sheets alone do it.
+  function follow() {
+    var top = document.querySelector(".md-header");
+    var edge = top ? top.getBoundingClientRect().bottom : 0;
+    var narrow = !matchMedia("(min-width: 45rem)").matches;
+    document.querySelectorAll(".dg-scroll > .dg-table > thead").forEach(function (head) {
+      var box = head.parentNode.parentNode, table = head.parentNode;
+      var wide = narrow || table.scrollWidth > box.clientWidth + 1;
+      box.classList.toggle("dg-fits", !wide);
+      head.style.transform = "";
+      if (!wide) return;
+      var place = head.getBoundingClientRect(), end = table.getBoundingClientRect().bottom;
+      var by = Math.min(edge - place.top, end - place.bottom - place.height);
+      if (by > 0) head.style.transform = "translateY(" + Math.round(by) + "px)";
+    });
+  }
+
+  var waits = false;
+  function later() {
+    if (waits) return;
+    waits = true;
+    requestAnimationFrame(function () { waits = false; follow(); });
+  }
+  addEventListener("scroll", later, { passive: true });
+  addEventListener("resize", later);
+
   function start() {
+    later();
     // The theme's search opens as a dialog without a name.
     var search = document.querySelector(".md-search[role=dialog]");
     if (search) search.setAttribute("aria-label", "Search");
+    // A script that one page needs is loaded there alone.
+    document.querySelectorAll("[data-script]").forEach(function (place) {
+      var script = document.createElement("script");
+      script.src = place.getAttribute("data-script");
+      place.removeAttribute("data-script");
+      document.head.appendChild(script);
+    });
     document.querySelectorAll("table[data-table]").forEach(function (table) {
       if (table.dgReady || !table.tBodies.length) return;
       table.dgReady = true;

@@ -10,11 +10,14 @@ from digesta.records.release import Track
 from digesta.site.kinds.boards.further import further
 from digesta.site.kinds.boards.judges import judges_view
 from digesta.site.kinds.boards.metrics_table import metrics_table
+from digesta.site.kinds.boards.pictures import pictures_of
+from digesta.site.kinds.boards.usage import usage_view
 from digesta.site.kinds.common import (
     best_floor,
     common,
     condition_words,
     lead,
+    least_of,
     marks,
     person,
     place_titles,
@@ -28,7 +31,7 @@ from digesta.site.parts.answer_types import types_under
 from digesta.site.parts.certainty import certainty, has_human_review
 from digesta.site.parts.figures import Series, interval_figure
 from digesta.site.parts.sections import Section, sections_of
-from digesta.site.paths import BoardName, board_name, board_stem, questions_stem
+from digesta.site.paths import BoardName, board_name, board_stem, cost_stem, questions_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import INTERVALS, LEVELS, ascii_title, percent, with_spaces
 
@@ -85,10 +88,13 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         "sections": [_section(release, board, *part) for part in sections],
         "lead": lead(release, board),
         "certainty": certainty(board, has_human_review=_has_review(release, name))._asdict(),
+        "costs": _costs(track, board),
         "caption": _caption(board, name) | {"href": score_href(site, track, board)},
         "about": _about(track, name),
         "metrics": metrics_table(site, release, board),
-        "usage": _usage(release, board),
+        "pictures": pictures_of(site, release, board),
+        "usage": usage_view(release, board),
+        "cost_page": f"{cost_stem(release.id)}.html" if release is site.newest else "",
         "answer_types": []
         if name.part
         else types_under(site.scorers, release, board.split, name.place),
@@ -98,7 +104,8 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         "below": _below(release, board, name, track),
         "questions": _questions(release, name),
         "further": further(release, board),
-        "figure": len(board.rows) > 0,
+        "downloads": _downloads(site, board),
+        "twin": release is site.newest,
         "floors_only": sum(row.role == "system" for row in board.rows) < FEWEST_SYSTEMS,
     }
     return Page(
@@ -108,12 +115,21 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         view=view | own,
         data=board.as_json(),
         table=_table(board),
-        figure=interval_figure(
-            [Series(section.key, section.title, rows) for section, rows in sections],
-            chance=board.chance,
-            metric=board.metric,
-            floor=best_floor(board),
-        ),
+        figures={"": _figure(release, board, sections)} if board.rows else {},
+    )
+
+
+def _figure(
+    release: SiteRelease, board: Board, sections: Sequence[tuple[Section, Sequence[Row]]]
+) -> dict[str, Any]:
+    return interval_figure(
+        [
+            Series(section.key, section.title, [_named(release, row) for row in rows])
+            for section, rows in sections
+        ],
+        chance=board.chance,
+        metric=board.metric,
+        floor=best_floor(board),
     )
 
 
@@ -124,6 +140,14 @@ def _table(board: Board) -> DataTable:
         for row in board.rows
     ]
     return DataTable((*COLUMNS, *figures), rows)
+
+
+def _downloads(site: SiteInput, board: Board) -> list[dict[str, Any]]:
+    """Return the files of a track's questions, on the newest release's boards of whole tracks."""
+    if site.newest is None or (board.release, board.split) != (site.newest.id, "public"):
+        return []
+    place = board_name(board.board).place
+    return [download.view() for download in site.downloads if (download.track,) == place]
 
 
 def _title(titles: Sequence[str], name: BoardName, release: str) -> str:
@@ -140,7 +164,7 @@ def _section(
         "about": board.why_unranked or UNRANKED if section.key == "unranked" else section.about,
         "rows": [
             person(release, row)
-            | score_cell(row)
+            | score_cell(board, row, least_of(board))
             | {
                 "marks": marks(board),
                 "role": row.role,
@@ -154,6 +178,11 @@ def _section(
             for row in rows
         ],
     }
+
+
+def _named(release: SiteRelease, row: Row) -> Row:
+    """Return a row under the name that no other of its release has."""
+    return row.model_copy(update={"model_name": person(release, row)["name"]})
 
 
 def _pending(release: SiteRelease, board: Board, row: Row) -> bool:
@@ -188,6 +217,14 @@ def _caption(board: Board, name: BoardName) -> dict[str, Any]:
         "chance": percent(board.chance),
         "inputs": sorted(board.inputs.items()),
     }
+
+
+def _costs(track: Track, board: Board) -> list[tuple[str, str]]:
+    """Return by task's title what a wrong answer costs; empty where it costs nothing."""
+    return [
+        (track.tasks[task].title if task in track.tasks else with_spaces(task), cost)
+        for task, cost in sorted((board.wrong_costs or {}).items())
+    ]
 
 
 def _about(track: Track, name: BoardName) -> str:
@@ -233,18 +270,3 @@ def _questions(release: SiteRelease, name: BoardName) -> list[dict[str, Any]]:
         }
         for task in tasks
     ]
-
-
-def _usage(release: SiteRelease, board: Board) -> dict[str, Any]:
-    """Return what answers cost and how long they took; empty where nobody reported anything."""
-    names = costs.names_of(board.rows)
-    reported = any(costs.has_usage(row) for row in board.rows)
-    return {
-        "names": costs.headings(names),
-        "rows": [
-            person(release, row) | costs.cells(row, names)
-            for row in board.rows
-            # An adversary's answers are computed: that it reported nothing is no news.
-            if reported and (row.role != "adversary" or costs.has_usage(row))
-        ],
-    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,8 +11,8 @@ from digesta.records.release import Track
 from digesta.site.kinds.boards.parts import parts
 from digesta.site.kinds.common import BAR, common, metric_addresses, release_crumb
 from digesta.site.page import DataTable, Page
-from digesta.site.parts.figures import LABEL, PairedBar, difference_figure
-from digesta.site.paths import compare_stem, system_stem
+from digesta.site.parts.figures import PairedBar, difference_figure
+from digesta.site.paths import compare_stem, picker_address, system_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent, shorten, span, with_spaces
 
@@ -52,7 +51,8 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         effects = {condition.track: condition for condition in release.conditions}
         for track in release.manifest.tracks:
             pairs = [pair for pair in release.pairs if pair["board"] == track.track]
-            if pairs:
+            # An archive has hundreds of pairs: they are looked up where systems are picked.
+            if pairs and release.manifest.archive is None:
                 yield _page(site, release, track, (pairs, effects.get(track.track)))
 
 
@@ -65,8 +65,7 @@ def _page(
     pairs, effects = compared
     stem = compare_stem(release.id, track.track)
     ordered = sorted(pairs, key=lambda pair: (-abs(pair["difference"]), pair["a"], pair["b"]))
-    turned = [_best_first(pair) for pair in ordered]
-    names = _names(release, pairs)
+    turned = [best_first(pair) for pair in ordered]
     view = common(
         site,
         stem,
@@ -85,8 +84,9 @@ def _page(
         | {
             "metric": pairs[0]["metric"],
             "n": pairs[0]["n"],
-            "pairs": [_pair_view(release, pair) for pair in turned],
+            "pairs": [_sides(release, pair) | pair_view(pair) for pair in turned],
             "clear": len(clear),
+            "picker": picker_address(release.id, track=track.track),
             "families": [
                 {
                     "words": words,
@@ -105,21 +105,25 @@ def _page(
             "conditions": None if effects is None else effects.as_json(),
         },
         table=DataTable(COLUMNS, [_row(pair) for pair in turned]),
-        figure=difference_figure(
-            [
-                PairedBar(
-                    "ranked" if pair["separable"] else "open",
-                    (names[pair["a"]], names[pair["b"]]),
-                    (pair["difference"], *_ends(pair)),
-                )
-                for pair in turned
-            ],
-            metric=pairs[0]["metric"],
-        ),
+        figures={"": _figure(turned, release.names)},
     )
 
 
-def _best_first(pair: Mapping[str, Any]) -> dict[str, Any]:
+def _figure(pairs: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> dict[str, Any]:
+    return difference_figure(
+        [
+            PairedBar(
+                "ranked" if pair["separable"] else "open",
+                (names[pair["a"]], names[pair["b"]]),
+                (pair["difference"], *_ends(pair)),
+            )
+            for pair in pairs
+        ],
+        metric=pairs[0]["metric"],
+    )
+
+
+def best_first(pair: Mapping[str, Any]) -> dict[str, Any]:
     """Return a pair so that its first has the higher score."""
     if pair["difference"] >= 0:
         return dict(pair)
@@ -148,7 +152,7 @@ def _opposite(end: float | None) -> float | None:
 
 
 def _row(pair: Mapping[str, Any]) -> list[Any]:
-    better = [len(pair["only_a_better"]), len(pair["only_b_better"])]
+    better = pair_view(pair)["better"]
     separable = "yes" if pair["separable"] else "no"
     return [
         *(pair[name] for name in COLUMNS[:9]),
@@ -159,36 +163,36 @@ def _row(pair: Mapping[str, Any]) -> list[Any]:
     ]
 
 
-def _names(release: SiteRelease, pairs: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """Return what a chart calls each submission: its model's name, its id where two are alike."""
-    shown = {pair[side]: release.cards[pair[side]].model_name for pair in pairs for side in "ab"}
-    alike = Counter(shown.values())
-    # Ids that are alike often differ at their end.
-    return {key: name if alike[name] == 1 else shorten(key, LABEL) for key, name in shown.items()}
-
-
 def _system(release: SiteRelease, submission_id: str) -> dict[str, str]:
     card = release.cards[submission_id]
     return {
-        "name": card.model_name,
+        "name": release.names[submission_id],
         "href": f"{system_stem(release.id, submission_id)}.html",
         "condition": CONDITIONS.get(card.condition, with_spaces(card.condition)),
         "retriever": shorten(card.retriever or ""),
     }
 
 
-def _pair_view(release: SiteRelease, pair: Mapping[str, Any]) -> dict[str, Any]:
+def _sides(release: SiteRelease, pair: Mapping[str, Any]) -> dict[str, Any]:
+    return {side: _system(release, pair[side]) for side in "ab"}
+
+
+def pair_view(pair: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a pair for the eye, as every page says it: difference, interval, corrected p."""
     return _difference(pair["difference"], pair["low"], pair["high"]) | {
-        "a": _system(release, pair["a"]),
-        "b": _system(release, pair["b"]),
         "scores": [percent(pair["score_a"]), percent(pair["score_b"])],
-        "better": [len(pair["only_a_better"]), len(pair["only_b_better"])],
+        "better": [_count(pair[f"only_{side}_better"]) for side in "ab"],
         "separable": pair["separable"],
         "p": p_text(pair["adjusted"]),
         "family": FAMILIES[pair["family"]],
         "of": pair["pairs"],
         "more": "" if pair["more"] is None else f"{pair['more']:,}",
     }
+
+
+def _count(questions: Sequence[str] | int) -> int:
+    """Return how many questions: of an archive only that is known."""
+    return questions if isinstance(questions, int) else len(questions)
 
 
 def _difference(value: float, low: float | None, high: float | None) -> dict[str, Any]:

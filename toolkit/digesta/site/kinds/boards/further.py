@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from digesta.board.questions import reliability_words
 from digesta.records.board import Board, Row
-from digesta.site.paths import board_name, compare_stem, distance_stem, queue_stem
+from digesta.site.paths import (
+    abstention_stem,
+    across_stem,
+    board_name,
+    compare_stem,
+    distance_stem,
+    judges_stem,
+    picker_address,
+    questions_list_stem,
+    queue_stem,
+)
 from digesta.site.values import SiteRelease
 
 DAY = "date"
@@ -40,23 +52,43 @@ def rows_at(release: SiteRelease, place: tuple[str, str, str]) -> list[Row]:
 def further(release: SiteRelease, board: Board) -> list[dict[str, str]]:
     """Return what else is told about what a board of public questions shows."""
     name = board_name(board.board)
-    tables = []
-    if board.split == "public" and not name.part:
-        if any(pair["board"] == name.track for pair in release.pairs):
-            stem = compare_stem(release.id, name.track)
-            tables.append({"title": "Systems compared pair by pair", "href": f"{stem}.html"})
-            if any(condition.track == name.track for condition in release.conditions):
-                href = f"{stem}.html#conditions"
-                tables.append({"title": "What passages change", "href": href})
-        for place in days_of(release):
-            if place[: len(name.place)] == name.place:
-                stem = distance_stem(release.id, place)
-                tables.append({"title": "Accuracy by distance in years", "href": f"{stem}.html"})
-        for analysis in release.analyses:
-            if analysis.board == board.board:
-                reliability, ends = reliability_words(analysis.reliability)
-                words = f"; reliability of all, {reliability}" * bool(reliability)
-                words += f" ({ends})" * bool(ends)
-                href = f"{queue_stem(release.id)}.html"
-                tables.append({"title": f"Questions to look at{words}", "href": href})
+    if board.split != "public" or name.part:
+        return []
+    tables = list(_of_track(release, name.track))
+    for place in days_of(release):
+        if place[: len(name.place)] == name.place:
+            stem = distance_stem(release.id, place)
+            tables.append({"title": "Accuracy by distance in years", "href": f"{stem}.html"})
+    for analysis in release.analyses:
+        if analysis.board == board.board:
+            reliability, ends = reliability_words(analysis.reliability)
+            words = f"; reliability of all, {reliability}" * bool(reliability)
+            words += f" ({ends})" * bool(ends)
+            href = f"{queue_stem(release.id)}.html"
+            tables.append({"title": f"Questions to look at{words}", "href": href})
     return tables
+
+
+def _of_track(release: SiteRelease, track: str) -> Iterator[dict[str, str]]:
+    """Yield the pages that a whole track has."""
+    if release.analyses and release.submissions:
+        yield {
+            "title": "Hardest questions",
+            "href": f"{questions_list_stem('hardest')}.html#{track}",
+        }
+    stem = compare_stem(release.id, track)
+    if any(pair["board"] == track for pair in release.pairs):
+        if release.manifest.archive is None:
+            yield {"title": "Systems compared pair by pair", "href": f"{stem}.html"}
+        href = picker_address(release.id, track=track)
+        yield {"title": "Pick two to four systems and compare them", "href": href}
+        if any(condition.track == track for condition in release.conditions):
+            yield {"title": "What passages change", "href": f"{stem}.html#conditions"}
+    if any(pair.track == track for pair in release.links):
+        yield {"title": "Across releases", "href": f"{across_stem(release.id, track)}.html"}
+    if any(board_name(each.board).track == track for each in release.abstentions):
+        href = f"{abstention_stem(release.id, track)}.html"
+        yield {"title": "Abstentions, risk and language of the answers", "href": href}
+    if any(board_name(each.board).track == track for each in release.judge_comparisons):
+        href = f"{judges_stem(release.id, track)}.html"
+        yield {"title": "The judges beside each other", "href": href}

@@ -34,7 +34,7 @@ def metrics_table(site: SiteInput, release: SiteRelease, board: Board) -> dict[s
                 "lower": lower,
                 "of_answered": any(value is not None and value.of_answered for value in values),
                 "cells": [
-                    (_metric_cell(value, metric, name), _metric_ends(value, metric, name))
+                    (metric_cell(value, metric, name), metric_ends(value, metric, name))
                     for value in values
                 ],
             }
@@ -42,7 +42,7 @@ def metrics_table(site: SiteInput, release: SiteRelease, board: Board) -> dict[s
     return {"systems": [person(release, row) for row in board.rows], "rows": shown}
 
 
-def _metric_cell(value: MetricValue | None, metric: Metric | None, name: str) -> str:
+def metric_cell(value: MetricValue | None, metric: Metric | None, name: str) -> str:
     """Return a metric for the eye: a share in percent, a correlation as the number that it is."""
     if value is None:
         return "–"
@@ -56,7 +56,7 @@ def _metric_cell(value: MetricValue | None, metric: Metric | None, name: str) ->
     return f"{percent(value.value)} of {value.denominator}{unit}"
 
 
-def _metric_ends(value: MetricValue | None, metric: Metric | None, name: str) -> str:
+def metric_ends(value: MetricValue | None, metric: Metric | None, name: str) -> str:
     """Return a metric's interval for the eye; empty where it has none."""
     if value is None or value.low is None or value.high is None:
         return ""

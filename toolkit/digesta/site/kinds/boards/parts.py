@@ -12,7 +12,7 @@ from typing import Any
 from digesta.records.board import Board, Conditions, MetricValue, Row
 from digesta.records.release import Track
 from digesta.records.submission import RANKED_LEVELS
-from digesta.site.kinds.common import best_floor, metric_addresses, person, score_cell
+from digesta.site.kinds.common import best_floor, clears, metric_addresses, person, score_cell
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent
 
@@ -69,13 +69,13 @@ def _alone(release: SiteRelease, board: Board | None) -> dict[str, Any] | None:
     rows = board.rows if board else []
     systems = [row for row in rows if row.role == "system" and row.level in RANKED_LEVELS]
     floor = best_floor(board) if board else None
-    if not systems or floor is None:
+    if board is None or not systems or floor is None:
         return None
     best = max(systems, key=lambda row: row.score)
     return {
-        "best": person(release, best) | score_cell(best),
-        "floor": person(release, floor) | score_cell(floor),
-        "above": (best.low or 0.0) > (1.0 if floor.high is None else floor.high),
+        "best": person(release, best) | score_cell(board, best),
+        "floor": person(release, floor) | score_cell(board, floor),
+        "above": clears(board, best) == "yes",
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 from digesta.scorers.base import Metric
 
@@ -103,5 +104,5 @@ def limits(metric: Metric) -> list[str]:
     return [sentence for holds, sentence in sentences if holds]
 
 
-def _with_sign(number: int) -> str:
+def _with_sign(number: int | Fraction) -> str:
     return str(number).replace("-", "−")

@@ -1,7 +1,4 @@
-"""The pages of questions, and of each release the queue of those that a maintainer should see.
-
-The queue leads to the questions, which stand on pages in parts: so it is made after them.
-"""
+"""Of each release the queue of questions that a maintainer should see."""
 
 from __future__ import annotations
 
@@ -11,11 +8,10 @@ from typing import Any
 
 from digesta.board.questions import QuestionToRead, candidates, reliability_words
 from digesta.records.analysis import FINDINGS, ItemAnalysis
-from digesta.site.kinds import questions
 from digesta.site.kinds.common import common, condition_words, release_crumb
 from digesta.site.page import DataTable, Page
 from digesta.site.parts.question_figures import with_sign
-from digesta.site.paths import board_name, queue_stem
+from digesta.site.paths import QuestionPlace, board_name, queue_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import percent, with_spaces
 
@@ -25,28 +21,18 @@ HEADING = "Questions to look at"
 COLUMNS = ("board", "question_id", "finding", "facility", "correlation", "low", "high")
 
 
-def pages_of(site: SiteInput) -> Iterator[Page]:
-    """Return the pages of questions, then each release's queue."""
-    proposed = {release.id: candidates(release.analyses) for release in site.releases}
-    wanted = {(name, each.row.question_id) for name, some in proposed.items() for each in some}
-    places = {}
-    for page in questions.pages_of(site):
-        release = page.view["release"]
-        for question in page.view["questions"]:
-            if (release, question["id"]) in wanted:
-                task = page.view["task"], f"{page.stem}.html#{question['anchor']}"
-                places[release, question["id"]] = (*task, question["number"])
-        yield page
-    for shown in site.newest_first:
-        if shown.analyses:
-            yield _page(site, shown, proposed[shown.id], places)
+def pages_of(site: SiteInput, places: Mapping[tuple[str, str], QuestionPlace]) -> Iterator[Page]:
+    """Return each release's queue."""
+    for release in site.newest_first:
+        if release.analyses:
+            yield _page(site, release, candidates(release.analyses), places)
 
 
 def _page(
     site: SiteInput,
     release: SiteRelease,
     proposed: list[QuestionToRead],
-    places: Mapping[tuple[str, str], tuple[str, str, int]],
+    places: Mapping[tuple[str, str], QuestionPlace],
 ) -> Page:
     stem = queue_stem(release.id)
     view = common(
@@ -123,9 +109,8 @@ def _tasks(release: SiteRelease, analysis: ItemAnalysis, name: str) -> list[dict
     ]
 
 
-def _row(each: QuestionToRead, place: tuple[str, str, int]) -> dict[str, Any]:
+def _row(each: QuestionToRead, place: QuestionPlace) -> dict[str, Any]:
     row = each.row
-    task, href, number = place
     return {
         "question_id": row.question_id,
         "finding": row.finding,
@@ -133,9 +118,9 @@ def _row(each: QuestionToRead, place: tuple[str, str, int]) -> dict[str, Any]:
         "correlation": row.correlation,
         "low": row.low,
         "high": row.high,
-        "task": with_spaces(task),
-        "href": href,
-        "number": number,
+        "task": with_spaces(place.task),
+        "href": place.href,
+        "number": place.number,
         "percent": percent(row.facility),
         "r": with_sign(row.correlation),
         "ends": f"{with_sign(row.low)} to {with_sign(row.high)}" if row.low is not None else "",

@@ -5,26 +5,28 @@ Holdout questions never get here: pages walk ``SiteRelease.public``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from digesta.records.release import Question, Review
-from digesta.scorers.base import Scorer
 from digesta.scorers.letters.readings import letters_of
-from digesta.scoring.submission import NormalForm, normal_forms
 from digesta.site.kinds.common import common, disputes_view, release_crumb
+from digesta.site.kinds.questions.answers import SystemRows, cells, systems_view, track_rows
+from digesta.site.kinds.questions.lists import list_links
 from digesta.site.page import DataTable, Page, view_bytes
 from digesta.site.parts.certainty import review_level
-from digesta.site.parts.normalisers import beside
+from digesta.site.parts.first_words import beginning, first_words
 from digesta.site.parts.question_figures import figures_text
 from digesta.site.parts.shapes import shape
-from digesta.site.paths import question_anchor, questions_stem, queue_stem, system_stem
-from digesta.site.values import SiteInput, SiteRelease, SiteSubmission
-from digesta.site.words import answer_text, ascii_title, mark_of, visible, with_spaces
+from digesta.site.paths import question_anchor, questions_stem, queue_stem
+from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.words import ascii_title, with_spaces
 
 BUDGET = 150_000
-"""Bytes of view on one page: about 250 KB of HTML. Tasks that need more are split."""
+"""Bytes of view and markup on one page: about 250 KB of HTML. Tasks that need more are split."""
+MARKUP = 200
+"""Bytes of tags around an answer that its view does not have."""
 REVIEW_LEVELS = (
     "R0: nobody but the author",
     "R1: a second model",
@@ -33,24 +35,10 @@ REVIEW_LEVELS = (
     "R4: two qualified humans",
 )
 RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "yi"})
+FIRST = 70
+"""Characters of a question that stand in the matrix."""
 PROMPT_FIELDS = frozenset(["choices", "labels"])
 """Fields of ``ask`` that are shown with the prompt."""
-
-
-class _Row(NamedTuple):
-    """What an answer earned (credit in nano-units) and why; its readings that change it."""
-
-    status: str
-    credit: int
-    why: str
-    readings: tuple[NormalForm, ...]
-
-
-class _SystemRows(NamedTuple):
-    """A submission's facts by question."""
-
-    submission: SiteSubmission
-    rows: dict[str, _Row]
 
 
 def pages_of(site: SiteInput) -> Iterator[Page]:
@@ -59,66 +47,35 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         for track, members in groupby(release.public, key=lambda q: q.track):
             questions = list(members)
             by_id = {question.question_id: question for question in questions}
-            marked = [
-                _system_rows(submission, track, by_id, site.scorers)
-                for submission in release.ordered_submissions
-                if _takes_part(submission, track)
-            ]
+            systems = track_rows(site, release, track, by_id)
+            words = first_words(questions) if systems else {}
             for task, group in groupby(questions, key=lambda q: (q.track, q.category, q.task)):
-                yield from _task_pages(site, release, task, (list(group), marked))
-
-
-def _takes_part(submission: SiteSubmission, track: str) -> bool:
-    """Return whether a submission answered anything on a track."""
-    facts = submission.facts.get(track)
-    return facts is not None and any(status != "missing" for _, status, *_ in facts.rows)
-
-
-def _system_rows(
-    submission: SiteSubmission,
-    track: str,
-    questions: Mapping[str, Question],
-    scorers: Mapping[str, Scorer[Any]],
-) -> _SystemRows:
-    facts = submission.facts[track]
-    by = f"Judged by {facts.judge}: " if facts.judge else ""
-    rows = {}
-    for question_id, status, *numbers in facts.rows:
-        if question_id in questions:
-            question = questions[question_id]
-            credit = facts.scorers[question.scorer].index("credit")
-            answer = submission.answers.get(question_id)
-            scorer = scorers.get(question.scorer)
-            read = normal_forms(scorer, question.ask, answer) if scorer else ()
-            rows[question_id] = _Row(
-                status,
-                numbers[credit],
-                by + facts.why.get(question_id, ""),
-                tuple(form for form in read if form.text != answer),
-            )
-    return _SystemRows(submission, rows)
+                shown = [
+                    _question(release, number, question, systems)
+                    | {"first": beginning(words.get(question.question_id, ""), FIRST)}
+                    for number, question in enumerate(group, 1)
+                ]
+                yield from _task_pages(site, release, task, (shown, systems))
 
 
 def _task_pages(
     site: SiteInput,
     release: SiteRelease,
     task: tuple[str, str, str],
-    group: tuple[Sequence[Question], Sequence[_SystemRows]],
+    group: tuple[Sequence[dict[str, Any]], Sequence[SystemRows]],
 ) -> Iterator[Page]:
-    questions, marked = group
-    shown = [
-        _question(release, number, question, marked) for number, question in enumerate(questions, 1)
-    ]
+    shown, systems = group
     parts = list(_parts(shown))
     for at, part in enumerate(parts, 1):
-        yield _page(site, release, task, (part, at, len(parts)), marked)
+        yield _page(site, release, task, (part, at, len(parts)), systems)
 
 
 def _parts(shown: Sequence[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     part: list[dict[str, Any]] = []
     size = 0
     for question in shown:
-        own = len(view_bytes(question))
+        answers = len(question["systems"]) + len(question["floors"])
+        own = len(view_bytes(question)) + MARKUP * answers
         if part and size + own > BUDGET:
             yield part
             part, size = [], 0
@@ -132,7 +89,7 @@ def _page(
     release: SiteRelease,
     task: tuple[str, str, str],
     part: tuple[list[dict[str, Any]], int, int],
-    marked: Sequence[_SystemRows],
+    systems: Sequence[SystemRows],
 ) -> Page:
     questions, at, parts = part
     track = release.manifest.track_named(task[0])
@@ -147,14 +104,7 @@ def _page(
         tracks=[track],
         csv=True,
     )
-    systems = [
-        {
-            "id": answers.submission.card.submission_id,
-            "name": answers.submission.card.model_name,
-            "href": f"{system_stem(release.id, answers.submission.card.submission_id)}.html",
-        }
-        for answers in marked
-    ]
+    columns = systems_view(release, systems)
     pages = [
         {"n": n, "href": f"{questions_stem(release.id, task, n)}.html"} for n in range(1, parts + 1)
     ]
@@ -164,19 +114,20 @@ def _page(
         title=f"Questions: {ascii_title(title, task[2])}, {release.id}{part_words}",
         template="questions.html",
         view=view
-        | {"questions": questions, "systems": systems, "parts": pages, "part": at, "task": title}
+        | {"questions": questions, "systems": columns, "parts": pages, "part": at, "task": title}
         | {"archive": release.manifest.archive is not None}
-        | {"queue": f"{queue_stem(release.id)}.html" if release.analyses else ""},
-        data=_data(release, questions, marked),
+        | {"queue": f"{queue_stem(release.id)}.html" if release.analyses else ""}
+        | {"lists": list_links() if release is site.newest else []},
+        data=_data(release, questions, systems),
         table=DataTable(
-            ("question_id", *(system["id"] for system in systems)),
+            ("question_id", *(column["id"] for column in columns)),
             [[q["id"], *(cell["share"] for cell in q["cells"])] for q in questions],
         ),
     )
 
 
 def _data(
-    release: SiteRelease, questions: Sequence[dict[str, Any]], marked: Sequence[_SystemRows]
+    release: SiteRelease, questions: Sequence[dict[str, Any]], systems: Sequence[SystemRows]
 ) -> list[dict[str, Any]]:
     """Return the questions as the release has them, with truth, answers and marks in full."""
     by_id = {question.question_id: question for question in release.public}
@@ -199,7 +150,7 @@ def _data(
                         "why": answers.rows[key].why,
                         "read": {read.by: read.text for read in answers.rows[key].readings},
                     }
-                    for answers in marked
+                    for answers in systems
                     if key in answers.rows
                 ],
             }
@@ -215,10 +166,10 @@ def _archive_line(question: Question, release: SiteRelease) -> dict[str, Any]:
 
 
 def _question(
-    release: SiteRelease, number: int, question: Question, marked: Sequence[_SystemRows]
+    release: SiteRelease, number: int, question: Question, systems: Sequence[SystemRows]
 ) -> dict[str, Any]:
-    cells = [_cell(question.question_id, system) for system in marked]
-    answers = [cell for cell in cells if cell["key"] != "none"]
+    row = cells(release, question, systems)
+    answers = [cell for cell in row if cell["key"] != "none"]
     return {
         "id": question.question_id,
         "number": number,
@@ -235,9 +186,10 @@ def _question(
         "turns": [turn.model_dump() for turn in question.turns],
         "sources": [source.model_dump() for source in question.shown_sources or []],
         "ask": shape({k: v for k, v in question.ask.items() if k not in PROMPT_FIELDS}),
-        "cells": [{"key": cell["key"], "share": cell["share"]} for cell in cells],
-        "answers": answers,
-        "right": sum(cell["key"] == "right" for cell in answers),
+        "cells": [{"key": cell["key"], "share": cell["share"]} for cell in row],
+        "systems": [cell for cell in answers if not systems[cell["at"]].floor],
+        "floors": [cell for cell in answers if systems[cell["at"]].floor],
+        "right": sum(cell["key"] == "right" for cell in answers if not systems[cell["at"]].floor),
         "figures": figures_text(release, question.question_id),
     } | _truth(release, question)
 
@@ -282,24 +234,4 @@ def _review(review: Review) -> dict[str, Any]:
             for r in review.readers
         ],
         "passages": [passage.model_dump() for passage in review.passages],
-    }
-
-
-def _cell(question_id: str, answers: _SystemRows) -> dict[str, Any]:
-    card = answers.submission.card
-    if question_id not in answers.rows:
-        return {"key": "none", "share": None}
-    status, credit, why, read = answers.rows[question_id]
-    mark = mark_of(status, credit)
-    answer = answer_text(answers.submission.answers.get(question_id))
-    return {
-        "id": card.submission_id,
-        "name": card.model_name,
-        "key": mark.key,
-        "words": mark.words,
-        "share": mark.share,
-        "text": "" if status == "missing" else answer.text,
-        "more": answer.more,
-        "read": [beside(answers) for answers in read],
-        "why": visible(why),
     }

@@ -1,0 +1,110 @@
+"""Risk, coverage and language of answers: by hand, by an oracle, and on texts of known language."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from digesta.board.abstention import Confident, curve, languages
+from digesta.text.languages import language_of
+from places import ROOT
+
+
+def test_a_curve_worked_by_hand() -> None:
+    # Surest first: .9 right; .8 right and wrong together; .2 wrong. One of five has no answer.
+    # Risks 0, 1/3, 1/2; the area over the share answered is (1·0 + 2·1/3 + 1·1/2) / 4 = 7/24.
+    answers = [("0.8", True), ("0.9", False), ("0.2", True), ("0.80", False)]
+
+    points, area = curve([Confident(Fraction(own), wrong) for own, wrong in answers], 5)
+
+    assert [(point.coverage, point.risk) for point in points] == [
+        (0.2, 0.0),
+        (0.6, 0.333333333),
+        (0.8, 0.5),
+    ]
+    assert area == Fraction(7, 24)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.booleans()), min_size=1, max_size=40))
+def test_the_area_is_the_mean_risk_of_thresholds_and_no_order_of_lines_moves_it(
+    drawn: list[tuple[int, bool]],
+) -> None:
+    answers = [Confident(Fraction(own, 5), wrong) for own, wrong in drawn]
+
+    points, area = curve(answers, len(answers))
+
+    # For each answer, the risk of all that are at least as sure as it is.
+    risks = []
+    for own, _ in drawn:
+        among = [wrong for other, wrong in drawn if other >= own]
+        risks.append(Fraction(sum(among), len(among)))
+    assert area == sum(risks, Fraction(0)) / len(risks)
+    assert curve(answers[::-1], len(answers)) == (points, area)
+    assert points[-1].coverage == 1
+    assert len(points) == len({own for own, _ in drawn})
+
+
+@given(st.permutations(range(12)), st.lists(st.booleans(), min_size=12, max_size=12))
+def test_without_ties_the_area_is_that_of_the_published_definition(
+    order: list[int], wrong: list[bool]
+) -> None:
+    answers = [Confident(Fraction(own), flag) for own, flag in zip(order, wrong, strict=True)]
+    ranked = [flag for _, flag in sorted(zip(order, wrong, strict=True), reverse=True)]
+
+    _, area = curve(answers, 12)
+
+    mean = sum(Fraction(sum(ranked[: k + 1]), k + 1) for k in range(12)) / 12
+    assert area == mean
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("The plaintiff has no right to be heard because the claim was made too late.", "en"),
+        ("Le contrat est nul parce que les parties ne sont pas d'accord sur le prix.", "fr"),
+        ("O juiz não pode decidir sem ouvir as partes, como prevê a lei de processo.", "pt"),
+        ("El juez no puede decidir sin oír a las partes, según lo que dice la ley.", "es"),
+        ("Der Richter darf nicht entscheiden, ohne die Parteien zu hören, wie es ist.", "de"),
+        ("Il giudice non può decidere senza che le parti siano sentite, come è nella legge.", "it"),
+        ("\u5408\u540c\u65e0\u6548\u56e0\u4e3a\u53cc\u65b9\u6ca1\u6709\u8fbe", "zh"),
+        ("\u05d4\u05d7\u05d5\u05d6\u05d4 \u05d1\u05d8\u05dc \u05de\u05e2\u05d9\u05e7", "he"),
+        ("\u5951\u7d04\u306f\u7121\u52b9\u3067\u3059\u3002\u5408\u610f\u304c\u306a\u3044", "ja"),
+        ("Answer: B", ""),
+        ("A A A A B C D E O O A E A O", ""),
+        ("", ""),
+        ("1234 5678", ""),
+    ],
+)  # fmt: skip
+def test_a_language_is_told_where_the_text_is_enough(text: str, language: str) -> None:
+    assert language_of(text) == language
+
+
+@given(st.text(max_size=60))
+def test_any_text_has_one_known_language_or_none(text: str) -> None:
+    known = "ar de el en es fr he hi it ja ko pt ru th zh"
+    assert language_of(text) in {"", *known.split()}
+
+
+def test_no_question_of_a_release_is_taken_for_another_language() -> None:
+    counts = {"right": 0, "none": 0}
+    for name in ("2026-11-22.6", "mmlu-pro-law-2026-11-23", "disc-lawllm-2026-11-23"):
+        for line in (ROOT / "releases" / name / "questions.jsonl").read_text().splitlines():
+            question = json.loads(line)
+            own = language_of(" ".join(turn["content"] for turn in question["turns"]))
+            assert own in {"", question["language"]}
+            counts["right" if own else "none"] += 1
+
+    assert counts["none"] < counts["right"] / 100
+
+
+def test_answers_in_another_language_are_counted_apart_from_those_too_short_to_tell() -> None:
+    english = "The court held that the contract was void and of no effect."
+    texts = {"a": english, "b": english, "c": "void"}
+
+    counts = languages(texts, {"a": "en", "b": "fr", "c": "fr"})
+
+    assert (counts.same, counts.other, counts.unclear) == (1, {"en": 1}, 1)

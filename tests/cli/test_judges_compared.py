@@ -1,0 +1,200 @@
+"""Three judges beside each other, one in a person's place: from verdict files to the page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import krippendorff
+import numpy as np
+import pytest
+from commands import run
+
+from digesta.site import pages
+from digesta.site.input import site_input
+from digesta.site.mkdocs.render import render
+from judged_workspace import (
+    CREDULOUS,
+    ORACLE,
+    SECOND,
+    accept,
+    fill,
+    folder_of,
+    judged_draft,
+    write_judge,
+    write_verdicts,
+)
+from small import RELEASE, write
+
+BOARD = f"{CREDULOUS}+{ORACLE}+{SECOND}"
+SYSTEMS = ("good", "weak", "partly")
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace whose third judge's record says that its verdicts are a person's.
+
+    It is a script as the others are, in a test's own workspace.
+    """
+    root = tmp_path_factory.mktemp("compared")
+    run("release", "cut", write(root / "draft", judged_draft()), "--root", root)
+    fill(root)
+    write_verdicts(root, write_judge(root, ORACLE), "partly")
+    accept(root, ORACLE)
+    person = write_judge(root, SECOND, human=True)
+    for name in SYSTEMS:
+        write_verdicts(root, person, name)
+    accept(root, SECOND)
+    return root
+
+
+@pytest.fixture(scope="module")
+def tree(root: Path) -> dict[str, bytes]:
+    return pages(site_input(root, version="0"))
+
+
+@pytest.fixture(scope="module")
+def record(root: Path, tree: dict[str, bytes]) -> dict[str, Any]:
+    assert f"r/{RELEASE}/french/judges.md" in tree
+    path = root / "build" / "judges" / RELEASE / f"french@closed_book@{BOARD}.json"
+    value: dict[str, Any] = json.loads(path.read_bytes())
+    return value
+
+
+def parts(record: dict[str, Any], kind: str) -> dict[str, dict[str, Any]]:
+    return {part["name"]: part for part in record["parts"] if part["kind"] == kind}
+
+
+def test_agreement_by_dimension_is_what_it_is_by_hand(record: dict[str, Any]) -> None:
+    # All agree on good. Of weak and partly, which answer alike, the credulous judge alone has 46
+    # of 60 substance criteria and 16 of 30 negative ones otherwise (fourteen of thirty answers
+    # hold the article, the other sixteen the word that costs).
+    shares = {name: part["equal"]["value"] for name, part in parts(record, "dimension").items()}
+    by_hand = {
+        "structure": Fraction(90, 90),
+        "substance": Fraction(60 + 2 * 14, 180),
+        "negative": Fraction(30 + 2 * 14, 90),
+    }
+
+    assert shares == {name: round(float(share), 9) for name, share in by_hand.items()}
+    assert parts(record, "all")[""]["equal"]["value"] == round(236 / 360, 9)
+
+
+def test_alpha_of_each_part_is_that_of_krippendorff_s_package(
+    root: Path, record: dict[str, Any]
+) -> None:
+    said: dict[tuple[str, str, str], dict[str, bool]] = {}
+    for judge in (CREDULOUS, ORACLE, SECOND):
+        for name in SYSTEMS:
+            for line in (folder_of(root, judge) / f"{name}.jsonl").read_bytes().splitlines():
+                verdict = json.loads(line)
+                for criterion in verdict["criteria"]:
+                    unit = (name, verdict["question_id"], criterion["criterion_id"])
+                    said.setdefault(unit, {})[judge] = criterion["satisfied"]
+
+    def theirs(units: Iterable[tuple[str, str, str]]) -> float:
+        table = [
+            [float(said[unit][judge]) for unit in units] for judge in (CREDULOUS, ORACLE, SECOND)
+        ]
+        return float(krippendorff.alpha(np.array(table), level_of_measurement="nominal"))
+
+    names = {"structure": "S1", "substance": "SUB", "negative": "NEG1"}
+    for dimension, part in parts(record, "dimension").items():
+        units = sorted(unit for unit in said if unit[2].startswith(names[dimension]))
+        assert part["ratings"] == len(units)
+        if dimension == "structure":
+            assert "alpha" not in part  # all say yes
+        else:
+            assert part["alpha"]["value"] == pytest.approx(theirs(units), abs=1e-9)
+            assert part["alpha"]["low"] < part["alpha"]["value"] < part["alpha"]["high"]
+    single = parts(record, "criterion")
+    assert len(single) == 30 * 4
+    for name, part in single.items():
+        units = sorted(unit for unit in said if "/".join(unit[1:]) == name)
+        assert part["ratings"] == len(units) == 3
+        assert "low" not in part["equal"]  # of a single source
+        if "alpha" in part:
+            assert part["alpha"]["value"] == pytest.approx(theirs(units), abs=1e-9)
+
+
+def test_each_judge_is_left_out_in_turn(record: dict[str, Any]) -> None:
+    orders = {order.get("without", ""): order for order in record["orders"]}
+
+    assert list(orders) == ["", CREDULOUS, ORACLE, SECOND]
+    for order in orders.values():
+        ranks = {
+            place["submission_id"]: (place["rank_low"], place["rank_high"])
+            for place in order["places"]
+        }
+        # silent answered nothing, which needs no verdict.
+        assert ranks == {"good": (1, 1), "weak": (2, 3), "partly": (2, 3), "silent": (4, 4)}
+        assert order["otherwise"] == []
+    assert orders[CREDULOUS]["judges"] == [ORACLE, SECOND]
+    assert orders[CREDULOUS]["places"][0]["score"] == 1
+
+
+def test_a_judge_beside_a_person_has_the_rates_worked_by_hand(record: dict[str, Any]) -> None:
+    checks = {(check["judge"], check["part"]): check for check in record["checks"]}
+    credulous, oracle = checks[CREDULOUS, ""], checks[ORACLE, ""]
+
+    # Satisfied by both 178, by the credulous alone 92, by the person alone 32, by neither 58.
+    assert record["humans"] == [SECOND]
+    assert credulous["ratings"] == 178 + 92 + 32 + 58 == 360
+    assert credulous["sensitivity"]["value"] == round(178 / 210, 9)
+    assert credulous["specificity"]["value"] == round(58 / 150, 9)
+    assert credulous["balanced_accuracy"]["value"] == round((178 / 210 + 58 / 150) / 2, 9)
+    assert credulous["bias"]["value"] == round(60 / 360, 9)
+    assert 0 < credulous["bias"]["low"] < credulous["bias"]["value"] < credulous["bias"]["high"]
+    assert [oracle[name]["value"] for name in ("sensitivity", "specificity", "bias")] == [1, 1, 0]
+    assert "specificity" not in checks[CREDULOUS, "structure"]  # the person found all satisfied
+
+
+def test_with_two_judges_leaving_one_out_leaves_the_other_s_word(
+    root: Path, tmp_path: Path
+) -> None:
+    for path in sorted(root.rglob("*")):
+        inside = path.relative_to(root)
+        if path.is_file() and SECOND not in inside.parts and inside.parts[0] != "build":
+            write(tmp_path, {inside.as_posix(): path.read_bytes()})
+    log = tmp_path / "releases" / RELEASE / "log" / "judges.jsonl"
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join(line for line in lines if SECOND.encode() not in line))
+
+    tree = pages(site_input(tmp_path, version="0"))
+
+    (value,) = json.loads(tree[f"r/{RELEASE}/french/judges.json"])["judges"]
+    orders = {order.get("without", ""): order for order in value["orders"]}
+    # The credulous judge gives every answer all points; silent answered nothing.
+    *answering, silent = orders[ORACLE]["places"]
+    assert {place["score"] for place in answering} == {1}
+    assert {(place["rank_low"], place["rank_high"]) for place in answering} == {(1, 3)}
+    assert silent["rank_low"] == 4
+    assert orders[ORACLE]["otherwise"] == sorted(SYSTEMS)
+    assert value["checks"] == []
+    text = words(tree)
+    assert "With two judges, leaving one out leaves the other's word alone." in text
+    assert "No person's verdicts are recorded" in text
+
+
+def words(tree: dict[str, bytes]) -> str:
+    view = json.loads(tree[f".view/r/{RELEASE}/french/judges.json"])
+    html = render("panel.html", view, root="../../../")
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def test_the_page_says_all_three_and_the_board_leads_there(
+    tree: dict[str, bytes], record: dict[str, Any]
+) -> None:
+    text = words(tree)
+
+    assert "substance 180 30 48.9%" in text
+    assert "Of 120 criteria 62 were not judged alike in every answer; the first 20" in text
+    assert "Without oracle-second : the mean of oracle-credulous and oracle-script; every" in text
+    assert f"{CREDULOUS} beside {SECOND} all criteria 360 84.8%" in text
+    board = tree[f".view/r/{RELEASE}/french@closed_book@{ORACLE}.json"].decode()
+    assert f"r/{RELEASE}/french/judges.html" in board
+    assert len(tree[f"r/{RELEASE}/french/judges.csv"].splitlines()) == 1 + len(record["parts"])

@@ -1,0 +1,108 @@
+"""Home and the list of systems: what was measured, by whom, and whether it means anything."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+import pytest
+import yaml
+from site_building import bodies
+from site_questions import NEWEST, ROOT
+from site_workspace import SYSTEMS, site_input
+
+from digesta.errors import UsageError
+from digesta.site import SiteInput, config_of, pages
+from digesta.site.kinds.home import makers
+
+
+def text(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def test_home_says_whose_the_systems_are(site: SiteInput) -> None:
+    own = config_of('[site]\nmaintainers = ["Acme 7B, constrained & Co"]')
+    body = bodies(pages(site_input(own)))["index.md"]
+    systems = sum(role == "system" for *_, role, _ in SYSTEMS)
+
+    assert f"1 of {systems} systems are the maintainers' own" in text(body)
+    assert "at most 7 billion parameters" in text(body)
+    nobody = makers(dataclasses.replace(site, config=config_of("[site]")))
+    assert nobody is not None
+    assert not nobody["known"]
+
+
+def test_a_wrong_list_of_maintainers_is_refused() -> None:
+    with pytest.raises(UsageError, match="maintainers must be a list of texts"):
+        config_of('[site]\nmaintainers = "Digesta"')
+
+
+def test_home_says_of_every_headline_board_how_many_clear_its_floor(
+    tree: dict[str, bytes], site: SiteInput
+) -> None:
+    body = bodies(tree)["index.md"]
+    glance = re.findall(r'<table[^>]*data-table="glance".*?</table>', body, re.DOTALL)[0]
+    assert site.newest is not None
+    headlines = [b for b in site.newest.boards if "/" not in b.board and b.split == "public"]
+
+    rows = [text(row) for row in re.findall(r"<tr>.*?</tr>", glance, re.DOTALL)[1:]]
+
+    assert len(rows) == len(headlines)
+    systems = sum(role == "system" for *_, role, _ in SYSTEMS)
+    assert all(re.search(rf"\d of {systems}\b", row) for row in rows)
+    assert any("Nobody is ranked" in row for row in rows)
+
+
+def test_home_draws_each_system_beside_the_floor_and_chance(tree: dict[str, bytes]) -> None:
+    body = bodies(tree)["index.md"]
+
+    drawn = re.findall(r'<div class="dg-scroll dg-drawn".*?</table>', body, re.DOTALL)
+
+    assert drawn
+    for table in drawn:
+        assert table.count("dg-isfloor") == 1
+        assert table.count('class="dg-bar-floor"') == table.count('<svg class="dg-bar"')
+        assert "dg-bar-chance" in table
+
+
+def test_the_list_of_systems_has_every_system_with_each_of_its_scores(
+    tree: dict[str, bytes], site: SiteInput
+) -> None:
+    body = bodies(tree)["systems.md"]
+    table = re.findall(rf'<table[^>]*data-table="{NEWEST}".*?</table>', body, re.DOTALL)[0]
+    rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", table, re.DOTALL)
+    assert site.newest is not None
+    headlines = [b for b in site.newest.boards if "/" not in b.board and b.split == "public"]
+
+    names = {who[1] for who in SYSTEMS if who[3] != "baseline"}
+
+    assert len(rows) == len(names)
+    for row in rows:
+        assert row.count('class="dg-cell"') == len(headlines)
+        assert row.count("dg-clears-") == len(headlines)
+    assert "Latency, median, ms" in table
+    assert "not reported" not in table
+
+
+def test_a_figure_that_nobody_reports_has_no_column(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    silent = [
+        board.model_copy(
+            update={"rows": [row.model_copy(update={"usage": {}}) for row in board.rows]}
+        )
+        for board in newest.boards
+    ]
+
+    tree = pages(dataclasses.replace(site, releases=[dataclasses.replace(newest, boards=silent)]))
+
+    assert "Latency" not in bodies(tree)["systems.md"]
+    assert "none reports its cost or speed" in bodies(tree)["systems.md"]
+
+
+def test_the_navigation_has_at_most_six_entries() -> None:
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+
+    nav = yaml.safe_load(text[text.index("nav:") : text.index("not_in_nav")])["nav"]
+
+    assert len(nav) <= 6

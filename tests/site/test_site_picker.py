@@ -1,0 +1,332 @@
+"""Two to four systems picked by a reader: the published verdict, scores, answers side by side."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+from typing import Any
+
+import pytest
+from site_building import bodies
+from site_questions import HOSTILE, NEWEST, OLDER
+from test_site_browser import AXE
+
+from digesta.records.base import example_of
+from digesta.records.release import Archive
+from digesta.site import SiteInput, pages
+from digesta.site.kinds.picker.answers import first_words
+from waiting import HANG
+
+HALACHA = f"compare/{NEWEST}/halacha.json"
+
+
+def shard(tree: dict[str, bytes], path: str = HALACHA) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(tree[path])
+    return value
+
+
+def places(value: dict[str, Any]) -> dict[str, int]:
+    return {one["id"]: at for at, one in enumerate(value["systems"])}
+
+
+def said_of(value: dict[str, Any], one: str, other: str) -> dict[str, Any]:
+    first, second = sorted((places(value)[one], places(value)[other]))
+    said: dict[str, Any] = value["verdicts"][f"{first}-{second}"]
+    return said
+
+
+def test_a_verdict_is_the_published_pair_and_nothing_else(tree: dict[str, bytes]) -> None:
+    value = shard(tree)
+    rows = list(csv.DictReader(io.StringIO(tree[f"r/{NEWEST}/halacha/compare.csv"].decode())))
+    page = bodies(tree)[f"r/{NEWEST}/halacha/compare.md"]
+
+    tested = [said for said in value["verdicts"].values() if said["apart"] is not None]
+    assert len(tested) == len(rows) == 2
+    for row in rows:
+        said = said_of(value, row["a"], row["b"])
+        at = places(value)
+        assert (said["a"], said["b"]) == (at[row["a"]], at[row["b"]])
+        assert said["apart"] is (row["separable"] == "yes")
+        assert ("are told apart" in said["after"]) is said["apart"]
+        low, high = (f"{round(float(row[end]) * 100, 1) + 0.0:+.1f}" for end in ("low", "high"))
+        assert f"({low} to {high}, of" in said["how"]
+        assert f"{low} to {high}</small>" in page
+
+
+def test_a_pair_without_a_test_says_why(tree: dict[str, bytes], site: SiteInput) -> None:
+    value = shard(tree)
+    floor = said_of(value, "acme-7b", "adversary-echo")
+    sent_in = said_of(value, "acme-7b", "open-0")
+    neither = said_of(value, "acme-7b", "cedar-mini")
+
+    assert [one["apart"] for one in (floor, sent_in, neither)] == [None, None, None]
+    assert "knows no law" in floor["after"]
+    assert floor["a"] == places(value)["adversary-echo"]
+    assert "only what maintainers ran" in sent_in["after"]
+    assert neither == {
+        "a": None,
+        "apart": None,
+        "after": "No paired test of these two is published.",
+    }
+    newest = site.newest
+    assert newest is not None
+    judged = [
+        board.model_copy(update={"board": f"{board.board}@judge-1"})
+        if board.board.startswith("frenchlaw")
+        else board
+        for board in newest.boards
+    ]
+    pairs = [pair for pair in newest.pairs if pair["board"] != "frenchlaw"]
+    changed = dataclasses.replace(newest, boards=judged, pairs=pairs)
+    told = pages(dataclasses.replace(site, releases=[changed]))
+    why = said_of(shard(told, f"compare/{NEWEST}/frenchlaw.json"), "acme-7b", "cedar-mini")
+    assert "different judges are not compared" in why["after"]
+
+
+def test_floors_stand_after_the_systems(tree: dict[str, bytes]) -> None:
+    groups = list(dict.fromkeys(one["group"] for one in shard(tree)["systems"]))
+
+    assert groups == [
+        "Systems",
+        "Self-reported systems",
+        "Baselines",
+        "Adversaries (floors)",
+        "For reference",
+    ]
+
+
+def test_two_conditions_of_one_system_have_two_names(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    twin = {"submission_id": "acme-7b-r", "condition": "retrieval", "retriever": "BM25"}
+    own = next(one for one in newest.submissions if one.card.submission_id == "acme-7b")
+    other = dataclasses.replace(own, card=own.card.model_copy(update=twin))
+    boards = [
+        board.model_copy(
+            update={
+                "board": "halacha@retrieval",
+                "rows": [
+                    row.model_copy(update={"submission_id": "acme-7b-r"})
+                    for row in board.rows
+                    if row.submission_id == "acme-7b"
+                ],
+            }
+        )
+        for board in newest.boards
+        if (board.board, board.split) == ("halacha@closed_book", "public")
+    ]
+    changed = dataclasses.replace(
+        newest, boards=[*newest.boards, *boards], submissions=[*newest.submissions, other]
+    )
+
+    value = shard(pages(dataclasses.replace(site, releases=[changed])))
+
+    first, second = (value["systems"][places(value)[name]] for name in ("acme-7b", "acme-7b-r"))
+    assert first["label"] != second["label"]
+    assert "with retrieval" in second["label"]
+    assert second["said"] == "with retrieval, passages: \u2068BM25\u2069"
+
+
+def test_what_each_earned_and_said_is_what_its_question_page_says(
+    tree: dict[str, bytes], site: SiteInput
+) -> None:
+    value = shard(tree)
+    [part] = value["parts"]
+    texts = json.loads(tree[part["file"]])["answers"]
+    newest = site.newest
+    assert newest is not None
+    acme = places(value)["acme-7b"]
+
+    assert len(value["questions"]) == len(texts) == 38
+    for at, (task, href, number, counts) in enumerate(value["questions"]):
+        page, _, anchor = href.partition("#")
+        view = json.loads(tree[f".view/{page.removesuffix('.html')}.json"])
+        shown = next(one for one in view["questions"] if one["anchor"] == anchor)
+        answer = next(one for one in shown["systems"] if one["id"] == "acme-7b")
+        assert value["marks"][value["earned"][acme][at]]["words"] == answer["words"]
+        if answer["key"] != "missing":
+            assert texts[at]["said"][acme] == answer["text"]
+        assert (task, number, counts) == (view["task"], shown["number"], True)
+
+
+def test_first_words_leave_out_what_questions_of_a_task_have_in_common(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    texts = ["Read this. Answer: yes. Who asks?", "Read this. Answer: yes. Why?", "Alone."]
+    asked = [
+        one.model_copy(
+            update={
+                "turns": [one.turns[-1].model_copy(update={"content": text})],
+                "task": "muktzeh",
+            }
+        )
+        for one, text in zip(newest.public, texts, strict=False)
+    ]
+
+    assert list(first_words(asked).values()) == ["… Who asks?", "… Why?", "Alone."]
+
+
+def test_a_truth_is_shown_by_what_answers_have_too(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    first = next(one for one in newest.public if one.track == "halacha")
+    key = first.question_id
+    truth = newest.truths[key].model_copy(
+        update={"truth": {"derived": "x", "law": ["A", "B"], "fine": {"least": 3}}}
+    )
+    answered = [
+        dataclasses.replace(one, answers={**one.answers, key: {"law": ["<b>", "C"], "fine": 2}})
+        for one in newest.submissions
+    ]
+    changed = dataclasses.replace(
+        newest, submissions=answered, truths={**newest.truths, key: truth}
+    )
+
+    tree = pages(dataclasses.replace(site, releases=[changed]))
+
+    text = json.loads(tree[f"compare/{NEWEST}/halacha.1.json"])["answers"][0]
+    assert text["right"] == "law: A, B; fine: least: 3"
+    assert text["said"][0] == "law: <b>, C; fine: 2"
+
+
+def test_an_archive_has_verdicts_and_no_answers(site: SiteInput) -> None:
+    newest = site.newest
+    assert newest is not None
+    archive = newest.manifest.model_copy(
+        update={"archive": Archive.model_validate(example_of(Archive))}
+    )
+    counted = [
+        pair | {side: len(pair[side]) for side in ("only_a_better", "only_b_better")}
+        for pair in newest.pairs
+    ]
+    changed = dataclasses.replace(newest, manifest=archive, pairs=counted, submissions=())
+
+    tree = pages(dataclasses.replace(site, releases=[changed]))
+
+    value = shard(tree)
+    assert said_of(value, "acme-7b", "borealis-2")["apart"] is True
+    assert "more earned on 2 against 1 of 60" in said_of(value, "acme-7b", "borealis-2")["how"]
+    assert (value["questions"], value["parts"], value["marks"]) == ([], [], [])
+    assert f"r/{NEWEST}/halacha/compare.md" not in tree
+    told = bodies(tree)
+    assert "ranks and tie groups" in told["compare.md"]
+    assert "compare.html?r=" in told[f"r/{NEWEST}/halacha@closed_book.md"]
+
+
+def test_pages_lead_to_the_picker_with_themselves_picked(tree: dict[str, bytes]) -> None:
+    told = bodies(tree)
+
+    assert f'compare.html?r={NEWEST}&amp;s=acme-7b"' in told[f"r/{NEWEST}/s/acme-7b.md"]
+    assert f'compare.html?r={NEWEST}&amp;t=halacha"' in told[f"r/{NEWEST}/halacha/compare.md"]
+
+
+def test_where_nothing_was_compared_the_page_says_so_and_nothing_leads_there(
+    site: SiteInput,
+) -> None:
+    bare = [dataclasses.replace(one, pairs=(), conditions=()) for one in site.releases]
+
+    tree = pages(dataclasses.replace(site, releases=bare))
+
+    assert "No two systems have been compared yet" in bodies(tree)["compare.md"]
+    assert not [path for path in tree if path.startswith("compare/")]
+    assert not [path for path, body in bodies(tree).items() if "compare.html" in body]
+
+
+@pytest.fixture
+def page(browser: Any) -> Any:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(HANG * 1000)
+    opened = context.new_page()
+    opened.wrong = []
+    opened.on("console", lambda m: opened.wrong.append(m.text) if m.type == "error" else None)
+    opened.on("pageerror", lambda error: opened.wrong.append(str(error)))
+    opened.on("dialog", lambda dialog: opened.wrong.append(f"dialog {dialog.message}"))
+    yield opened
+    context.close()
+
+
+def pick_by_keyboard(page: Any, number: int, typed: str) -> None:
+    select = page.locator("select[name=s]").nth(number)
+    select.focus()
+    page.keyboard.type(typed)
+    page.keyboard.press("Tab")
+
+
+@pytest.mark.browser
+def test_two_systems_are_picked_by_keyboard_and_stay_after_a_reload(
+    page: Any, address: str, tree: dict[str, bytes]
+) -> None:
+    value = shard(tree)
+    said = said_of(value, "acme-7b", "borealis-2")
+    given = [value["earned"][places(value)[name]] for name in ("acme-7b", "borealis-2")]
+    shares = [[value["marks"][mark]["share"] for mark in marks] for marks in given]
+    differing = sum(a != b for a, b in zip(*shares, strict=True))
+
+    page.goto(f"{address}compare.html")
+    page.wait_for_selector(".dg-versus")
+    pick_by_keyboard(page, 0, "Borealis")
+    pick_by_keyboard(page, 1, "Acme")
+    page.wait_for_selector(".dg-verdicts li.dg-apart")
+    verdict = page.locator(".dg-verdicts li p").first.inner_text()
+    page.wait_for_selector("[data-shown] .dg-versus")
+
+    assert "s=borealis-2&s=acme-7b" in page.url
+    assert verdict == f"Acme 7B, constrained {said['between']} Borealis 2{said['after']}"
+    assert f"where they differ ({differing})" in page.locator("select[name=q]").inner_text()
+    assert f"1 to 10 of {differing} questions" in page.locator("[data-part=answers]").inner_text()
+    assert page.locator(".dg-versus").count() == 10
+    first = page.locator(".dg-versus").first
+    assert first.locator(".dg-mark").count() == 2
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert page.evaluate("axe.run(document).then(r => r.violations.map(v => v.id))") == []
+    assert "/q/halacha/" in first.locator("h3 a").get_attribute("href")
+    page.locator("select[name=q]").select_option("all")
+    page.locator("button", has_text="Next").click()
+    page.reload()
+    page.wait_for_selector(".dg-versus")
+    assert page.locator(".dg-verdicts li p").first.inner_text() == verdict
+    assert "11 to 20 of 38 questions" in page.locator("[data-part=answers]").inner_text()
+    assert page.wrong == []
+
+
+@pytest.mark.browser
+def test_hostile_names_and_answers_stay_text(page: Any, address: str) -> None:
+    picked = "&".join(f"s=open-{number}" for number in range(4))
+    page.goto(f"{address}compare.html?r={NEWEST}&t=halacha&{picked}&q=all")
+    page.wait_for_selector(".dg-versus")
+
+    shown = page.locator("[data-part=verdicts]").inner_text()
+    assert all(name in shown for name in HOSTILE[:4])
+    assert page.locator(".dg-verdicts li").count() == 6
+    assert page.locator("[data-compare] script, [data-compare] img, [data-compare] b").count() == 0
+    assert page.locator("select[name=s]").nth(3).input_value() == "open-3"
+    assert page.wrong == []
+
+
+@pytest.mark.browser
+def test_an_address_that_asks_for_what_is_not_there_shows_what_is(page: Any, address: str) -> None:
+    page.goto(f"{address}compare.html?r=1999-01-01&t=%3Cb%3E&s=nobody&s=acme-7b&s=acme-7b&p=99")
+    page.wait_for_selector(".dg-versus")
+
+    assert page.locator("select[name=r]").input_value() == NEWEST
+    assert page.locator("select[name=s]").first.input_value() == "acme-7b"
+    page.locator("select[name=r]").select_option(OLDER)
+    page.wait_for_url(f"**r={OLDER}&**")
+    assert page.wrong == []
+
+
+@pytest.mark.browser
+def test_without_javascript_the_page_leads_to_every_published_comparison(
+    browser: Any, address: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    opened = context.new_page()
+    opened.goto(f"{address}compare.html")
+
+    assert "Picking needs JavaScript" in opened.locator("article").inner_text()
+    assert not opened.locator("[data-compare]").is_visible()
+    links = opened.locator("#published ~ ul a").evaluate_all("all => all.map(one => one.href)")
+    assert f"{address}r/{NEWEST}/halacha/compare.html" in links
+    context.close()

@@ -1,0 +1,320 @@
+"""What a board shows behind its score; every number that is asserted here is worked by hand."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any
+
+import pytest
+from site_building import bodies
+from site_questions import NEWEST, OLDER
+from site_workspace import board
+
+from digesta.metrics.exact import NANO
+from digesta.records.board import Board, Facts
+from digesta.scorers import SCORERS
+from digesta.scorers.forms import (
+    BoardPicture,
+    ConditionPicture,
+    GroupPicture,
+    MatrixPicture,
+    MetricPicture,
+    SpreadPicture,
+)
+from digesta.site import SiteInput, SiteRelease
+from digesta.site.kinds.boards.pictures import pictures_of
+from digesta.site.kinds.boards.pictures.metrics import condition_tables, metric_tables
+from digesta.site.kinds.boards.pictures.questions import facts_under
+from digesta.site.kinds.boards.pictures.tables import PictureTable, shade_of
+
+HALACHA = f"r/{NEWEST}/halacha@closed_book.md"
+
+
+def picture(scorer: str, key: str) -> Any:
+    """Return a scorer's picture by its key."""
+    return next(each for each in SCORERS[scorer].pictures if each.key == key)
+
+
+def with_metrics(plain: Board, metrics: dict[str, Any], *, of: str = "acme-7b") -> Board:
+    """Return a board of one row, with these metrics: a value, or all of its fields."""
+    row = next(row for row in plain.rows if row.submission_id == of)
+    values = {
+        name: value if isinstance(value, dict) else {"value": value}
+        for name, value in metrics.items()
+    }
+    line = row.as_json() | {"metrics": values}
+    return Board.model_validate(plain.as_json() | {"rows": [line]})
+
+
+def texts(table: PictureTable) -> list[list[str]]:
+    """Return the figures of a table, line by line."""
+    return [[cell.text for cell in cells] for _, cells in table.lines]
+
+
+@pytest.fixture
+def newest(site: SiteInput) -> SiteRelease:
+    assert site.newest is not None
+    return site.newest
+
+
+@pytest.fixture
+def plain() -> Board:
+    return board(NEWEST, "halacha@closed_book", 38)
+
+
+def test_stale_stands_beside_premature_with_how_many_versions_were_named(
+    site: SiteInput, newest: SiteRelease, plain: Board
+) -> None:
+    named = {"denominator": 30, "of_answered": True}
+    shown = with_metrics(
+        plain,
+        {
+            "version_accuracy": {"value": 0.3, "low": 0.1, "high": 0.5},
+            "stale_rate": {"value": 0.5, "numerator": 15} | named,
+            "premature_rate": {"value": 0.2, "numerator": 6} | named,
+        },
+    )
+
+    (table,) = metric_tables(site, newest, shown, picture=picture("temporal", "staleness"))
+
+    assert texts(table) == [["30.0%", "50.0% of 30", "20.0% of 30"]]
+    assert [cell.small for cell in table.lines[0][1]] == ["10.0 to 50.0", "", ""]
+    assert table.groups == [("Of the questions", 1), ("Of the versions named", 2)]
+    assert table.note == "Not recorded for any system here: Of another article."
+
+
+def test_what_was_taken_off_a_rubric_stands_below_zero(
+    site: SiteInput, newest: SiteRelease, plain: Board
+) -> None:
+    """Earned 50 %, before the clamp -25 %: claims made up and negatives took 75 points."""
+    dimensions = {f"dimension_{name}": 0.5 for name in ("structure", "style", "substance")}
+    shown = with_metrics(plain, dimensions | {"earned_share": 0.5, "rubric_score_raw": -0.25})
+
+    (table,) = metric_tables(site, newest, shown, picture=picture("rubric", "dimensions"))
+
+    assert texts(table) == [["50.0%", "50.0%", "50.0%", "50.0%", "-25.0%", "−75.0%"]]
+    assert table.groups[-1] == ("Below zero", 1)
+    assert table.note == "Not recorded for any system here: Methodology."
+
+
+def test_a_block_has_four_criteria_and_three_measures_at_each_of_three_cuts(
+    site: SiteInput, newest: SiteRelease, plain: Board
+) -> None:
+    """Of 10 positives 1 is among the first three results, 2 among five, 4 among ten."""
+    parts = ("gold", "accusation", "article", "imprisonment")
+    metrics = {
+        f"{part}.{name}_at_{cut}": hits
+        for part in parts
+        for cut, shares in {3: (1 / 3, 0.1, 1), 5: (0.4, 0.2, 1), 10: (0.4, 0.4, 1)}.items()
+        for name, hits in zip(("precision", "recall10", "hit"), shares, strict=True)
+    }
+
+    tables = metric_tables(
+        site, newest, with_metrics(plain, metrics), picture=picture("retrieval", "criteria")
+    )
+
+    assert [(table.title, table.fold) for table in tables] == [
+        ("At K = 10", False),
+        ("At K = 5", True),
+        ("At K = 3", True),
+    ]
+    assert [texts(table) for table in tables] == [
+        [["40.0%", "40.0%", "100.0%"] * 4],
+        [["40.0%", "20.0%", "100.0%"] * 4],
+        [["33.3%", "10.0%", "100.0%"] * 4],
+    ]
+    assert [columns for _, columns in tables[0].groups] == [3] * 4
+
+
+def test_parts_stand_by_condition_beside_retrieval_and_no_passages_are_no_miss(
+    site: SiteInput, newest: SiteRelease
+) -> None:
+    """A closed book has 0 on the board, since nothing was found; here it has no figure."""
+    parts = {"type.jaccard": 0.5, "level.accuracy": 0.25, "recall_at_5": 0.0}
+    base = with_metrics(board(NEWEST, "tlr@closed_book", 30), parts)
+    other = with_metrics(
+        board(NEWEST, "tlr@retrieval", 30), parts | {"type.jaccard": 0.75, "recall_at_5": 0.4}
+    )
+    release = dataclasses.replace(newest, boards=[base, other])
+
+    (table,) = condition_tables(site, release, base, picture=picture("penalty", "conditions"))
+
+    assert [head.small for head, _ in table.lines] == ["closed book", "with retrieval"]
+    assert texts(table) == [["50.0%", "25.0%", "–"], ["75.0%", "25.0%", "40.0%"]]
+    assert table.groups == [("The answers", 2), ("The passages", 1)]
+
+
+def of_questions(
+    release: SiteRelease, columns: list[str], marks: list[list[int]], *, judges: str = ""
+) -> tuple[SiteRelease, Board]:
+    """Return a release whose first questions of one task have these marks by one system."""
+    asked = [q for q in release.public if q.task == "milk_meat"][: len(marks)]
+    facts = Facts.model_validate(
+        {
+            "format": "facts/1",
+            "release": release.id,
+            "submission_id": "acme-7b",
+            "track": "halacha",
+            "scorers": {"closed": columns},
+            "rows": [
+                [q.question_id, "answered", *line] for q, line in zip(asked, marks, strict=True)
+            ],
+        }
+    )
+    first = release.submissions[0]
+    assert first.card.submission_id == "acme-7b"
+    known = dataclasses.replace(first, facts={"halacha": facts}, by_judge={"a": {"halacha": facts}})
+    name = "halacha/kashrut/milk_meat@closed_book" + judges
+    shown = with_metrics(board(NEWEST, name, len(marks)), {})
+    return dataclasses.replace(release, questions=asked, submissions=[known]), shown
+
+
+def tables_of(
+    release: SiteRelease, shown: Board, asked: BoardPicture, scorer: str = "closed"
+) -> list[PictureTable]:
+    known = facts_under(release, shown, dataclasses.replace(SCORERS[scorer], name="closed"))
+    return known.tables(asked) or []
+
+
+def test_answers_are_counted_by_the_type_that_their_question_asks_for(newest: SiteRelease) -> None:
+    """Five questions: two of three choices are right, none of two texts."""
+    right = [NANO, NANO, 0, 0, 0]
+    release, shown = of_questions(
+        newest,
+        list(SCORERS["closed"].column_names),
+        [[mark] + [0] * (len(SCORERS["closed"].column_names) - 1) for mark in right],
+    )
+    types = ["mcq"] * 3 + ["enum"] * 2
+    questions = [
+        q.model_copy(update={"ask": {"answer_type": kind}})
+        for q, kind in zip(release.questions, types, strict=True)
+    ]
+
+    (table,) = tables_of(
+        dataclasses.replace(release, questions=questions), shown, picture("closed", "types")
+    )
+
+    assert [(head.text, head.small) for head in table.heads] == [
+        ("enum", "2 questions"),
+        ("mcq", "3 questions"),
+    ]
+    assert texts(table) == [["0.0%", "66.7%"]]
+
+
+def test_percentiles_are_scores_that_some_answer_has(newest: SiteRelease) -> None:
+    """Ten scores 10 … 100 %: by nearest rank half do not exceed 50, 75 % of them not 80."""
+    asked = picture("rubric", "percentiles")
+    release, shown = of_questions(
+        newest, ["credit"], [[NANO // 10 * place] for place in (3, 1, 2, 10, 9, 8, 4, 5, 7, 6)]
+    )
+
+    (table,) = tables_of(release, shown, asked)
+
+    assert [head.text for head in table.heads] == ["P50", "P75", "P90", "P95", "P99"]
+    assert texts(table) == [["50.0%", "80.0%", "90.0%", "100.0%", "100.0%"]]
+    assert table.note == "Of 10 questions."
+
+
+def test_the_table_of_levels_has_right_ones_on_its_diagonal(newest: SiteRelease) -> None:
+    """Two questions of level A answered A and C, one of B without a valid level."""
+    cells = ["level_a_a", "level_a_c", "level_b_none"]
+    asked: MatrixPicture = picture("penalty", "levels")
+    names = [
+        asked.cell.format(row=row, column=name) for row in asked.rows for name in asked.columns
+    ]
+    marks = [[int(name == cell) for name in names] for cell in cells]
+    release, shown = of_questions(newest, names, marks)
+
+    (table,) = tables_of(release, shown, asked)
+
+    assert [head.text for head in table.heads] == ["A", "B", "C", "D", "E", "none"]
+    assert texts(table)[:2] == [["1", "0", "1", "0", "0", "0"], ["0", "0", "0", "0", "0", "1"]]
+    assert [cell.shade for cell in table.lines[0][1]] == [3, 0, 3, 0, 0, 0]
+
+
+def test_a_judged_board_shows_the_facts_of_its_own_judge_alone(newest: SiteRelease) -> None:
+    spread = picture("rubric", "percentiles")
+
+    of_judge, of_another, of_both = (
+        tables_of(*of_questions(newest, ["credit"], [[NANO]], judges=judges), spread)
+        for judges in ("@a", "@b", "@a+b")
+    )
+
+    assert texts(of_judge[0]) == [["100.0%"] * 5]
+    assert of_another == of_both == []
+
+
+def test_a_category_stands_on_its_track_with_the_score_of_its_own_board(
+    site: SiteInput, newest: SiteRelease
+) -> None:
+    track = newest.board_at["halacha@closed_book", "public"]
+    kashrut = newest.board_at["halacha/kashrut@closed_book", "public"]
+
+    shown = pictures_of(site, newest, track)["shown"]
+
+    steps = next(each for each in shown if each["key"] == "categories")["tables"][0]
+    at = [head["text"] for head in steps["heads"]].index("Kashrut")
+    scores = {
+        line["head"]["system"]["id"]: line["cells"][at][0]
+        for line in steps["lines"]
+        if line["head"]["small"] == ""
+    }
+    assert scores == {
+        row.submission_id: f"{row.score * 100:.1f}%" for row in kashrut.rows if row.role == "system"
+    }
+
+
+def test_a_superseded_release_keeps_what_was_published_of_it(site: SiteInput) -> None:
+    older = next(release for release in site.releases if release.id == OLDER)
+
+    assert pictures_of(site, older, older.boards[0]) == {"shown": [], "unrecorded": []}
+
+
+def test_a_board_says_once_what_is_not_recorded(tree: dict[str, bytes]) -> None:
+    body = bodies(tree)[f"r/{NEWEST}/frenchlaw@closed_book.md"]
+
+    said = re.findall(r'id="unrecorded">([^<]*)<', body)
+
+    assert len(said) == 1
+    assert said[0].startswith("Not recorded for this board: points by dimension")
+
+
+def test_all_metrics_are_folded_below_with_their_number(tree: dict[str, bytes]) -> None:
+    body = bodies(tree)[HALACHA]
+
+    assert '<details id="metrics"><summary>All 3 metrics, with intervals</summary>' in body
+    assert body.index('id="types"') < body.index('id="metrics"')
+
+
+def test_every_metric_and_column_that_a_picture_names_is_its_scorers() -> None:
+    for scorer in SCORERS.values():
+        metrics = {metric.name for metric in scorer.metrics}
+        for each in scorer.pictures:
+            named: set[str] = set()
+            match each:
+                case MetricPicture():
+                    named = {
+                        f"{name}{cut}"
+                        for group in each.groups.values()
+                        for name in group.values()
+                        for cut in each.cuts or ("",)
+                    } | set(each.taken[1:])
+                case ConditionPicture():
+                    named = {*each.parts.values(), *each.passages.values()}
+                case GroupPicture():
+                    named = {each.metric}
+                case SpreadPicture():
+                    assert each.column in scorer.column_names
+                case MatrixPicture():
+                    cells = {
+                        each.cell.format(row=row, column=column)
+                        for row in each.rows
+                        for column in each.columns
+                    }
+                    assert cells <= set(scorer.column_names)
+            assert named <= metrics, each.key
+
+
+def test_a_share_is_shaded_in_five_steps_and_nothing_not_at_all() -> None:
+    assert [shade_of(share) for share in (0, 0.09, 0.1, 0.5, 0.9, 1)] == [0, 0, 1, 3, 5, 5]

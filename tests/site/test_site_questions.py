@@ -1,0 +1,242 @@
+"""Pages of questions: what stands first, lists over all questions, the index that finds them."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from html import unescape
+
+import pytest
+from site_building import bodies
+from site_questions import HOSTILE, NEWEST, OLDER, SEALED_TRUTH, question, truth
+from site_workspace import SYSTEMS
+
+from digesta.records.base import example_of
+from digesta.records.release import Archive
+from digesta.site import SiteInput, pages
+from digesta.site.kinds.questions.differences import Piece, differences
+from digesta.site.parts.first_words import first_words
+
+PAGE = f"r/{NEWEST}/q/halacha/shabbat/muktzeh"
+COUNTED = {name for name, _, level, role, _ in SYSTEMS if role == "system" and level != "open"}
+
+
+@pytest.fixture(scope="module")
+def shown(tree: dict[str, bytes]) -> dict[str, str]:
+    return {path.removesuffix(".md"): html for path, html in bodies(tree).items()}
+
+
+def plain(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+# -- the pages of a task
+
+
+def test_a_question_begins_with_its_prompt_then_answers_of_systems_and_floors_folded(
+    shown: dict[str, str],
+) -> None:
+    section = shown[PAGE].split("<section")[1]
+
+    order = ['class="dg-prompt"', "What is right", 'class="dg-answers"', "dg-floors", "Dispute"]
+    assert sorted(order, key=section.index) == order
+    folded = section.split('class="dg-floors"')[1]
+    assert "Keyword search" in folded
+    assert "Keyword search" not in section.split('class="dg-floors"')[0]
+    assert "Borealis 2" not in folded
+
+
+def test_every_question_has_an_address_that_can_be_copied(
+    tree: dict[str, bytes], shown: dict[str, str]
+) -> None:
+    for entry in json.loads(tree[f"{PAGE}.json"]):
+        anchor = f"q-{entry['question']['question_id'][:16]}"
+        assert f'id="{anchor}"' in shown[PAGE]
+        assert f'href="#{anchor}"><code>#{anchor}</code>' in shown[PAGE]
+
+
+def test_the_matrix_names_systems_before_floors_and_shows_first_words(
+    shown: dict[str, str],
+) -> None:
+    matrix = shown[PAGE].split("</table>")[0]
+    heads = [plain(head) for head in re.findall(r"<th scope=\"col\".*?</th>", matrix)]
+    floors = ["dg-floor" in head for head in re.findall(r"<th scope=\"col\".*?</th>", matrix)]
+
+    assert heads[:3] == ["Question", "Difficulty", "Right"]
+    assert "Acme 7B, constrained" in heads
+    assert floors == sorted(floors)
+    assert any(floors)
+    assert "May the bed be moved on Shabbat?" in plain(matrix)
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "expected"),
+    [
+        ("milk law", {"answer": "meat law"}, [("", "*milk* law", "*meat* law")]),
+        ("no", {"answer": "NO"}, []),
+        ("x", {"answer": "no"}, [("", "*x*", "*no*")]),
+        (7, {"answer": 5}, [("", "*7*", "*5*")]),
+        (
+            {"level": "A", "type": ["x", "y"], "basis": [{"a": 1}]},
+            {"level": "C", "type": ["y", "z"], "basis": []},
+            [("level", "*A*", "*C*"), ("type", "*x*, y", "y, *z*")],
+        ),
+        ({"by": ["a", "b"]}, {"answer": {"by": ["b", "a"]}}, [("by", "*a*, *b*", "*b*, *a*")]),
+        ("an essay", {"criteria": []}, []),
+        (None, {"answer": "no"}, []),
+    ],
+)  # fmt: skip
+def test_what_differs_is_marked_on_both_sides(
+    answer: object, right: dict[str, object], expected: list[tuple[str, str, str]]
+) -> None:
+    def marks(pieces: list[Piece], name: str) -> str:
+        texts = [f"*{piece.text}*" if piece.differs else piece.text for piece in pieces]
+        return (", " if name else "").join(texts)
+
+    rows = differences(answer, right)
+
+    told = [(row.name, marks(row.wrote, row.name), marks(row.right, row.name)) for row in rows]
+    assert told == expected
+
+
+def test_first_words_leave_out_what_every_prompt_begins_with() -> None:
+    asked = [question("halacha", "muktzeh", n) for n in range(1, 8, 2)]
+    told = [
+        one.model_copy(
+            update={"turns": [one.turns[0].model_copy(update={"content": f"No. Who asks, {n}?"})],
+                    "shown_sources": None}
+        )
+        for n, one in enumerate(asked)
+    ]  # fmt: skip
+
+    assert list(first_words(told).values()) == [f"Who asks, {n}?" for n in range(4)]
+
+
+# -- lists
+
+
+def test_the_hardest_questions_come_by_the_credit_of_the_systems_that_answered(
+    tree: dict[str, bytes],
+) -> None:
+    rows = json.loads(tree["questions/hardest.json"])
+    answers = [
+        entry
+        for path, data in tree.items()
+        if path.startswith(f"r/{NEWEST}/q/") and path.endswith(".json")
+        for entry in json.loads(data)
+    ]
+
+    assert [row["share"] for row in rows] == sorted(row["share"] for row in rows)
+    first = rows[0]
+    [entry] = [e for e in answers if e["question"]["question_id"] == first["question_id"]]
+    credits_ = [
+        one["credit"]
+        for one in entry["answers"]
+        if one["submission_id"] in COUNTED and one["status"] != "missing"
+    ]
+    assert first["answered"] == len(credits_)
+    assert first["share"] == round(sum(credits_) / len(credits_) / 10**9, 9)
+
+
+def test_a_list_says_who_counts_and_links_each_question_to_its_place(
+    shown: dict[str, str],
+) -> None:
+    body = shown["questions/hardest"]
+
+    assert f"{len(COUNTED)} systems ({len(COUNTED)} closed book)" in plain(body)
+    assert "Keyword search" not in body
+    assert "&lt;script&gt;" not in body
+    links = re.findall(r'<th scope="row"><a href="\.\./(r/[^"]+)\.html#([^"]+)"', body)
+    assert links
+    for stem, anchor in links:
+        assert f'id="{anchor}"' in shown[stem]
+
+
+def test_lists_order_by_what_they_say(tree: dict[str, bytes]) -> None:
+    split = json.loads(tree["questions/split.json"])
+    easiest = json.loads(tree["questions/easiest.json"])
+
+    assert [row["spread"] for row in split] == sorted((r["spread"] for r in split), reverse=True)
+    assert all(0 < row["share"] < 1 and row["answered"] > 1 for row in split)
+    assert easiest
+    assert all(row["share"] == 1 and row["right"] == row["answered"] for row in easiest)
+
+
+def test_board_and_question_lead_to_the_lists_of_the_newest_release_only(
+    shown: dict[str, str],
+) -> None:
+    assert "questions/hardest.html#halacha" in shown[f"r/{NEWEST}/halacha@closed_book"]
+    assert "questions/split.html" in shown[PAGE]
+    assert "questions/hardest.html" not in shown[f"r/{OLDER}/halacha@closed_book"]
+    assert "questions/split.html" not in shown[f"r/{OLDER}/q/halacha/shabbat/muktzeh"]
+
+
+# -- counts and index
+
+
+def test_the_page_of_questions_counts_them_by_track_language_and_licence(
+    tree: dict[str, bytes], shown: dict[str, str]
+) -> None:
+    text = plain(shown["questions"])
+    rows = json.loads(tree["questions.json"])
+
+    assert "80 public ones with their right answers and 6 sealed ones" in text
+    assert "Halacha 38 6 English 19 + 3 sealed, Hebrew 19 + 3 sealed CC-BY-4.0" in text
+    assert sum(row["questions"] for row in rows) == 80 + 6
+
+
+def test_the_index_holds_every_public_question_and_nothing_sealed(
+    site: SiteInput, tree: dict[str, bytes]
+) -> None:
+    assert site.newest is not None
+    tracks = site.newest.manifest.tracks
+    shards = [json.loads(tree[f"questions.{track.track}.json"]) for track in tracks]
+    anchors = [row[shard["fields"].index("anchor")] for shard in shards for row in shard["rows"]]
+
+    assert sorted(anchors) == sorted(f"q-{q.question_id[:16]}" for q in site.newest.public)
+    every = b"".join(data for path, data in tree.items() if path.startswith("questions"))
+    assert SEALED_TRUTH.encode() not in every
+
+
+def test_boards_systems_and_tasks_of_archives_are_found_and_their_questions_are_not(
+    site: SiteInput,
+) -> None:
+    newest, older = site.newest_first
+    name = "lexeval-2026-11-23"
+    source = Archive.model_validate(example_of(Archive))
+    manifest = older.manifest.model_copy(update={"release": name, "archive": source})
+    boards = [board.model_copy(update={"release": name}) for board in older.boards]
+    archive = dataclasses.replace(older, manifest=manifest, boards=boards, submissions=[], pairs=[])
+
+    tree = pages(dataclasses.replace(site, releases=[newest, archive]))
+
+    rows = json.loads(tree["questions.boards.json"])["rows"]
+    theirs = [row for row in rows if name in row[3]]
+    assert {row[0] for row in theirs} == {"board", "system", "task"}
+    assert HOSTILE[0] in [row[2] for row in theirs]
+    assert not [path for path in tree if path.startswith("questions.") and name in path]
+
+
+def test_an_answer_that_waits_for_its_judge_is_neither_wrong_nor_counted(site: SiteInput) -> None:
+    assert site.newest is not None
+    release = site.newest
+    waiting = []
+    for one in release.submissions:
+        facts = one.facts["halacha"]
+        columns = {"closed": [*facts.scorers["closed"], "unjudged"]}
+        rows = [[*row, 1] for row in facts.rows]
+        changed = facts.model_copy(update={"scorers": columns, "rows": rows})
+        waiting.append(dataclasses.replace(one, facts={"halacha": changed}))
+    releases = [dataclasses.replace(release, submissions=waiting)]
+
+    tree = pages(dataclasses.replace(site, releases=releases))
+
+    assert "not judged" in plain(bodies(tree)[f"{PAGE}.md"])
+    assert json.loads(tree["questions/hardest.json"]) == []
+
+
+def test_truths_of_the_fixture_are_what_answers_are_compared_with() -> None:
+    asked = question("halacha", "carrying", 0)
+
+    assert differences("yes", truth(asked).truth)[0].right == [Piece("no", differs=True)]

@@ -1,0 +1,228 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import tomllib
+from collections import Counter
+from pathlib import Path
+from urllib.parse import urljoin
+from xml.etree import ElementTree as ET
+
+import pytest
+import yaml
+from site_building import bodies
+from site_questions import HOSTILE, NEWEST, OLDER, ROOT
+from site_workspace import site_input
+
+from digesta.canonical import canonical_bytes, sha256_hex
+from digesta.errors import UsageError
+from digesta.site import SiteConfig, SiteInput, config_of, pages
+from digesta.site.takeaway.citation import tex
+from digesta.site.takeaway.parquet import parquet_bytes
+from digesta.site.takeaway.twins import plain
+
+R = f"r/{NEWEST}"
+BOARD = f"{R}/halacha@closed_book"
+OWN = "https://boards.example/some/repo/"
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def test_every_table_is_there_as_parquet_with_the_rows_of_its_csv(tree: dict[str, bytes]) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the parquet extra is not installed")
+    tables = [path.removesuffix(".csv") for path in tree if path.endswith(".csv")]
+
+    assert len(tables) > 50
+    for stem in tables:
+        table = parquet.read_table(io.BytesIO(tree[f"{stem}.parquet"]))
+        head, *rows = csv.reader(io.StringIO(tree[f"{stem}.csv"].decode()))
+        assert (table.column_names, table.num_rows) == (head, len(rows))
+        for name, cells in zip(head, zip(*rows, strict=True), strict=False):
+            for value, cell in zip(table[name].to_pylist(), cells, strict=True):
+                if isinstance(value, str):
+                    assert value == cell.removeprefix("'")
+                else:
+                    assert cell in {"", "not reported"} if value is None else float(cell) == value
+
+
+def test_a_parquet_file_keeps_kinds_nulls_and_many_columns() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the parquet extra is not installed")
+    header = [*(f"n{at}" for at in range(300)), "share", "said", "none"]
+    rows = [[*range(-5, 295), None, "א\nb", None], [*[2**40] * 300, 0.25, "not reported", None]]
+
+    table = parquet.read_table(io.BytesIO(parquet_bytes(header, rows)))
+
+    assert [str(kind) for kind in table.schema.types[299:]] == ["int64", "double", *["string"] * 2]
+    assert [list(row.values()) for row in table.to_pylist()] == [
+        rows[0],
+        [*rows[1][:-2], None, None],
+    ]
+    assert parquet.read_table(io.BytesIO(parquet_bytes(header, []))).num_rows == 0
+
+
+def test_public_questions_and_truths_are_there_by_track_and_sealed_ones_are_not(
+    tree: dict[str, bytes], site: SiteInput
+) -> None:
+    newest = site.newest
+    assert newest is not None
+    sealed = {q.question_id for q in newest.questions if q.split == "holdout"}
+    for name in ("questions", "truths"):
+        paths = [path for path in tree if path.endswith(f".{name}.jsonl")]
+        lines = [json.loads(line) for path in paths for line in tree[path].splitlines()]
+        assert paths == [f"{R}/data/{track.track}.{name}.jsonl" for track in sorted_tracks(site)]
+        assert {line["question_id"] for line in lines} == {q.question_id for q in newest.public}
+
+    assert sealed & newest.truths.keys(), "the fixture plants truths of sealed questions"
+    assert not [path for path in tree if f"r/{OLDER}/data/" in path]
+
+
+def sorted_tracks(site: SiteInput) -> list[object]:
+    assert site.newest is not None
+    return sorted(site.newest.manifest.tracks, key=lambda track: track.track)
+
+
+def test_downloads_are_linked_with_their_size_and_digest(tree: dict[str, bytes]) -> None:
+    path = f"{R}/data/halacha.questions.jsonl"
+    shown = bodies(tree)
+
+    for page in ("data.md", f"{R}/index.md", f"{BOARD}.md"):
+        root = "../" * page.count("/")
+        assert f'href="{root}{path}"' in shown[page]
+        assert f"{len(tree[path]):,}" in shown[page]
+        assert sha256_hex(tree[path]) in shown[page]
+    assert "tlr.questions.jsonl" not in shown[f"{BOARD}.md"]
+    assert ".jsonl" not in shown[f"r/{OLDER}/index.md"].split("Files and digests")[0]
+    data = json.loads(tree["data.json"])["downloads"]
+    assert {file["href"]: file["sha256"] for file in data}[path] == sha256_hex(tree[path])
+
+
+def test_a_line_of_a_download_is_the_releases_own() -> None:
+    folder = ROOT / "releases" / "2026-11-22.6"
+    lines = folder.joinpath("questions.jsonl").read_bytes().splitlines()
+
+    assert all(canonical_bytes(json.loads(line)) == line for line in lines[:20])
+
+
+def test_the_feed_is_valid_atom_with_dates_of_the_data(tree: dict[str, bytes]) -> None:
+    feed = ET.fromstring(tree["feed.xml"])  # noqa: S314 - our own file
+    entries = feed.findall(f"{ATOM}entry")
+
+    for element in (feed, *entries):
+        for name in ("id", "title", "updated"):
+            [child] = element.findall(f"{ATOM}{name}")
+            assert child.text
+    assert feed.find(f"{ATOM}author/{ATOM}name") is not None
+    ids = [element.findtext(f"{ATOM}id") or "" for element in (feed, *entries)]
+    assert max(Counter(ids).values()) == 1
+    assert all(re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", each) for each in ids)
+    days = [entry.findtext(f"{ATOM}updated") or "" for entry in entries]
+    assert {OLDER, NEWEST} == {day.removesuffix("T00:00:00Z") for day in days}
+    assert days == sorted(days, reverse=True)
+    links = [link.attrib["href"] for link in feed.iter(f"{ATOM}link")]
+    assert [link for link in links if link not in tree and f"{link[:-5]}.md" not in tree] == [
+        "feed.xml" for _ in links if "feed.xml" not in tree
+    ]
+
+
+def test_the_feed_names_each_system_once_and_nothing_that_was_submitted(
+    tree: dict[str, bytes],
+) -> None:
+    feed = tree["feed.xml"].decode()
+
+    assert feed.count("New on the boards: acme-7b<") == 1
+    assert "adversary" not in feed
+    assert not [name for name in (*HOSTILE, "Acme 7B") if name in feed]
+
+
+def test_built_pages_lead_to_the_feed_and_the_feed_to_the_site(built: Path) -> None:
+    link = '<link rel="alternate" type="application/atom+xml" title="Atom" href="{}feed.xml">'
+
+    assert link.format("") in (built / "index.html").read_text(encoding="utf-8")
+    assert link.format("../../") in (built / f"{BOARD}.html").read_text(encoding="utf-8")
+    assert f'xml:base="{OWN}"' in (built / "feed.xml").read_text(encoding="utf-8")
+
+
+def test_a_release_can_be_cited_by_an_address_that_stays(built: Path) -> None:
+    page = (built / R / "index.html").read_text(encoding="utf-8")
+    [entry] = re.findall(r"@misc\{.*?\n\}", page, re.DOTALL)
+
+    assert "<summary>Cite this release</summary>" in page
+    assert entry.startswith(f"@misc{{digesta-{NEWEST},")
+    assert f"url = {{{OWN}{R}/index.html}}" in entry
+    assert entry.count("{") == entry.count("}")
+    assert tex("50% & {x_1}") == r"50\% \& \{x\_1\}"
+
+
+def test_the_citation_file_names_the_project_and_its_version() -> None:
+    told = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    assert told["cff-version"] == "1.2.0"
+    assert told["type"] in {"software", "dataset"}
+    assert told["authors"] == project["authors"]
+    assert (told["version"], told["license"]) == (project["version"], project["license"])
+    assert {"message", "title"} <= told.keys()
+    known = {"cff-version", "message", "title", "type", "authors", "version", "license", "keywords"}
+    assert told.keys() <= known
+
+
+def test_a_board_of_the_newest_release_has_a_twin_in_markdown(tree: dict[str, bytes]) -> None:
+    twin = tree[f"{BOARD}.md.txt"].decode()
+    rows = json.loads(tree[f"{BOARD}.json"])["rows"]
+
+    assert f'href="{BOARD.rpartition("/")[2]}.md.txt"' in bodies(tree)[f"{BOARD}.md"]
+    assert all(f"| {row['submission_id']} |" in twin for row in rows)
+    assert "- questions (n): 38 in 19 clusters" in twin
+    assert "- floor: " in twin
+    assert not {"<", ">"} & set(twin)
+    assert all(line.count(" | ") == 7 for line in twin.splitlines() if line.startswith("| "))
+    assert f"r/{OLDER}/halacha@closed_book.md.txt" not in tree
+    assert plain("a|b\n# [x](y)") == r"a\|b \# \[x\](y)"
+
+
+def test_llms_txt_leads_to_files_that_are_there(tree: dict[str, bytes]) -> None:
+    told = tree["llms.txt"].decode()
+    links = re.findall(r"\]\(([^)]+)\)", told)
+
+    assert {f"{BOARD}.md.txt", "feed.xml", "limits.html"} <= set(links)
+    assert f"{R}/data/tlr.truths.jsonl" in links
+    paths = [link.partition("#")[0] for link in links]
+    assert not [path for path in paths if path not in tree and f"{path[:-5]}.md" not in tree]
+    assert "CC-BY-4.0" in told.split("## Licences")[1]
+    assert "CC0-1.0" in told.split("## Licences")[1]
+
+
+def test_the_repository_is_named_once_and_used_everywhere() -> None:
+    url = "https://git.example.org/law/boards"
+    shown = pages(site_input(SiteConfig(title="Boards", repo_url=url)))
+    body = bodies(shown)[f"{BOARD}.md"]
+
+    assert f"git clone {url}\n" in shown["submit.md"].decode()
+    assert f"{url}/compare" in shown["submit.md"].decode()
+    assert f"{url}/issues/new?template=dispute.yml" in shown["dispute.md"].decode()
+    assert f'<a href="{url}">Repository</a>' in body
+    assert f"{url}/issues/new?template=dispute.yml&amp;title=Dispute%3A%20{NEWEST}" in body
+
+
+def test_without_a_repository_pages_say_what_to_do(tree: dict[str, bytes]) -> None:
+    for page in ("submit.md", "dispute.md"):
+        assert "names no address of its repository" in tree[page].decode()
+        assert b"<!-- repository" not in tree[page]
+    assert ">Repository</a>" not in bodies(tree)[f"{BOARD}.md"]
+    assert 'href="../../dispute.html"' in bodies(tree)[f"{BOARD}.md"]
+
+
+@pytest.mark.parametrize(
+    "url", ["http://x.org/a/b", "https://x.org", 'https://x.org/a"', "git@x:a"]
+)
+def test_a_repositorys_address_is_one_that_pages_can_be_added_to(url: str) -> None:
+    with pytest.raises(UsageError, match="repo_url"):
+        config_of(f"[site]\nrepo_url = '{url}'\n")
+
+
+def test_an_address_to_dispute_goes_before_the_repositorys() -> None:
+    both = SiteConfig(repo_url="https://x.org/a", dispute="mailto:d@x.org?subject={id}")
+
+    assert both.dispute_address == "mailto:d@x.org?subject={id}"
+    assert urljoin("https://x.org/", SiteConfig().dispute_address) == "https://x.org/"

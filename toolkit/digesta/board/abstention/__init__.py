@@ -1,0 +1,176 @@
+"""How systems answer: the share that they answer, the risk among it, the language.
+
+*Risk* is wrong / answered over the questions of a track, each counted once: an answer that is null,
+or that the scorer cannot read, is none. Its interval is that of any ratio (``stats.estimates``).
+With confidences (``confidence`` in the trace) the risk of the surest k answers, for each k at
+which a confidence changes, is the risk-coverage curve of Geifman and El-Yaniv 2017; the area under
+it over the share answered is the mean, over answers, of the risk at the end of their block
+(Geifman, Uziel and El-Yaniv 2019; they have no ties).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from digesta.board.specs import signature
+from digesta.metrics.exact import NANO, round_share
+from digesta.records.analysis import Abstention, CurvePoint, LanguageCounts, SystemAnswers
+from digesta.records.release import Question
+from digesta.records.submission import RANKED_LEVELS
+from digesta.scorers.base import STANDARD, Metric, Rows, Share, Sums
+from digesta.scoring.costs import is_right_or_wrong
+from digesta.scoring.facts import CompiledRelease, CompiledTask
+from digesta.scoring.submission import ScoredSubmission
+from digesta.stats.estimates import metric_interval
+from digesta.stats.layout import layout_of
+from digesta.text.languages import language_of
+
+_COLUMNS = tuple(column.name for column in STANDARD)
+
+
+def _risk(sums: Sums) -> Share:
+    answered = (sums.n - sums["missing"] - sums["unreadable"]) * NANO
+    return Share(answered - sums["credit"], answered)
+
+
+RISK = Metric("risk", "Wrong answers / answers that could be read.", _risk, undefined=True)
+
+
+class Confident(NamedTuple):
+    """One answer: how sure its system was, and whether it is wrong."""
+
+    confidence: Fraction
+    wrong: bool
+
+
+def abstentions(
+    compiled: CompiledRelease,
+    submissions: Sequence[ScoredSubmission],
+    questions: Iterable[Question],
+) -> Iterator[Abstention]:
+    """Return how systems answer each track under each condition; adversaries are left out.
+
+    Nothing is said of a track where answers may be right in part and no text has a language.
+    """
+    language = {each.question_id: each.language.partition("-")[0] for each in questions}
+    for track in compiled.release.tracks:
+        tasks = compiled.tasks_of(track.track)
+        for condition in track.conditions if tasks else ():
+            rows = [
+                row
+                for each in submissions
+                if _stands(each, track.track, condition)
+                if (row := _system(each, tasks, language))
+            ]
+            if any(row.wrong is not None or _is_told(row.languages) for row in rows):
+                ids = (key for task in tasks for key in task.ids)
+                yield Abstention(
+                    format="abstention/1",
+                    board=f"{track.track}@{condition}",
+                    release=compiled.release.release,
+                    questions=dict(sorted(Counter(language[key] for key in ids).items())),
+                    signature=signature(compiled, tasks),
+                    rows=sorted(rows, key=lambda row: row.submission_id),
+                )
+
+
+def _stands(each: ScoredSubmission, track: str, condition: str) -> bool:
+    here = each.card.claims(track) and each.card.condition == condition and not each.judge
+    known = each.can_rank or each.level in RANKED_LEVELS
+    return here and known and each.role in {"system", "baseline"}
+
+
+def _is_told(counts: LanguageCounts | None) -> bool:
+    return counts is not None and bool(counts.same or counts.other)
+
+
+def _system(
+    each: ScoredSubmission, tasks: Sequence[CompiledTask], language: Mapping[str, str]
+) -> SystemAnswers | None:
+    mine = [task for task in tasks if not each.card.why_not_comparable([task.task])]
+    if not mine:
+        return None
+    facts = each.by_task(mine[0].track)
+    rows: Rows = np.concatenate([facts[task.task].rows[:, : len(_COLUMNS)] for task in mine])
+    sums = Sums(len(rows), _COLUMNS, rows.sum(axis=0).tolist())
+    texts = {
+        key: each.answers[task.start + at]
+        for task in mine
+        for at, key in enumerate(task.ids)
+        if isinstance(each.answers[task.start + at], str)
+    }
+    answered = sums.n - sums["missing"] - sums["unreadable"]
+    plain = all(is_right_or_wrong(task.scorer) for task in mine)
+    return SystemAnswers(
+        submission_id=each.card.submission_id,
+        model_name=each.card.model_name,
+        role=each.role,
+        n=sums.n,
+        missing=sums["missing"],
+        unreadable=sums["unreadable"],
+        coverage=round_share(Fraction(answered, sums.n)),
+        languages=languages(texts, language) if texts else None,
+        **(_figures(each, mine, rows, sums=sums) if plain else {}),
+    )
+
+
+def _figures(
+    each: ScoredSubmission, tasks: Sequence[CompiledTask], rows: Rows, *, sums: Sums
+) -> dict[str, Any]:
+    """Return the risk of a system whose answers are right or wrong, and its curve."""
+    wrong, answered = (int(part) // NANO for part in _risk(sums))
+    if not answered:
+        return {"wrong": 0}
+    strata = [task.task for task in tasks for _ in task.ids]
+    layout = layout_of(strata, [cluster for task in tasks for cluster in task.clusters])
+    ends = metric_interval(RISK, _COLUMNS, rows, layout)
+    figures = {"wrong": wrong, "risk": round_share(Fraction(wrong, answered))}
+    figures |= ends._asdict() if ends else {}
+    ids = [key for task in tasks for key in task.ids]
+    readable = [
+        (key, row) for key, row in zip(ids, rows.tolist(), strict=True) if not any(row[1:3])
+    ]
+    sure = [
+        Confident(Fraction(trace.confidence), not row[0])
+        for key, row in readable
+        if (trace := each.traces.get(key)) is not None and trace.confidence is not None
+    ]
+    if len(sure) < len(readable):
+        return figures
+    points, area = curve(sure, sums.n)
+    return figures | {"curve": points, "aurc": round_share(area)}
+
+
+def curve(answers: Sequence[Confident], n: int) -> tuple[list[CurvePoint], Fraction]:
+    """Return the risk at each coverage of n questions, and the area over the share answered.
+
+    >>> curve([Confident(Fraction(1), False), Confident(Fraction(1, 2), True)], 4)[1]
+    Fraction(1, 4)
+    """
+    points, area, taken, wrong = [], Fraction(0), 0, 0
+    ordered = sorted(answers, key=lambda answer: -answer.confidence)
+    for _, group in groupby(ordered, key=lambda answer: answer.confidence):
+        block = list(group)
+        taken, wrong = taken + len(block), wrong + sum(answer.wrong for answer in block)
+        risk = Fraction(wrong, taken)
+        area += risk * Fraction(len(block), len(answers))
+        coverage = round_share(Fraction(taken, n))
+        points.append(CurvePoint(coverage=coverage, risk=round_share(risk)))
+    return points, area
+
+
+def languages(texts: Mapping[str, str], own: Mapping[str, str]) -> LanguageCounts:
+    """Count written answers by language. own: each question's, ISO 639-1."""
+    same, unclear, other = 0, 0, Counter[str]()
+    for key, text in texts.items():
+        read = language_of(text)
+        same += read == own[key]
+        unclear += not read
+        other.update([read] if read not in {"", own[key]} else [])
+    return LanguageCounts(same=same, other=dict(sorted(other.items())), unclear=unclear)

@@ -1,0 +1,239 @@
+// Two to four systems side by side. Everything said of them was made when the site was built: this
+// looks it up and shows it. Names and answers come from submitters, so all is written as text.
+(function () {
+  "use strict";
+
+  var PAGE = 10, MOST = 4;
+  var box = document.querySelector("[data-compare]");
+  if (!box || box.dgReady) return;
+  box.dgReady = true;
+  var root = new URL(".", new URL(box.getAttribute("data-compare"), location.href));
+  var picks = box.querySelectorAll("select[name=s]"), files = {}, state, releases, track, shard;
+  var release = box.querySelector("select[name=r]"), tracks = box.querySelector("select[name=t]");
+
+  function load(file) {
+    files[file] = files[file] || fetch(new URL(file, root)).then(function (answer) {
+      if (!answer.ok) throw new Error(file);
+      return answer.json();
+    });
+    return files[file];
+  }
+
+  // make("p.note", "text", node, …): an element with what stands in it; texts stay texts.
+  function make(what) {
+    var parts = what.split("."), one = document.createElement(parts[0]);
+    one.className = parts.slice(1).join(" ");
+    for (var i = 1; i < arguments.length; i++) one.append(arguments[i]);
+    return one;
+  }
+
+  function attributes(one, named) {
+    Object.keys(named).forEach(function (name) { one.setAttribute(name, named[name]); });
+    return one;
+  }
+
+  function link(href, text) {
+    return attributes(make("a", text), { href: new URL(href, root).href });
+  }
+
+  function part(name) {
+    var place = box.querySelector("[data-part=" + name + "]");
+    place.textContent = "";
+    return place;
+  }
+
+  function named(at) {
+    var one = shard.systems[at];
+    return make("bdi.dg-name", one.href ? link(one.href, one.name) : one.name);
+  }
+
+  function option(value, text) {
+    return attributes(make("option", text), { value: value, dir: "auto" });
+  }
+
+  function remember() {
+    var address = new URL(location.href);
+    ["r", "t", "s", "q", "p"].forEach(function (key) { address.searchParams.delete(key); });
+    address.searchParams.set("r", state.r);
+    address.searchParams.set("t", state.t);
+    state.s.forEach(function (id) { address.searchParams.append("s", id); });
+    if (state.all) address.searchParams.set("q", "all");
+    if (state.page) address.searchParams.set("p", state.page + 1);
+    history.replaceState(history.state, "", address);
+  }
+
+  function chosen() {
+    return state.s.map(function (id) { return track.systems.indexOf(id); });
+  }
+
+  function showVerdicts(who) {
+    var place = part("verdicts"), list = make("ul.dg-verdicts");
+    place.append(make("h2", "The verdict"));
+    who.forEach(function (one, i) {
+      who.slice(i + 1).forEach(function (other) {
+        var said = shard.verdicts[Math.min(one, other) + "-" + Math.max(one, other)], item = make("li");
+        if (said.apart === null) {
+          item.append(make("p", named(one), " and ", named(other), ": ", make("strong", "no verdict"), ". "));
+          if (said.a !== null) item.lastChild.append(named(said.a), " ");
+          item.lastChild.append(said.after);
+        } else {
+          item.append(make("p", named(said.a), " " + said.between + " ", named(said.b), make("span", said.after)));
+          item.append(make("p.dg-muted", make("small", said.how)));
+          item.className = said.apart ? "dg-apart" : "";
+        }
+        list.append(item);
+      });
+    });
+    place.append(list);
+    if (track.compare) place.append(make("p", link(track.compare, "This track: " + track.words), "."));
+  }
+
+  function cell(value) {
+    if (!value) return make("td.dg-muted", "–");
+    var said = [value[1], value[2] && "rank " + value[2], value[4] || ""].filter(Boolean).join(", ");
+    return make("td.dg-wrap", make("strong", value[0]), make("small", " " + said));
+  }
+
+  function showScores(who) {
+    var place = part("scores"), body = make("tbody"), same = 0;
+    shard.scores.forEach(function (row) {
+      var cells = who.map(function (at) { return row.cells[at]; });
+      var values = cells.map(function (value) { return value && value[3]; });
+      if (row.depth > 1 && values.every(function (value) { return value === values[0]; })) return same++;
+      var title = attributes(make("th.dg-depth" + row.depth, attributes(make("span", row.title), { dir: "auto" }), make("small", row.metric + ", " + row.n + " questions")), { scope: "row" });
+      body.append(make.apply(null, ["tr", title].concat(cells.map(cell))));
+    });
+    var head = make("tr", attributes(make("th", "Place"), { scope: "col" }));
+    who.forEach(function (at) { head.append(attributes(make("th.dg-wrap", named(at), make("small", shard.systems[at].said)), { scope: "col" })); });
+    var about = "Scores with 95% intervals; a rank stands within its own board." + (same ? " " + same + " further places, where all of these score the same, are left out." : "");
+    var scroll = make("div.dg-scroll", make("table.dg-table", make("caption", make("span", about)), make("thead", head), body));
+    place.append(make("h2", "Where their scores differ"), attributes(scroll, { role: "region", tabindex: "0", "aria-label": "Scores by place" }));
+  }
+
+  function differ(question, who) {
+    var shares = who.map(function (at) { return shard.earned[at][question]; })
+      .filter(function (mark) { return mark >= 0; })
+      .map(function (mark) { return shard.marks[mark].share; });
+    return shares.some(function (share) { return share !== shares[0]; });
+  }
+
+  function showAnswers(who, focus) {
+    var place = part("answers");
+    if (!shard.questions.length) {
+      place.append(make("p.dg-muted", "The answers of these systems are not shown here; where they are published, they are in the release's files."));
+      return;
+    }
+    var every = shard.questions.map(function (_, at) { return at; });
+    var apart = every.filter(function (at) { return differ(at, who); }), list = state.all ? every : apart;
+    state.page = Math.max(0, Math.min(state.page, Math.ceil(list.length / PAGE) - 1));
+    var shown = list.slice(state.page * PAGE, state.page * PAGE + PAGE);
+    var filter = attributes(make("select", option("", "where they differ (" + apart.length + ")"), option("all", "all (" + every.length + ")")), { name: "q" });
+    filter.value = state.all ? "all" : "";
+    filter.addEventListener("change", function () { state.all = filter.value === "all"; state.page = 0; remember(); showAnswers(who, "select"); });
+    place.append(attributes(make("h2", "Their answers"), { tabindex: "-1" }), make("div.dg-tools", make("label", "Questions ", filter)));
+    var body = make("div"), pager = pages(list, shown, who);
+    place.append(body, pager);
+    if (!shown.length) body.append(make("p", "There is no question on which what they earned differs."));
+    if (focus) place.querySelector(focus).focus();
+    Promise.all(shown.map(text)).then(function (texts) {
+      texts.forEach(function (said, i) { body.append(question(shown[i], said, who)); });
+      place.setAttribute("data-shown", shown.length);
+    }).catch(failed);
+  }
+
+  function pages(list, shown, who) {
+    var count = list.length ? state.page * PAGE + 1 + " to " + (state.page * PAGE + shown.length) + " of " + list.length + " questions" : "";
+    var turn = function (words, by, possible) {
+      var button = attributes(make("button.dg-button.dg-quiet", words), { type: "button" });
+      button.disabled = !possible;
+      button.addEventListener("click", function () {
+        state.page += by;
+        remember();
+        showAnswers(who, "h2");
+      });
+      return button;
+    };
+    return make("div.dg-tools", turn("Previous", -1, state.page > 0), make("output", count), turn("Next", 1, (state.page + 1) * PAGE < list.length));
+  }
+
+  function text(at) {
+    var file = shard.parts.filter(function (one) { return one.from <= at; }).pop();
+    return load(file.file).then(function (texts) { return texts.answers[at - file.from]; });
+  }
+
+  function question(at, said, who) {
+    var where = shard.questions[at], answers = make("div.dg-side");
+    who.forEach(function (system) {
+      var mark = shard.marks[shard.earned[system][at]], answer = make("div", make("p", named(system)));
+      answer.append(mark ? make("p.dg-mark.dg-" + mark.key, mark.words) : make("p.dg-muted", "took no part"));
+      if (said.said[system]) answer.append(attributes(make("p.dg-text", said.said[system]), { dir: "auto", lang: said.lang }));
+      if (said.more[system]) answer.append(make("small.dg-muted", "… " + said.more[system] + " more characters"));
+      answers.append(answer);
+    });
+    var words = attributes(make("span", said.words), { dir: "auto", lang: said.lang });
+    var right = make("p", make("span.dg-muted", "Right: "), attributes(make("bdi", said.right), { lang: said.lang }));
+    return make("section.dg-versus", make("h3", link(where[1], words)), make("p.dg-muted", make("small", where[0] + ", question " + where[2] + (where[3] ? "" : "; not part of the track's score"))), right, answers);
+  }
+
+  function failed() {
+    box.hidden = false;
+    part("verdicts").append(make("p.dg-banner", "What this needs could not be loaded. Every published comparison is listed below."));
+  }
+
+  function show() {
+    remember();
+    var who = chosen();
+    showVerdicts(who);
+    showScores(who);
+    showAnswers(who);
+  }
+
+  function fill() {
+    picks.forEach(function (select, at) {
+      var groups = {};
+      select.textContent = "";
+      if (at > 1) select.append(option("", "none"));
+      shard.systems.forEach(function (one) {
+        var group = groups[one.group] = groups[one.group] || attributes(make("optgroup"), { label: one.group });
+        group.append(option(one.id, one.label));
+        select.append(group);
+      });
+      select.value = state.s[at] || "";
+    });
+  }
+
+  // What the address asks for where it is there; else the newest release, a track of the first
+  // system, and the best beside what was asked for.
+  function open(asked) {
+    var of = releases.filter(function (one) { return one.id === asked.r; })[0] || releases[0];
+    var holds = function (one) { return asked.s.every(function (id) { return one.systems.indexOf(id) >= 0; }); };
+    track = of.tracks.filter(function (one) { return one.track === asked.t; })[0] || of.tracks.filter(holds)[0] || of.tracks[0];
+    var known = asked.s.filter(function (id, at) { return track.systems.indexOf(id) >= 0 && asked.s.indexOf(id) === at; });
+    track.systems.forEach(function (id) { if (known.length < 2 && known.indexOf(id) < 0) known.push(id); });
+    state = { r: of.id, t: track.track, s: known.slice(0, MOST), all: asked.all, page: asked.page };
+    release.value = of.id;
+    tracks.textContent = "";
+    of.tracks.forEach(function (one) { tracks.append(option(one.track, one.title)); });
+    tracks.value = track.track;
+    var mine = track;
+    return load(track.file).then(function (value) {
+      if (track !== mine) return; // another was picked meanwhile
+      shard = value;
+      fill();
+      box.hidden = false;
+      show();
+    }).catch(failed);
+  }
+
+  function again() {
+    var ids = Array.prototype.map.call(picks, function (select) { return select.value; });
+    return { r: release.value, t: tracks.value, s: ids.filter(Boolean), all: state.all, page: 0 };
+  }
+
+  load("compare.json").then(function (value) {
+    var asked = new URLSearchParams(location.search);
+    releases = value.releases;
+    box.addEventListener("change", function (event) { if (event.target.name !== "q") open(again()); });
+    return open({ r: asked.get("r"), t: asked.get("t"), s: asked.getAll("s"), all: asked.get("q") === "all", page: (parseInt(asked.get("p"), 10) || 1) - 1 });
+  }).catch(function () { box.hidden = true; });
+})();

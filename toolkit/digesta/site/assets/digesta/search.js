@@ -1,0 +1,176 @@
+// Finds questions, boards, tasks and systems in the index beside the page, which is fetched when
+// somebody searches. What was submitted enters the page as text only. The state stands in the
+// address: ?words=bread&track=halacha survives a reload and can be sent to someone.
+(function () {
+  "use strict";
+
+  var STEP = 40, LONG = 160;
+  var KINDS = { question: "question", board: "board", task: "task", system: "system" };
+
+  // Case, accents, Hebrew points and the many quotes do not count; words are found anywhere, so
+  // that Chinese needs no spaces.
+  function fold(text) {
+    return text.replace(/\u05be/g, " ").normalize("NFKD")
+      .replace(/[\u0300-\u036f\u0591-\u05c7\u200e\u200f]/g, "")
+      .replace(/[\u05f4\u201c-\u201f\u00ab\u00bb]/g, '"').replace(/[\u05f3\u2018\u2019]/g, "'")
+      .toLowerCase();
+  }
+
+  function wordsOf(query) {
+    return fold(query).split(/\s+/).filter(Boolean).map(function (word) {
+      // A whole id, or an anchor: questions are indexed by the first 16 digits.
+      return word.replace(/^#?q-(?=[0-9a-f]{4})/, "").replace(/^([0-9a-f]{16})[0-9a-f]+$/, "$1");
+    });
+  }
+
+  function named(fields, row) {
+    var one = {};
+    fields.forEach(function (field, at) { one[field] = row[at]; });
+    return one;
+  }
+
+  function questions(shard) {
+    return shard.rows.map(function (row) {
+      var one = named(shard.fields, row), category = shard.categories[one.category];
+      one.kind = "question";
+      one.track = shard.track;
+      one.category = shard.track + "/" + category[0];
+      one.href = shard.pages[one.page] + "#" + one.anchor;
+      one.title = one.text.length > LONG ? one.text.slice(0, LONG) + " …" : one.text;
+      one.about = [shard.title, shard.tasks[one.task] + ", " + one.number, one.language, one.difficulty]
+        .concat(one.law_as_of ? "law as of " + one.law_as_of : [])
+        .concat(one.answered ? one.right + " of " + one.answered + (one.answered === 1 ? " system" : " systems") + " right" : [])
+        .join(" · ");
+      one.found = fold([one.text, one.anchor.slice(2), one.about, category[1], category[0], one.sources].join("\n"));
+      return one;
+    });
+  }
+
+  function others(shard) {
+    return shard.rows.map(function (row) {
+      var one = named(shard.fields, row);
+      one.found = fold(one.title + "\n" + one.about);
+      return one;
+    });
+  }
+
+  function fits(one, asked, words) {
+    if (asked.kind && one.kind !== asked.kind) return false;
+    if (asked.track && one.track !== asked.track) return false;
+    if (one.kind !== "question") {
+      if (asked.category || asked.language || asked.difficulty || asked.law || asked.released || asked.right || asked.source) return false;
+    } else {
+      if (asked.category && one.category !== asked.category) return false;
+      if (asked.language && one.language !== asked.language) return false;
+      if (asked.difficulty && one.difficulty !== asked.difficulty) return false;
+      if (asked.law && one.law_as_of.slice(0, 4) !== asked.law) return false;
+      if (asked.released && one.released < asked.released) return false;
+      if (asked.source && fold(one.sources).indexOf(fold(asked.source.trim())) < 0) return false;
+      var state = !one.answered ? "" : one.right === 0 ? "none" : one.right === one.answered ? "all" : "some";
+      if (asked.right && asked.right !== state) return false;
+    }
+    return words.every(function (word) { return one.found.indexOf(word) >= 0; });
+  }
+
+  function line(one, root) {
+    var item = document.createElement("li"), link = document.createElement("a"), about = document.createElement("small");
+    link.href = root + one.href;
+    link.dir = "auto";
+    if (one.language) link.lang = one.language;
+    link.textContent = one.title;
+    about.dir = "auto";
+    about.textContent = KINDS[one.kind] + " · " + one.about;
+    item.appendChild(link);
+    item.appendChild(about);
+    return item;
+  }
+
+  function build(form) {
+    var name = form.getAttribute("data-search"), root = form.getAttribute("data-root");
+    var all = form.getAttribute("data-shards").split(" ");
+    var list = form.querySelector("ol"), count = form.querySelector("output"), next = form.querySelector("button");
+    var controls = Array.prototype.slice.call(form.querySelectorAll("[name]"));
+    var loads = {}, hits = [], turn = 0;
+
+    function load(shard) {
+      if (!loads[shard]) {
+        loads[shard] = fetch(new URL(name + "." + shard + ".json", location.href))
+          .then(function (answer) { return answer.json(); })
+          .then(shard === "boards" ? others : questions);
+      }
+      return loads[shard];
+    }
+
+    function show(from) {
+      if (!from) list.textContent = "";
+      hits.slice(from, from + STEP).forEach(function (one) { list.appendChild(line(one, root)); });
+      next.hidden = list.children.length >= hits.length;
+    }
+
+    function search() {
+      var asked = {}, address = new URL(location.href), mine = ++turn;
+      controls.forEach(function (control) {
+        if (control.value) asked[control.name] = control.value;
+        if (control.value) address.searchParams.set(control.name, control.value);
+        else address.searchParams.delete(control.name);
+      });
+      history.replaceState(history.state, "", address);
+      var isAny = Object.keys(asked).length > 0;
+      var needed = all.filter(function (shard) {
+        if (shard === "boards") return !asked.kind || asked.kind !== "question";
+        return (!asked.kind || asked.kind === "question") && (!asked.track || asked.track === shard);
+      });
+      Promise.all(needed.map(load)).then(function (parts) {
+        if (mine !== turn) return;
+        var words = wordsOf(asked.words || "");
+        hits = isAny ? [].concat.apply([], parts).filter(function (one) { return fits(one, asked, words); }) : [];
+        count.textContent = !isAny ? "" : hits.length === 0 ? "nothing found" : hits.length + " found";
+        show(0);
+      }).catch(function () { count.textContent = "the index could not be read; it needs a web server"; });
+    }
+
+    form.addEventListener("submit", function (event) { event.preventDefault(); });
+    form.addEventListener("input", search);
+    next.addEventListener("click", function () { show(list.children.length); });
+    var state = new URLSearchParams(location.search), restored = false;
+    controls.forEach(function (control) {
+      if (!state.get(control.name)) return;
+      control.value = state.get(control.name);
+      restored = true;
+    });
+    form.hidden = false;
+    if (restored) search();
+  }
+
+  // The theme's own search knows hand-written pages only: its box leads on to this one.
+  function bridge() {
+    var input = document.querySelector(".md-search__input"), place = document.querySelector(".md-search__output");
+    var settings = document.getElementById("__config");
+    if (!input || !place || !settings || place.dgReady) return;
+    place.dgReady = true;
+    var base = new URL(JSON.parse(settings.textContent).base + "/", location.href);
+    var link = document.createElement("a");
+    link.className = "dg-search-on";
+    function lead() {
+      var address = new URL("questions.html", base);
+      if (input.value) address.searchParams.set("words", input.value);
+      link.href = address.href;
+      link.textContent = "Find questions, boards, tasks, systems" + (input.value ? ": " + input.value : "");
+    }
+    input.addEventListener("input", lead);
+    lead();
+    place.insertBefore(link, place.firstChild);
+  }
+
+  function start() {
+    bridge();
+    document.querySelectorAll("[data-search]").forEach(function (form) {
+      if (form.dgReady) return;
+      form.dgReady = true;
+      build(form);
+    });
+  }
+
+  if (window.document$) window.document$.subscribe(start);
+  else document.addEventListener("DOMContentLoaded", start);
+})();

@@ -1,0 +1,72 @@
+"""What a chart says, as a text: of those who do not see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from digesta.site.charts.frame import lines, title_of
+
+MOST = 15
+"""Rows that a sentence has; the table beside the chart has all."""
+
+
+def summary(figure: Mapping[str, Any]) -> str:
+    """Return what a chart says: its own ``alt``, else its axes, its values, its levels."""
+    layout = figure["layout"]
+    if alt := (layout.get("meta") or {}).get("alt"):
+        return str(alt)
+    axes = (_plain(title_of(layout.get(axis, {}))) for axis in ("yaxis", "xaxis"))
+    values = list(_rows(figure) if "ticktext" in layout.get("yaxis", {}) else _traces(figure))
+    more = [f"{len(values) - MOST} more in the table"] if len(values) > MOST else []
+    levels = [_plain(label["text"]) for label in layout.get("annotations", ()) if label.get("name")]
+    sentences = ["Chart of " + (", ".join(filter(None, axes)) or "values")]
+    sentences += ["; ".join([*values[:MOST], *more])] if values else []
+    sentences += [f"Drawn as lines: {'; '.join(levels)}"] if levels else []
+    return ". ".join(sentences) + "."
+
+
+def _rows(figure: Mapping[str, Any]) -> Iterator[str]:
+    """Yield each row with its values."""
+    axis = figure["layout"]["yaxis"]
+    values: dict[Any, list[str]] = {}
+    for trace in figure["data"]:
+        for i, (value, row) in enumerate(zip(trace["x"], trace["y"], strict=True)):
+            name = (
+                f"{_plain(trace['name'])} " if trace["type"] == "bar" and trace.get("name") else ""
+            )
+            if value is not None:
+                values.setdefault(row, []).append(f"{name}{_number(value)}{_span(trace, i)}")
+    for at, name in zip(axis["tickvals"], axis["ticktext"], strict=True):
+        yield f"{_plain(name)}: {', '.join(values.get(at, ['nothing']))}"
+
+
+def _span(trace: Mapping[str, Any], at: int) -> str:
+    error = trace.get("error_x")
+    if not error:
+        return ""
+    value, high = trace["x"][at], error["array"][at]
+    low = (error.get("arrayminus") or error["array"])[at]
+    return f" ({_number(value - low)} to {_number(value + high)})" if low or high else ""
+
+
+def _traces(figure: Mapping[str, Any]) -> Iterator[str]:
+    """Yield each trace: a bar's values, a line's two ends, a point."""
+    ticks = figure["layout"].get("xaxis", {})
+    names = dict(zip(ticks.get("tickvals", ()), ticks.get("ticktext", ()), strict=False))
+    for trace in figure["data"]:
+        pairs = zip(trace["x"], trace["y"], strict=True)
+        points = [(x, y) for x, y in pairs if x is not None and y is not None]
+        kept: Sequence[Any] = points
+        if trace["type"] != "bar" and len(points) > 1:
+            kept = [points[0], points[-1]]
+        values = (f"{_number(y)} at {_plain(str(names.get(x, _number(x))))}" for x, y in kept)
+        yield f"{_plain(trace.get('name', ''))}: {', '.join(values)}"
+
+
+def _plain(label: str) -> str:
+    return " ".join(lines(label))
+
+
+def _number(value: Any) -> str:
+    return value if isinstance(value, str) else f"{round(value, 1) + 0.0:.1f}"

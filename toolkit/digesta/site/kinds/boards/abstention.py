@@ -1,0 +1,109 @@
+"""How a track's systems answer: abstentions, the risk among answers, the language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from digesta.records.analysis import Abstention, SystemAnswers
+from digesta.records.release import Track
+from digesta.site.kinds.common import common, condition_words, release_crumb
+from digesta.site.page import DataTable, Page
+from digesta.site.parts.risk_figure import RiskLine, risk_figure
+from digesta.site.paths import abstention_stem, board_name, system_stem
+from digesta.site.values import SiteInput, SiteRelease
+from digesta.site.words import percent, span
+
+COLUMNS = (
+    *("submission_id", "n", "missing", "unreadable", "wrong"),
+    *("coverage", "risk", "low", "high", "aurc"),
+)
+LANGUAGES = ("same", "other", "unclear")
+
+
+def pages_of(site: SiteInput) -> Iterator[Page]:
+    """Return a page for each track of whose answers there is something to say."""
+    for release in site.newest_first:
+        for track in release.manifest.tracks:
+            some = [
+                each for each in release.abstentions if board_name(each.board).track == track.track
+            ]
+            if some:
+                yield _page(site, release, track, some)
+
+
+def _page(site: SiteInput, release: SiteRelease, track: Track, some: Sequence[Abstention]) -> Page:
+    stem = abstention_stem(release.id, track.track)
+    view = common(
+        site,
+        stem,
+        heading=f"{track.title}: how systems answer",
+        release=release,
+        crumbs=[release_crumb(release)],
+        tracks=[track],
+        csv=True,
+    )
+    drawn = [line for each in some for line in _lines(release, each)]
+    return Page(
+        stem=stem,
+        title=f"{track.track}: how systems answer, {release.id}",
+        template="abstention.html",
+        view=view
+        | {"boards": [_board(release, each) for each in some]}
+        | {"curves": any(len(line.points) > 1 for line in drawn)},
+        data={"abstention": [each.as_json() for each in some]},
+        table=DataTable(
+            ("board", *COLUMNS, *LANGUAGES),
+            [_cells(each, row) for each in some for row in each.rows],
+        ),
+        figures={"": risk_figure(drawn)} if drawn else {},
+    )
+
+
+def _cells(each: Abstention, row: SystemAnswers) -> list[Any]:
+    counts = row.languages
+    figures = [each.board, *(getattr(row, name) for name in COLUMNS)]
+    if counts is None:
+        return [*figures, None, None, None]
+    return [*figures, counts.same, sum(counts.other.values()), counts.unclear]
+
+
+def _lines(release: SiteRelease, each: Abstention) -> Iterator[RiskLine]:
+    """Yield a system's curve, or the point that it is without confidences."""
+    for row in each.rows:
+        if row.risk is not None:
+            points = [(point.coverage, point.risk) for point in row.curve or ()]
+            name = release.names.get(row.submission_id, row.model_name)
+            yield RiskLine(name, points or [(row.coverage, row.risk)])
+
+
+def _board(release: SiteRelease, each: Abstention) -> dict[str, Any]:
+    rows = [_row(release, row) for row in each.rows]
+    return {
+        "board": each.board,
+        "condition": condition_words(board_name(each.board)),
+        "questions": each.questions,
+        "risks": [row for row in rows if row["wrong"] is not None],
+        "languages": sorted(
+            (row for row in rows if row["languages"]), key=lambda row: -row["other"]
+        ),
+        "curves": any(row.curve for row in each.rows),
+    }
+
+
+def _row(release: SiteRelease, row: SystemAnswers) -> dict[str, Any]:
+    counts = row.languages
+    page = row.submission_id in release.with_pages
+    return row.model_dump(mode="json", exclude={"curve"}) | {
+        "system": {
+            "name": release.names.get(row.submission_id, row.model_name),
+            "href": f"{system_stem(release.id, row.submission_id)}.html" if page else "",
+        },
+        "right": None if row.wrong is None else row.n - row.missing - row.unreadable - row.wrong,
+        "answered": percent(row.coverage),
+        "share": "–" if row.risk is None else percent(row.risk),
+        "ends": "" if row.risk is None else span(row.low, row.high),
+        "area": "" if row.aurc is None else percent(row.aurc),
+        "other": sum(counts.other.values()) if counts else 0,
+        "others": ", ".join(f"{name} {n}" for name, n in counts.other.items()) if counts else "",
+    }

@@ -1,0 +1,83 @@
+"""What a board shows behind its score: the pictures that its scorers declare, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from digesta.records.board import Board
+from digesta.scorers.base import Scorer
+from digesta.scorers.forms import (
+    BoardPicture,
+    ConditionPicture,
+    MetricPicture,
+    StepPicture,
+)
+from digesta.site.kinds.boards.pictures.metrics import (
+    condition_tables,
+    metric_tables,
+    step_tables,
+)
+from digesta.site.kinds.boards.pictures.questions import QuestionFacts, facts_under
+from digesta.site.kinds.boards.pictures.tables import PictureTable
+from digesta.site.paths import board_name
+from digesta.site.values import SiteInput, SiteRelease
+
+
+def pictures_of(site: SiteInput, release: SiteRelease, board: Board) -> dict[str, Any]:
+    """Return what a board shows of each scorer under it, and the titles of what is not recorded.
+
+    Nothing of a superseded release, which keeps what was published of it.
+    """
+    superseded = release is not site.newest and release.manifest.archive is None
+    pictures, unrecorded = [], []
+    if not superseded and not board_name(board.board).part:
+        for scorer in _scorers(site, release, board):
+            facts = facts_under(release, board, scorer)
+            for picture in scorer.pictures:
+                tables = _tables(site, release, board, picture=picture, facts=facts)
+                if tables:
+                    pictures.append(_view(picture, tables))
+                elif tables is not None:
+                    unrecorded.append(picture.title)
+    return {"shown": pictures, "unrecorded": unrecorded}
+
+
+def _view(picture: BoardPicture, tables: Sequence[PictureTable]) -> dict[str, Any]:
+    return {
+        "key": picture.key,
+        "title": picture.title,
+        "about": picture.about,
+        "tables": [table.view() for table in tables],
+    }
+
+
+def _scorers(site: SiteInput, release: SiteRelease, board: Board) -> Iterator[Scorer[Any]]:
+    """Yield the scorers of the tasks under a board, by name."""
+    name = board_name(board.board)
+    tasks = release.manifest.track_named(name.track).tasks
+    names = {
+        task.scorer
+        for key, task in tasks.items()
+        if name.category in {"", task.category} and name.task in {"", key}
+    }
+    return (site.scorers[key] for key in sorted(names & site.scorers.keys()))
+
+
+def _tables(
+    site: SiteInput,
+    release: SiteRelease,
+    board: Board,
+    *,
+    picture: BoardPicture,
+    facts: QuestionFacts,
+) -> list[PictureTable] | None:
+    """Return a picture's tables, none where nothing is recorded; None where it has no place."""
+    match picture:
+        case MetricPicture():
+            return metric_tables(site, release, board, picture=picture)
+        case ConditionPicture():
+            return condition_tables(site, release, board, picture=picture)
+        case StepPicture():
+            return step_tables(release, board)
+    return facts.tables(picture)
