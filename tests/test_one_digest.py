@@ -5,17 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from digesta.scorers import SCORERS
 from every_scorer import every_scorer
-from places import ROOT
+from repository import copied, run
 
 SETTINGS = {
     "hash seed 1, haswell kernel, german": {
@@ -31,20 +28,6 @@ SETTINGS = {
     },
 }  # fmt: skip
 
-RUN = """
-import locale, os, socket, sys
-wanted = os.environ.get("LC_ALL")
-if wanted:
-    assert locale.setlocale(locale.LC_ALL, "") == wanted, locale.setlocale(locale.LC_ALL)
-def refuse(*_args, **_keywords):
-    raise AssertionError("a socket was opened while scoring")
-socket.socket.connect = socket.socket.bind = socket.socket.sendto = refuse
-socket.getaddrinfo = refuse
-from digesta.cli import main
-main()
-"""
-"""Set the locale for real, forbid the network, then run the command line."""
-
 
 def digest_of(root: Path) -> str:
     state = hashlib.sha256()
@@ -52,24 +35,6 @@ def digest_of(root: Path) -> str:
         if path.is_file():
             state.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return state.hexdigest()
-
-
-def copied(workspace: Path, root: Path) -> Path:
-    """Copy what a clone holds: releases, predictions, hand-written pages, mkdocs.yml."""
-    for name in ("releases", "predictions"):
-        shutil.copytree(workspace / name, root / name)
-    shutil.copytree(ROOT / "site", root / "site")
-    shutil.copy(ROOT / "mkdocs.yml", root)
-    return root
-
-
-def run(root: Path, *arguments: str, **setting: str) -> None:
-    fresh = {"XDG_CACHE_HOME": str(root / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, *arguments, "--root", str(root)],
-        env=os.environ | fresh | setting, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.fixture(scope="module")
@@ -134,38 +99,3 @@ def test_the_site_built_twice_gives_one_digest(
     run(root, "site", PYTHONHASHSEED="2", TZ="Pacific/Auckland")
 
     assert digest_of(root / "build" / "site") == digest_of(reference / "build" / "site")
-
-
-COMPARED = ("score", "low", "high", "metrics", "usage", "inputs")
-"""What of a published row no other submission and no decision changes."""
-
-
-def rows(folder: Path) -> dict[tuple[str, str], dict[str, Any]]:
-    """Return the rows of a folder's boards by (board's path, submission)."""
-    boards = {path: json.loads(path.read_bytes()) for path in folder.rglob("*@*.json")}
-    return {
-        (path.relative_to(folder).as_posix(), row["submission_id"]): {
-            name: row[name] for name in COMPARED if name in row
-        }
-        for path, board in boards.items()
-        for row in board["rows"]
-    }
-
-
-def test_this_repository_scores_here_what_it_published_and_its_site_builds(tmp_path: Path) -> None:
-    root = copied(ROOT, tmp_path / "w")
-    release = max((root / "releases").glob("2*"))
-    archives = sorted((root / "releases").glob("[a-z]*-2*"))
-
-    for folder in (release, *archives):
-        published = max((folder / "boards").iterdir(), key=lambda path: int(path.name))
-        before = rows(published)
-        more = {"PYTHONHASHSEED": "5", "TZ": "Pacific/Auckland", "OPENBLAS_CORETYPE": "Nehalem"}
-        run(root, "board", "--release", folder.name, **more)
-        made = rows(root / "build" / "boards" / folder.name)
-
-        assert before, folder.name
-        assert {key: row for key, row in made.items() if key in before} == before, folder.name
-    assert archives
-    run(root, "site", PYTHONHASHSEED="6")
-    assert (root / "build" / "site" / "r" / release.name / "index.html").is_file()

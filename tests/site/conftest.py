@@ -6,7 +6,8 @@ import functools
 import http.server
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -47,14 +48,25 @@ class _UnderSubpath(http.server.SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@pytest.fixture(scope="session")
-def address(built: Path) -> Iterator[str]:
-    handler = functools.partial(_UnderSubpath, directory=str(built))
+@contextmanager
+def _served(folder: Path) -> Iterator[str]:
+    handler = functools.partial(_UnderSubpath, directory=str(folder))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}{SUBPATH}"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def served() -> Callable[[Path], AbstractContextManager[str]]:
+    return _served
+
+
+@pytest.fixture(scope="session")
+def address(built: Path) -> Iterator[str]:
+    with _served(built) as served:
+        yield served
 
 
 @pytest.fixture(scope="session")

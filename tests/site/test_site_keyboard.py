@@ -1,0 +1,71 @@
+"""Every control is reached by the keyboard and shows where one is; paper keeps every row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from site_questions import NEWEST
+
+pytestmark = pytest.mark.browser
+
+R = f"r/{NEWEST}"
+PAGES = (
+    "index.html",
+    f"{R}/halacha@closed_book.html",
+    f"{R}/q/halacha/shabbat/muktzeh.html",
+    "questions.html",
+    "compare.html",
+    "submit.html",
+)
+NUMBERED = """() => {
+  const controls = 'a[href], button, input, select, textarea, summary, [tabindex]';
+  const shown = [...document.querySelectorAll(controls)].filter(one =>
+    one.tabIndex >= 0 && !one.disabled && one.checkVisibility({visibilityProperty: true})
+    && !(one.type === 'radio' && !one.checked));
+  shown.forEach((one, at) => { one.dataset.stop = at; });
+  return shown.length;
+}"""
+"""Number what can be used; of a group of radio buttons arrows reach the others."""
+STOP = """() => {
+  const style = getComputedStyle(document.activeElement);
+  return [document.activeElement.dataset.stop, style.outlineStyle !== 'none'];
+}"""
+CUT = """() => [...document.querySelectorAll('.dg-scroll, pre')].filter(one =>
+  one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== 'visible'
+).map(one => one.outerHTML.slice(0, 200))"""
+"""Boxes that hide a part of what they hold below their edge."""
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_keyboard_reaches_every_control_and_shows_it(
+    browser: Any, address: str, path: str
+) -> None:
+    opened = browser.new_page(viewport={"width": 1280, "height": 900})
+    opened.goto(address + path, wait_until="networkidle")
+    count = opened.evaluate(NUMBERED)
+    reached = set()
+
+    for _ in range(count + 2):
+        opened.keyboard.press("Tab")
+        stop, outlined = opened.evaluate(STOP)
+        if stop is not None:
+            reached.add(int(stop))
+            assert outlined, opened.evaluate("document.activeElement.outerHTML")
+    opened.close()
+
+    assert count > 20
+    assert reached == set(range(count))
+
+
+@pytest.mark.parametrize("path", PAGES[:3])
+def test_no_box_hides_a_row_on_a_screen_a_phone_or_paper(
+    browser: Any, address: str, path: str
+) -> None:
+    opened = browser.new_page()
+    opened.goto(address + path)
+    for media, width in (("screen", 1280), ("screen", 390), ("print", 794)):
+        opened.emulate_media(media=media)
+        opened.set_viewport_size({"width": width, "height": 900})
+        assert opened.evaluate(CUT) == []
+    opened.close()

@@ -1,0 +1,200 @@
+"""What a visitor asks, walked from the first page of this repository's own site.
+
+Every walk begins at home, follows what is shown there, and ends where the page says the answer in
+words. A click is a link followed, a box of choices used or words typed into a field.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from places import ROOT
+from repository import copied, run
+from waiting import HANG
+
+MOST_CLICKS = 4
+Step = str | tuple[str, str]
+"""A link by its words, or a field by its label and what is chosen there."""
+
+SAYS = "says => new RegExp(says, 's').test(document.querySelector('article')?.innerText ?? '')"
+ANSWERS = "Its answers, question by question: "
+"""A heading under which a system's page links to its answers; tasks have boards as well."""
+
+WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
+    "who is best on temporal reasoning, and is the difference to the second real": (
+        [],
+        [r"Temporal graph\s*, \d+\.\d%: told apart from the next"],
+    ),
+    "is any system better than chance or a constant on halacha": (
+        [],
+        [r"0 of 2\s+Nobody: no ranked system clears the floor"],
+    ),
+    "does retrieval help on finlaw": (
+        ["Financial penalties", "Systems compared pair by pair"],
+        [r"closed book\s+\d\.\d%\s+with retrieval\s+\+\d\.\d\s+\+\d\.\d to \+\d\.\d\s+yes\s+p = "],
+    ),
+    "which question did a given model get wrong, and why": (
+        [
+            "Systems",
+            "SmolLM2-135M-Instruct Q4_1, constrained (closed book)",
+            ANSWERS + "Muktzeh",
+            "2",
+        ],
+        [r"wrote", r"[Rr]ight"],
+    ),
+    "what changed since the release before": (
+        ["Questions: 7 added, 5 retired"],
+        [r"Before, plus added, minus retired, is now", r"All\s+988\s+7\s+5\s+990"],
+    ),
+    "can the judge be trusted": (
+        ["French legal writing"],
+        [r"rules-1: did not pass its gate, and ranks nobody", r"2 of 6 tasks, at least 80%"],
+    ),
+    "how many questions there are, in which languages, under which licences": (
+        ["Questions"],
+        [r"Halacha\s+270\s+125\s+English 131 .*, Hebrew 139 .*\s+CC-BY-4\.0"],
+    ),
+    "how the headline of temporal reasoning is computed": (
+        ["Temporal legal reasoning", "tlr_score_strict"],
+        [r"0\.40 .*version_accuracy"],
+    ),
+    "which questions are hardest": (
+        ["Questions", "Hardest questions"],
+        [r"The first 25 of 553 such questions among 603 that were answered; 277 earned nobody"],
+    ),
+    "how two systems differ, side by side": (
+        [
+            "Compare",
+            ("Track", "Temporal legal reasoning"),
+            ("First system", "Temporal graph, with retrieval"),
+            ("Second system", "Flat text search, with retrieval"),
+        ],
+        [
+            r"Temporal graph scores .* points more than Flat text search: .* told apart",
+            r"where they differ",
+        ],
+    ),
+    "how to submit, and how long it takes": (
+        ["Submit"],
+        [r"digesta check", r"Installing takes about a minute"],
+    ),
+    "what happened with the sealed holdout": (
+        ["About", "Attempts on sealed questions"],
+        [r"at most three scored ones", r"temporal-graph\s+Digesta\s+scored"],
+    ),
+    "what answers cost, and how long they took": (
+        ["All systems and tracks", "Cost, speed and tokens"],
+        [r"Latency, median, ms", r"BM25 search service\s+\d+\.\d%\s+\d+"],
+    ),
+    "a board as a table": (["Halacha", "CSV"], [r"submission_id", r"smollm2-constrained"]),
+    "how to cite a release": (
+        ["All systems and tracks", "Cite this release"],
+        [r"@misc\{digesta-2026-11-22\.6", r"CC-BY-4\.0"],
+    ),
+}
+
+
+COMPARED = ("score", "low", "high", "metrics", "usage", "inputs")
+"""What of a published row no other submission and no decision changes."""
+
+
+def rows(folder: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return the rows of a folder's boards by (board's path, submission)."""
+    boards = {path: json.loads(path.read_bytes()) for path in folder.rglob("*@*.json")}
+    return {
+        (path.relative_to(folder).as_posix(), row["submission_id"]): {
+            name: row[name] for name in COMPARED if name in row
+        }
+        for path, board in boards.items()
+        for row in board["rows"]
+    }
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of this repository, its newest release and archives scored, its site built."""
+    root = copied(ROOT, tmp_path_factory.mktemp("repository") / "w")
+    for name in released(root):
+        run(root, "board", "--release", name, PYTHONHASHSEED="5", TZ="Pacific/Auckland",
+            OPENBLAS_CORETYPE="Nehalem")  # fmt: skip
+    run(root, "site", PYTHONHASHSEED="6")
+    return root
+
+
+def released(root: Path) -> list[str]:
+    """Return the newest release and the archives: what the site shows whole."""
+    folder = root / "releases"
+    newest = max(folder.glob("2*"))
+    return [newest.name, *sorted(path.name for path in folder.glob("[a-z]*-2*"))]
+
+
+def test_this_repository_scores_here_what_it_published(repository: Path) -> None:
+    names = released(repository)
+
+    assert len(names) > 1
+    for name in names:
+        boards = repository / "releases" / name / "boards"
+        before = rows(max(boards.iterdir(), key=lambda path: int(path.name)))
+        made = rows(repository / "build" / "boards" / name)
+        assert before, name
+        assert {key: row for key, row in made.items() if key in before} == before, name
+
+
+@pytest.fixture(scope="module")
+def home(repository: Path, served: Callable[[Path], AbstractContextManager[str]]) -> Iterator[str]:
+    with served(repository / "build" / "site") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Any, home: str) -> Iterator[Any]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    context.set_default_timeout(HANG * 1000)
+    yield context.new_page()
+    context.close()
+
+
+def take(page: Any, step: Step) -> str | None:
+    """Follow a link or use a field; return the text of a file where that is what comes."""
+    if isinstance(step, tuple):
+        page.get_by_role("combobox", name=step[0], exact=True).select_option(label=step[1])
+        return None
+    within: Any = page
+    if step.startswith(ANSWERS):
+        step = step.removeprefix(ANSWERS)
+        within = page.locator(f"h2:has-text('{ANSWERS.strip(': ')}') ~ *")
+    link = within.get_by_role("link", name=step, exact=True)
+    folded = within.locator("summary", has_text=re.compile(f"^{re.escape(step)}$"))
+    shown = link.or_(folded).locator("visible=true").first
+    if not (shown.get_attribute("href") or "").endswith(".csv"):
+        shown.click()
+        return None
+    with page.expect_download() as taken:
+        shown.click()
+    return Path(taken.value.path()).read_text("utf-8")
+
+
+@pytest.mark.parametrize("question", WALKS)
+def test_a_visitor_reads(question: str, visitor: Any, home: str) -> None:
+    steps, says = WALKS[question]
+    visitor.goto(home)
+
+    told = [take(visitor, step) for step in steps]
+    shown = told[-1] if told and told[-1] else None
+
+    assert len(steps) <= MOST_CLICKS
+    for pattern in says:
+        if shown is None:
+            visitor.wait_for_function(
+                SAYS,
+                arg=pattern,
+            )
+        else:
+            assert re.search(pattern, shown), shown[:500]
