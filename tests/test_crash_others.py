@@ -57,6 +57,7 @@ ELSEWHERE = {
     "log sign": "one file",
     "log signers": "a line of one file",
     "log extract": "a new folder",
+    "attest": "one file",
     "log redact": "tests/cli/test_redaction.py",
     "schema": "the package's own folder",
     "demo": "a new folder",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import key_of, run
+from signers import Person, sign_list
 
 from sealed import Identity, made
 from small import draft, submission, write
@@ -60,3 +61,23 @@ def work(base: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def identity(work: Path) -> Path:
     return work.parent / "identity.txt"
+
+
+# A workspace in which maintainers sign ---------------------------------------------------------
+
+
+@pytest.fixture
+def ann(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return Person(tmp_path_factory.mktemp("ann"), "ann")
+
+
+@pytest.fixture
+def bob(tmp_path_factory: pytest.TempPathFactory) -> Person:
+    return Person(tmp_path_factory.mktemp("bob"), "bob")
+
+
+@pytest.fixture
+def signed(own: Path, ann: Person) -> Path:
+    """Return a workspace in which ann signs."""
+    assert sign_list(own, ann, ann.line).code == 0
+    return own

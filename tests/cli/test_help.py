@@ -12,8 +12,8 @@ from commands import run
 from places import ROOT
 
 COMMANDS = (
-    "init", "check", "score", "explain", "compare", "report", "board", "decide", "verify", "schema",
-    "site", "release cut", "release publish", "release seal", "release score-holdout",
+    "init", "check", "score", "explain", "compare", "report", "board", "decide", "verify", "attest",
+    "schema", "site", "release cut", "release publish", "release seal", "release score-holdout",
     "release rotate", "release retire", "release retire-candidates", "release unseal",
     "pack", "unpack",
 )  # fmt: skip

@@ -10,59 +10,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-)
+from signers import DAY, Person, sign_list
 
 from digesta.canonical import canonical_bytes, sha256_hex
 from digesta.workspace.store import read_tree
 from sealed import Done, do
 from small import RELEASE
-
-DAY = "2026-02-06"
-
-
-class Person:
-    """A maintainer with a key of its own."""
-
-    def __init__(self, root: Path, name: str) -> None:
-        made = Ed25519PrivateKey.generate()
-        self.key = root / name
-        self.key.write_bytes(
-            made.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption())
-        )
-        self.key.chmod(0o600)
-        public = made.public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
-        self.line = f'{name}@example.org namespaces="digesta:*" {public.decode()}\n'
-
-
-@pytest.fixture
-def ann(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    return Person(tmp_path_factory.mktemp("ann"), "ann")
-
-
-@pytest.fixture
-def bob(tmp_path_factory: pytest.TempPathFactory) -> Person:
-    return Person(tmp_path_factory.mktemp("bob"), "bob")
-
-
-@pytest.fixture
-def signed(own: Path, ann: Person) -> Path:
-    """Return a workspace in which ann signs."""
-    assert sign_list(own, ann, ann.line).code == 0
-    return own
-
-
-def sign_list(root: Path, by: Person, text: str, *, date: str = DAY) -> Done:
-    """Edit the list of signers, and sign it."""
-    (root / "releases" / "allowed_signers").write_text(text)
-    return do(
-        "log", "signers", "--reason", "a list", "--date", date, "--key", by.key, "--root", root
-    )
 
 
 def decide(root: Path, by: Person | None, name: str = "right", *, date: str = DAY) -> Done:

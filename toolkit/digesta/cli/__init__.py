@@ -15,7 +15,16 @@ from importlib.metadata import entry_points
 from digesta.cli.options import app
 from digesta.errors import LONGEST, InputError, UsageError, plain
 
-for person in ("submitter", "maintainer", "editor", "signer", "holdout", "publisher", "owner"):
+for person in (
+    "submitter",
+    "maintainer",
+    "verifier",
+    "editor",
+    "signer",
+    "holdout",
+    "publisher",
+    "owner",
+):
     # Each file adds its commands as it is imported.
     import_module(f"digesta.cli.{person}")
 for point in entry_points(group="digesta.commands"):

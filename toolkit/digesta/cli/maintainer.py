@@ -1,10 +1,9 @@
-"""Commands for maintainers: cut, refresh, diff; verify, status, decide, dispute, access, log."""
+"""Commands for maintainers: cut, refresh, diff; status, decide, dispute, access."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from functools import partial
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -117,33 +116,6 @@ def diff(
 
     value = links.diff(root, before, after, scores=scores)
     put_json(value.as_json()) if as_json else put(diff_text(value))
-
-
-@maintainer("verify 2026-11-22")
-def verify(
-    release: Annotated[str | None, typer.Argument(help="Release id or folder; the newest.")] = None,
-    root: RootOption = HERE,
-    as_json: JsonOption = False,
-    identity: Annotated[
-        Path | None,
-        typer.Option("--identity", "-i", help="Open the sealed truths too; never printed."),
-    ] = None,
-    leaks: Annotated[
-        bool,
-        typer.Option("--leaks", help="Look for sealed truths in build/, files and git's history."),
-    ] = False,
-) -> None:
-    """Check a release: manifest, ids, digests, changes, logs; boards recomputed byte for byte.
-
-    With --identity, or once retired, also the sealed truths and every score on them.
-    """
-    from digesta.workspace.verify import verification
-
-    results = verification(root, release, identity=identity, leaks=leaks)
-    if as_json:
-        put_json(results)
-    else:
-        put("".join(f"{name.replace('_', ' ')}: {value}\n" for name, value in results.items()))
 
 
 @maintainer("status")

@@ -112,16 +112,18 @@ class SigningKey(NamedTuple):
 
     def sign(self, value: Mapping[str, Any], namespace: str) -> dict[str, Any]:
         """Return a JSON object with its signature; UsageError where the key may not sign it."""
+        self.check(namespace, str(value["date"]))
+        signature = sign_bytes(self.private, canonical_bytes(value), namespace)
+        return dict(value) | {"signature": signature}
+
+    def check(self, namespace: str, date: str) -> None:
+        """Raise UsageError where the key may not sign in a namespace on a day."""
         reasons = [
-            signer.refusal(namespace, str(value["date"]))
-            for signer in self.signers
-            if signer.key == self.public
+            signer.refusal(namespace, date) for signer in self.signers if signer.key == self.public
         ]
         if "" not in reasons:
             why = "; ".join(reasons) or "allowed_signers does not list it"
             raise UsageError(f"--key {fingerprint(self.public)}: {why}")
-        signature = sign_bytes(self.private, canonical_bytes(value), namespace)
-        return dict(value) | {"signature": signature}
 
 
 def namespace_of(release: str, path: str) -> str:

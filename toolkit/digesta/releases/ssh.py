@@ -95,6 +95,15 @@ def key_behind(message: bytes, signature: str, namespace: str) -> bytes:
     return key if parts == right else b""
 
 
+def is_raw_signature(key: bytes, signature: bytes, message: bytes) -> bool:
+    """Return whether a public key's bare ed25519 signature, without SSH's frame, is over bytes."""
+    try:
+        Ed25519PublicKey.from_public_bytes(_strings(key)[1]).verify(signature, message)
+    except InvalidSignature:
+        return False
+    return True
+
+
 def signature_in(text: str) -> str:
     """Return the base64 of a signature file that ``ssh-keygen -Y sign`` wrote; "" if it is none."""
     lines = text.split()

@@ -230,15 +230,23 @@ def signing(folder: Path, path: str, key: Path | None) -> Sign | None:
 
     folder: the release's; path: the file's in it; key: a private key's file. Raises UsageError.
     """
-    signers = signers_of(folder.resolve().parent)
+    private = signing_key(folder.resolve().parent, path, key)
+    return private and partial(private.sign, namespace=namespace_of(folder.name, path))
+
+
+def signing_key(releases: Path, path: str, key: Path | None) -> SigningKey | None:
+    """Return the key that signs in a folder of releases; None where nobody signs.
+
+    path: of what is signed, for the message; key: a private key's file. Raises UsageError.
+    """
+    signers = signers_of(releases)
     if key is None and signers:
         raise UsageError(f"{path} is signed here: name your private key with --key PATH")
     if key is None:
         return None
     if not signers:
         raise UsageError("--key: nobody signs here yet; begin with: digesta log signers")
-    private = signing_key_of(store.read_bytes(key), key.as_posix())
-    return partial(SigningKey(private, signers).sign, namespace=namespace_of(folder.name, path))
+    return SigningKey(signing_key_of(store.read_bytes(key), key.as_posix()), signers)
 
 
 def check_signatures(folder: Path) -> None:
