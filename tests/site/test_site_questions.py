@@ -51,7 +51,7 @@ def test_every_question_has_an_address_that_can_be_copied(
     tree: dict[str, bytes], shown: dict[str, str]
 ) -> None:
     for entry in json.loads(tree[f"{PAGE}.json"]):
-        anchor = f"q-{entry['question']['question_id'][:16]}"
+        anchor = f"q-{entry['question_id'][:16]}"
         assert f'id="{anchor}"' in shown[PAGE]
         assert f'href="#{anchor}"><code>#{anchor}</code>' in shown[PAGE]
 
@@ -129,7 +129,7 @@ def test_the_hardest_questions_come_by_the_credit_of_the_systems_that_answered(
 
     assert [row["share"] for row in rows] == sorted(row["share"] for row in rows)
     first = rows[0]
-    [entry] = [e for e in answers if e["question"]["question_id"] == first["question_id"]]
+    [entry] = [e for e in answers if e["question_id"] == first["question_id"]]
     credits_ = [
         one["credit"]
         for one in entry["answers"]

@@ -32,6 +32,7 @@ from digesta.workspace.build import (
     built_pairs,
 )
 from digesta.workspace.cards import METADATA, PREDICTIONS
+from digesta.workspace.compression import LARGE
 from digesta.workspace.judges import judges_in
 from digesta.workspace.releases import (
     StoredRelease,
@@ -172,6 +173,11 @@ def _older(root: Path, folder: Path) -> SiteRelease:
         abstentions=built_abstentions(root, archive) if archive else (),
         pairs=built_pairs(root, archive) if archive else (),
         publications=_publications(folder),
+        files={
+            path.name: store.read_bytes(path) for name in LARGE for path in folder.glob(f"{name}*")
+        }
+        if archive
+        else {},
     )
 
 

@@ -20,7 +20,7 @@ from digesta.scorers.base import Scorer
 from digesta.site.config import SiteConfig
 from digesta.site.parts.names import distinct_names
 from digesta.site.paths import BoardName, board_name
-from digesta.site.takeaway.downloads import Download, downloads_of
+from digesta.site.takeaway.downloads import Download, downloads_of, downloads_of_archive
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +51,7 @@ class SiteRelease:
     links: of the newest, how scores changed from release to release of its series.
     judge_comparisons: of tracks with several judges. exposure: what answers show of having been
     seen before, of the newest and of archives; abstentions: how their systems answer.
+    files: an archive's questions and truths, as they stand in its folder.
     """
 
     manifest: Manifest
@@ -74,6 +75,7 @@ class SiteRelease:
     judge_comparisons: Sequence[JudgeComparison] = ()
     exposure: Exposure | None = None
     abstentions: Sequence[Abstention] = ()
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -221,9 +223,16 @@ class SiteInput:
 
     @cached_property
     def downloads(self) -> tuple[Download, ...]:
-        """Return the files of the newest release's public questions and truths."""
+        """Return the public questions and truths of the newest release and of archives."""
         new = self.newest
-        return downloads_of(new.id, new.public, new.truths) if new else ()
+        return (
+            *(downloads_of(new.id, new.public, new.truths) if new else ()),
+            *(
+                download
+                for old in self.archives
+                for download in downloads_of_archive(old.id, len(old.questions), old.files)
+            ),
+        )
 
 
 def _from_the_track_down(board: Board) -> tuple[bool, str, str, str, tuple[str, ...]]:

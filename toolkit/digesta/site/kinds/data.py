@@ -19,7 +19,8 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         for release in site.newest_first
         for file in release.manifest.files
     ]
-    downloads = [download.view() for download in site.downloads]
+    newest = site.newest.id if site.newest else ""
+    downloads = [download.view() for download in site.downloads if download.release == newest]
     schemas = [
         {"file": name, "sha256": sha256_hex(site.schemas[name])} for name in sorted(site.schemas)
     ]
@@ -29,7 +30,7 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
         template="data.html",
         view=common(site, "data", heading="Data", release=None, csv=True)
         | {"files": files, "schemas": schemas, "formats": "formats.md" in site.pages}
-        | {"downloads": downloads, "newest": site.newest.id if site.newest else ""},
+        | {"downloads": downloads, "newest": newest},
         data={"downloads": downloads, "files": files, "schemas": schemas},
         table=DataTable(COLUMNS, [[row[name] for name in COLUMNS] for row in files]),
         searchable=True,

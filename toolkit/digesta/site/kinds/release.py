@@ -101,7 +101,7 @@ def _page(site: SiteInput, release: SiteRelease) -> Page:
             "boards": [_boards(release, track) for track in manifest.tracks],
             "cite": citation(site.config, release),
             "cost_page": f"{cost_stem(release.id)}.html" if release is site.newest else "",
-            "downloads": [d.view() for d in site.downloads] if release is site.newest else [],
+            "downloads": [d.view() for d in site.downloads if d.release == release.id],
         },
         data=[dict(zip(COLUMNS, row, strict=True)) for row in rows],
         table=DataTable(COLUMNS, rows),

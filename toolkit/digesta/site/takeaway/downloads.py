@@ -1,4 +1,4 @@
-"""The public questions of a release and their truths, track by track, as JSON Lines.
+"""The public questions of a release and their truths as JSON Lines; of an archive as it has them.
 
 Each line is the release's own, byte for byte. Only the public split is here: a sealed question
 stands in none of these files, nor a truth whose question is sealed.
@@ -15,10 +15,12 @@ from digesta.records.release import Truth
 
 
 class Download(NamedTuple):
-    """One file of a track: where it lies, what it holds."""
+    """One file: its release, its track ("" for all), where it lies, its lines, its bytes."""
 
+    release: str
     track: str
     path: str
+    lines: int
     data: bytes
 
     def view(self) -> dict[str, Any]:
@@ -27,7 +29,7 @@ class Download(NamedTuple):
             "track": self.track,
             "href": self.path,
             "file": self.path.rpartition("/")[2],
-            "lines": self.data.count(b"\n"),
+            "lines": self.lines,
             "bytes": len(self.data),
             "sha256": sha256_hex(self.data),
         }
@@ -42,10 +44,26 @@ def downloads_of(
         if question.split == "public":
             tracks.setdefault(question.track, []).append(question)
     return tuple(
-        Download(track, f"r/{release}/data/{track}.{name}.jsonl", canonical_lines(lines))
+        Download(
+            release,
+            track,
+            f"r/{release}/data/{track}.{name}.jsonl",
+            len(public),
+            canonical_lines(lines),
+        )
         for track, public in sorted(tracks.items())
         for name, lines in (
             ("questions", [question.as_json() for question in public]),
             ("truths", [truths[q.question_id].as_json() for q in public]),
         )
+    )
+
+
+def downloads_of_archive(
+    release: str, count: int, files: Mapping[str, bytes]
+) -> tuple[Download, ...]:
+    """Return the files of an archive, of which every question is public, compressed or not."""
+    return tuple(
+        Download(release, "", f"r/{release}/data/{name}", count, data)
+        for name, data in sorted(files.items())
     )

@@ -118,7 +118,7 @@ def _page(
         | {"archive": release.manifest.archive is not None}
         | {"queue": f"{queue_stem(release.id)}.html" if release.analyses else ""}
         | {"lists": list_links() if release is site.newest else []},
-        data=_data(release, questions, systems),
+        data=_data(site, release, [q["id"] for q in questions], systems),
         table=DataTable(
             ("question_id", *(column["id"] for column in columns)),
             [[q["id"], *(cell["share"] for cell in q["cells"])] for q in questions],
@@ -127,42 +127,36 @@ def _page(
 
 
 def _data(
-    release: SiteRelease, questions: Sequence[dict[str, Any]], systems: Sequence[SystemRows]
+    site: SiteInput, release: SiteRelease, shown: Sequence[str], systems: Sequence[SystemRows]
 ) -> list[dict[str, Any]]:
-    """Return the questions as the release has them, with truth, answers and marks in full."""
-    by_id = {question.question_id: question for question in release.public}
+    """Return truth, answers and marks by question.
+
+    And the question itself where no file to be downloaded has it: in a superseded release.
+    """
     if release.manifest.archive:
-        return [_archive_line(by_id[shown["id"]], release) for shown in questions]
-    rows = []
-    for shown in questions:
-        key = shown["id"]
-        truth = release.truths.get(key)
-        rows.append(
-            {
-                "question": by_id[key].as_json(),
-                "truth": truth.as_json() if truth else None,
-                "answers": [
-                    {
-                        "submission_id": answers.submission.card.submission_id,
-                        "answer": answers.submission.answers.get(key),
-                        "status": answers.rows[key].status,
-                        "credit": answers.rows[key].credit,
-                        "why": answers.rows[key].why,
-                        "read": {read.by: read.text for read in answers.rows[key].readings},
-                    }
-                    for answers in systems
-                    if key in answers.rows
-                ],
-            }
-        )
-    return rows
+        return [{"question_id": key, "truth": release.truths[key].truth} for key in shown]
+    asked = {} if release is site.newest else {q.question_id: q.as_json() for q in release.public}
+    return [
+        {
+            "question_id": key,
+            **({"question": asked[key]} if asked else {}),
+            "truth": release.truths[key].as_json() if key in release.truths else None,
+            "answers": [_answer(answers, key) for answers in systems if key in answers.rows],
+        }
+        for key in shown
+    ]
 
 
-def _archive_line(question: Question, release: SiteRelease) -> dict[str, Any]:
-    """Return a question of an archive, of which thousands are alike in all else."""
-    value, truth = question.as_json(), release.truths.get(question.question_id)
-    kept = {key: value[key] for key in ("question_id", "turns", "ask")}
-    return {"question": kept, "truth": truth.truth if truth else None, "answers": []}
+def _answer(answers: SystemRows, key: str) -> dict[str, Any]:
+    row = answers.rows[key]
+    return {
+        "submission_id": answers.submission.card.submission_id,
+        "answer": answers.submission.answers.get(key),
+        "status": row.status,
+        "credit": row.credit,
+        "why": row.why,
+        "read": {read.by: read.text for read in row.readings},
+    }
 
 
 def _question(
