@@ -1,4 +1,5 @@
 # make site   scores every committed submission of the newest release and builds build/site
+# make core   installs what checks and scores submissions, no more
 # make test   checks the code and runs all tests (installs what they need)
 # make        both
 # make keys   holds halacha's citations to the texts, which are not in the repository
@@ -17,9 +18,11 @@ export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
-.PHONY: all site serve test keys check schemas local-model neo4j bench bench-stats sbom locks clean
+.PHONY: all core site serve test keys check schemas local-model neo4j bench bench-stats sbom locks clean
 
 all: site test
+
+core: $(VENV)/core.installed
 
 site: $(VENV)/site.installed
 	@echo "scoring every submission of the newest release, then building the site"
@@ -87,6 +90,12 @@ $(VENV)/bin/python:
 	  { echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11 ..."; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || \
 	  { echo "the venv module is missing; on Debian or Ubuntu: apt-get install python3-venv"; exit 1; }
+
+# Enough to check and score: what a workflow, or somebody else's, needs of us.
+$(VENV)/core.installed: $(VENV)/bin/python requirements/build.txt requirements/core.txt pyproject.toml
+	@$(PIP) --require-hashes -r requirements/build.txt -r requirements/core.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
 
 $(VENV)/site.installed: $(VENV)/bin/python requirements/build.txt requirements/site.txt pyproject.toml
 	@echo "installing the core and the site's parts with pip; the first time this takes minutes"

@@ -58,6 +58,7 @@ ELSEWHERE = {
     "log signers": "a line of one file",
     "log extract": "a new folder",
     "attest": "one file",
+    "intake pull-request": "one file",
     "log redact": "tests/cli/test_redaction.py",
     "schema": "the package's own folder",
     "demo": "a new folder",
@@ -71,6 +72,7 @@ ELSEWHERE = {
 READING = {
     "release retire-candidates",
     "check", "score", "report", "explain", "compare", "verify", "status", "release diff",
+    "intake comment",
 }  # fmt: skip
 
 

@@ -8,8 +8,8 @@ from site_building import bodies
 from site_questions import HOSTILE, NEWEST
 from site_workspace import board
 
+from digesta.board.rows import CLEARS, best_floor
 from digesta.site import SiteConfig, SiteInput
-from digesta.site.kinds.common import CLEARS, best_floor
 from digesta.site.takeaway.badges import Badge, badges_of
 
 R = f"r/{NEWEST}"

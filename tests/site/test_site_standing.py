@@ -9,9 +9,10 @@ from site_building import bodies
 from site_questions import NEWEST
 from site_workspace import board
 
+from digesta.board.rows import clears
 from digesta.records.board import Board
 from digesta.site import SiteInput, pages
-from digesta.site.kinds.common import clears, lead
+from digesta.site.kinds.common import lead
 from digesta.site.mkdocs import render as rendering
 from digesta.site.mkdocs.render import render
 from digesta.site.parts.names import distinct_names

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,8 @@ from digesta.board.judges.agreement import (
 from digesta.board.specs import Spec
 from digesta.board.usage import refusals, usage
 from digesta.metrics.exact import ratio, round_share
-from digesta.records.board import MetricValue, Row, RowInputs
+from digesta.records.board import Board, MetricValue, Row, RowInputs
+from digesta.records.submission import Clears
 from digesta.scorers.base import Metric, Sums
 from digesta.scoring.facts import ByTask
 from digesta.scoring.rules import pool_sums
@@ -27,6 +29,19 @@ from digesta.stats.estimates import Estimates, metric_interval
 from digesta.stats.intervals import Interval
 from digesta.stats.layout import layout_of
 from digesta.stats.ranks import Rank
+
+FLOORS = frozenset(["adversary", "baseline"])
+"""Roles of rows that are to be beaten."""
+
+CLEARS = MappingProxyType(
+    {
+        "yes": "clears the floor",
+        "no": "does not clear the floor",
+        "open": "cannot be told from the floor",
+        "": "",
+    }
+)
+"""What is said of a score beside the best floor of its board."""
 
 Entrant = tuple[ScoredSubmission, ...]
 """A submission on a board: once for each of its judges, in order; once where there is none."""
@@ -209,3 +224,24 @@ def _metric(estimates: Estimates, index: int, metric: Metric, *, sums: Sums) -> 
         denominator=int(denominator) // metric.unit,
         of_answered=metric.of_answered,
     )
+
+
+def best_floor(board: Board) -> Row | None:
+    """Return the best adversary or baseline, if there is one."""
+    floors = [row for row in board.rows if row.role in FLOORS]
+    return max(floors, key=lambda row: row.score, default=None)
+
+
+def clears(board: Board, row: Row) -> Clears:
+    """Return whether a row clears its board's floor: a key of ``CLEARS``.
+
+    It does where its whole interval lies above the floor's, it does not where its score is no
+    higher; what lies between cannot be told. Empty for floors, and where there is none.
+    """
+    floor = best_floor(board)
+    if floor is None or row.role in FLOORS:
+        return ""
+    if row.score <= floor.score:
+        return "no"
+    top = floor.high
+    return "yes" if row.low is not None and top is not None and row.low > top else "open"

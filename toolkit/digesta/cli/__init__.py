@@ -21,6 +21,7 @@ for person in (
     "verifier",
     "editor",
     "signer",
+    "receiver",
     "holdout",
     "publisher",
     "owner",

@@ -46,7 +46,9 @@ releases = typer.Typer(
     cls=CommandsByPerson, help="Cut and publish dated releases.", no_args_is_help=True
 )
 disputes = typer.Typer(help="Raise and settle disputes, in the log.", no_args_is_help=True)
+intake = typer.Typer(help="Check pull requests as data, and comment on them.", no_args_is_help=True)
 log_group = typer.Typer(help="Mend logs that two branches wrote to.", no_args_is_help=True)
+app.add_typer(intake, name="intake", rich_help_panel="Maintainers")
 app.add_typer(log_group, name="log", rich_help_panel="Maintainers")
 app.add_typer(releases, name="release", rich_help_panel="Maintainers")
 app.add_typer(disputes, name="dispute", rich_help_panel="Maintainers")

@@ -45,6 +45,13 @@ class ReportFormat(StrEnum):
     html = "html"
 
 
+class CheckFormat(StrEnum):
+    """How a check is printed; github: problems also as annotations of lines."""
+
+    text = "text"
+    github = "github"
+
+
 class SheetFormat(StrEnum):
     """What a sheet is written as."""
 
@@ -93,9 +100,10 @@ def check(
     against_board: Annotated[
         bool, typer.Option("--against-board", help="Also compare ids and names with all others.")
     ] = False,
+    form: Annotated[CheckFormat, typer.Option("--format", "-f")] = CheckFormat.text,
 ) -> None:
     """Say whether submissions can be scored; list every problem with its fix."""
-    from digesta.cli.text import check_text, refusal, result_of
+    from digesta.cli.text import annotation, check_text, refusal, result_of
     from digesta.workspace.boards import merge_problems
 
     opened = _release(root, release, paths)
@@ -113,8 +121,10 @@ def check(
     put_json(results) if as_json else put(check_text(results))
     if against_board and (clashes := merge_problems(root, opened.stored, cards)):
         errors.append(SubmissionError(clashes))
+    problems = [problem for error in errors for problem in error.problems]
+    if form is CheckFormat.github:
+        put("".join(map(annotation, problems)))
     if errors:
-        problems = [problem for error in errors for problem in error.problems]
         raise SubmissionError(problems, sum(error.total for error in errors))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from digesta.errors import InputError, plain
+from digesta.errors import InputError, Problem, plain
 from digesta.records.analysis import STEPS
 
 if TYPE_CHECKING:
@@ -91,6 +91,20 @@ def _result_lines(result: Mapping[str, Any]) -> Iterator[str]:
         )
     if result["unreadable_ids"]:
         yield f"  unreadable{_list(result['unreadable_ids'])}\n"
+
+
+def annotation(problem: Problem) -> str:
+    """Return a problem as a command that a job on GitHub puts beside the line that it is about."""
+    place = f",line={problem.line}" if problem.line else ""
+    code, file = _property(problem.code), _property(problem.file)
+    words = str(problem).removeprefix(f"{plain(problem.place)}: ").replace("%", "%25")
+    return f"::error file={file}{place},title={code}::{words}\n"
+
+
+def _property(text: str) -> str:
+    for mark, escape in {"%": "%25", ":": "%3A", ",": "%2C"}.items():
+        text = text.replace(mark, escape)
+    return plain(text)
 
 
 def _list(ids: Sequence[str]) -> str:

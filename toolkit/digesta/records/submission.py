@@ -1,4 +1,4 @@
-"""Records of a submission: who, what, and the maintainers' decisions about it."""
+"""Records of a submission: who, what, decisions about it, what a check of a pull request found."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import ConfigDict, Field
 
+from digesta.errors import SHOWN
 from digesta.records.base import (
     Answer,
     AnswerRecord,
     ChainLine,
+    Count,
     Day,
     Name,
     NonEmpty,
     Record,
     ReleaseId,
+    Score,
     Slug,
 )
 from digesta.records.track import Condition
@@ -157,4 +160,73 @@ class Decision(ChainLine):
         default=None,
         description="Of a rescore: the scores that an earlier decision recorded, in this release "
         "or in the one before.",
+    )
+
+
+# What a check of a pull request found ----------------------------------------------------------
+
+Line = Annotated[str, Field(max_length=2000)]
+Clears = Literal["yes", "no", "open", ""]
+Commit = Annotated[str, Field(pattern=r"^([0-9a-f]{40}|[0-9a-f]{64})$", title="commit")]
+
+
+class LocatedProblem(Record):
+    """A fault of what was sent in: where, what, and the next step."""
+
+    code: Slug = Field(description="A stable code.")
+    file: Line = Field(description="The path, from the repository's top.")
+    line: Annotated[int, Field(ge=1)] | None = Field(default=None, description="Line, from 1.")
+    question_id: Line | None = Field(default=None, description="The question that was answered.")
+    got: Line | None = Field(default=None, description="The offending value.")
+    expected: Line | None = Field(default=None, description="What stands there in a right file.")
+    nearest: Line | None = Field(default=None, description="The closest known name.")
+    fix: Line | None = Field(default=None, description="The next step.")
+
+
+class BoardEffect(Record):
+    """What a submission would earn on a track's board of public questions, and change there."""
+
+    board: Line = Field(description="The board's name.")
+    metric: Line = Field(description="Its score.")
+    score: Score = Field(description="What the submission earns.")
+    low: Score | None = Field(default=None, description="Lower end of its interval.")
+    high: Score | None = Field(default=None, description="Upper end of its interval.")
+    chance: Score = Field(description="What guessing earns.")
+    floor: Score | None = Field(default=None, description="The best adversary's or baseline's.")
+    clears: Clears = Field(
+        description="Whether the interval lies above the floor's; open: it cannot be told."
+    )
+    n: Count = Field(description="Questions.")
+    missing: Count = Field(description="Of these without an answer.")
+    unreadable: Count = Field(description="Answers that could not be read.")
+    rows: Count = Field(description="Rows with the submission's own.")
+    moved: Count = Field(description="Others' rows that come out otherwise with it.")
+
+
+class PullRequest(Record):
+    """What a pull request would bring, as its check found it; whoever reads this trusts nobody."""
+
+    model_config = ConfigDict(title="Pull request")
+
+    format: Literal["pull-request/1"] = Field(description="The format and its version.")
+    base: Commit = Field(description="The commit whose tools and releases were used.")
+    head: Commit = Field(description="The commit that was read.")
+    verdict: Literal["accepted", "refused", "no-submission"] = Field(
+        description="accepted: it can be merged; refused: see problems; no-submission: it touches "
+        "no data, so nothing was checked."
+    )
+    problems: list[LocatedProblem] = Field(
+        default_factory=list, max_length=SHOWN, description="The first problems."
+    )
+    total: Count = Field(default=0, description="How many problems there are.")
+    card: Card | None = Field(default=None, description="The submission's own submission.json.")
+    answers: Count | None = Field(default=None, description="Answers, to questions of all splits.")
+    boards: list[BoardEffect] = Field(
+        default_factory=list, max_length=100, description="Boards of whole tracks that it joins."
+    )
+    others: Count = Field(
+        default=0, description="Further boards that it joins: of categories, parts and tasks."
+    )
+    waiting: list[Name] = Field(
+        default_factory=list, max_length=100, description="Tracks that wait for a judge."
     )

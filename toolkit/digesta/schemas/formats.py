@@ -28,7 +28,7 @@ from digesta.records.release import (
     Sealed,
     Truth,
 )
-from digesta.records.submission import Card, Decision, Prediction
+from digesta.records.submission import Card, Decision, Prediction, PullRequest
 from digesta.records.trace import Run, Trace
 from digesta.scorers import OWN
 from digesta.scorers.base import Scorer
@@ -182,6 +182,12 @@ _FURTHER = (
         "What a maintainer scored against the sealed truths: aggregates in whole percents, "
         "nothing per question. The only score in this folder.",
         HoldoutScores,
+    ),
+    Format(
+        "pull-request",
+        "build/pull-request.json",
+        "What a check of a pull request found: a verdict, located problems, scores, boards.",
+        PullRequest,
     ),
     Format(
         "judge",

@@ -33,13 +33,16 @@ TRACE = "trace.jsonl"
 JOURNAL = "journal.jsonl"
 """What the generator keeps of a run to go on with it; nobody else reads it."""
 
+RUN = "run.json"
+"""The circumstances of the run."""
+
 HOLDOUT = "holdout.json"
 """The scores on sealed questions; only ``digesta release score-holdout`` writes them."""
 
 SIGNATURE = "submission.sig"
 """The organisation's signature over predictions and card, where it has a key."""
 
-MAY_HOLD = frozenset({METADATA, PREDICTIONS, TRACE, JOURNAL, "run.json", HOLDOUT, SIGNATURE})
+MAY_HOLD = frozenset({METADATA, PREDICTIONS, TRACE, JOURNAL, RUN, HOLDOUT, SIGNATURE})
 """What a submission's folder may hold; anything else is refused."""
 
 JUDGE_FILES = ("controls", "calibration", "choices")

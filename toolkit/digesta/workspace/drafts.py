@@ -34,10 +34,10 @@ from digesta.releases.refresh import names_of, refreshed_files, retiring_questio
 from digesta.workspace import store
 from digesta.workspace.cards import PREDICTIONS
 from digesta.workspace.compression import pack_files, read_release_tree
-from digesta.workspace.holdouts.git import committed_paths, ignores, is_repository
 from digesta.workspace.holdouts.seals import refuse_public_truths
 from digesta.workspace.progress import warn
 from digesta.workspace.releases import folder_of, read_records, read_release, release_folders
+from digesta.workspace.repository.git import committed_paths, ignores, is_repository
 
 
 def start_draft(

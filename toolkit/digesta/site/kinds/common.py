@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from types import MappingProxyType
 from typing import Any
 
+from digesta.board.rows import CLEARS, best_floor, clears
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.scorers.base import Metric
@@ -20,8 +20,6 @@ from digesta.site.paths import (
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent, rank, shorten, span, with_spaces
 
-FLOORS = frozenset(["adversary", "baseline"])
-"""Roles of rows that are to be beaten."""
 BAR = 120
 """Units of width of an interval bar."""
 
@@ -145,32 +143,6 @@ def least_of(board: Board) -> float:
     return min([0.0, *ends])
 
 
-CLEARS = MappingProxyType(
-    {
-        "yes": "clears the floor",
-        "no": "does not clear the floor",
-        "open": "cannot be told from the floor",
-        "": "",
-    }
-)
-"""What is said of a score beside the best floor of its board."""
-
-
-def clears(board: Board, row: Row) -> str:
-    """Return whether a row clears its board's floor: a key of ``CLEARS``.
-
-    It does where its whole interval lies above the floor's, it does not where its score is no
-    higher; what lies between cannot be told. Empty for floors, and where there is none.
-    """
-    floor = best_floor(board)
-    if floor is None or row.role in FLOORS:
-        return ""
-    if row.score <= floor.score:
-        return "no"
-    top = floor.high
-    return "yes" if row.low is not None and top is not None and row.low > top else "open"
-
-
 def score_cell(board: Board, row: Row, least: float = 0.0) -> dict[str, Any]:
     """Return a row's score, interval and rank for the eye, with its bar and its floor mark."""
     verdict = clears(board, row)
@@ -194,12 +166,6 @@ def score_cell(board: Board, row: Row, least: float = 0.0) -> dict[str, Any]:
 def leaders(board: Board) -> list[Row]:
     """Return the ranked rows that may be the best: the lead is a group, not one winner."""
     return [row for row in board.rows if board.ranked and row.rank_low == 1]
-
-
-def best_floor(board: Board) -> Row | None:
-    """Return the best adversary or baseline, if there is one."""
-    floors = [row for row in board.rows if row.role in FLOORS]
-    return max(floors, key=lambda row: row.score, default=None)
 
 
 def marks(board: Board) -> list[list[Any]]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from digesta.board.rows import best_floor, clears
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.site.kinds.changes import newest_changes
 from digesta.site.kinds.common import (
-    best_floor,
-    clears,
     common,
     condition_words,
     headline_boards,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeGuard
 
+from digesta.board.rows import FLOORS, clears
 from digesta.records.board import Board, Row
 from digesta.site.kinds.common import (
-    FLOORS,
-    clears,
     common,
     condition_words,
     headline_boards,

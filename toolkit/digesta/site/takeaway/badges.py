@@ -10,9 +10,13 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any, NamedTuple
 
+from digesta.board.rows import CLEARS, clears
 from digesta.records.board import Board, Row
 from digesta.site.config import SiteConfig
-from digesta.site.kinds.common import CLEARS, clears, condition_words, headline_boards
+from digesta.site.kinds.common import (
+    condition_words,
+    headline_boards,
+)
 from digesta.site.paths import BoardName, system_stem
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import percent, span

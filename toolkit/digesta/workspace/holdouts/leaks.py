@@ -8,10 +8,10 @@ from pathlib import Path
 from digesta.errors import Problem, ReleaseError
 from digesta.holdout.leaks import hits, needles
 from digesta.workspace import store
-from digesta.workspace.holdouts import git as history
 from digesta.workspace.holdouts.openings import open_truths
 from digesta.workspace.holdouts.seals import retirement_of
 from digesta.workspace.releases import StoredRelease
+from digesta.workspace.repository import git as history
 
 
 def leaks_of(root: Path, release: StoredRelease, identity: Path) -> dict[str, str | int]:

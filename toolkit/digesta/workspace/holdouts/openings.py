@@ -22,7 +22,6 @@ from digesta.records.release import Sealed
 from digesta.releases.data import ACCESS
 from digesta.releases.log import chain_line, in_order
 from digesta.workspace import store
-from digesta.workspace.holdouts.git import is_repository
 from digesta.workspace.holdouts.seals import other_releases, retirement_of, reveals_truths
 from digesta.workspace.releases import (
     StoredRelease,
@@ -32,6 +31,7 @@ from digesta.workspace.releases import (
     open_release,
     signing,
 )
+from digesta.workspace.repository.git import is_repository
 
 
 def open_sealed_release(root: Path, wanted: str, *, alone: bool = False) -> StoredRelease:

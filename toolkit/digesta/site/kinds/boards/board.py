@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from digesta.board.rows import best_floor
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.site.kinds.boards.further import further
@@ -13,7 +14,6 @@ from digesta.site.kinds.boards.metrics_table import metrics_table
 from digesta.site.kinds.boards.pictures import pictures_of
 from digesta.site.kinds.boards.usage import usage_view
 from digesta.site.kinds.common import (
-    best_floor,
     common,
     condition_words,
     lead,

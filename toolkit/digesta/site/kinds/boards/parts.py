@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from digesta.board.rows import best_floor, clears
 from digesta.records.board import Board, Conditions, MetricValue, Row
 from digesta.records.release import Track
 from digesta.records.submission import RANKED_LEVELS
-from digesta.site.kinds.common import best_floor, clears, metric_addresses, person, score_cell
+from digesta.site.kinds.common import (
+    metric_addresses,
+    person,
+    score_cell,
+)
 from digesta.site.values import SiteInput, SiteRelease
 from digesta.site.words import CONDITIONS, percent
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from digesta.board.rows import best_floor
 from digesta.records.board import Board, Row
-from digesta.site.kinds.common import best_floor, person
+from digesta.site.kinds.common import (
+    person,
+)
 from digesta.site.parts import costs
 from digesta.site.parts.pareto import PricedScore, front_of, pareto_figure
 from digesta.site.values import SiteRelease

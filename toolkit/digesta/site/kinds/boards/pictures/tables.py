@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from digesta.board.rows import best_floor
 from digesta.records.board import Board, Row
-from digesta.site.kinds.common import best_floor, person
+from digesta.site.kinds.common import (
+    person,
+)
 from digesta.site.values import SiteRelease
 
 SHADES = 5

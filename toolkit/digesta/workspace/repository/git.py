@@ -1,4 +1,8 @@
-"""What git knows of a folder: which files are committed, which are ignored, every object."""
+"""What git knows of a folder: which files are committed, which are ignored, every object.
+
+Of somebody else's commits nothing but objects is read: no file is checked out, no filter, hook or
+text conversion is run.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,22 @@ import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from digesta.errors import UsageError
+
+
+class PathChange(NamedTuple):
+    """A path that differs between two commits.
+
+    status: git's letter (A: added, M: modified, D: deleted, T: of another kind). mode, blob: of
+    the file afterwards, such as 100644, and its object's name.
+    """
+
+    status: str
+    mode: str
+    blob: str
+    path: str
 
 
 def ignores(path: Path) -> bool:
@@ -29,6 +47,46 @@ def committed_paths(root: Path) -> list[str]:
     """Return the paths below a folder that git has or would take with ``add``, sorted."""
     listed = _git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".")
     return sorted(name.decode("utf-8", "surrogateescape") for name in listed.split(b"\0") if name)
+
+
+def commit_named(root: Path, name: str) -> str:
+    """Return the digest of a commit that a branch, a tag or a digest names."""
+    digest = _git(root, "rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}")
+    return digest.decode().strip()
+
+
+def changes(root: Path, base: str, head: str) -> list[PathChange]:
+    """Return what a branch changes since it left another, by path; a rename is two changes."""
+    done = _run(root, "merge-base", base, head)
+    if done.returncode:
+        raise UsageError(f"git: {head} has no commit in common with {base}; fetch the whole branch")
+    start = done.stdout.decode().strip()
+    options = ("-r", "-z", "--no-renames", "--no-abbrev")
+    listed = _git(root, "diff-tree", *options, start, head)
+    fields = listed.decode("utf-8", "backslashreplace").split("\0")
+    return [_change(*pair) for pair in zip(fields[:-1:2], fields[1::2], strict=True)]
+
+
+def _change(about: str, path: str) -> PathChange:
+    _, mode, _, blob, status = about.split(" ")
+    return PathChange(status, mode, blob, path)
+
+
+def names_under(root: Path, commit: str, folder: str) -> set[str]:
+    """Return the names that lie directly under a folder of a commit; none where it has none."""
+    listed = _git(root, "ls-tree", "-z", "--name-only", commit, "--", f"{folder}/")
+    paths = listed.decode("utf-8", "backslashreplace").split("\0")
+    return {path.rpartition("/")[2] for path in paths if path}
+
+
+def size_of(root: Path, blob: str) -> int:
+    """Return how many bytes an object has, without reading them."""
+    return int(_git(root, "cat-file", "-s", blob))
+
+
+def content_of(root: Path, blob: str) -> bytes:
+    """Return the bytes of an object that is a file, as they were committed."""
+    return _git(root, "cat-file", "blob", blob)
 
 
 def objects(root: Path) -> Iterator[tuple[str, bytes]]:

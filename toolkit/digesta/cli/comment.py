@@ -1,0 +1,88 @@
+"""A comment on a pull request: our own sentences, and in one fenced block all that was sent in.
+
+Nothing within a fence is markup, a mention, a link or a command of the forge, and nothing within
+can end it: it is longer than any run of its character there, and each line begins with a space.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from digesta.board.rows import CLEARS
+from digesta.errors import plain
+from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
+
+SENTENCES = {
+    "accepted": (
+        "## Digesta: this submission can be merged\n\n"
+        "Its files are well formed and its names are free. Until a maintainer decides otherwise it "
+        "stands on the boards of public questions as self-reported, without a rank.\n"
+    ),
+    "refused": (
+        "## Digesta: this pull request cannot be merged yet\n\n"
+        "Mend what is listed, push again, and it is checked again.\n"
+    ),
+    "no-submission": "",
+}
+"""What is said above the block; of a pull request without a submission nothing is."""
+
+_END = (
+    "\nChecked with the tools and releases of the base; the files were read as data. The same on "
+    "your machine: `digesta check --against-board` and `digesta score`, with the folder's path.\n"
+)
+_MOST_CHARS = 400
+_LABELS = ("question_id", "got", "expected", "nearest", "fix")
+
+
+def comment_text(result: PullRequest) -> str:
+    """Return the comment in Markdown; empty where there is nothing to say."""
+    sentence = SENTENCES[result.verdict]
+    if not sentence:
+        return ""
+    lines = [f" {plain(line, _MOST_CHARS)}" for line in _lines(result)]
+    runs = re.findall("`+", "\n".join(lines))
+    fence = "`" * max(3, *(len(run) + 1 for run in runs), 3)
+    return "\n".join([sentence, f"{fence}text", *lines, fence, _END])
+
+
+def _lines(result: PullRequest) -> Iterator[str]:
+    if result.card is not None:
+        card = result.card
+        yield f"{card.submission_id}, release {card.release}, {card.condition}"
+        yield f"{card.model_name} ({card.organization}): {result.answers} answers"
+    for effect in result.boards:
+        yield from _effect_lines(effect)
+    if result.others:
+        yield f"and a row on {result.others} boards of categories, parts and tasks"
+    for track in result.waiting:
+        yield f"{track}: on no board until a maintainer's judge has read its answers"
+    for problem in result.problems:
+        yield from _problem_lines(problem)
+    if result.total > len(result.problems):
+        yield f"and {result.total - len(result.problems)} problems more"
+    yield f"commit {result.head}, on {result.base}"
+
+
+def _effect_lines(effect: BoardEffect) -> Iterator[str]:
+    ends = "too few sources for an interval"
+    if effect.low is not None and effect.high is not None:
+        ends = f"95 % interval {effect.low:.1%} to {effect.high:.1%}"
+    floor = "" if effect.floor is None else f"; floor {effect.floor:.1%}: {CLEARS[effect.clears]}"
+    yield f"{effect.board}: {effect.metric} {effect.score:.1%}, {ends}{floor}"
+    yield (
+        f"  {effect.n} questions, {effect.missing} missing, {effect.unreadable} unreadable; chance "
+        f"{effect.chance:.1%}"
+    )
+    others = (
+        f"{effect.moved} of the others change" if effect.moved else "none of the others changes"
+    )
+    yield f"  a new row, of {effect.rows} then; {others}"
+
+
+def _problem_lines(problem: LocatedProblem) -> Iterator[str]:
+    place = problem.file if problem.line is None else f"{problem.file}:{problem.line}"
+    yield f"{place}: {problem.code}"
+    for label in _LABELS:
+        if text := getattr(problem, label):
+            yield f"  {label.replace('_', ' ')}: {text}"

@@ -1,0 +1,161 @@
+"""A pull request, read as data: what the guard says, whether it can be scored, what it changes.
+
+Tools and releases are those of the folder that this runs in, the base's checkout. The head is
+never checked out: its files are read from git's objects, once the guard has let their names, modes
+and sizes through, into a folder of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from digesta.board.boards import boards
+from digesta.board.rows import best_floor, clears
+from digesta.canonical import canonical_bytes
+from digesta.errors import InputError, Problem, SubmissionError, plain
+from digesta.intake import LIMITS, strict_json
+from digesta.records.board import Board
+from digesta.records.read import read_record
+from digesta.records.submission import BoardEffect, LocatedProblem, PullRequest
+from digesta.records.trace import Run
+from digesta.scoring.submission import ScoredSubmission
+from digesta.workspace import store
+from digesta.workspace.boards import board_inputs, merge_problems
+from digesta.workspace.cards import RUN
+from digesta.workspace.releases import StoredRelease, newest, open_release
+from digesta.workspace.repository import git
+from digesta.workspace.repository.guard import NewFolder, is_guarded, new_folder
+from digesta.workspace.submissions import (
+    Answers,
+    mark,
+    read_answers,
+    refuse_folder,
+    standing_ids,
+)
+
+MOST_BYTES = LIMITS.line_bytes
+"""Of a result that is read back: it comes from a job that strangers could write to."""
+_MOST_CHARS = 180
+"""Of a text in a problem; escaped, it is ten times as long at most."""
+
+
+def check_pull_request(root: Path, base: str, head: str) -> PullRequest:
+    """Return what a pull request would bring. base, head: names of commits.
+
+    Raises UsageError where git knows them not, or they have nothing in common.
+    """
+    base, head = git.commit_named(root, base), git.commit_named(root, head)
+    changes = git.changes(root, base, head)
+    result = PullRequest(format="pull-request/1", base=base, head=head, verdict="no-submission")
+    if not is_guarded(changes):
+        return result
+    release = open_release(root, newest(root))
+    there = git.names_under(root, base, f"predictions/{release.id}") | standing_ids(release)
+    taken, size = there.__contains__, partial(git.size_of, root)
+    with TemporaryDirectory(prefix="digesta-") as desk:
+        try:
+            place = new_folder(changes, newest=release.id, taken=taken, size=size)
+            answers = _answers(root, release, _copy(root, place, Path(desk)))
+            return result.model_copy(update=_gain(root, release, answers))
+        except InputError as error:
+            problems = [_record_of(problem, desk) for problem in error.problems]
+            update = {"verdict": "refused", "problems": problems, "total": error.total}
+            return result.model_copy(update=update)
+
+
+def _copy(root: Path, place: NewFolder, desk: Path) -> Path:
+    """Write a submission's files, as git has them, into a folder; return it."""
+    for file, blob in place.blobs.items():
+        store.write_file(desk / place.path / file, git.content_of(root, blob))
+    return desk / place.path
+
+
+def _answers(root: Path, release: StoredRelease, folder: Path) -> Answers:
+    """Return a submission that ``check --against-board`` accepts, or raise SubmissionError."""
+    refuse_folder(release, folder)
+    answers = read_answers(folder, release.compiled)
+    file = folder / RUN
+    if file.exists():
+        value = strict_json(store.read_bytes(file), file=file.as_posix(), error=SubmissionError)
+        read_record(Run, value, file.as_posix(), error=SubmissionError)
+    if clashes := merge_problems(root, release, {folder: answers.card}):
+        raise SubmissionError(clashes)
+    return answers
+
+
+def _record_of(problem: Problem, desk: str) -> LocatedProblem:
+    """Return a problem as a record, without the folder in which the files were looked at."""
+    texts = problem.as_json().items()
+    return LocatedProblem.model_validate(
+        {
+            key: plain(text.replace(f"{desk}/", ""), _MOST_CHARS) if isinstance(text, str) else text
+            for key, text in texts
+        }
+    )
+
+
+def _gain(root: Path, release: StoredRelease, answers: Answers) -> dict[str, Any]:
+    """Return what a submission brings that can be merged, by field of the result."""
+    effects = list(_effects(root, release, answers))
+    tracks = [each for each in effects if "/" not in each.board]
+    joined = {each.board.partition("@")[0] for each in tracks}
+    claimed = (t.track for t in release.manifest.tracks if answers.card.claims(t.track))
+    return {
+        "verdict": "accepted",
+        "card": answers.card,
+        "answers": answers.count,
+        "boards": tracks,
+        "others": len(effects) - len(tracks),
+        "waiting": [track for track in claimed if track not in joined],
+    }
+
+
+def _effects(root: Path, release: StoredRelease, answers: Answers) -> Iterator[BoardEffect]:
+    """Yield what a submission earns, and changes for others, on each board that it joins."""
+    inputs = board_inputs(root, release)
+    there = [each for each in inputs.submissions if not each.judge]
+    facts = mark(release.compiled, answers)
+    own = ScoredSubmission(
+        answers.card, answers.sha256, facts, answers.answers, traces=answers.traces
+    )
+    before = {board.path: board for board in boards(release.compiled, there, inputs.refused)}
+    for board in boards(release.compiled, [*there, own], inputs.refused):
+        if any(row.submission_id == own.card.submission_id for row in board.rows):
+            yield _effect(board, before.get(board.path), own.card.submission_id)
+
+
+def _effect(board: Board, before: Board | None, name: str) -> BoardEffect:
+    row = next(row for row in board.rows if row.submission_id == name)
+    floor = best_floor(board)
+    others = [each for each in board.rows if each is not row]
+    return BoardEffect(
+        board=board.board,
+        metric=board.metric,
+        score=row.score,
+        low=row.low,
+        high=row.high,
+        chance=board.chance,
+        floor=floor.score if floor else None,
+        clears=clears(board, row),
+        n=board.n,
+        missing=row.missing,
+        unreadable=row.unreadable,
+        rows=len(board.rows),
+        moved=sum(each not in before.rows for each in others) if before else 0,
+    )
+
+
+def write_result(path: Path, result: PullRequest) -> None:
+    """Write what a check found."""
+    store.write_file(path, canonical_bytes(result.as_json()) + b"\n")
+
+
+def read_result(path: Path) -> PullRequest:
+    """Return what a check found, from a file that anybody may have written."""
+    file = path.as_posix()
+    value = strict_json(store.read_bytes(path, limit=MOST_BYTES), file=file, error=SubmissionError)
+    return read_record(PullRequest, value, file, error=SubmissionError)
