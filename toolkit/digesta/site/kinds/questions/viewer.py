@@ -135,11 +135,11 @@ def _data(
     """
     if release.manifest.archive:
         return [{"question_id": key, "truth": release.truths[key].truth} for key in shown]
-    asked = {} if release is site.newest else {q.question_id: q.as_json() for q in release.public}
+    whole = {} if release is site.newest else {q.question_id: q.as_json() for q in release.public}
     return [
         {
             "question_id": key,
-            **({"question": asked[key]} if asked else {}),
+            **({"question": whole[key]} if whole else {}),
             "truth": release.truths[key].as_json() if key in release.truths else None,
             "answers": [_answer(answers, key) for answers in systems if key in answers.rows],
         }
