@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from commands import folder, key_of, run
+
+from digesta.cli.text import summary_text
 
 
 def init(root: Path, name: str) -> str:
@@ -54,3 +57,26 @@ def test_where_there_is_no_workspace_the_way_to_one_is_named(tmp_path: Path) -> 
     assert done.returncode == 2
     assert "no release here; name a workspace with --root" in done.stderr
     assert "digesta demo" in done.stderr
+
+
+def test_sealed_questions_are_told_from_those_that_are_scored(work: Path) -> None:
+    said = init(work, "mine")
+
+    done = run("check", folder(work, "mine"), "--root", work)
+
+    [counts] = re.findall(r"one line for each of (\d+) questions \((\d+) of them sealed", said)
+    public = int(counts[0]) - int(counts[1])
+    assert int(counts[1]) > 0
+    assert f"0 answers to {counts[0]} questions ({counts[1]} of them sealed, which" in done.stdout
+    assert f"  {public} missing, 0 unreadable" in done.stdout
+
+
+def test_a_track_s_score_says_of_how_many_questions_it_counts_n() -> None:
+    row = {"metric": "accuracy", "score": 0.5, "chance": 0.0, "missing": 0, "unreadable": 0}
+    boards = {"a": 90, "a/b": 90, "a/b/c": 45, "a/d": 20, "e": 10, "e/f": 10}
+    scores = [row | {"board": name, "n": n} for name, n in boards.items()]
+
+    text = summary_text({"submission_id": "x", "release": "r", "scores": scores, "signature": "s"})
+
+    said = re.findall(r"\(chance 0.0%, (n [\d of]+),", text)
+    assert said == ["n 90 of 110", "n 90", "n 45", "n 20", "n 10", "n 10"]

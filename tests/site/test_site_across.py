@@ -34,7 +34,7 @@ def test_the_steps_add_up_as_they_are_shown(tree: dict[str, bytes], text: str) -
 
 def test_a_linked_difference_has_its_interval_or_says_why_not(text: str) -> None:
     assert "+2.00 +0.20 to +3.80 71.4% 73.4%" in text
-    assert "+2.00 too few clusters 71.4% 73.4%" in text
+    assert "+2.00 too few sources 71.4% 73.4%" in text
 
 
 def test_releases_that_share_no_task_are_not_joined_and_the_page_says_why(

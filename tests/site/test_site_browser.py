@@ -39,6 +39,7 @@ TYPES = (
     f"{R}/q/frenchlaw/droit_prive/redaction.html",
     f"{R}/s/open-0.html",
     "methodology.html",
+    "glossary.html",
     "statistics.html",
     "metrics.html",
     "metrics/closed/index.html",

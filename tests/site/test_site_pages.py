@@ -13,7 +13,7 @@ from site_workspace import SYSTEMS, board, site_input, submission
 from digesta.errors import UsageError
 from digesta.site import SiteInput, config_of, pages
 from digesta.site.page import DataTable, csv_bytes
-from digesta.site.parts.certainty import certainty, review_level
+from digesta.site.parts.reviews import review_level
 from digesta.site.parts.sections import sections_of
 from digesta.site.parts.shapes import shape
 
@@ -200,17 +200,6 @@ def test_figures_are_what_plotly_accepts_and_hover_texts_are_ours(
         "%{customdata[0]}<br>%{y:.1f}% of %{x:.1f}%<extra></extra>",
         "%{customdata[0]}<br>%{y:.1f}% at %{customdata[1]}<extra></extra>",
     }
-
-
-def test_certainty_goes_down_one_step_for_each_reason() -> None:
-    few = board(NEWEST, "halacha@closed_book", 38)
-    many = few.model_copy(update={"n": 2000, "clusters": 2000, "smallest_difference": 0.03})
-
-    assert certainty(many, has_human_review=True).word == "high"
-    assert certainty(many, has_human_review=False).word == "moderate"
-    assert certainty(few, has_human_review=False).word == "low"
-    wide = many.model_copy(update={"smallest_difference": 0.11})
-    assert certainty(wide, has_human_review=False).word == "low"
 
 
 @pytest.mark.parametrize(

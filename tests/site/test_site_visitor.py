@@ -62,7 +62,7 @@ WALKS: dict[str, tuple[Sequence[Step], Sequence[str]]] = {
         [r"Halacha\s+270\s+125\s+English 131 .*, Hebrew 139 .*\s+CC-BY-4\.0"],
     ),
     "how the headline of temporal reasoning is computed": (
-        ["Temporal legal reasoning", "tlr_score_strict"],
+        ["Temporal legal reasoning", "TLR score, strict"],
         [r"0\.40 .*version_accuracy"],
     ),
     "which questions are hardest": (

@@ -87,7 +87,8 @@ def init(
     )
     count = len(opened.compiled.known) if fresh else None
     taken = len(known.keys() & set(opened.compiled.known))
-    put(start_text(folder.as_posix(), opened.root.as_posix(), count, taken=taken))
+    sealed = len(opened.compiled.known) - sum(len(t.ids) for t in opened.compiled.tasks)
+    put(start_text(folder.as_posix(), opened.root.as_posix(), count, taken=taken, sealed=sealed))
 
 
 @submitter("check predictions/2026-11-22/baseline-longest")
@@ -113,7 +114,7 @@ def check(
     for path in progress(paths, "checking"):
         try:
             submission = opened.read(path, reader=reader)
-            results.append(result_of(path, submission))
+            results.append(result_of(path, submission, known=len(opened.questions)))
             cards[path] = submission.card
         except InputError as error:
             errors.append(error)

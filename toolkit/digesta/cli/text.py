@@ -25,16 +25,18 @@ LISTED = 10
 # Submitters -----------------------------------------------------------------------------------
 
 
-def start_text(folder: str, release: str, count: int | None, *, taken: int = 0) -> str:
+def start_text(
+    folder: str, release: str, count: int | None, *, taken: int = 0, sealed: int = 0
+) -> str:
     """Return what to do in a submission's new folder. count: of lines to fill in; None: none.
 
-    taken: how many of them have an answer already.
+    taken: how many of them have an answer already; sealed: how many ask sealed questions.
     """
     answers = "kept as it was"
     if count is not None:
         answers = (
-            f"one line for each of {count} questions; replace each null by your "
-            "answer (null counts as missing)"
+            f"one line for each of {count} questions{_sealed_words(sealed)}; replace each null by "
+            "your answer (null counts as missing)"
         )
     if count is not None and taken:
         answers = f"one line for each of {count} questions, {taken} of them with its answer"
@@ -47,15 +49,24 @@ def start_text(folder: str, release: str, count: int | None, *, taken: int = 0) 
     )
 
 
-def result_of(path: Path, submission: Submission) -> dict[str, Any]:
-    """Return what ``digesta check`` says of a submission that can be scored."""
+def _sealed_words(sealed: int) -> str:
+    return f" ({sealed} of them sealed, which only maintainers score)" if sealed else ""
+
+
+def result_of(path: Path, submission: Submission, *, known: int) -> dict[str, Any]:
+    """Return what ``digesta check`` says of a submission that can be scored.
+
+    known: questions of the release, the sealed ones with them.
+    """
     facts = submission.marks.facts
     answers = submission.answers
+    public = sum(len(task.rows) for task in facts)
     return {
         "path": path.as_posix(),
         "accepted": True,
         "answers": answers.count,
-        "questions": sum(len(task.rows) for task in facts),
+        "questions": public,
+        "sealed": known - public,
         "sha256": answers.sha256,
         **{name: sum(int(task.sums[name]) for task in facts) for name in ("missing", "unreadable")},
         "unreadable_ids": [
@@ -82,7 +93,8 @@ def _result_lines(result: Mapping[str, Any]) -> Iterator[str]:
     if not result["accepted"]:
         yield f"{plain(result['path'])}: refused\n"
         return
-    counts = f"{result['answers']} answers to {result['questions']} questions"
+    counts = f"{result['answers']} answers to {result['questions'] + result['sealed']} questions"
+    counts += _sealed_words(result["sealed"])
     yield f"{plain(result['path'])}: fine, {counts}\n"
     if result["missing"] or result["unreadable"]:
         yield (
@@ -121,12 +133,19 @@ def summary_text(summary: Mapping[str, Any]) -> str:
     lines = [f"{summary['submission_id']}, release {summary['release']}"]
     for row in summary["scores"]:
         name = "  " * row["board"].count("/") + row["board"].rsplit("/", 1)[-1]
-        counts = f"n {row['n']}, missing {row['missing']}, unreadable {row['unreadable']}"
+        n = f"n {row['n']}{_out_of(row, summary['scores'])}"
+        counts = f"{n}, missing {row['missing']}, unreadable {row['unreadable']}"
         score = f"{row['score']:6.1%}" if "score" in row else _waiting(row["not_judged"])
         lines.append(f"  {name:40} {row['metric']} {score}  (chance {row['chance']:.1%}, {counts})")
     if "judge" in summary:
         lines.append(f"  judge {summary['judge']}: {OWN_VERDICTS}")
     return "\n".join([*lines, f"  signature {summary['signature']}"]) + "\n"
+
+
+def _out_of(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> str:
+    """Say of how many questions a track's score counts n; empty where it counts all."""
+    below = [r["n"] for r in rows if r["board"].rpartition("/")[0] == row["board"]]
+    return f" of {sum(below)}" if "/" not in row["board"] and sum(below) > row["n"] else ""
 
 
 def _waiting(answers: int) -> str:

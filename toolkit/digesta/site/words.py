@@ -7,6 +7,7 @@ import unicodedata
 from typing import Any, NamedTuple
 
 from digesta.metrics.exact import NANO
+from digesta.package_files import json_file
 from digesta.records.board import Row
 
 CONDITIONS = {
@@ -26,6 +27,23 @@ INTERVALS = {
     "student/1": "paired Student intervals",
     "bootstrap/1": "bootstrap over whole clusters within tasks",
 }
+
+
+class GlossaryTerm(NamedTuple):
+    """A term of the field: its anchor in the glossary, its meaning in plain words, its group."""
+
+    key: str
+    word: str
+    meaning: str
+    group: str
+
+
+TERMS = {
+    key: GlossaryTerm(key, word, meaning, group)
+    for group, terms in json_file("digesta.site", "glossary.json")
+    for key, word, meaning in terms
+}
+"""Every term of the glossary by its key."""
 NOT_REPORTED = "not reported"
 LINE = 100
 """Characters of JSON that stay on one line."""

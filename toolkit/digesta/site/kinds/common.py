@@ -116,6 +116,12 @@ def score_href(site: SiteInput, track: Track, board: Board) -> str:
     return href or f"methodology.html#track-{track.track}"
 
 
+def score_title(track: Track, board: Board) -> str:
+    """Return a board's score for the eye: its title where the track gives one."""
+    titles = {score.name: score.title for score in track.scores}
+    return titles.get(board.metric) or with_spaces(board.metric)
+
+
 def person(release: SiteRelease, row: Row) -> dict[str, Any]:
     """Return a system's name, which no other of its release has, and where its page is, if any.
 
@@ -183,6 +189,12 @@ def headline_boards(release: SiteRelease) -> list[tuple[Board, BoardName]]:
     return [(board, name) for board, name in named if len(name.place) == 1]
 
 
+def rank_hindrance(board: Board) -> str:
+    """Return why a board ranks nobody; a judge's figures stand with the judge."""
+    judged = board_name(board.board).judges
+    return board.why_unranked.partition(" (")[0] if judged else board.why_unranked
+
+
 def lead(release: SiteRelease, board: Board) -> dict[str, Any]:
     """Return a sentence about a board: its leaders as a group, or why there are none."""
     floor = best_floor(board)
@@ -192,7 +204,7 @@ def lead(release: SiteRelease, board: Board) -> dict[str, Any]:
         "condition": condition_words(board_name(board.board)),
         "n": board.n,
         "ranked": len(ranked),
-        "why_unranked": board.why_unranked,
+        "why_unranked": rank_hindrance(board),
         "leaders": [
             person(release, row) | score_cell(board, row, least_of(board)) for row in leaders(board)
         ],

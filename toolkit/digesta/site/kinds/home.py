@@ -8,6 +8,7 @@ from typing import Any
 from digesta.board.rows import best_floor, clears
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
+from digesta.site.kinds.boards.headline import counted_words
 from digesta.site.kinds.changes import newest_changes
 from digesta.site.kinds.common import (
     common,
@@ -16,7 +17,6 @@ from digesta.site.kinds.common import (
     lead,
     least_of,
     marks,
-    notice,
     person,
     score_cell,
 )
@@ -32,7 +32,7 @@ DRAWN = 6
 def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return the home page."""
     newest = site.newest
-    view = common(site, "index", heading=site.config.title, release=None, tracks=())
+    view = common(site, "index", heading=site.config.title, release=None)
     yield Page(
         stem="index",
         title=ascii_title(site.config.title, "Home"),
@@ -153,7 +153,7 @@ def _track(release: SiteRelease, track: Track) -> dict[str, Any]:
         "title": track.title,
         "about": track.about,
         "method_after": track.method_after,
-        "notice": notice(track),
         "questions": sum(question.track == track.track for question in release.public),
+        "counted": next(filter(None, (counted_words(release, board) for board in boards)), ""),
         "boards": [_board(release, board) for board in boards],
     }

@@ -26,7 +26,8 @@ LOGS = (
         "attempts",
         "Attempts",
         "Every try at a sealed holdout, logged before its score was known: at most three scored "
-        "ones for an organisation and a set of sealed questions.",
+        "ones for an organisation and a set of sealed questions. The maintainers' own rank nobody "
+        "there, and have no limit.",
         (
             ("submission_id", "Submission"),
             ("organization", "Organisation"),

@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from digesta.site.words import percent, span, visible, with_spaces
+from digesta.site.words import TERMS, percent, span, visible, with_spaces
 
 
 @cache
@@ -23,7 +23,7 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.filters.update(percent=percent, with_spaces=with_spaces, visible=visible)
-    made.globals.update(span=span)
+    made.globals.update(span=span, terms=TERMS)
     return made
 
 

@@ -1,1 +1,1 @@
-"""Parts of pages: figures, certainty, sections, the shapes of answers."""
+"""Parts of pages: figures, reviews, sections, the shapes of answers."""

@@ -9,6 +9,7 @@ from digesta.board.rows import best_floor
 from digesta.records.board import Board, Row
 from digesta.records.release import Track
 from digesta.site.kinds.boards.further import further
+from digesta.site.kinds.boards.headline import counted_words
 from digesta.site.kinds.boards.judges import judges_view
 from digesta.site.kinds.boards.metrics_table import metrics_table
 from digesta.site.kinds.boards.pictures import pictures_of
@@ -21,15 +22,17 @@ from digesta.site.kinds.common import (
     marks,
     person,
     place_titles,
+    rank_hindrance,
     release_crumb,
     score_cell,
     score_href,
+    score_title,
 )
 from digesta.site.page import DataTable, Page
 from digesta.site.parts import costs
 from digesta.site.parts.answer_types import types_under
-from digesta.site.parts.certainty import certainty, has_human_review
 from digesta.site.parts.figures import Series, interval_figure
+from digesta.site.parts.reviews import review_words
 from digesta.site.parts.sections import Section, sections_of
 from digesta.site.paths import BoardName, board_name, board_stem, cost_stem, questions_stem
 from digesta.site.values import SiteInput, SiteRelease
@@ -87,9 +90,14 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
     own = {
         "sections": [_section(release, board, *part) for part in sections],
         "lead": lead(release, board),
-        "certainty": certainty(board, has_human_review=_has_review(release, name))._asdict(),
+        "reviews": review_words(release, name.place[:1] if name.part else name.place),
         "costs": _costs(track, board),
-        "caption": _caption(board, name) | {"href": score_href(site, track, board)},
+        "caption": _caption(board, name)
+        | {
+            "href": score_href(site, track, board),
+            "score": score_title(track, board),
+            "counted": counted_words(release, board),
+        },
         "about": _about(track, name),
         "metrics": metrics_table(site, release, board),
         "pictures": pictures_of(site, release, board),
@@ -128,7 +136,7 @@ def _figure(
             for section, rows in sections
         ],
         chance=board.chance,
-        metric=board.metric,
+        metric=score_title(release.manifest.track_named(board_name(board.board).track), board),
         floor=best_floor(board),
     )
 
@@ -161,7 +169,7 @@ def _section(
     return {
         "key": section.key,
         "title": section.title,
-        "about": board.why_unranked or UNRANKED if section.key == "unranked" else section.about,
+        "about": rank_hindrance(board) or UNRANKED if section.key == "unranked" else section.about,
         "rows": [
             person(release, row)
             | score_cell(board, row, least_of(board))
@@ -189,10 +197,6 @@ def _pending(release: SiteRelease, board: Board, row: Row) -> bool:
     if release.published is None:
         return False
     return row.submission_id not in release.published.get(board.path, ())
-
-
-def _has_review(release: SiteRelease, name: BoardName) -> bool:
-    return has_human_review(release, name.place[:1] if name.part else name.place)
 
 
 def _caption(board: Board, name: BoardName) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from digesta.records.release import PoolScore, Question, TermsScore, Track, Truth
-from digesta.releases.checks.floors import headline_of
+from digesta.records.release import Question, Truth
+from digesta.site.kinds.boards.headline import tasks_of_headline
 from digesta.site.kinds.picker.systems import Pick
 from digesta.site.page import view_bytes
 from digesta.site.paths import QuestionPlace
@@ -57,7 +57,7 @@ def answers_of(
         for question in (release.public if known else ())
         if question.track == track and (release.id, question.question_id) in places
     ]
-    words, counted = first_words(questions), _tasks_of_headline(release.manifest.track_named(track))
+    words, counted = first_words(questions), tasks_of_headline(release.manifest.track_named(track))
     texts = [
         _text(q, words[q.question_id], release.truths.get(q.question_id), submissions)
         for q in questions
@@ -71,18 +71,6 @@ def answers_of(
         [[*places[release.id, q.question_id], q.task in counted] for q in questions],
         list(_files(texts)),
     )
-
-
-def _tasks_of_headline(track: Track) -> set[str]:
-    """Return the tasks whose questions a track's own score is made of."""
-    rule = headline_of(track)
-    if isinstance(rule, TermsScore):
-        named = {scope for _, scope, _ in rule.terms}
-    else:
-        named = set(rule.pool) if isinstance(rule, PoolScore) and rule.pool != "all" else set()
-    return {
-        name for name, task in track.tasks.items() if not named or {name, task.category} & named
-    }
 
 
 def _marks(release: SiteRelease, track: str, submission: SiteSubmission | None) -> dict[str, Mark]:

@@ -15,9 +15,9 @@ from digesta.site.kinds.common import common, disputes_view, release_crumb
 from digesta.site.kinds.questions.answers import SystemRows, cells, systems_view, track_rows
 from digesta.site.kinds.questions.lists import list_links
 from digesta.site.page import DataTable, Page, view_bytes
-from digesta.site.parts.certainty import review_level
 from digesta.site.parts.first_words import beginning, first_words
 from digesta.site.parts.question_figures import figures_text
+from digesta.site.parts.reviews import READERS, review_level
 from digesta.site.parts.shapes import shape
 from digesta.site.paths import question_anchor, questions_stem, queue_stem
 from digesta.site.values import SiteInput, SiteRelease
@@ -27,13 +27,6 @@ BUDGET = 150_000
 """Bytes of view and markup on one page: about 250 KB of HTML. Tasks that need more are split."""
 MARKUP = 200
 """Bytes of tags around an answer that its view does not have."""
-REVIEW_LEVELS = (
-    "R0: nobody but the author",
-    "R1: a second model",
-    "R2: citation checked, or answer computed, by a program",
-    "R3: one qualified human",
-    "R4: two qualified humans",
-)
 RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "yi"})
 FIRST = 70
 """Characters of a question that stand in the matrix."""
@@ -204,7 +197,7 @@ def _truth(release: SiteRelease, question: Question) -> dict[str, Any]:
         ],
         "truth": shape(truth.truth) if truth else None,
         "refs": [ref.model_dump() for ref in truth.source_refs] if truth else [],
-        "level": REVIEW_LEVELS[review_level(reviews)],
+        "level": READERS[review_level(reviews)],
         "reviews": [_review(review) for review in reviews],
     }
 
