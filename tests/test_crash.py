@@ -63,7 +63,7 @@ def strace(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a workspace with a release, a submission, and a draft of another release."""
+    """Return a workspace with a release, two submissions, and a draft of another release."""
     root = tmp_path_factory.mktemp("before")
     assert do("release", "cut", write(root / "draft", draft(4)), "--root", root).code == 0
     key = {
@@ -73,6 +73,9 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
     }
     submission(root, "right", key)
+    submission(root, "silent", dict.fromkeys(key))
+    rows = "submission_id,decision,reason\nright,accept,seen\nsilent,accept,seen\n"
+    (root / "decisions.csv").write_text(rows)
     write(root / "draft", draft(4, release="2026-03-05"))
     return root
 
@@ -80,7 +83,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
 COMMANDS: dict[str, tuple[str, ...]] = {
     "cut": ("release", "cut", "{}/draft", "--root", "{}"),
     "decide": (
-        "decide", "right", "accept", "--reason", "seen", "--date", "2026-02-06", "--root", "{}",
+        "decide", "--from", "{}/decisions.csv", "--date", "2026-02-06", "--root", "{}",
     ),
     "publish": ("release", "publish", "--root", "{}"),
 }  # fmt: skip
@@ -228,7 +231,7 @@ def test_decisions_made_at_once_stand_one_after_the_other_or_are_refused(
 
     assert set(done.codes) <= {0, 2}
     log = root / "releases" / RELEASE / "log" / "decisions.jsonl"
-    assert len(log.read_bytes().splitlines()) == done.codes.count(0) >= 1
+    assert len(log.read_bytes().splitlines()) == 2 * done.codes.count(0) >= 2
     refused = [told for code, told in zip(done.codes, done.said, strict=True) if code]
     assert all(f"releases/{RELEASE}: another digesta is writing here" in told for told in refused)
     assert do("verify", RELEASE, "--root", root).code == 0

@@ -102,6 +102,22 @@ def test_a_folder_without_the_organisation_s_key_stands_on_no_board(
     assert accept(work, "rival") == 0
 
 
+def test_a_key_that_a_file_accepts_holds_for_its_later_rows(work: Path) -> None:
+    owner, rows = Owner(work.parent, "acme"), work.parent / "rows.csv"
+    owner.sign(sent(work, "acme-1", organization_key=owner.public))
+    rival = sent(work, "rival")
+    rows.write_text("submission_id,decision,reason\nacme-1,accept,seen\nrival,accept,seen\n")
+    command = ("decide", "--from", rows, "--date", "2026-02-09", "--root", work)
+
+    done = do(*command)
+
+    assert done.code == 1
+    assert "rival: organization-unsigned" in done.stderr
+    assert log(work, "decisions") == []
+    owner.sign(rival)
+    assert do(*command).code == 0
+
+
 def test_a_signature_is_of_these_files_by_this_key(work: Path, acme: Owner) -> None:
     other = Owner(work.parent, "other")
     folder = sent(work, "acme-2")

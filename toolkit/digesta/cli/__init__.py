@@ -19,6 +19,7 @@ for person in (
     "submitter",
     "maintainer",
     "verifier",
+    "registrar",
     "editor",
     "signer",
     "receiver",

@@ -26,6 +26,7 @@ from digesta.records.track import Condition
 Role = Literal["adversary", "baseline", "calibration", "reference", "system"]
 Level = Literal["rerun", "sealed", "open", "archived"]
 ROLES: tuple[str, ...] = get_args(Role)
+DecisionKind = Literal["accept", "reject", "withdraw", "rescore", "exclude"]
 LEVELS: tuple[str, ...] = get_args(Level)
 RANKED_LEVELS = frozenset({"rerun", "sealed"})
 """Only these levels are ranked; ``open`` rows stand in a table of their own."""
@@ -139,9 +140,7 @@ class Decision(ChainLine):
     """
 
     submission_id: Slug = Field(description="The submission.")
-    decision: Literal["accept", "reject", "withdraw", "rescore", "exclude"] = Field(
-        description="What was decided."
-    )
+    decision: DecisionKind = Field(description="What was decided.")
     level: Level = Field(
         description="rerun: a maintainer ran the committed command and answers came out "
         "again, of a network as far as was compared; sealed: scored on holdout truths; open: "
@@ -230,3 +229,15 @@ class PullRequest(Record):
     waiting: list[Name] = Field(
         default_factory=list, max_length=100, description="Tracks that wait for a judge."
     )
+
+
+class DecisionRow(Record):
+    """What a maintainer decides about one submission, in a file for ``digesta decide --from``."""
+
+    model_config = ConfigDict(title="Decision to log")
+
+    submission_id: Slug = Field(description="The submission; a judge is decided on its own.")
+    decision: DecisionKind = Field(description="What is decided.")
+    reason: NonEmpty = Field(description="Why.")
+    level: Level | None = Field(default=None, description="Absent: as decided before, or open.")
+    role: Role | None = Field(default=None, description="Absent: as decided before, or system.")

@@ -28,7 +28,7 @@ from digesta.records.release import (
     Sealed,
     Truth,
 )
-from digesta.records.submission import Card, Decision, Prediction, PullRequest
+from digesta.records.submission import Card, Decision, DecisionRow, Prediction, PullRequest
 from digesta.records.trace import Run, Trace
 from digesta.scorers import OWN
 from digesta.scorers.base import Scorer
@@ -97,6 +97,12 @@ _FURTHER = (
         f"{_RELEASE}log/decisions.jsonl",
         "The maintainers' decisions on submissions: an append-only hash chain.",
         Decision,
+    ),
+    Format(
+        "decision-row",
+        "FILE of digesta decide --from",
+        "Decisions to log together, a line each; or the same fields as columns of a sheet.",
+        DecisionRow,
     ),
     Format(
         "attempt",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib.metadata import entry_points
@@ -206,13 +206,27 @@ def append(
 
     The caller holds the release's lock. key: signs it. dry: nothing is written.
     """
+    return append_all(release, path, record, [fields], key=key, dry=dry)
+
+
+def append_all(
+    release: StoredRelease,
+    path: str,
+    record: type[ChainLine],
+    lines: Iterable[Mapping[str, object]],
+    *,
+    key: Path | None,
+    dry: bool = False,
+) -> bytes:
+    """Append records to a release's log in one write, as ``append`` does; return their lines."""
     check_signatures(release.root)
-    log = log_of(release, path)
-    signed = chain_line(record, log, fields, signing(release.root, path, key))
-    line = in_order(log, signed, name=path, data=release.data)
+    log, sign, added = log_of(release, path), signing(release.root, path, key), b""
+    for fields in lines:
+        line = chain_line(record, log + added, fields, sign)
+        added += in_order(log + added, line, name=path, data=release.data)
     if not dry:
-        store.append_line(release.root / path, line, after=log)
-    return line
+        store.append_line(release.root / path, added, after=log)
+    return added
 
 
 def signers_of(releases: Path) -> tuple[Signer, ...]:

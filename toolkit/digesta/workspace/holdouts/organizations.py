@@ -14,22 +14,30 @@ from digesta.workspace import store
 from digesta.workspace.cards import METADATA, PREDICTIONS, SIGNATURE, read_card
 from digesta.workspace.releases import read_records, release_folders
 
+Accepted = tuple[tuple[str, tuple[str, int, str], int], Card]
+"""The card of an accepted submission, after what cards are sorted by: day, release, line."""
+
 
 def keys_in(root: Path) -> dict[str, str]:
     """Return the key of each organisation of a workspace that has one."""
+    return organization_keys(card for _, card in accepted_cards(root))
+
+
+def accepted_cards(root: Path) -> list[Accepted]:
+    """Return the card of every accepted submission of a workspace, in the order of acceptance."""
     lines = [
-        (line.date, release_order(folder.name), line.seq, folder.name, line.submission_id)
+        ((line.date, release_order(folder.name), line.seq), folder.name, line.submission_id)
         for folder in release_folders(root)
         for line in read_records(folder, DECISIONS, Decision)
         if line.decision == "accept"
     ]
     cards = []
-    for *_, release, name in sorted(lines):
+    for place, release, name in sorted(lines):
         try:
-            cards.append(read_card(root / "predictions" / release / name))
+            cards.append((place, read_card(root / "predictions" / release / name)))
         except (InputError, OSError, UsageError):
             continue  # it is gone, or an error of its own
-    return organization_keys(cards)
+    return cards
 
 
 def organization_problems(folder: Path, card: Card, keys: Mapping[str, str]) -> list[Problem]:

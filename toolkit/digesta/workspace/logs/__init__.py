@@ -6,7 +6,7 @@ Every line holds the digest of the line before; the release's lock is held while
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from digesta.errors import UsageError
@@ -24,27 +24,20 @@ from digesta.releases.data import (
     REDACTIONS,
 )
 from digesta.releases.log import (
-    latest_decisions,
     merge_sides,
     next_dispute,
     open_disputes,
     refuse_slip,
 )
 from digesta.workspace import store
-from digesta.workspace.boards import OUT, bare_inputs, scores_of
-from digesta.workspace.cards import read_card
-from digesta.workspace.holdouts.organizations import keys_in, refuse_name
-from digesta.workspace.holdouts.scores import attempts_in, read_scores, score_files
-from digesta.workspace.judges import FOLDER, digests_to_accept
 from digesta.workspace.releases import (
     StoredRelease,
-    append,
+    append_all,
     folder_of,
     open_release,
     read_records,
     signing,
 )
-from digesta.workspace.submissions import refuse_decision
 
 SHORTEST_ID = 8
 """Characters by which a question may be named, if they are of one question only."""
@@ -90,6 +83,25 @@ def merge_log(path: Path, key: Path | None) -> int:
     return log.count(b"\n")
 
 
+def add_lines(
+    root: Path,
+    wanted: str | None,
+    log: tuple[str, type[ChainLine]],
+    fields: Callable[[StoredRelease], Sequence[Fields]],
+    *,
+    key: Path | None,
+) -> tuple[Path, Sequence[Fields]]:
+    """Append lines to a log, all or none; return the log's path, and the lines' fields.
+
+    fields: makes them from the release as it is under the lock. key: signs the lines.
+    """
+    with store.lock(folder_of(root, wanted)):
+        release = open_release(root, wanted)
+        lines = fields(release)
+        append_all(release, *log, lines, key=key)
+    return release.root / log[0], lines
+
+
 def _add(
     root: Path,
     wanted: str | None,
@@ -97,100 +109,9 @@ def _add(
     fields: Callable[[StoredRelease], Fields],
     *,
     key: Path | None,
-) -> tuple[Path, Fields]:
-    """Append a line to a log; return the log's path, and the line's fields.
-
-    fields: makes them from the release as it is under the lock. key: signs the line.
-    """
-    with store.lock(folder_of(root, wanted)):
-        release = open_release(root, wanted)
-        line = fields(release)
-        append(release, *log, line, key=key)
-    return release.root / log[0], line
-
-
-def decide(
-    root: Path,
-    wanted: str | None,
-    fields: Mapping[str, str],
-    *,
-    level: str | None,
-    role: str | None,
-    key: Path | None,
-) -> tuple[Path, Fields]:
-    """Log a decision on a submission; return the log's path, and the line's fields.
-
-    fields: date, submission_id, decision and reason. level, role: as the last decision made them
-    (open, system) unless named. A rescore also goes on from the last decision in the release
-    before, and records its scores beside the new ones.
-    """
-    submission, decision = fields["submission_id"], fields["decision"]
-
-    def line(release: StoredRelease) -> Fields:
-        refuse_decision(release, submission)
-        before = _last_decision(root, release, submission, decision)
-        new_level = level or (before.level if before else "open")
-        folder = root / "predictions" / release.id / submission
-        if decision == "accept" and before is None and folder.is_dir():
-            refuse_name(folder, read_card(folder), keys_in(root))
-        if new_level == "sealed" and decision not in OUT:
-            _require_score(root, release, submission)
-        # What is taken off need not be readable.
-        scores = {} if decision in OUT else scores_of(root, release, submission)
-        old = {"scores_before": before.scores} if before and before.scores else {}
-        return {
-            **fields,
-            "level": new_level,
-            "role": role or (before.role if before else "system"),
-            "scores": scores,
-            **(old if decision == "rescore" else {}),
-        }
-
-    return _add(root, wanted, (DECISIONS, Decision), line, key=key)
-
-
-def decide_judge(
-    root: Path, wanted: str | None, fields: Mapping[str, str], *, key: Path | None
-) -> tuple[Path, list[str]]:
-    """Log a decision on a judge, with the digests of its files; return the log, and their names.
-
-    fields: date, judge, decision (accept or reject) and reason.
-    """
-    files: dict[str, str] = {}
-
-    def line(release: StoredRelease) -> Fields:
-        folder = root / "predictions" / release.id / FOLDER / fields["judge"]
-        if fields["decision"] == "accept":
-            if not folder.is_dir():
-                raise UsageError(f"{folder}: no such judge")
-            submissions = bare_inputs(root, release).submissions
-            files.update(digests_to_accept(folder, release, submissions))
-        return {**fields, "files": files}
-
-    log, _ = _add(root, wanted, (JUDGES, JudgeDecision), line, key=key)
-    return log, sorted(files)
-
-
-def _require_score(root: Path, release: StoredRelease, submission: str) -> None:
-    """Raise UsageError where no attempt of the log stands behind a submission's sealed scores."""
-    file = score_files(root, release).get(submission)
-    logged = {at.digest for at in attempts_in(root) if at.attempt.submission_id == submission}
-    if file is None or read_scores(file).logged not in logged:
-        raise UsageError(
-            f"--level sealed: {submission} has no score on sealed questions of {release.id}; score "
-            "it first: digesta release score-holdout, or decide another --level"
-        )
-
-
-def _last_decision(
-    root: Path, release: StoredRelease, submission: str, decision: str
-) -> Decision | None:
-    """Return the last decision on a submission; for a rescore also of the release before."""
-    here = latest_decisions(release.data.decisions).get(submission)
-    if here is not None or decision != "rescore":
-        return here
-    earlier = root / "releases" / (release.manifest.previous or "none")
-    return latest_decisions(read_records(earlier, DECISIONS, Decision)).get(submission)
+) -> Fields:
+    """Append a line to a log, and return its fields."""
+    return add_lines(root, wanted, log, lambda release: [fields(release)], key=key)[1][0]
 
 
 def raise_dispute(
@@ -219,7 +140,7 @@ def raise_dispute(
         dispute_id = next_dispute(release.data.disputes)
         return {"dispute_id": dispute_id, **about, "status": "raised", **fields}
 
-    return str(_add(root, wanted, (DISPUTES, Dispute), line, key=key)[1]["dispute_id"])
+    return str(_add(root, wanted, (DISPUTES, Dispute), line, key=key)["dispute_id"])
 
 
 def _question(release: StoredRelease, beginning: str) -> str:

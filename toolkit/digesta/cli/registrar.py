@@ -1,0 +1,198 @@
+"""Commands for whoever keeps the logs: decide, dispute, access."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from digesta.cli.options import (
+    HERE,
+    ConfirmOption,
+    DateOption,
+    KeyOption,
+    ReasonOption,
+    ReleaseOption,
+    RootOption,
+    check_date,
+    command,
+    disputes,
+    put,
+)
+from digesta.errors import UsageError
+
+maintainer = partial(command, "Maintainers")
+
+
+class DecisionKind(StrEnum):
+    """What a maintainer decides about a submission."""
+
+    accept = "accept"
+    reject = "reject"
+    withdraw = "withdraw"
+    rescore = "rescore"
+    exclude = "exclude"
+
+
+class Settlement(StrEnum):
+    """How a dispute ends."""
+
+    upheld = "upheld"
+    rejected = "rejected"
+
+
+@maintainer(
+    "decide baseline-longest accept --level rerun --role baseline "
+    "--reason 'the committed command gave the same bytes' --date 2026-11-22"
+)
+def decide(  # noqa: PLR0913 - a command's options
+    submission: Annotated[
+        str | None, typer.Argument(help="A submission's id; or _judges/ID, a judge.")
+    ] = None,
+    decision: Annotated[DecisionKind | None, typer.Argument(help="What is decided.")] = None,
+    *,
+    date: DateOption,
+    reason: Annotated[str, typer.Option("--reason", help="Why, in a sentence.")] = "",
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            help="Decide many: a .jsonl or .csv with submission_id, decision, reason and, where "
+            "they are to be other ones, level and role. All are logged, or none.",
+        ),
+    ] = None,
+    confirm: ConfirmOption = False,
+    key: KeyOption = None,
+    level: Annotated[
+        str | None,
+        typer.Option("--level", help="rerun, sealed, open or archived; as decided before."),
+    ] = None,
+    role: Annotated[
+        str | None,
+        typer.Option("--role", help="adversary, baseline, calibration, reference or system."),
+    ] = None,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Add a decision about a submission, or a judge, to the release's log; or a file of them.
+
+    A judge counts with the files that it has at an accept. Level and role stay what the last
+    decision made them (open, system) unless given. A rescore also goes on from the last decision
+    in the release before, and records its scores beside the new ones.
+    """
+    from digesta.workspace.logs import decisions
+
+    single = {"submission_id": submission, "decision": decision, "reason": reason}
+    if any(single.values()) if file else not all(single.values()):
+        raise UsageError("name a submission, a decision and its --reason; or a file, by --from")
+    check_date(root, release, date, confirm=confirm)
+    standing = {"date": date, "level": level, "role": role}
+    fields = {name: str(value) for name, value in (standing | single).items() if value}
+    if file:
+        log, lines = decisions.decide_all(root, release, file, fields=fields, key=key)
+    elif str(submission).startswith("_judges/"):
+        put(_decide_judge(root, release, fields, key=key))
+        return
+    else:
+        log, line = decisions.decide(root, release, fields, key=key)
+        lines = [line]
+    put("".join(f"{log.as_posix()}: {_decision_text(line)}\n" for line in lines))
+
+
+def _decision_text(line: Mapping[str, object]) -> str:
+    """Return what a line of the log decides."""
+    decided = f"{line['submission_id']} {line['decision']}"
+    return f"{decided}, level {line['level']}, role {line['role']}"
+
+
+def _decide_judge(
+    root: Path, release: str | None, fields: Mapping[str, str], *, key: Path | None
+) -> str:
+    """Log a decision on a judge, and say with which files it counts."""
+    from digesta.workspace.logs import decisions
+
+    if fields["decision"] not in {"accept", "reject"} or "level" in fields or "role" in fields:
+        raise UsageError("a judge is accepted or rejected, without --level and --role")
+    name = fields["submission_id"]
+    judge = {"judge": name.removeprefix("_judges/")}
+    judge |= {each: fields[each] for each in ("decision", "date", "reason")}
+    log, files = decisions.decide_judge(root, release, judge, key=key)
+    return f"{log.as_posix()}: {name} {judge['decision']}, files: {', '.join(files)}\n"
+
+
+@maintainer(
+    "dispute raise --question 016470cb8951 "
+    "--reason 'the gloss on the same seif permits it' --date 2026-12-01",
+    group=disputes,
+    name="raise",
+)
+def raise_(
+    reason: ReasonOption,
+    date: DateOption,
+    confirm: ConfirmOption = False,
+    key: KeyOption = None,
+    question: Annotated[
+        str | None, typer.Option("--question", help="Its id, or eight characters of it or more.")
+    ] = None,
+    submission: Annotated[
+        str | None, typer.Option("--submission", help="A submission's id, if a row is meant.")
+    ] = None,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Log a dispute on a question, a row, or the release as a whole; it gets an id."""
+    from digesta.workspace.logs import raise_dispute
+
+    check_date(root, release, date, confirm=confirm)
+    fields = {"reason": reason, "date": date}
+    name = raise_dispute(root, release, fields, question=question, submission=submission, key=key)
+    put(f"{name}: raised\n")
+
+
+@maintainer(
+    "dispute settle d-0001 upheld --reason 're-keyed in 2026-11-22.3' --date 2026-12-02",
+    group=disputes,
+)
+def settle(
+    dispute: Annotated[str, typer.Argument(help="The dispute's id, such as d-0001.")],
+    status: Annotated[Settlement, typer.Argument(help="upheld: it was right; or rejected.")],
+    reason: ReasonOption,
+    date: DateOption,
+    confirm: ConfirmOption = False,
+    key: KeyOption = None,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Log how a dispute ended. What was right is corrected in a release of its own."""
+    from digesta.workspace.logs import settle_dispute
+
+    check_date(root, release, date, confirm=confirm)
+    fields = {"dispute_id": dispute, "status": status.value, "reason": reason, "date": date}
+    settle_dispute(root, release, fields, key=key)
+    put(f"{dispute}: {status.value}\n")
+
+
+@maintainer(
+    "access --who 'reviewer 2' --what 'truths of finlaw' "
+    "--why 'read them before they were sealed' --date 2026-12-01"
+)
+def access(
+    person: Annotated[str, typer.Option("--who", help="Who, as the governance page names them.")],
+    object_: Annotated[str, typer.Option("--what", help="What they saw or could have seen.")],
+    why: Annotated[str, typer.Option("--why", help="Why.")],
+    date: DateOption,
+    confirm: ConfirmOption = False,
+    key: KeyOption = None,
+    release: ReleaseOption = None,
+    root: RootOption = HERE,
+) -> None:
+    """Log who saw, or could have seen, something sealed: the register of exposure."""
+    from digesta.workspace.logs import log_access
+
+    check_date(root, release, date, confirm=confirm)
+    log_access(root, release, {"date": date, "who": person, "what": object_, "why": why}, key=key)
+    put(f"{person}: {object_}\n")
