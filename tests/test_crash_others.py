@@ -59,6 +59,7 @@ ELSEWHERE = {
     "log extract": "a new folder",
     "attest": "one file",
     "intake pull-request": "one file",
+    "keygen": "a new file",
     "log redact": "tests/cli/test_redaction.py",
     "schema": "the package's own folder",
     "demo": "a new folder",

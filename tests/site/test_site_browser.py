@@ -49,6 +49,7 @@ TYPES = (
     "compare.html",
     "data.html",
     "how-to-read.html",
+    "backup.html",
     "submit.html",
     "404.html",
 )

@@ -1,7 +1,8 @@
-"""Commands for whoever signs: the list of signers, what stood before, a merge, a proof."""
+"""Commands for whoever signs: a key, the list of signers, what stood before, a merge, a proof."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -24,6 +25,36 @@ from digesta.cli.options import (
 )
 
 maintainer = partial(command, "Maintainers")
+
+
+class KeyKind(StrEnum):
+    """What a key is for."""
+
+    maintainer = "maintainer"
+    organization = "organization"
+    identity = "identity"
+
+
+@maintainer("keygen maintainer ../ann.key --name ann@example.org")
+def keygen(
+    kind: Annotated[
+        KeyKind,
+        typer.Argument(
+            help="maintainer: signs logs; organization: signs its submissions; identity: opens "
+            "what is sealed to it (age)."
+        ),
+    ],
+    path: Annotated[Path, typer.Argument(help="The new file, outside any repository.")],
+    name: Annotated[str, typer.Option("--name", help="Of a maintainer: ann@example.org.")] = "",
+) -> None:
+    """Make a secret key in a file that only you can read, and print the public line to add.
+
+    Nothing is overwritten. Copy the file to a second place before you use it: see the page on
+    backups.
+    """
+    from digesta.workspace.logs.keys import new_key
+
+    put(new_key(path, kind.value, name=name))
 
 
 @maintainer("log merge releases/2026-11-22/log/decisions.jsonl", group=log_group)

@@ -198,7 +198,7 @@ def is_secret(recipient: str) -> bool:
 
 def _wrong(file: str, got: str) -> ReleaseError:
     expected = "public age keys, each once: age1..."
-    fix = "make a pair with: age-keygen; name its public key in recipients"
+    fix = "make a pair with: digesta keygen identity FILE; name its public key in recipients"
     return ReleaseError.of(code="recipient", file=file, got=got, expected=expected, fix=fix)
 
 
@@ -221,7 +221,7 @@ def read_identities(data: bytes, *, file: str) -> Identities:
         keys = ()
     if not keys:
         expected = "an age identity: AGE-SECRET-KEY-1..."
-        fix = "name the file that age-keygen wrote for you"
+        fix = "name the file that digesta keygen identity, or age-keygen, wrote for you"
         raise ReleaseError.of(code="identity", file=file, expected=expected, fix=fix)
     return Identities(keys, tuple(str(key.to_public()) for key in keys), file)
 

@@ -76,7 +76,7 @@ def signing_key_of(data: bytes, path: str) -> Ed25519PrivateKey:
         return key
     raise UsageError(
         f"--key {path}: not an ed25519 private key of OpenSSH without a passphrase; make one with: "
-        "ssh-keygen -t ed25519 -N '' -f FILE"
+        "digesta keygen maintainer FILE --name NAME"
     )
 
 
