@@ -22,7 +22,7 @@ LONGEST = 150
 
 MADE = {
     *("access.md", "attempts.md", "decisions.md", "disputes.md"),
-    *("formats.md", "glossary.md", "metrics.md"),
+    *("formats.md", "glossary.md", "metrics.md", "status.md"),
 }
 """Pages that the site makes; its own pages may link to them."""
 

@@ -321,12 +321,14 @@ def kinds(own: Path, *more: str) -> dict[str, list[str]]:
 def test_status_names_what_waits_and_the_commands_work(own: Path) -> None:
     found = kinds(own)
 
-    assert sorted(found) == ["undecided", "unpublished"]
+    assert sorted(found) == ["review", "undecided", "unpublished"]
     assert found["unpublished"] == [f"digesta release publish {RELEASE}"]
     filled = [one.replace("YYYY-MM-DD", "2026-02-06") for one in found["undecided"]]
     for command in [*filled, *found["unpublished"]]:
         ok(*shlex.split(command)[1:], "--root", own)
-    assert kinds(own) == {}
+    [review] = kinds(own).pop("review")
+    ok(*shlex.split(review)[1:-1], own / "toy.csv", "--root", own)
+    assert list(kinds(own)) == ["review"]
 
 
 def test_status_says_when_the_next_release_is_due_by_a_date_and_by_the_logs(own: Path) -> None:
@@ -401,6 +403,7 @@ def test_a_dispute_is_raised_settled_and_stands_in_a_chain(own: Path) -> None:
     assert dispute(own, "raise", "--submission", "wrong").stdout == "d-0002: raised\n"
     assert kinds(own)["disputed"][0].startswith("digesta dispute settle d-0001")
     assert dispute(own, "settle", "d-0001", "upheld").code == 0
+    assert kinds(own)["erratum"][0].startswith(f"digesta release new YYYY-MM-DD --from {RELEASE}")
     assert dispute(own, "settle", "d-0002", "rejected").code == 0
 
     lines = log(own, "disputes")
@@ -526,7 +529,7 @@ def test_a_wrong_truth_is_disputed_corrected_rescored_and_settled(own: Path) -> 
     assert sorted(now.keys() - published.keys()) == ["log/disputes.jsonl"]
     for release in (RELEASE, ERRATUM):
         ok("verify", release, "--root", own)
-    assert [one for one in kinds(own) if one != "undecided"] == ["draft"]
+    assert sorted(kinds(own)) == ["draft", "review", "undecided"]
 
 
 # Help -----------------------------------------------------------------------------------------

@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 
-from digesta.releases.status import DraftState, ReleaseState, StatusProblem, findings
+from digesta.records.log import Dispute, StatusNote
+from digesta.releases.status import DraftState, ReleaseState, findings
 
 DONE: dict[str, Any] = {"release": "2026-02-05", "boards": 4, "publications": 1}
 DATE = "2026-03-01"
+RAISED = Dispute(
+    seq=1, previous="0" * 64, date="2026-02-10", dispute_id="d-0001", status="raised", reason="no"
+)
 
 
-def told(*, drafts: list[DraftState] | None = None, **state: Any) -> list[StatusProblem]:
+def told(*, drafts: list[DraftState] | None = None, **state: Any) -> list[StatusNote]:
     return findings([ReleaseState(**DONE | state)], drafts or [], date=DATE)
 
 
@@ -24,7 +28,7 @@ def test_nothing_waits_where_all_is_done() -> None:
     ("state", "kind", "fix"),
     [
         ({"undecided": ["acme"]}, "undecided", "digesta decide acme accept"),
-        ({"disputes": ["d-0001"]}, "disputed", "digesta dispute settle d-0001"),
+        ({"disputes": [RAISED]}, "disputed", "digesta dispute settle d-0001"),
         ({"publications": 0}, "unpublished", "digesta release publish 2026-02-05"),
         ({"unpublished": ["acme"]}, "unpublished", "digesta release publish 2026-02-05"),
         ({"broken": [("x", "digesta board")]}, "stale", "digesta board"),
@@ -40,7 +44,13 @@ def test_what_is_left_undone_is_told_with_its_command(
     (found,) = told(**state)
 
     assert found.kind == kind
-    assert found.fix.startswith(fix)
+    assert (found.fix or "").startswith(fix)
+
+
+def test_a_dispute_is_due_thirty_days_after_it_was_raised() -> None:
+    (found,) = told(disputes=[RAISED])
+
+    assert found.due == "2026-03-12"
 
 
 @pytest.mark.parametrize(

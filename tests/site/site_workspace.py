@@ -29,6 +29,7 @@ from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links
 from digesta.records.base import example_of
 from digesta.records.board import Board, Conditions, Facts
 from digesta.records.judges.comparison import JudgeComparison
+from digesta.records.log import Status
 from digesta.records.release import Changes, Limits, Question
 from digesta.records.submission import Card, Decision
 from digesta.records.trace import Run
@@ -381,4 +382,5 @@ def site_input(config: SiteConfig | None = None) -> SiteInput:
         pages=docs(),
         schemas={"board.json": b"{}\n"},
         version="0.1.0",
+        status=Status.model_validate(example_of(Status)),
     )

@@ -46,6 +46,7 @@ TYPES = (
     PENALTY,
     "limits.html",
     "decisions.html",
+    "status.html",
     "compare.html",
     "data.html",
     "how-to-read.html",

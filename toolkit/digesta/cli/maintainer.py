@@ -19,6 +19,7 @@ from digesta.cli.options import (
     releases,
 )
 from digesta.errors import plain
+from digesta.records.log import StatusNote
 
 maintainer = partial(command, "Maintainers")
 
@@ -102,12 +103,20 @@ def status(
     root: RootOption = HERE,
     as_json: JsonOption = False,
 ) -> None:
-    """Return what is stale, undecided, disputed, due or not published, and what mends each."""
-    from digesta.workspace.status import stand
+    """Return what is stale, undecided, disputed, due, not published or unread, and what mends each.
 
-    day, findings = stand(root, date)
+    The site's page has what is public of it.
+    """
+    from digesta.workspace.status import workspace_status
+
+    state = workspace_status(root, date)
     if as_json:
-        put_json({"date": day, "findings": [finding._asdict() for finding in findings]})
+        put_json(state.as_json())
     else:
-        lines = [f"{each.kind}: {plain(each.what)}\n  {plain(each.fix)}\n" for each in findings]
-        put("".join(lines) or f"nothing waits on {day}\n")
+        put("".join(map(_finding_text, state.findings)) or f"nothing waits on {state.date}\n")
+
+
+def _finding_text(finding: StatusNote) -> str:
+    """Return what waits, until when it was promised, and what mends it."""
+    until = f"; due on {finding.due}" if finding.kind == "disputed" else ""
+    return f"{finding.kind}: {plain(finding.what)}{until}\n  {plain(finding.fix or '')}\n"

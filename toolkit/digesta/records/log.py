@@ -6,7 +6,17 @@ from typing import Literal
 
 from pydantic import Field
 
-from digesta.records.base import SIGNATURE, ChainLine, Count, Day, NonEmpty, Record, Sha256, Slug
+from digesta.records.base import (
+    SIGNATURE,
+    ChainLine,
+    Count,
+    Day,
+    NonEmpty,
+    Record,
+    ReleaseId,
+    Sha256,
+    Slug,
+)
 
 
 class Attempt(ChainLine):
@@ -106,3 +116,33 @@ class Past(Record):
     reason: NonEmpty = Field(description="What was looked at, and why it may count.")
     files: dict[str, PastFile] = Field(description="Logs and indexes of publications, by path.")
     signature: NonEmpty = Field(description=SIGNATURE)
+
+
+FindingKind = Literal[
+    "stale", "undecided", "disputed", "erratum", "due", "unpublished", "draft", "review"
+]
+
+
+class StatusNote(Record):
+    """One thing that waits for a maintainer."""
+
+    kind: FindingKind = Field(
+        description="stale: cannot be read or recomputed; undecided: a submission; disputed: an "
+        "open dispute; erratum: a dispute that was right and is in no release; due: the next "
+        "release; unpublished: boards; draft: a folder; review: questions that no person read."
+    )
+    what: NonEmpty = Field(description="What waits, in words.")
+    release: ReleaseId | None = Field(default=None, description="The release, if it is of one.")
+    due: Day | None = Field(default=None, description="Until when, where a day was promised.")
+    fix: NonEmpty | None = Field(
+        default=None, description="The command that mends it; absent in what a site publishes."
+    )
+
+
+class Status(Record):
+    """What waits in a workspace; a site publishes the public kinds alone, without commands."""
+
+    format: Literal["status/1"] = Field(description="The format and its version.")
+    date: Day = Field(description="The day of which it is: asked for, or the last one logged.")
+    next_due: Day | None = Field(default=None, description="When the next release is due.")
+    findings: list[StatusNote] = Field(description="By kind, older releases first.")

@@ -17,7 +17,16 @@ from digesta.records.holdout import HoldoutScores
 from digesta.records.judges.calibration import CalibrationAnswer, Choice
 from digesta.records.judges.comparison import JudgeComparison
 from digesta.records.judges.verdict import Control, Judge, Verdict
-from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Past, Redaction, SignerList
+from digesta.records.log import (
+    Access,
+    Attempt,
+    Dispute,
+    JudgeDecision,
+    Past,
+    Redaction,
+    SignerList,
+    Status,
+)
 from digesta.records.release import (
     Changes,
     Limits,
@@ -271,6 +280,12 @@ _FURTHER = (
         "build/judges/<release>/<board>.json",
         "Several judges beside each other: agreement, orders without each, beside people.",
         JudgeComparison,
+    ),
+    Format(
+        "status",
+        "digesta status --json; on a site status.json",
+        "What waits for maintainers: submissions, disputes, errata, releases, reviews.",
+        Status,
     ),
     Format(
         "facts",

@@ -42,6 +42,7 @@ from digesta.workspace.releases import (
     read_release,
     release_folders,
 )
+from digesta.workspace.status import site_status
 
 UNSEARCHED = b"---\ntitle: File formats\nsearch:\n  exclude: true\n---\n\n"
 """Every field of every record would be two fifths of the index that each page loads."""
@@ -51,7 +52,13 @@ _SHOWN = {field.name for field in fields(SiteRelease)}
 def site_input(root: Path, *, version: str) -> SiteInput:
     """Return a workspace: the newest release scored anew, older ones as they were published."""
     newest = open_release(root, None)
-    older = [_older(root, folder) for folder in release_folders(root) if folder.name != newest.id]
+    every = {
+        folder: newest.data if folder.name == newest.id else read_release(folder)
+        for folder in release_folders(root)
+    }
+    older = [
+        _older(root, folder, data) for folder, data in every.items() if folder.name != newest.id
+    ]
     config = root / "site" / "digesta.toml"
     pages = root / "site" / "docs"
     written = store.read_tree(pages) if pages.is_dir() else {}
@@ -63,6 +70,7 @@ def site_input(root: Path, *, version: str) -> SiteInput:
         pages={"formats.md": UNSEARCHED + formats_markdown(formats).encode()} | written,
         schemas=json_schemas(formats),
         version=version,
+        status=site_status(root, list(every.values())),
     )
 
 
@@ -161,8 +169,7 @@ def _run(path: Path) -> Run | None:
         return None
 
 
-def _older(root: Path, folder: Path) -> SiteRelease:
-    data = read_release(folder)
+def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:
     # What stands in a superseded release is corrected in the newest; an archive has no other.
     archive = open_release(root, folder.name) if data.manifest.archive is not None else None
     return SiteRelease(

@@ -12,7 +12,7 @@ from digesta.records.analysis import Abstention, Exposure, ItemAnalysis, Links, 
 from digesta.records.base import release_parts
 from digesta.records.board import Board, Conditions, Facts, Published, Row
 from digesta.records.judges.comparison import JudgeComparison
-from digesta.records.log import Access, Attempt, Dispute
+from digesta.records.log import Access, Attempt, Dispute, Status
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
 from digesta.records.submission import Card, Decision
 from digesta.records.trace import Run
@@ -196,7 +196,8 @@ class SiteInput:
 
     docs: the hand-written tree ``site/docs``, path -> bytes. A hand-written page with the
     path of a generated one stands in its place. scorers: by name, for the table of metrics.
-    schemas: file name -> JSON Schema bytes, offered as they are. version: of the package.
+    schemas: file name -> JSON Schema bytes, offered as they are. version: of the package. status:
+    what waits, as far as it is public.
     """
 
     config: SiteConfig
@@ -205,6 +206,7 @@ class SiteInput:
     pages: Mapping[str, bytes] = field(default_factory=dict)
     schemas: Mapping[str, bytes] = field(default_factory=dict)
     version: str = ""
+    status: Status | None = None
 
     @cached_property
     def newest_first(self) -> tuple[SiteRelease, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date as calendar
 from pathlib import Path
 
@@ -10,9 +11,18 @@ import orjson
 
 from digesta.errors import InputError, StaleScoreError, UsageError
 from digesta.records.base import release_parts
-from digesta.releases.data import SEALED, ReleaseData
+from digesta.records.log import Status
+from digesta.releases.data import SEALED, ReleaseData, release_order
 from digesta.releases.log import last_day, latest_decisions, open_disputes
-from digesta.releases.status import DraftState, ReleaseState, StatusProblem, findings
+from digesta.releases.status import (
+    DraftState,
+    ReleaseState,
+    errata_due,
+    findings,
+    newest_state,
+    public_status,
+    unread_questions,
+)
 from digesta.workspace import store
 from digesta.workspace.boards import board_files
 from digesta.workspace.build import stale_schemas
@@ -25,24 +35,52 @@ from digesta.workspace.releases import (
     read_release,
     release_folders,
 )
-from digesta.workspace.submissions import submissions_of
+from digesta.workspace.submissions import submission_folders
 
 DRAFTS = "drafts"
 """Where a workspace keeps its drafts, if it keeps any."""
 
 
-def stand(root: Path, date: str | None) -> tuple[str, list[StatusProblem]]:
-    """Return the day, and what must be done by then: date, or the last day in logs and releases."""
-    states, days = [], []
+def workspace_status(root: Path, date: str | None) -> Status:
+    """Return what must be done by a day: date, or the last that logs and releases name."""
+    whole, datas, broken = list[StoredRelease](), list[ReleaseData](), list[ReleaseState]()
     for folder in release_folders(root):
-        state, data = _release_state(root, folder)
-        states.append(state)
-        days += [last_day(data) if data else release_parts(folder.name).day]
-    day = _day(date) if date else max(days, default="")
+        try:
+            release = open_release(root, folder.name)
+            datas.append(release.data)
+            whole.append(release)
+        except InputError as error:
+            broken.append(ReleaseState(release=folder.name, broken=list(_faults(error))))
+    queues = zip(whole, _queues(root, datas), strict=True)
+    states = [_with_boards(root, release, state) for release, state in queues]
+    days = [release_parts(state.release).day for state in broken]
+    day = _day(date) if date else max([*days, *map(last_day, datas)], default="")
     if not day:
         raise UsageError(f"{root}: no release here, so no day is known; give --date")
     drafts = [_draft_state(root, folder) for folder in store.folders(root / DRAFTS)]
-    return day, findings(states, drafts, date=day, schemas=stale_schemas())
+    return _status(day, [*states, *broken], drafts, schemas=stale_schemas())
+
+
+def site_status(root: Path, releases: Sequence[ReleaseData]) -> Status:
+    """Return what a site may show of the status: of releases, oldest first, and their logs."""
+    return public_status(_status(max(map(last_day, releases)), _queues(root, releases)))
+
+
+def _status(
+    day: str,
+    states: Iterable[ReleaseState],
+    drafts: Sequence[DraftState] = (),
+    *,
+    schemas: Sequence[str] = (),
+) -> Status:
+    ordered = sorted(states, key=lambda state: release_order(state.release))
+    newest = newest_state(ordered)
+    return Status(
+        format="status/1",
+        date=day,
+        next_due=newest.next_due if newest else None,
+        findings=findings(ordered, drafts, date=day, schemas=schemas),
+    )
 
 
 def _day(text: str) -> str:
@@ -52,26 +90,33 @@ def _day(text: str) -> str:
         raise UsageError(f"--date {text}: a day, YYYY-MM-DD") from None
 
 
-def _release_state(root: Path, folder: Path) -> tuple[ReleaseState, ReleaseData | None]:
-    try:
-        release = open_release(root, folder.name)
-        data = release.data
-    except InputError as error:
-        return ReleaseState(release=folder.name, broken=list(_faults(error))), None
+def _queues(root: Path, releases: Sequence[ReleaseData]) -> Iterator[ReleaseState]:
+    """Yield what waits in each release, oldest first, but for its boards."""
+    for at, data in enumerate(releases):
+        series, name = data.manifest.series, data.manifest.release
+        later = [each.changes for each in releases[at + 1 :] if each.manifest.series == series]
+        decisions = latest_decisions(data.decisions)
+        names = [folder.name for folder in submission_folders(root, name)]
+        yield ReleaseState(
+            release=name,
+            next_due=data.manifest.next_due,
+            undecided=[each for each in names if each not in decisions],
+            disputes=list(open_disputes(data.disputes).values()),
+            errata=errata_due(data, later),
+            unread=unread_questions(data),
+        )
+
+
+def _with_boards(root: Path, release: StoredRelease, state: ReleaseState) -> ReleaseState:
     files, broken = _boards_state(root, release)
-    decisions = latest_decisions(data.decisions)
-    names = [submission.name for submission in submissions_of(root, release)]
-    last = last_publication(folder)
-    return ReleaseState(
-        release=folder.name,
-        next_due=release.manifest.next_due,
+    unpublished = _submissions_on(files) - _submissions_on(last_publication(release.root))
+    return replace(
+        state,
         broken=broken,
-        undecided=[name for name in names if name not in decisions],
-        disputes=list(open_disputes(data.disputes)),
         boards=len(files),
-        publications=len(publications(folder)),
-        unpublished=sorted(_submissions_on(files) - _submissions_on(last)),
-    ), data
+        publications=len(publications(release.root)),
+        unpublished=sorted(unpublished),
+    )
 
 
 def _boards_state(

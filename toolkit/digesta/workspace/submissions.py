@@ -85,7 +85,12 @@ def start_submission(
 
 def submissions_of(root: Path, release: StoredRelease) -> Iterator[Path]:
     """Yield the folders of a release's committed submissions, by name."""
-    place = root / "predictions" / release.id
+    yield from submission_folders(root, release.id)
+
+
+def submission_folders(root: Path, release: str) -> Iterator[Path]:
+    """Yield the folders of submissions to a release, by its id."""
+    place = root / "predictions" / release
     links = (path for path in place.glob("[!.]*") if path.is_symlink())
     for folder in sorted([*store.folders(place), *links]):
         # A folder that holds a journal alone is a run that goes on, or will.

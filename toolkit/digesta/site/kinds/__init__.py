@@ -17,6 +17,7 @@ from digesta.site.kinds import (
     questions,
     release,
     releases,
+    status,
     system,
     systems,
 )
@@ -46,6 +47,7 @@ KINDS: tuple[Callable[[SiteInput], Iterable[Page]], ...] = (
     limits.pages_of,
     decisions.pages_of,
     logs.pages_of,
+    status.pages_of,
     data.pages_of,
 )
 """To add a page: write a file with ``pages_of`` and name it here."""
