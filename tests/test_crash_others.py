@@ -72,7 +72,7 @@ ELSEWHERE = {
 
 READING = {
     "release retire-candidates",
-    "check", "score", "report", "explain", "compare", "verify", "status", "release diff",
+    "similar", "check", "score", "report", "explain", "compare", "verify", "status", "release diff",
     "intake comment",
 }  # fmt: skip
 

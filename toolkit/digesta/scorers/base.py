@@ -217,6 +217,7 @@ class Scorer(Generic[P]):
     answerer is shown them, so a truth among them is no leak. Empty where the tables are unsound.
     to_judge: of a scorer that can do without a judge and takes verdicts: what a judge may be
     asked of an answer, by the id of the criterion; nothing where all is settled without one.
+    read: of a scorer of replies, what it reads in one: replies that read alike are alike.
     sheet: how answers stand in an answer sheet; without it, as a text or a JSON object.
     prompt: how a model is asked for answers; without it no model alone can be asked. formats: of
     the files that it reads among a release's resources. example: of the page of its metrics:
@@ -249,6 +250,7 @@ class Scorer(Generic[P]):
         default=lambda _ask, _resources: ()
     )
     to_judge: Callable[[P, Any], Mapping[str, Mapping[str, Any]]] | None = None
+    read: Callable[[P, Any], str] | None = None
     sheet: SheetForm | None = None
     prompt: PromptForm | None = None
     formats: tuple[Format, ...] = ()

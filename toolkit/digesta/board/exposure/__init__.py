@@ -100,20 +100,21 @@ def runs_of(text: str) -> set[Run]:
 
 def reference_runs(question: Question, truth: Truth) -> set[Run]:
     """Return the runs of a truth's texts that do not stand in what the question shows."""
-    runs = {run for text in _texts(truth.truth) for run in runs_of(text)}
+    runs = {run for text in texts_of(truth.truth) for run in runs_of(text)}
     if not runs:
         return runs
     shown = [turn.content for turn in question.turns]
-    shown += [*(source.text for source in question.shown_sources or ()), *_texts(question.ask)]
+    shown += [*(source.text for source in question.shown_sources or ()), *texts_of(question.ask)]
     return runs - {run for text in shown for run in runs_of(text)}
 
 
-def _texts(value: Any) -> Iterator[str]:
+def texts_of(value: Any) -> Iterator[str]:
+    """Yield every text in a JSON value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping | list):
         for each in value.values() if isinstance(value, Mapping) else value:
-            yield from _texts(each)
+            yield from texts_of(each)
 
 
 def _repeats(words: Sequence[str], runs: Collection[Run]) -> bool:
@@ -135,7 +136,7 @@ def _repetition(
     long, alike, canaries = 0, [], 0
     for task in compiled.tasks:
         for index, key in enumerate(task.ids):
-            texts = list(_texts(submission.answers[task.start + index]))
+            texts = list(texts_of(submission.answers[task.start + index]))
             canaries += any(canary in text for text in texts)
             if key in runs:
                 every = [words for text in texts if len(words := words_of(text)) >= RUN]

@@ -122,5 +122,10 @@ def why(key: LettersKey, response: Response) -> str:
     return f"{verdict}: {first} reads {_text(read)}{also}; right is {_text(key.right)}"
 
 
+def read(key: LettersKey, answer: Any) -> str:
+    """Return the letters that the first reading reads in a reply."""
+    return _text(read_letters(key, answer)[0])
+
+
 def _text(letters: Letters) -> str:
     return "".join(sorted(letters)) or "nothing"
