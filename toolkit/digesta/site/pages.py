@@ -13,6 +13,7 @@ from digesta.site.kinds.common import notice
 from digesta.site.mkdocs.hook import NOTICES
 from digesta.site.page import files_of, view_bytes
 from digesta.site.takeaway.badges import badge_files
+from digesta.site.takeaway.cards import card_files
 from digesta.site.takeaway.feed import FEED, feed
 from digesta.site.takeaway.llms import llms_txt
 from digesta.site.takeaway.repository import with_repository
@@ -42,7 +43,7 @@ def pages(site: SiteInput) -> dict[str, bytes]:
         for page in pages_of(site):
             tree |= files_of(page, accents) | twin_of(page)
     tree |= {download.path: download.data for download in site.downloads}
-    tree |= dict(badge_files(site))
+    tree |= dict(badge_files(site)) | dict(card_files(site))
     tree |= {f"schemas/{name}": data for name, data in site.schemas.items()}
     tree |= with_repository(site.pages, site.config.repo_url)
     if site.config.logo:

@@ -43,7 +43,7 @@ from digesta.workspace.judges import judges_in
 from digesta.workspace.publication import check_last_publication
 from digesta.workspace.releases import StoredRelease, json_line, source_digest
 
-SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "plotly")
+SITE_PARTS = ("mkdocs", "mkdocs-material", "jinja2", "pillow", "plotly")
 """Distributions that a built page depends on, beside our own."""
 
 

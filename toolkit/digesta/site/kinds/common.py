@@ -174,6 +174,12 @@ def leaders(board: Board) -> list[Row]:
     return [row for row in board.rows if board.ranked and row.rank_low == 1]
 
 
+def best_systems(board: Board) -> list[Row]:
+    """Return a board's systems, the ranked first, the best first."""
+    systems = [row for row in board.rows if row.role == "system"]
+    return sorted(systems, key=lambda row: (row.rank_low is None, -row.score, row.submission_id))
+
+
 def marks(board: Board) -> list[list[Any]]:
     """Return where chance and floor stand in each bar of a board; chance only above 0."""
     floor = best_floor(board)

@@ -11,6 +11,7 @@ from digesta.records.release import Track
 from digesta.site.kinds.boards.headline import counted_words
 from digesta.site.kinds.changes import newest_changes
 from digesta.site.kinds.common import (
+    best_systems,
     common,
     condition_words,
     headline_boards,
@@ -131,9 +132,7 @@ def _glance(release: SiteRelease, board: Board, name: BoardName) -> dict[str, An
 
 def _board(release: SiteRelease, board: Board) -> dict[str, Any]:
     """Return what is said first of a board, and its best systems above its floor, drawn."""
-    systems = [row for row in board.rows if row.role == "system"]
-    best = sorted(systems, key=lambda row: (row.rank_low is None, -row.score, row.submission_id))
-    floor = best_floor(board)
+    best, floor = best_systems(board), best_floor(board)
     shown = [*best[:DRAWN], *([] if floor is None else [floor])]
     return lead(release, board) | {
         "rows": [_row(release, board, row) for row in shown],
