@@ -16,7 +16,6 @@ from test_site_browser import AXE
 from digesta.records.base import example_of
 from digesta.records.release import Archive
 from digesta.site import SiteInput, pages
-from digesta.site.kinds.picker.answers import first_words
 from waiting import HANG
 
 HALACHA = f"compare/{NEWEST}/halacha.json"
@@ -149,23 +148,6 @@ def test_what_each_earned_and_said_is_what_its_question_page_says(
         if answer["key"] != "missing":
             assert texts[at]["said"][acme] == answer["text"]
         assert (task, number, counts) == (view["task"], shown["number"], True)
-
-
-def test_first_words_leave_out_what_questions_of_a_task_have_in_common(site: SiteInput) -> None:
-    newest = site.newest
-    assert newest is not None
-    texts = ["Read this. Answer: yes. Who asks?", "Read this. Answer: yes. Why?", "Alone."]
-    asked = [
-        one.model_copy(
-            update={
-                "turns": [one.turns[-1].model_copy(update={"content": text})],
-                "task": "muktzeh",
-            }
-        )
-        for one, text in zip(newest.public, texts, strict=False)
-    ]
-
-    assert list(first_words(asked).values()) == ["… Who asks?", "… Why?", "Alone."]
 
 
 def test_a_truth_is_shown_by_what_answers_have_too(site: SiteInput) -> None:
@@ -315,6 +297,49 @@ def test_an_address_that_asks_for_what_is_not_there_shows_what_is(page: Any, add
     page.locator("select[name=r]").select_option(OLDER)
     page.wait_for_url(f"**r={OLDER}&**")
     assert page.wrong == []
+
+
+SHIFT = """
+window.shift = 0;
+new PerformanceObserver(list => list.getEntries().forEach(one => { shift += one.value; }))
+  .observe({type: "layout-shift", buffered: true});
+"""
+
+
+@pytest.mark.browser
+def test_what_is_loaded_later_moves_nothing_and_fits_a_phone(page: Any, address: str) -> None:
+    held: list[Any] = []
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script(SHIFT)
+    page.route("**/compare.json", lambda route: held.append(route))  # noqa: PLW0108 - it sets names on it
+    picked = "&".join(f"s={name}" for name in ("acme-7b", "borealis-2", "open-0", "open-1"))
+
+    page.goto(f"{address}compare.html?t=halacha&{picked}")
+    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    before = page.locator("#published").bounding_box()["y"]
+    held[0].continue_()
+    page.wait_for_selector("[data-shown] .dg-versus")
+    room = "one => one.scrollWidth - one.clientWidth"
+
+    assert before >= 844
+    assert page.evaluate("shift") < 0.1
+    assert page.locator(".dg-places thead th").count() == 5
+    assert page.locator("[data-part=scores] .dg-scroll").evaluate(room) <= 0
+    assert page.wrong == []
+
+
+@pytest.mark.browser
+def test_where_the_list_of_systems_cannot_be_loaded_the_published_pages_are_near(
+    page: Any, address: str
+) -> None:
+    page.route("**/compare.json", lambda route: route.abort())
+
+    page.goto(f"{address}compare.html")
+    page.wait_for_selector(".dg-picker .dg-banner")
+
+    assert "could not be loaded" in page.locator(".dg-picker").inner_text()
+    assert page.locator("select[name=s]").count() == 0
+    assert page.locator("#published").bounding_box()["y"] < 900
 
 
 @pytest.mark.browser

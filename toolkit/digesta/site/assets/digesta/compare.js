@@ -106,7 +106,7 @@
     var head = make("tr", attributes(make("th", "Place"), { scope: "col" }));
     who.forEach(function (at) { head.append(attributes(make("th.dg-wrap", named(at), make("small", shard.systems[at].said)), { scope: "col" })); });
     var about = "Scores with 95% intervals; a rank stands within its own board." + (same ? " " + same + " further places, where all of these score the same, are left out." : "");
-    var scroll = make("div.dg-scroll", make("table.dg-table", make("caption", make("span", about)), make("thead", head), body));
+    var scroll = make("div.dg-scroll", make("table.dg-table.dg-places", make("caption", make("span", about)), make("thead", head), body));
     place.append(make("h2", "Where their scores differ"), attributes(scroll, { role: "region", tabindex: "0", "aria-label": "Scores by place" }));
   }
 
@@ -176,7 +176,9 @@
   }
 
   function failed() {
+    if (!releases) box.querySelector(".dg-picks").remove();
     box.hidden = false;
+    box.classList.add("dg-failed");
     part("verdicts").append(make("p.dg-banner", "What this needs could not be loaded. Every published comparison is listed below."));
   }
 
@@ -219,6 +221,7 @@
     return load(track.file).then(function (value) {
       if (track !== mine) return; // another was picked meanwhile
       shard = value;
+      box.classList.remove("dg-failed");
       fill();
       box.hidden = false;
       show();
@@ -235,5 +238,5 @@
     releases = value.releases;
     box.addEventListener("change", function (event) { if (event.target.name !== "q") open(again()); });
     return open({ r: asked.get("r"), t: asked.get("t"), s: asked.getAll("s"), all: asked.get("q") === "all", page: (parseInt(asked.get("p"), 10) || 1) - 1 });
-  }).catch(function () { box.hidden = true; });
+  }).catch(failed);
 })();

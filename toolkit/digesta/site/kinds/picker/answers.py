@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -12,6 +10,7 @@ from digesta.records.release import Question, Truth
 from digesta.site.kinds.boards.headline import tasks_of_headline
 from digesta.site.kinds.picker.systems import Pick
 from digesta.site.page import view_bytes
+from digesta.site.parts.first_words import beginning, first_words
 from digesta.site.paths import QuestionPlace
 from digesta.site.values import SiteRelease, SiteSubmission
 from digesta.site.words import Cut, Mark, count_text, mark_of, visible, with_spaces
@@ -22,7 +21,6 @@ ANSWER = 240
 """Characters of an answer; the question's page has the rest."""
 WORDS = 130
 """Characters of a question."""
-_SENTENCE = re.compile(r"(?<=[.?!:。？！：\n])\s*")
 
 
 class TrackAnswers(NamedTuple):
@@ -59,7 +57,12 @@ def answers_of(
     ]
     words, counted = first_words(questions), tasks_of_headline(release.manifest.track_named(track))
     texts = [
-        _text(q, words[q.question_id], release.truths.get(q.question_id), submissions)
+        _text(
+            q,
+            beginning(words[q.question_id], WORDS),
+            release.truths.get(q.question_id),
+            submissions,
+        )
         for q in questions
     ]
     return TrackAnswers(
@@ -88,27 +91,6 @@ def _marks(release: SiteRelease, track: str, submission: SiteSubmission | None) 
             costs = mark.key == "wrong" and task is not None and task.wrong_costs
             marks[question_id] = mark._replace(share=-1.0) if costs else mark
     return marks
-
-
-def first_words(questions: Sequence[Question]) -> dict[str, str]:
-    """Return what tells each question from the others of its task: its first sentence of its own.
-
-    Many begin with sentences that they have in common: these are left out.
-    """
-    sentences = {q.question_id: _SENTENCE.split(q.turns[-1].content) for q in questions}
-    known = Counter(
-        (q.task, sentence) for q in questions for sentence in set(sentences[q.question_id])
-    )
-    words = {}
-    for q in questions:
-        own = sentences[q.question_id]
-        first = next(
-            (at for at, sentence in enumerate(own) if sentence and known[q.task, sentence] == 1), 0
-        )
-        text = " ".join(" ".join(own[first:]).split())
-        shown = f"{text[:WORDS].rstrip()} …" if len(text) > WORDS else text
-        words[q.question_id] = f"… {shown}" if first else shown
-    return words
 
 
 def _text(
