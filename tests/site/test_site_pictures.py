@@ -23,7 +23,10 @@ from digesta.scorers.forms import (
     SpreadPicture,
 )
 from digesta.site import SiteInput, SiteRelease
+from digesta.site.charts.figures import checked_json
+from digesta.site.charts.svg import picture as picture_of
 from digesta.site.kinds.boards.pictures import pictures_of
+from digesta.site.kinds.boards.pictures.charts import charts_of
 from digesta.site.kinds.boards.pictures.metrics import condition_tables, metric_tables
 from digesta.site.kinds.boards.pictures.questions import facts_under
 from digesta.site.kinds.boards.pictures.tables import PictureTable, shade_of
@@ -125,6 +128,99 @@ def test_a_block_has_four_criteria_and_three_measures_at_each_of_three_cuts(
         [["33.3%", "10.0%", "100.0%"] * 4],
     ]
     assert [columns for _, columns in tables[0].groups] == [3] * 4
+
+
+def drawn_ends(figure: Any) -> dict[str, list[float]]:
+    """Return where each side's lines from zero end, row by row."""
+    lines, signs = figure["data"][::2], figure["data"][1::2]
+    assert [line["x"][1::3] for line in lines] == [each["x"] for each in signs]
+    assert all(x == 0 for line in lines for x in line["x"][::3])
+    return {each["name"]: each["x"] for each in signs}
+
+
+def test_metrics_at_k_are_drawn_over_k_with_a_line_for_each_system(
+    newest: SiteRelease, plain: Board
+) -> None:
+    metrics = {f"gold.{name}_at_{cut}": cut / 10 for name in ("precision", "hit") for cut in (3, 5)}
+    shown = with_metrics(plain, metrics | {"gold.recall10_at_5": 0.5})
+
+    charts = charts_of(newest, shown, picture("retrieval", "criteria"))
+
+    assert [chart.name for chart in charts] == ["criteria-1", "criteria-3"]
+    assert charts[0].caption.startswith("Gold: Precision in the first K results")
+    [line] = charts[0].figure["data"]
+    assert (line["x"], line["y"]) == ([0, 1], [30.0, 50.0])
+    assert charts[0].figure["layout"]["xaxis"]["ticktext"] == ["K = 3", "K = 5", "K = 10"]
+
+
+def test_stale_is_drawn_to_the_left_as_what_came_before_and_premature_to_the_right(
+    newest: SiteRelease, plain: Board
+) -> None:
+    shown = with_metrics(plain, {"stale_rate": 0.5, "premature_rate": 0.2})
+
+    [chart] = charts_of(newest, shown, picture("temporal", "staleness"))
+
+    none = with_metrics(plain, {"stale_rate": 0.0, "premature_rate": 0.0})
+
+    assert charts_of(newest, none, picture("temporal", "staleness")) == []
+    assert drawn_ends(chart.figure) == {"Stale": [-50.0], "Premature": [20.0]}
+    assert "Stale 50.0%, Premature 20.0%" in chart.figure["layout"]["meta"]["alt"]
+    assert "-50" not in chart.figure["layout"]["xaxis"]["ticktext"]
+
+
+def test_points_taken_off_are_drawn_below_zero(newest: SiteRelease, plain: Board) -> None:
+    shown = with_metrics(plain, {"earned_share": 0.5, "rubric_score_raw": -0.25})
+
+    [chart] = charts_of(newest, shown, picture("rubric", "dimensions"))
+
+    assert drawn_ends(chart.figure) == {"Taken off": [-75.0], "Earned": [50.0]}
+    assert "Taken off −75.0%, Earned 50.0%" in chart.figure["layout"]["meta"]["alt"]
+    low, high = chart.figure["layout"]["xaxis"]["range"]
+    assert low < -75 < 50 < high
+
+
+def test_more_than_all_points_taken_off_stays_within_the_chart(
+    newest: SiteRelease, plain: Board
+) -> None:
+    shown = with_metrics(plain, {"earned_share": 0.0, "rubric_score_raw": -1.5})
+
+    [chart] = charts_of(newest, shown, picture("rubric", "dimensions"))
+
+    assert drawn_ends(chart.figure)["Taken off"] == [-150.0]
+    assert chart.figure["layout"]["xaxis"]["range"][0] < -150
+
+
+def test_a_systems_parts_are_drawn_by_condition_beside_each_other(newest: SiteRelease) -> None:
+    parts = {"type.jaccard": {"value": 0.5, "low": 0.25, "high": 0.75}, "level.accuracy": 0.25}
+    base = with_metrics(board(NEWEST, "tlr@closed_book", 30), parts)
+    other = with_metrics(board(NEWEST, "tlr@retrieval", 30), parts | {"type.jaccard": 0.875})
+    release = dataclasses.replace(newest, boards=[base, other])
+
+    [chart] = charts_of(release, base, picture("penalty", "conditions"))
+    closed, retrieval = checked_json(chart.figure)["data"]
+
+    assert (closed["name"], closed["x"], closed["y"]) == (
+        "closed book",
+        [50.0, 25.0],
+        [-0.25, 5.75],
+    )
+    assert retrieval["y"] == [0.25, 6.25]
+    assert closed["error_x"]["array"] == [25.0, 0.0]
+    assert (retrieval["name"], retrieval["x"]) == ("with retrieval", [87.5, 25.0])
+    assert b"with retrieval" in picture_of(checked_json(chart.figure)).data
+
+
+def test_a_system_of_one_condition_and_a_board_below_a_track_have_no_such_chart(
+    newest: SiteRelease,
+) -> None:
+    base = with_metrics(board(NEWEST, "tlr@closed_book", 30), {"type.jaccard": 0.5})
+    task = with_metrics(
+        board(NEWEST, "halacha/kashrut/milk_meat@closed_book", 3), {"stale_rate": 0.5}
+    )
+    release = dataclasses.replace(newest, boards=[base])
+
+    assert charts_of(release, base, picture("penalty", "conditions")) == []
+    assert charts_of(newest, task, picture("temporal", "staleness")) == []
 
 
 def test_parts_stand_by_condition_beside_retrieval_and_no_passages_are_no_miss(

@@ -137,3 +137,16 @@ def test_every_generated_page_has_a_heading_that_the_skip_link_leads_to() -> Non
     view |= {"csv": False, "release": "", "dispute": "", "repository": ""}
 
     assert '<h1 id="content"' in render("base.html", view, root="")
+
+
+def test_a_board_says_below_its_verdict_what_it_cannot_claim_and_where_why(
+    tree: dict[str, bytes],
+) -> None:
+    told = bodies(tree)
+    board_page, limits = told[f"r/{NEWEST}/{BOARD}.md"], told[f"r/{NEWEST}/limits.md"]
+
+    verdict = board_page[board_page.index('class="dg-verdict"') :].partition("</div>")[0]
+
+    assert "No question was reviewed by a practising lawyer." in verdict
+    assert f'r/{NEWEST}/limits.html#limits-halacha">Why</a>' in verdict
+    assert 'id="limits-halacha"' in limits

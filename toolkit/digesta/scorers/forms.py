@@ -107,13 +107,17 @@ class MetricPicture(BoardPicture):
     """Metrics beside each other, a line for each system.
 
     groups: heading -> (heading of a column -> metric). cuts: where metrics end in ``_at_K``, each
-    K, the first one shown open; the names in groups then leave K out. taken: a column of what was
-    taken off: its heading, the metric before and the metric after.
+    K, the first one shown open; the names in groups then leave K out. over_cuts: the group whose
+    columns are drawn over K. taken: a column of what was taken off: its heading, the metric before
+    and the metric after; both are drawn. sides: two headings of columns, drawn from zero to the
+    left and to the right.
     """
 
     groups: Mapping[str, Mapping[str, str]]
     cuts: Sequence[int] = ()
+    over_cuts: str = ""
     taken: Sequence[str] = ()
+    sides: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

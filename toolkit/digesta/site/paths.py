@@ -72,6 +72,11 @@ def release_stem(release: str) -> str:
     return f"r/{release}/index"
 
 
+def limits_stem(release: str) -> str:
+    """Return the stem of the page of what a release cannot claim."""
+    return f"r/{release}/limits"
+
+
 def board_stem(board: Board) -> str:
     """Return the stem of a board's page; holdout boards have a folder of their own."""
     board_name(board.board)

@@ -54,7 +54,8 @@ def scale_of(
     numbers = [value for value in shown if not isinstance(value, str)]
     low, high = axis.get("range") or _ends(numbers, names)
     if "ticktext" in axis:
-        ticks = list(zip(axis["tickvals"], axis["ticktext"], strict=True))
+        pairs = zip(axis["tickvals"], axis["ticktext"], strict=True)
+        ticks = [pair for pair in pairs if min(low, high) <= pair[0] <= max(low, high)]
     elif names:
         ticks = list(enumerate(names))
     else:

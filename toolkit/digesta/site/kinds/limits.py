@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from digesta.site.kinds.common import common, release_crumb
 from digesta.site.page import DataTable, Page
+from digesta.site.paths import limits_stem
 from digesta.site.values import SiteInput, SiteRelease
-from digesta.site.words import with_spaces
+from digesta.site.words import count_text, with_spaces
 
 HEADING = "What we cannot claim"
 
@@ -16,7 +18,17 @@ def pages_of(site: SiteInput) -> Iterator[Page]:
     """Return one page per release, and the newest release's under a name that lasts."""
     yield _page(site, site.newest, "limits")
     for release in site.newest_first:
-        yield _page(site, release, f"r/{release.id}/limits")
+        yield _page(site, release, limits_stem(release.id))
+
+
+def limits_of_track(release: SiteRelease, track: str) -> dict[str, Any] | None:
+    """Return a track's first limit, how many more there are, and where; None without any."""
+    limits = [limit.limit for limit in release.limits.limits if limit.track == track]
+    if not limits:
+        return None
+    more = count_text(len(limits) - 1, "more limit") if len(limits) > 1 else "why"
+    href = f"{limits_stem(release.id)}.html#limits-{track}"
+    return {"first": limits[0], "more": more, "href": href}
 
 
 def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
@@ -30,6 +42,8 @@ def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
         }
         for limit in limits
     ]
+    firsts = {limit.track: at for at, limit in reversed(list(enumerate(limits)))}
+    anchors = {at: f"limits-{track}" for track, at in firsts.items()}
     view = common(
         site,
         stem,
@@ -42,7 +56,9 @@ def _page(site: SiteInput, release: SiteRelease | None, stem: str) -> Page:
         stem=stem,
         title=HEADING if stem == "limits" or release is None else f"{HEADING}: {release.id}",
         template="limits.html",
-        view=view | {"rows": rows, "tracks": len({row["track"] for row in rows}) > 1},
+        view=view
+        | {"rows": rows, "anchors": [anchors.get(at, "") for at in range(len(rows))]}
+        | {"tracks": len({row["track"] for row in rows}) > 1},
         data=rows,
         table=DataTable(("track", "limit", "why"), [list(row.values()) for row in rows]),
         searchable=stem == "limits",

@@ -60,7 +60,7 @@ def interval_figure(
         start += len(drawn.rows)
     ends = [points_of(end) for row in rows for end in (_end(row, row.low), _end(row, row.high))]
     held = [*ends, *(points_of(row.score) for row in rows), *(level.at for level in levels)]
-    layout = _layout([row_label(row.model_name, rank=rank(row)) for row in rows], levels)
+    layout = row_layout([row_label(row.model_name, rank=rank(row)) for row in rows], levels)
     layout["xaxis"] |= {"title": {"text": f"{plain_label(metric, 60)}, percent", "standoff": 8}}
     whole = (min([0.0, *held]) - 1, WHOLE)
     return {"data": traces, "layout": with_ranges(layout, {"xaxis": (held, whole)})}
@@ -72,7 +72,7 @@ def _trace(drawn: Series, start: int) -> dict[str, Any]:
         [plain_label(row.model_name, 80), span(row.low, row.high), _standing(row)]
         for row in drawn.rows
     ]
-    return _marks(drawn.key, drawn.name, ends) | {
+    return interval_marks(drawn.key, drawn.name, ends) | {
         "y": list(range(start, start + len(ends))),
         "customdata": hover,
         "hovertemplate": _HOVER,
@@ -84,7 +84,9 @@ def _standing(row: Row) -> str:
     return f"<br>rank {rank(row)}{group}" if rank(row) else ""
 
 
-def _marks(key: str, name: str, ends: Sequence[tuple[float, float, float]]) -> dict[str, Any]:
+def interval_marks(
+    key: str, name: str, ends: Sequence[tuple[float, float, float]]
+) -> dict[str, Any]:
     """Return signs with intervals. ends: of each the value, the low and the high end."""
     return {
         "type": "scatter",
@@ -106,7 +108,7 @@ def _end(row: Row, end: float | None) -> float:
     return row.score if end is None else end
 
 
-def _layout(names: Sequence[str], levels: Sequence[_Level]) -> dict[str, Any]:
+def row_layout(names: Sequence[str], levels: Sequence[_Level]) -> dict[str, Any]:
     """Return the layout of rows, and each level as a line up to its label on its own height.
 
     So two levels that nearly coincide stay legible: the one line ends below the other's label.
@@ -158,7 +160,7 @@ def difference_figure(differences: Sequence[PairedBar], *, metric: str) -> dict[
         for key in sorted({bar.key for _, bar in drawn}, reverse=True)
     ]
     held = [0.0, *(points_of(share) for _, bar in drawn for share in bar.at)]
-    layout = _layout(
+    layout = row_layout(
         [row_label(*bar.names) for _, bar in drawn], [_Level("chance", "no difference", 0.0)]
     )
     title = f"difference in {plain_label(metric, 50)}, points"
@@ -168,7 +170,7 @@ def difference_figure(differences: Sequence[PairedBar], *, metric: str) -> dict[
 
 def _differences(key: str, drawn: Sequence[tuple[int, PairedBar]]) -> dict[str, Any]:
     name = "told apart" if key == "ranked" else "not told apart"
-    return _marks(key, name, [bar.at for _, bar in drawn]) | {
+    return interval_marks(key, name, [bar.at for _, bar in drawn]) | {
         "y": [at for at, _ in drawn],
         "customdata": [
             [

@@ -12,7 +12,7 @@ from digesta.site.kinds.boards.further import further
 from digesta.site.kinds.boards.headline import counted_words
 from digesta.site.kinds.boards.judges import judges_view
 from digesta.site.kinds.boards.metrics_table import metrics_table
-from digesta.site.kinds.boards.pictures import pictures_of
+from digesta.site.kinds.boards.pictures import picture_figures, pictures_of
 from digesta.site.kinds.boards.usage import usage_view
 from digesta.site.kinds.common import (
     common,
@@ -28,6 +28,7 @@ from digesta.site.kinds.common import (
     score_href,
     score_title,
 )
+from digesta.site.kinds.limits import limits_of_track
 from digesta.site.page import DataTable, Page
 from digesta.site.parts import costs
 from digesta.site.parts.answer_types import types_under
@@ -91,6 +92,7 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         "sections": [_section(release, board, *part) for part in sections],
         "lead": lead(release, board),
         "reviews": review_words(release, name.place[:1] if name.part else name.place),
+        "limits": limits_of_track(release, name.track),
         "costs": _costs(track, board),
         "caption": _caption(board, name)
         | {
@@ -123,7 +125,8 @@ def _page(site: SiteInput, release: SiteRelease, board: Board) -> Page:
         view=view | own,
         data=board.as_json(),
         table=_table(board),
-        figures={"": _figure(release, board, sections)} if board.rows else {},
+        figures=({"": _figure(release, board, sections)} if board.rows else {})
+        | picture_figures(site, release, board),
     )
 
 

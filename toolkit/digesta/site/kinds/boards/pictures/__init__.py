@@ -1,8 +1,8 @@
-"""What a board shows behind its score: the pictures that its scorers declare, as tables."""
+"""What a board shows behind its score: the pictures that its scorers declare, tables and charts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from digesta.records.board import Board
@@ -13,6 +13,7 @@ from digesta.scorers.forms import (
     MetricPicture,
     StepPicture,
 )
+from digesta.site.kinds.boards.pictures.charts import PictureChart, charts_of
 from digesta.site.kinds.boards.pictures.metrics import (
     condition_tables,
     metric_tables,
@@ -29,22 +30,43 @@ def pictures_of(site: SiteInput, release: SiteRelease, board: Board) -> dict[str
 
     Nothing of a superseded release, which keeps what was published of it.
     """
-    superseded = release is not site.newest and release.manifest.archive is None
     pictures, unrecorded = [], []
-    if not superseded and not board_name(board.board).part:
+    if _has_pictures(site, release, board):
         for scorer in _scorers(site, release, board):
             facts = facts_under(release, board, scorer)
             for picture in scorer.pictures:
                 tables = _tables(site, release, board, picture=picture, facts=facts)
                 if tables:
-                    pictures.append(_view(picture, tables))
+                    pictures.append(_view(picture, tables, charts_of(release, board, picture)))
                 elif tables is not None:
                     unrecorded.append(picture.title)
     return {"shown": pictures, "unrecorded": unrecorded}
 
 
-def _view(picture: BoardPicture, tables: Sequence[PictureTable]) -> dict[str, Any]:
+def picture_figures(
+    site: SiteInput, release: SiteRelease, board: Board
+) -> dict[str, Mapping[str, Any]]:
+    """Return the figures of a board's pictures by name, as a page has them."""
+    if not _has_pictures(site, release, board):
+        return {}
     return {
+        chart.name: chart.figure
+        for scorer in _scorers(site, release, board)
+        for picture in scorer.pictures
+        for chart in charts_of(release, board, picture)
+    }
+
+
+def _has_pictures(site: SiteInput, release: SiteRelease, board: Board) -> bool:
+    superseded = release is not site.newest and release.manifest.archive is None
+    return not superseded and not board_name(board.board).part
+
+
+def _view(
+    picture: BoardPicture, tables: Sequence[PictureTable], charts: Sequence[PictureChart]
+) -> dict[str, Any]:
+    return {
+        "charts": [{"name": chart.name, "caption": chart.caption} for chart in charts],
         "key": picture.key,
         "title": picture.title,
         "about": picture.about,

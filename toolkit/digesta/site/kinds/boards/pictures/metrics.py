@@ -101,11 +101,12 @@ def _columns(known: Known, rows: Sequence[Row], names: Mapping[str, str]) -> lis
     return [
         _Column(heading, name, *known.get(name, (None, "")))
         for heading, name in names.items()
-        if any(_value(row, name) is not None for row in rows)
+        if any(value_of(row, name) is not None for row in rows)
     ]
 
 
-def _value(row: Row, name: str) -> float | None:
+def value_of(row: Row, name: str) -> float | None:
+    """Return a row's value of a metric; None where it has none, or it is not defined."""
     value = row.metrics.get(name)
     return None if value is None else value.value
 
@@ -117,7 +118,7 @@ def _table_below_zero(
     if not taken:
         return table
     heading, before, after = taken
-    ends = [(_value(row, before), _value(row, after)) for row in rows]
+    ends = [(value_of(row, before), value_of(row, after)) for row in rows]
     cells = [
         NOTHING if high is None or low is None else PictureCell(_below_zero(high - low))
         for high, low in ends
@@ -179,8 +180,8 @@ def condition_tables(
     site: SiteInput, release: SiteRelease, board: Board, *, picture: ConditionPicture
 ) -> list[PictureTable]:
     """Return each system's parts under each condition of its track, the best system first."""
-    boards = list(_conditions(release, board))
-    rows = [row for _, row in _by_system(boards)]
+    boards = list(conditions_beside(release, board))
+    rows = [row for _, row in by_system(boards)]
     known = _addresses(site, release, board)
     parts = _columns(known, rows, picture.parts)
     passages = _columns(known, rows, picture.passages)
@@ -195,7 +196,7 @@ def condition_tables(
                 for column in passages
             ],
         )
-        for condition, row in _by_system(boards)
+        for condition, row in by_system(boards)
     ]
     groups = [("The answers", len(parts)), ("The passages", len(passages))]
     return [
@@ -207,7 +208,7 @@ def condition_tables(
     ]
 
 
-def _by_system(boards: Sequence[tuple[str, Board]]) -> list[tuple[str, Row]]:
+def by_system(boards: Sequence[tuple[str, Board]]) -> list[tuple[str, Row]]:
     """Return the rows of each system together, in the order of conditions, the best one first."""
     rows = [
         (condition, row)
@@ -226,7 +227,7 @@ def _system(row: Row) -> tuple[str, str]:
     return row.model_name, row.organization
 
 
-def _conditions(release: SiteRelease, board: Board) -> Iterator[tuple[str, Board]]:
+def conditions_beside(release: SiteRelease, board: Board) -> Iterator[tuple[str, Board]]:
     """Yield the boards of the same place and judges under each condition of the track."""
     name = board_name(board.board)
     for condition in release.manifest.track_named(name.track).conditions:
