@@ -105,6 +105,15 @@ def test_answers_in_another_language_are_counted_apart_from_those_too_short_to_t
     english = "The court held that the contract was void and of no effect."
     texts = {"a": english, "b": english, "c": "void"}
 
-    counts = languages(texts, {"a": "en", "b": "fr", "c": "fr"})
+    counts = languages(texts, {"a": "en", "b": "fr", "c": "fr"}, yes_no=frozenset())
 
     assert (counts.same, counts.other, counts.unclear) == (1, {"en": 1}, 1)
+
+
+def test_a_yes_in_another_language_is_counted_where_yes_or_no_is_asked_for() -> None:
+    texts = {"a": "Yes.", "b": "כן", "c": "true", "d": "yes"}
+
+    counts = languages(texts, dict.fromkeys(texts, "he"), yes_no={"a", "b", "c"})
+
+    # JSON's own word is no language's; a word alone tells nothing where another answer is due.
+    assert (counts.same, counts.other, counts.unclear) == (1, {"en": 1}, 2)

@@ -26,6 +26,7 @@ from digesta.records.base import (
     by_key,
     duplicates,
 )
+from digesta.text.readings import ReadingName
 
 Condition = Literal["closed_book", "retrieval", "gold_injected"]
 
@@ -125,6 +126,13 @@ class Track(Record):
         default=None,
         description="Whether its law changes: then each question says in law_as_of as of when it "
         "is meant, and cutting refuses one that does not.",
+    )
+    reading: ReadingName | None = Field(
+        default=None,
+        description="How yes, no and numbers are read as each question's language writes them; "
+        "cutting writes it in each ask that names no reading or numerals. own-language/1: in the "
+        "question's own language; any-language/1: in every known one. Absent in tracks from "
+        "before 2026-12.",
     )
     method_after: str = Field(default="", description="The published benchmark it follows.")
     headline: Name = Field(description="The score that ranks; one of scores.")

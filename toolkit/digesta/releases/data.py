@@ -19,6 +19,7 @@ from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Redacti
 from digesta.records.read import read_record
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
 from digesta.records.submission import Decision
+from digesta.scorers import SCORERS
 
 R = TypeVar("R", bound=Record)
 
@@ -125,7 +126,7 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
     return ReleaseData(
         manifest=manifest[0],
         digest=sha256_hex(files[MANIFEST]),
-        questions=tuple(questions),
+        questions=_as_tracks_read(questions, manifest[0]),
         truths={truth.question_id: truth for truth in truths},
         reviews=tuple(reviews),
         changes=changes[0],
@@ -139,6 +140,17 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
         judges=tuple(judges),
         redactions=tuple(redactions),
         sealed=files.get(SEALED, b""),
+    )
+
+
+def _as_tracks_read(questions: Iterable[Question], manifest: Manifest) -> tuple[Question, ...]:
+    """Return questions whose asks say how answers are read; a cut release's say so already."""
+    readings = {track.track: track.reading for track in manifest.tracks if track.reading}
+    return tuple(
+        question.model_copy(update={"ask": dict(scorer.with_reading(question.ask, reading))})
+        if (reading := readings.get(question.track)) and (scorer := SCORERS.get(question.scorer))
+        else question
+        for question in questions
     )
 
 

@@ -31,6 +31,7 @@ EXAMPLE: Mapping[str, Any] = {
     "track": "example",
     "title": "Example",
     "notice": {"en": "For benchmarking only; not legal advice. Facts are fictional."},
+    "reading": "any-language/1",
     "headline": "accuracy",
     "conditions": ["closed_book"],
     "categories": {"first_category": {"title": "First category"}},

@@ -213,6 +213,8 @@ class Scorer(Generic[P]):
     mark: the definition. mark_many: an optional fast form, equal to ``mark`` on every
     answer. why: one plain sentence on why the response earned its marks.
     normalisers: ask -> names of the normalisers it uses, such as ``text/1``.
+    with_reading: ask, a track's ``reading`` -> the ask that says how its answers are read.
+    unread: ask, language -> what is not read as that language writes it; "" where all is.
     listed: ask, resources -> the texts of the tables that an ask names, such as labels. Every
     answerer is shown them, so a truth among them is no leak. Empty where the tables are unsound.
     to_judge: of a scorer that can do without a judge and takes verdicts: what a judge may be
@@ -246,6 +248,10 @@ class Scorer(Generic[P]):
     normalisers: Callable[[Mapping[str, Any]], frozenset[str]] = field(
         default=lambda _ask: frozenset()
     )
+    with_reading: Callable[[Mapping[str, Any], str], Mapping[str, Any]] = field(
+        default=lambda ask, _reading: ask
+    )
+    unread: Callable[[Mapping[str, Any], str], str] = field(default=lambda _ask, _language: "")
     listed: Callable[[Mapping[str, Any], Mapping[str, Any]], Sequence[str]] = field(
         default=lambda _ask, _resources: ()
     )

@@ -18,6 +18,7 @@ from digesta.records.release import Manifest, Question
 from digesta.records.submission import Prediction
 from digesta.releases.balance import obstacles
 from digesta.releases.checks import splits
+from digesta.releases.checks.asks import unread_languages
 from digesta.releases.cut import cut
 from digesta.releases.data import (
     MANIFEST,
@@ -222,6 +223,8 @@ def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
             f"{row.board}: {row.adversary} exceeds its limit, since a key was corrected "
             f"({row.reason}); level the key in the next release"
         )
+    for line in unread_languages(data):
+        warn(line)
     return folder, data
 
 

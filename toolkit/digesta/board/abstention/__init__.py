@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -30,6 +31,8 @@ from digesta.scoring.submission import ScoredSubmission
 from digesta.stats.estimates import metric_interval
 from digesta.stats.layout import layout_of
 from digesta.text.languages import language_of
+from digesta.text.normal_form import text_1
+from digesta.text.readings import language_of_yes_no
 
 _COLUMNS = tuple(column.name for column in STANDARD)
 
@@ -58,7 +61,9 @@ def abstentions(
 
     Nothing is said of a track where answers may be right in part and no text has a language.
     """
-    language = {each.question_id: each.language.partition("-")[0] for each in questions}
+    listed = list(questions)
+    language = {each.question_id: each.language.partition("-")[0] for each in listed}
+    yes_no = {each.question_id for each in listed if each.ask.get("answer_type") == "boolean"}
     for track in compiled.release.tracks:
         tasks = compiled.tasks_of(track.track)
         for condition in track.conditions if tasks else ():
@@ -66,7 +71,7 @@ def abstentions(
                 row
                 for each in submissions
                 if _stands(each, track.track, condition)
-                if (row := _system(each, tasks, language))
+                if (row := _system(each, tasks, language, yes_no=yes_no))
             ]
             if any(row.wrong is not None or _is_told(row.languages) for row in rows):
                 ids = (key for task in tasks for key in task.ids)
@@ -91,7 +96,11 @@ def _is_told(counts: LanguageCounts | None) -> bool:
 
 
 def _system(
-    each: ScoredSubmission, tasks: Sequence[CompiledTask], language: Mapping[str, str]
+    each: ScoredSubmission,
+    tasks: Sequence[CompiledTask],
+    language: Mapping[str, str],
+    *,
+    yes_no: AbstractSet[str],
 ) -> SystemAnswers | None:
     mine = [task for task in tasks if not each.card.why_not_comparable([task.task])]
     if not mine:
@@ -115,7 +124,7 @@ def _system(
         missing=sums["missing"],
         unreadable=sums["unreadable"],
         coverage=round_share(Fraction(answered, sums.n)),
-        languages=languages(texts, language) if texts else None,
+        languages=languages(texts, language, yes_no=yes_no) if texts else None,
         **(_figures(each, mine, rows, sums=sums) if plain else {}),
     )
 
@@ -165,11 +174,18 @@ def curve(answers: Sequence[Confident], n: int) -> tuple[list[CurvePoint], Fract
     return points, area
 
 
-def languages(texts: Mapping[str, str], own: Mapping[str, str]) -> LanguageCounts:
-    """Count written answers by language. own: each question's, ISO 639-1."""
+def languages(
+    texts: Mapping[str, str], own: Mapping[str, str], *, yes_no: AbstractSet[str]
+) -> LanguageCounts:
+    """Count written answers by language. own: each question's, ISO 639-1.
+
+    yes_no: questions that are answered by yes or no, whose language that word tells.
+    """
     same, unclear, other = 0, 0, Counter[str]()
     for key, text in texts.items():
         read = language_of(text)
+        if not read and key in yes_no:
+            read = language_of_yes_no(text_1(text), own[key])
         same += read == own[key]
         unclear += not read
         other.update([read] if read not in {"", own[key]} else [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -42,3 +43,18 @@ def _wrong(
         for each in refused.problems:
             fix = f"{each.fix}; see the formats of the scorer"
             yield wrong(got=each.got, expected=each.expected, nearest=each.nearest, fix=fix)
+
+
+def unread_languages(draft: ReleaseData) -> Iterator[str]:
+    """Yield what answers cannot say in their questions' languages: a warning, not a problem."""
+    unread = Counter[tuple[str, str, str]]()
+    for question in draft.questions:
+        form = SCORERS[question.scorer].unread(question.ask, question.language)
+        unread.update([(question.track, question.language, form)] if form else [])
+    for (track, language, form), n in sorted(unread.items()):
+        read = "true and false" if form == "yes and no" else "1.5 and 1000"
+        yield (
+            f"{track}: {form} in {language} are not read in its own words or marks, only {read} "
+            f"({n} questions); say so in the prompt, ask with choices, or name a reading of the "
+            'track in release.json, such as "reading": "any-language/1"'
+        )

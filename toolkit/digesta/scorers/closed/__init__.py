@@ -11,6 +11,9 @@ accepted answers add to the answer and count for every type; text is never strip
 holds inside; a boolean is no index, a digit in a text is no index either; numbers are exact
 decimals ("1,00" is not 100); JSON is checked against the schema and true is not 1.
 
+Which words and marks of numbers are read, the ask says: by its ``reading``, which a track names
+(``digesta.text.readings``), else yes and no of five languages and JSON's numbers.
+
 An answer of another type than the question's is *unreadable*: a text that names no choice, a
 number in words, an object that is none. A JSON object that breaks the schema is wrong, with no
 field right. ``chance`` is the share of the choices that is right (1/k with one), 1/2 for
@@ -29,7 +32,9 @@ from digesta.scorers.closed.mark import (
     mark_many,
     normalisers,
     prepare,
+    unread,
     why,
+    with_reading,
 )
 from digesta.scorers.closed.metrics import METRICS
 from digesta.scorers.closed.prompt import PROMPT, SHEET
@@ -50,6 +55,8 @@ SCORER: Scorer[ClosedKey] = Scorer(
     mark_many=mark_many,
     why=why,
     normalisers=normalisers,
+    with_reading=with_reading,
+    unread=unread,
     sheet=SHEET,
     prompt=PROMPT,
     example=lambda: json_file(__name__, "example.json"),

@@ -9,19 +9,21 @@ import numpy as np
 
 from digesta.metrics.exact import NANO
 from digesta.scorers.base import STANDARD, Column, Response, Row, Rows
-from digesta.scorers.closed.numbers import NumberKey
+from digesta.scorers.closed.numbers import CLOCK, NumberKey
 from digesta.scorers.closed.objects import ObjectKey
 from digesta.scorers.closed.read import (
     DEFAULT_NORMALISER,
     DEFAULT_NUMERALS,
     RIGHT,
     UNREADABLE,
+    WORDS,
     WRONG,
     ChoiceKey,
     TextKey,
     YesNoKey,
 )
 from digesta.scorers.closed.records import AnswerType, ClosedAsk, ClosedTruth
+from digesta.text.readings import is_known
 
 COLUMNS = (
     Column("json", "count", "1 when the answer is to be an object"),
@@ -38,7 +40,7 @@ _KINDS: Mapping[AnswerType, Callable[[ClosedAsk, ClosedTruth, str], ClosedKey]] 
     "enum": lambda ask, truth, _language: TextKey.of(ask, truth),
     "mcq": lambda ask, truth, _language: ChoiceKey.of(ask, truth),
     "boolean": YesNoKey.of,
-    "numeric": lambda ask, truth, _language: NumberKey.of(ask, truth),
+    "numeric": NumberKey.of,
     "json": lambda ask, truth, _language: ObjectKey.of(ask, truth),
 }
 _STATUSES = {UNREADABLE: "unreadable", WRONG: "wrong", RIGHT: "right"}
@@ -64,9 +66,26 @@ def prepare(
 
 def normalisers(ask: Mapping[str, Any]) -> frozenset[str]:
     """Return the names and versions of the normalisers that marking an ask's answers uses."""
+    reading = {ask["reading"]} if "reading" in ask else set()
     if ask["answer_type"] == "numeric":
-        return frozenset({ask.get("numerals", DEFAULT_NUMERALS)})
-    return frozenset({ask.get("normaliser", DEFAULT_NORMALISER)})
+        return frozenset(reading or {ask.get("numerals", DEFAULT_NUMERALS)})
+    return frozenset({ask.get("normaliser", DEFAULT_NORMALISER)} | reading)
+
+
+def with_reading(ask: Mapping[str, Any], reading: str) -> Mapping[str, Any]:
+    """Return an ask that says how its answers are read: as it says itself, else as its track."""
+    settled = {"numerals", "reading"} & ask.keys() or ask.get("unit") == CLOCK
+    fits = ask.get("answer_type") in {"boolean", "numeric"}
+    return {**ask, "reading": reading} if fits and not settled else ask
+
+
+def unread(ask: Mapping[str, Any], language: str) -> str:
+    """Return what answers cannot say in a language's own words or marks; "" where all is read."""
+    kind = ask["answer_type"]
+    known = is_known(language) if "reading" in ask else language.partition("-")[0] in WORDS
+    if known or "numerals" in ask or ask.get("unit") == CLOCK:
+        return ""
+    return {"boolean": "yes and no", "numeric": "numbers"}.get(kind, "")
 
 
 def mark(prepared: ClosedKey, response: Response) -> Row:

@@ -24,6 +24,7 @@ from digesta.scorers.closed.read import (
 from digesta.scorers.closed.records import ClosedAnswer, ClosedAsk, ClosedTruth
 from digesta.text import NUMERALS, numerals_named
 from digesta.text.numerals import LONGEST, clock_minutes, exact
+from digesta.text.readings import number_in
 
 CLOCK = "clock"
 
@@ -31,6 +32,7 @@ CLOCK = "clock"
 class NumberKey(NamedTuple):
     """A ``numeric``: right within the tolerance of one of the truths.
 
+    numerals: how texts are read: numerals, or a reading and a language (any-language/1:de).
     bounds: (least, greatest, denominator) per truth, inclusive. truths, within: as written.
     """
 
@@ -43,10 +45,11 @@ class NumberKey(NamedTuple):
     chance: int = 0
 
     @classmethod
-    def of(cls, ask: ClosedAsk, truth: ClosedTruth) -> NumberKey:
+    def of(cls, ask: ClosedAsk, truth: ClosedTruth, language: str) -> NumberKey:
         """Prepare a question, or ValueError when a truth is no number that could be answered."""
         numerals = ask.numerals or DEFAULT_NUMERALS
         numerals_named(numerals)
+        numerals = f"{ask.reading}:{language}" if ask.reading else numerals
         clock = ask.unit == CLOCK
         tolerance = ask.tolerance
         relative = tolerance is not None and tolerance.kind == "relative"
@@ -111,7 +114,11 @@ class NumberKey(NamedTuple):
 
 @lru_cache(maxsize=1 << 17)
 def _read(numerals: str, text: str, clock: bool) -> tuple[int, int] | None:  # noqa: FBT001 - by position a remembered call is fastest
-    value = clock_minutes(text) if clock else NUMERALS[numerals](text)
+    reading, _, language = numerals.partition(":")
+    if clock:
+        value = clock_minutes(text)
+    else:
+        value = number_in(reading, text, language) if language else NUMERALS[numerals](text)
     return None if value is None else value.as_integer_ratio()
 
 

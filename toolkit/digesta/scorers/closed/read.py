@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from digesta.metrics.exact import NANO, nano
 from digesta.scorers.closed.records import ClosedAsk, ClosedTruth
 from digesta.text import NORMALISERS, NUMERALS, normaliser_named
+from digesta.text.readings import YesNoWords, yes_no_words
 
 UNREADABLE, WRONG, RIGHT = range(3)
 """What an answer is that is not missing."""
@@ -28,7 +29,7 @@ WORDS = {
     "pt": ("sim", "não"),
     "zh": ("是", "否"),
 }
-"""Language -> yes, no. ``true`` and ``false``, JSON's own words, are read in every language."""
+"""Language -> yes, no, where an ask names no reading. ``true`` and ``false`` are read in all."""
 
 _LONGEST_KEPT = 256
 
@@ -146,12 +147,16 @@ class ChoiceKey(NamedTuple):
 
 
 class YesNoKey(NamedTuple):
-    """A ``boolean``: right when the answer is true or false, or yes or no, as the truth is."""
+    """A ``boolean``: right when the answer is true or false, or yes or no, as the truth is.
+
+    words: yes before no, in pairs. others: such words of other languages, where they count.
+    """
 
     normaliser: str
     words: tuple[str, ...]
     sure: bool
     chance: int = NANO // 2
+    others: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, ask: ClosedAsk, truth: ClosedTruth, language: str) -> YesNoKey:
@@ -160,8 +165,11 @@ class YesNoKey(NamedTuple):
             raise ValueError("a boolean's answer is true or false, and nothing else is accepted")
         normaliser = ask.normaliser or DEFAULT_NORMALISER
         normaliser_named(normaliser)
-        words = _YES_NO.get(language.partition("-")[0].lower(), _TRUE_FALSE)
-        return cls(normaliser, words, truth.answer)
+        if ask.reading:
+            words = yes_no_words(ask.reading, language)
+        else:
+            words = YesNoWords(_YES_NO.get(language.partition("-")[0].lower(), _TRUE_FALSE))
+        return cls(normaliser, words.own, truth.answer, others=words.others)
 
     def meaning(self, answer: Any) -> bool | None:
         """Return whether an answer means yes; None for one that means neither yes nor no."""
@@ -169,7 +177,8 @@ class YesNoKey(NamedTuple):
             return answer
         if type(answer) is str:
             form = normalise(self.normaliser, answer)
-            return self.words.index(form) % 2 == 0 if form in self.words else None
+            words = self.words if form in self.words else self.others
+            return words.index(form) % 2 == 0 if form in words else None
         return None
 
     def status(self, answer: Any) -> int:
@@ -183,7 +192,7 @@ class YesNoKey(NamedTuple):
         """Return why an answer has its status."""
         word = str(answer).lower() if type(answer) is bool else quote(answer)
         if status == UNREADABLE:
-            return f"{word} is none of: {', '.join(self.words)}"
+            return f"{word} is none of: {', '.join(dict.fromkeys(self.words))}"
         if status == RIGHT:
             return f"{word} is the answer"
         return f"{word} is not the answer; right is {str(self.sure).lower()}"

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from digesta.records.base import Record
+from digesta.text.readings import ReadingName
 
 AnswerType = Literal["enum", "mcq", "boolean", "numeric", "json"]
 Versioned = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*/[1-9][0-9]*$")]
@@ -18,8 +19,8 @@ ClosedAnswer = str | bool | int | float | dict[str, Any]
 BELONGS: dict[str, frozenset[str]] = {
     "enum": frozenset({"choices", "normaliser"}),
     "mcq": frozenset({"choices", "labels", "normaliser"}),
-    "boolean": frozenset({"normaliser"}),
-    "numeric": frozenset({"numerals", "unit", "tolerance"}),
+    "boolean": frozenset({"normaliser", "reading"}),
+    "numeric": frozenset({"numerals", "reading", "unit", "tolerance"}),
     "json": frozenset({"schema", "unordered", "normaliser"}),
 }
 """Answer type -> the keys that an ask of this type may have."""
@@ -54,6 +55,11 @@ class ClosedAsk(Record):
     numerals: Versioned | None = Field(
         default=None, description="How numbers are read; ascii/1 where absent."
     )
+    reading: ReadingName | None = Field(
+        default=None,
+        description="How yes, no and numbers are read as the question's language writes them; "
+        "absent: by closed's own words and numerals. Cutting writes that of the track.",
+    )
     unit: Text | None = Field(
         default=None, description="clock: times of day HH:MM; any other is for the reader."
     )
@@ -76,6 +82,8 @@ class ClosedAsk(Record):
         }
         if extra := sorted(keys - BELONGS[self.answer_type]):
             raise ValueError(f"{', '.join(extra)}: means nothing with {self.answer_type}")
+        if {"numerals", "reading"} <= keys:
+            raise ValueError("numerals: means nothing beside reading")
         needed = REQUIRED.get(self.answer_type)
         if needed is not None and needed not in keys:
             raise ValueError(f"{needed}: required with {self.answer_type}")

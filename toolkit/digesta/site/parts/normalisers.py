@@ -15,6 +15,7 @@ from digesta.records.release import Manifest
 from digesta.scoring.submission import NormalForm, normal_form
 from digesta.site.words import Cut, visible
 from digesta.text import NORMALISERS, NUMERALS
+from digesta.text.readings import READINGS, number_in
 
 NO_NUMBER = "no number"
 LONGEST = 240
@@ -24,10 +25,11 @@ MOST_FOLDED = 6
 
 
 class Words(NamedTuple):
-    """A normaliser in words: its steps in their order, and examples as (about, text)."""
+    """A normaliser in words: its steps in order, examples as (about, text) in a language."""
 
     steps: Sequence[str]
     examples: Sequence[tuple[str, str]]
+    language: str = ""
 
 
 WORDS: Mapping[str, Words] = {
@@ -40,7 +42,7 @@ def rules(release: Manifest | None) -> list[dict[str, Any]]:
     """Return each normaliser of the package, those first that the release uses."""
     named = release.normalisers.items() if release else ()
     used = {f"{name}/{version}" for name, version in named}
-    names = sorted({*NORMALISERS, *NUMERALS}, key=lambda name: (name not in used, name))
+    names = sorted({*NORMALISERS, *NUMERALS, *READINGS}, key=lambda name: (name not in used, name))
     return [
         {
             "name": name,
@@ -60,8 +62,9 @@ def anchor(name: str) -> str:
 
 
 def _example(name: str, about: str, text: str) -> dict[str, Any]:
-    if name in NUMERALS:
-        number = NUMERALS[name](text)
+    if name not in NORMALISERS:
+        language = WORDS[name].language
+        number = number_in(name, text, language) if language else NUMERALS[name](text)
         shown = NO_NUMBER if number is None else _decimal(number)
         return {"about": about, "wrote": visible(text), "read": shown, "folded": []}
     read = normal_form(name, text)

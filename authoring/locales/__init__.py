@@ -1,0 +1,1 @@
+"""What answers look like in a language: the table that the package ships, made from CLDR."""
