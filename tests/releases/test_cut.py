@@ -86,7 +86,7 @@ Change = dict[str, Any]
     ("path", "change", "code"),
     [
         ("questions.jsonl", {"license": "CC0-1.0"}, "licence"),
-        ("questions.jsonl", {"license": "CC-BY-NC-4.0"}, "bad-value"),
+        ("questions.jsonl", {"license": "proprietary"}, "bad-value"),
         ("questions.jsonl", {"attribution": ""}, "bad-value"),
         ("questions.jsonl", {"tags": ["translated"]}, "translation"),
         ("questions.jsonl", {"task": "count"}, "place"),

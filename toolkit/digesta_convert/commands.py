@@ -6,7 +6,7 @@ They join ``digesta`` by the entry point ``digesta.commands``.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,7 +17,7 @@ from typer.core import TyperCommand
 from digesta.errors import InputError, ReleaseError, UsageError, plain
 
 if TYPE_CHECKING:
-    from digesta_convert.exports.base import Exporter
+    from digesta_convert.exports.base import Exporter, ExportInputs
     from digesta_convert.shared.converter import Converter, ReportInputs
     from digesta_convert.shared.draft import Draft
 
@@ -104,7 +104,7 @@ def import_(
     )
 
 
-def export(
+def export(  # noqa: PLR0913, PLR0917 - a command's options
     form: FormatArgument,
     path: Annotated[Path, typer.Argument(help="A draft's or release's folder, or a submission.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Where to write: a new folder.")],
@@ -124,6 +124,10 @@ def export(
         list[str] | None,
         typer.Option("--set", help="NAME=VALUE: a setting of the report, of those listed below."),
     ] = None,
+    members: Annotated[
+        bool,
+        typer.Option("--members", help="Also what may go to members alone: never pass that on."),
+    ] = False,
 ) -> None:
     """Write a draft, a release or a submission in another's format.
 
@@ -136,19 +140,31 @@ def export(
     """
     from digesta.workspace import store
     from digesta_convert.exports import EXPORTERS
-    from digesta_convert.sources import draft_at, report_inputs
+    from digesta_convert.inputs import export_inputs
+    from digesta_convert.shared.converter import settings_of
+    from digesta_convert.sources import draft_at, open_part, report_inputs
 
     if (exporter := EXPORTERS.get(form.replace("-", "_"))) is not None:
         if track or verdicts:
             raise UsageError(f"{form}: --track and --verdicts are for other benchmarks' formats")
-        _export_release(exporter, path, out, release=release, root=root, texts=settings or ())
+        chosen = settings_of(exporter.name, exporter.settings, settings or ())
+        _refuse_existing(out)
+        _write_release(
+            exporter,
+            export_inputs(
+                *(exporter, path), release=release, root=root, settings=chosen, members=members
+            ),
+            out,
+        )
         return
     converter = _converter_to(form)
     chosen = converter.settings_of(settings or ())
     _refuse_existing(out)
-    whole, traces = draft_at(converter, path, release=release, root=root, track=track)
+    every, traces = draft_at(converter, path, release=release, root=root, track=track)
+    whole = open_part(every, members=members)
+    _tell_closed(len(every.questions) - len(whole.questions))
     draft = converter.exportable(whole)
-    inputs = report_inputs(path, draft, traces=traces, verdicts=verdicts)
+    inputs = report_inputs(path, converter.exportable(every), traces=traces, verdicts=verdicts)
     written = converter.write(draft)
     report = _report(converter, draft, replace(inputs, settings=chosen))
     files = {**written.files, **(report or {})}
@@ -177,28 +193,24 @@ def _converter_to(form: str) -> Converter:
     raise UsageError(f"no format {form!r}; there are: {', '.join(sorted([*names, *EXPORTERS]))}")
 
 
-def _export_release(
-    exporter: Exporter,
-    path: Path,
-    out: Path,
-    *,
-    release: str | None,
-    root: Path,
-    texts: Sequence[str],
-) -> None:
+def _write_release(exporter: Exporter, inputs: ExportInputs, out: Path) -> None:
     """Write a release, or what systems earned on it, and say what the format leaves out."""
     from digesta.workspace import store
-    from digesta_convert.inputs import export_inputs
-    from digesta_convert.shared.converter import settings_of
 
-    chosen = settings_of(exporter.name, exporter.settings, texts)
-    _refuse_existing(out)
-    inputs = export_inputs(exporter, path, release=release, root=root, settings=chosen)
     report = exporter.write(inputs)
     store.write_tree(out, report.files)
     sys.stderr.writelines(f"{plain(note, 1000)}\n" for note in report.notes)
+    _tell_closed(inputs.closed)
     size = sum(map(len, report.files.values()))
     sys.stdout.write(f"{out.as_posix()}: {len(report.files)} files, {size} bytes\n")
+
+
+def _tell_closed(count: int) -> None:
+    if count:
+        sys.stderr.write(
+            f"left out: the text of {count} questions, which their licence keeps from publication "
+            "(publish in release.json)\n"
+        )
 
 
 def _refuse_existing(out: Path) -> None:

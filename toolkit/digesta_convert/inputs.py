@@ -24,7 +24,13 @@ from digesta_convert.exports.base import Exporter, ExportInputs
 
 
 def export_inputs(
-    exporter: Exporter, path: Path, *, release: str | None, root: Path, settings: Mapping[str, str]
+    exporter: Exporter,
+    path: Path,
+    *,
+    release: str | None,
+    root: Path,
+    settings: Mapping[str, str],
+    members: bool = False,
 ) -> ExportInputs:
     """Return what an exporter writes of a release's folder, or of one submission.
 
@@ -38,12 +44,12 @@ def export_inputs(
         stored = open_release(root, release_for(root, release, [path]))
     files = read_release_tree(stored.root)
     if not exporter.of_results:
-        return ExportInputs(stored, files, settings=settings)
+        return ExportInputs(stored, files, settings=settings, members=members)
     whole = (path / MANIFEST).is_file()
     every = _submissions(root, stored) if whole else _of_one(path, root, stored)
     audited = {judge.judge.judge: judge.audit for judge in judges_in(root, stored)}
     made = tuple(boards(stored.compiled, every, audited=audited))
-    return ExportInputs(stored, files, every, made, settings)
+    return ExportInputs(stored, files, every, made, settings, members)
 
 
 def _submissions(root: Path, stored: StoredRelease) -> tuple[ScoredSubmission, ...]:

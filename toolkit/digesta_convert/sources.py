@@ -17,6 +17,7 @@ from digesta.intake import (
     read_verdicts,
     strict_json,
 )
+from digesta.records.question import publication_of
 from digesta.releases import data
 from digesta.releases.data import MANIFEST
 from digesta.workspace import store
@@ -24,7 +25,7 @@ from digesta.workspace.compression import SUFFIX, read_release_tree
 from digesta.workspace.releases import open_release, release_for
 from digesta.workspace.submissions import read_answers
 from digesta_convert.shared.converter import Converter, ReportInputs
-from digesta_convert.shared.draft import Draft, answer_lines
+from digesta_convert.shared.draft import Draft, Value, answer_lines, in_question_order
 from digesta_convert.shared.files import from_files, with_track
 from digesta_convert.shared.lines import MOST_BYTES
 from digesta_convert.shared.recognition import damage, unknown_file
@@ -128,7 +129,28 @@ def _with_title(
     track = name or (converter.track if converter.track in fit or len(fit) != 1 else fit[0])
     if track not in known:
         raise UsageError(f"no track {track!r}; name one with --track: {', '.join(known)}")
-    return with_track(draft, manifest, track)
+    return replace(with_track(draft, manifest, track), publish=manifest.get("publish", {}))
+
+
+def open_part(draft: Draft, *, members: bool) -> Draft:
+    """Return the part of a draft that may be written; a question without a licence is its own."""
+    open_to = {"full", "members"} if members else {"full"}
+    kept = tuple(
+        question
+        for question in draft.questions
+        if all(publication_of(name, draft.publish) in open_to for name in _licenses(question))
+    )
+    return replace(
+        draft,
+        questions=kept,
+        truths=in_question_order(kept, draft.truths),
+        predictions=in_question_order(kept, draft.predictions),
+    )
+
+
+def _licenses(question: Value) -> list[str]:
+    named = (question, question.get("translation", {}))
+    return [record["license"] for record in named if "license" in record]
 
 
 def report_inputs(

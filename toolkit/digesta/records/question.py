@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal, get_args
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from digesta.errors import UsageError
 from digesta.records.base import Day, Language, Name, NonEmpty, Record, Scorer, Slug
@@ -14,7 +15,7 @@ _SHORTEST = 6
 """Characters of an id that may stand for it."""
 
 Split = Literal["public", "holdout"]
-License = Literal[
+OPEN_LICENSES = (
     "Apache-2.0",
     "CC0-1.0",
     "CC-BY-3.0",
@@ -24,9 +25,48 @@ License = Literal[
     "CC-PDDC",
     "LicenseRef-public-domain",
     "MIT",
-]
-LICENSES: tuple[str, ...] = get_args(License)
-"""Licences that a question may have."""
+)
+"""Licences under which anybody may publish a question, unless its release says otherwise."""
+
+Publication = Literal["full", "members", "facts"]
+"""What may be published of a question: its text, its text to members, or what it shows alone."""
+
+
+@lru_cache(maxsize=256)
+def _spdx(text: str) -> str:
+    if text in OPEN_LICENSES:
+        return text
+    # Only for a licence that is not among ours: most commands never read the list of SPDX.
+    from packaging.licenses import (  # noqa: PLC0415 - see above
+        InvalidLicenseExpression,
+        canonicalize_license_expression,
+    )
+
+    try:
+        canonical = canonicalize_license_expression(text)
+    except InvalidLicenseExpression as error:
+        raise ValueError(f"{LICENSE_FORM}: {error}") from None
+    if canonical != text:
+        raise ValueError(f"must be written as SPDX does: {canonical}")
+    return text
+
+
+LICENSE_FORM = (
+    "must be a licence as SPDX writes it, such as CC-BY-4.0 or MIT OR CC0-1.0; one that SPDX does "
+    "not list is LicenseRef-NAME, such as LicenseRef-inhouse"
+)
+License = Annotated[str, Field(min_length=1, title="SPDX licence"), AfterValidator(_spdx)]
+"""An SPDX licence expression; licences that SPDX does not list are ``LicenseRef-NAME``."""
+
+
+def publication_of(license_: str, rules: Mapping[str, Publication] | None) -> Publication:
+    """Return what may be published under a licence. rules: the release's own, which come first.
+
+    >>> publication_of("MIT", None), publication_of("LicenseRef-inhouse", None)
+    ('full', 'facts')
+    """
+    default: Publication = "full" if license_ in OPEN_LICENSES else "facts"
+    return (rules or {}).get(license_, default)
 
 
 CANARY = (
@@ -105,6 +145,11 @@ class Question(Record):
     )
     tags: list[Slug] = Field(default_factory=list, description="Free labels for the viewer.")
     canary: NonEmpty | None = Field(default=None, description=CANARY)
+
+    @property
+    def licenses(self) -> tuple[str, ...]:
+        """Return the licences that its text stands under: its own, and its translation's."""
+        return (self.license, *([self.translation.license] if self.translation else []))
 
 
 class SourceRef(Record):

@@ -20,8 +20,8 @@ from digesta.records.base import (
     release_parts,
 )
 from digesta.records.question import (
-    LICENSES,
     License,
+    Publication,
     Question,
     Source,
     SourceRef,
@@ -43,7 +43,6 @@ from digesta.records.track import (
 )
 
 __all__ = [
-    "LICENSES",
     "Category",
     "ChangedQuestion",
     "Changes",
@@ -222,6 +221,11 @@ class Manifest(Record):
         description="Version of each text normaliser that the release's scores depend on."
     )
     licenses: list[License] = Field(min_length=1, description="Licences of its questions.")
+    publish: dict[License, Publication] | None = Field(
+        default=None,
+        description="What may be published of questions by licence: full text, text to members "
+        "(`digesta export --members`), or facts alone. Open licences: full; others say so here.",
+    )
     files: list[FileEntry] = Field(
         default_factory=list, description="Every immutable file, by digest; absent in a draft."
     )

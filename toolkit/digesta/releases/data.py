@@ -16,6 +16,7 @@ from digesta.errors import InputError, Problem, ReleaseError
 from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.base import Record, release_parts
 from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Redaction
+from digesta.records.question import publication_of
 from digesta.records.read import read_record
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
 from digesta.records.submission import Decision
@@ -87,6 +88,23 @@ class ReleaseData:
     def of_split(self, split: str) -> tuple[Question, ...]:
         """Return the questions of a split."""
         return tuple(question for question in self.questions if question.split == split)
+
+    def open_part(self, *, members: bool = False) -> ReleaseData:
+        """Return the part whose text may be shown to all, or to members."""
+        open_to = {"full", "members"} if members else {"full"}
+        rules = self.manifest.publish
+        questions = tuple(
+            question
+            for question in self.questions
+            if all(publication_of(name, rules) in open_to for name in question.licenses)
+        )
+        closed = ids_of(self.questions) - ids_of(questions)
+        return replace(
+            self,
+            questions=questions,
+            truths={key: truth for key, truth in self.truths.items() if key not in closed},
+            reviews=tuple(each for each in self.reviews if each.question_id not in closed),
+        )
 
     @property
     def splits(self) -> tuple[str, ...]:

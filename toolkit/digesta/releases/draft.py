@@ -86,7 +86,9 @@ def draft_from(
     name = before.manifest.release
     there = before.manifest.as_json()
     kept: dict[str, Any] = {
-        key: there[key] for key in ("licenses", "recipients", "tracks", "holdout") if key in there
+        key: there[key]
+        for key in ("licenses", "publish", "recipients", "tracks", "holdout")
+        if key in there
     }
     kept["tracks"] = _tracks(before)
     draft = {path: data for path, data in files.items() if not path.startswith(UNLISTED)}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from digesta.errors import DigestaError
 from digesta.records.board import Board, Published
 from digesta.records.read import read_record
 from digesta.records.trace import Run
-from digesta.releases.data import ReleaseData
+from digesta.releases.data import ReleaseData, ids_of
 from digesta.schemas import formats_markdown, json_schemas
 from digesta.schemas.formats import formats_with
 from digesta.scorers import SCORERS
@@ -78,11 +80,15 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
     files = built_boards(root, release).boards
     submissions, _ = scored_submissions(root, release)
     fit = {judge.judge.judge: not judge.audit.gate.reasons for judge in judges_in(root, release)}
+    records = _records(release.data)
+    shown = ids_of(records["questions"])
     return SiteRelease(
-        **_records(release.data),
+        **records,
         boards=[_board(name, content) for name, content in sorted(files.items())],
         submissions=[
-            _submission(root, release, [submission, *_by_fitness(submission, submissions, fit)])
+            _submission(
+                root, release, [submission, *_by_fitness(submission, submissions, fit)], shown=shown
+            )
             for submission in submissions
             if not submission.judge
         ],
@@ -99,7 +105,11 @@ def _newest(root: Path, release: StoredRelease) -> SiteRelease:
 
 
 def _records(data: ReleaseData) -> dict[str, Any]:
-    return {field.name: getattr(data, field.name) for field in fields(data) if field.name in _SHOWN}
+    """Return the records that a site may show: of other questions their number alone."""
+    part = data.open_part()
+    closed = Counter(q.license for q in data.questions) - Counter(q.license for q in part.questions)
+    shown = {f.name: getattr(part, f.name) for f in fields(part) if f.name in _SHOWN}
+    return shown | {"withheld": dict(sorted(closed.items()))}
 
 
 def _published_rows(folder: Path) -> dict[str, frozenset[str]]:
@@ -119,11 +129,16 @@ def _by_fitness(
 
 
 def _submission(
-    root: Path, release: StoredRelease, submissions: Sequence[ScoredSubmission]
+    root: Path,
+    release: StoredRelease,
+    submissions: Sequence[ScoredSubmission],
+    *,
+    shown: AbstractSet[str],
 ) -> SiteSubmission:
     """Return a submission for its page.
 
-    submissions: its own, then its judges'; of a judged track the last has the facts.
+    submissions: its own, then its judges'; of a judged track the last has the facts. shown: ids of
+    the questions whose text may be shown, and answers to them.
     """
     submission = submissions[0]
     name = submission.card.submission_id
@@ -144,7 +159,9 @@ def _submission(
     }
     return SiteSubmission(
         card=submission.card,
-        answers={key: answer for key, answer in answers.items() if answer is not None},
+        answers={
+            key: answer for key, answer in answers.items() if key in shown and answer is not None
+        },
         facts={track: facts for each in by_judge.values() for track, facts in each.items()},
         by_judge=by_judge,
         run=_run(card.with_name("run.json")),
@@ -172,8 +189,9 @@ def _run(path: Path) -> Run | None:
 def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:
     # What stands in a superseded release is corrected in the newest; an archive has no other.
     archive = open_release(root, folder.name) if data.manifest.archive is not None else None
+    records = _records(data)
     return SiteRelease(
-        **_records(data),
+        **records,
         boards=[_board(name, content) for name, content in last_publication(folder).items()],
         analyses=built_analyses(root, archive) if archive else (),
         exposure=built_exposure(root, archive) if archive else None,
@@ -183,7 +201,7 @@ def _older(root: Path, folder: Path, data: ReleaseData) -> SiteRelease:
         files={
             path.name: store.read_bytes(path) for name in LARGE for path in folder.glob(f"{name}*")
         }
-        if archive
+        if archive and not records["withheld"]
         else {},
     )
 

@@ -51,7 +51,8 @@ class SiteRelease:
     links: of the newest, how scores changed from release to release of its series.
     judge_comparisons: of tracks with several judges. exposure: what answers show of having been
     seen before, of the newest and of archives; abstentions: how their systems answer.
-    files: an archive's questions and truths, as they stand in its folder.
+    files: an archive's questions and truths, as they stand in its folder, where all are shown.
+    withheld: how many scored questions, by licence, are not among these: their text stays unshown.
     """
 
     manifest: Manifest
@@ -76,6 +77,7 @@ class SiteRelease:
     exposure: Exposure | None = None
     abstentions: Sequence[Abstention] = ()
     files: Mapping[str, bytes] = field(default_factory=dict)
+    withheld: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def id(self) -> str:

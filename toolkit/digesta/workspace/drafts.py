@@ -19,6 +19,7 @@ from digesta.records.submission import Prediction
 from digesta.releases.balance import obstacles
 from digesta.releases.checks import splits
 from digesta.releases.checks.asks import unread_languages
+from digesta.releases.checks.licences import closed_licences
 from digesta.releases.cut import cut
 from digesta.releases.data import (
     MANIFEST,
@@ -223,7 +224,7 @@ def cut_draft(root: Path, draft: Path) -> tuple[Path, ReleaseData]:
             f"{row.board}: {row.adversary} exceeds its limit, since a key was corrected "
             f"({row.reason}); level the key in the next release"
         )
-    for line in unread_languages(data):
+    for line in (*unread_languages(data), *closed_licences(data)):
         warn(line)
     return folder, data
 

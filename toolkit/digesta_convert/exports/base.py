@@ -31,6 +31,7 @@ class Place(NamedTuple):
 class ExportInputs:
     """A release and what systems earned on it.
 
+    members: whether what may go to members alone is written, too (the release's ``publish``).
     files: the release's, by path; decompressed. submissions, boards: empty for formats of
     questions alone; of one submission, its own. settings: by name, as the user chose.
     """
@@ -40,10 +41,17 @@ class ExportInputs:
     submissions: tuple[ScoredSubmission, ...] = ()
     boards: tuple[Board, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
+    members: bool = False
+
+    @property
+    def closed(self) -> int:
+        """Count the public questions whose text may not be written."""
+        data = self.release.data
+        return len(data.public()) - len(data.open_part(members=self.members).public())
 
     def questions(self) -> Iterator[tuple[Question, Truth]]:
-        """Yield the public questions with their truths, track by track, task by task."""
-        data = self.release.data
+        """Yield public questions that may be written, with truths, track by track, task by task."""
+        data = self.release.data.open_part(members=self.members)
         order = sorted(data.public(), key=lambda q: (q.track, q.category, q.task, q.question_id))
         return ((question, data.truths[question.question_id]) for question in order)
 

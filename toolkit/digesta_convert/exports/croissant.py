@@ -11,6 +11,7 @@ import json
 from pathlib import PurePosixPath
 from typing import Any
 
+from digesta.errors import UsageError
 from digesta.package_files import json_file
 from digesta.records.base import release_parts
 from digesta.records.release import FileEntry, Manifest
@@ -24,6 +25,11 @@ _TABLES = json_file(__package__, "croissant.json")
 def write(inputs: ExportInputs) -> Report:
     """Return the description and the release's immutable files."""
     manifest = inputs.release.manifest
+    if inputs.closed:
+        raise UsageError(
+            f"croissant writes a release's files as they are, and the text of {inputs.closed} "
+            "questions may not be published (publish in release.json); hf_dataset leaves them out"
+        )
     files = {listed.path: inputs.files[listed.path] for listed in manifest.files}
     text = json.dumps(_metadata(manifest), ensure_ascii=False, indent=2)
     return Report({"croissant.json": f"{text}\n".encode(), **files})

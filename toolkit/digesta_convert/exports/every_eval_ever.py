@@ -159,8 +159,9 @@ class _System:
             submission = self._marked.get(place.judge)
             if place.path.count("/") == 2 and submission and not submission.expectation:  # noqa: PLR2004 - track/category/task
                 facts = submission.by_task(place.track)[place.path.rpartition("/")[2]]
-                for index in range(len(facts.task.ids)):
-                    yield self._instance(board, submission, facts, index=index)
+                for index, key in enumerate(facts.task.ids):
+                    if key in self._known:
+                        yield self._instance(board, submission, facts, index=index)
 
     def _instance(
         self, board: Board, submission: ScoredSubmission, facts: TaskFacts, *, index: int

@@ -37,7 +37,7 @@ def write(inputs: ExportInputs) -> Report:
         languages.add(question.language)
     manifest = inputs.release.manifest
     files = {f"data/{track}.jsonl": b"\n".join([*own, b""]) for track, own in lines.items()}
-    sealed = len(inputs.release.data.questions) - sum(map(len, lines.values()))
+    sealed = len(inputs.release.data.holdout())
     notes = (f"left out: {sealed} sealed questions",) if sealed else ()
     return Report({"README.md": _card(manifest, list(lines), sorted(languages)), **files}, notes)
 

@@ -25,7 +25,7 @@ FRAMEWORK = "digesta"
 def write(inputs: ExportInputs) -> Report:
     """Return eval.yaml, and the files of the systems that stand on a track's board."""
     manifest = inputs.release.manifest
-    there = {question.track for question, _ in inputs.questions()}
+    there = {question.track for question in inputs.release.data.public()}
     about = {
         "name": f"Digesta {manifest.release}: {manifest.title}",
         "description": " ".join(t.about for t in manifest.tracks if t.track in there),

@@ -68,6 +68,6 @@ def path_part(name: str) -> str:
 
 
 def license_urls(names: Sequence[str]) -> list[str]:
-    """Return the pages of SPDX licences; the name itself of one that SPDX does not list."""
+    """Return the pages of SPDX licences; the text itself of expressions and unlisted licences."""
     page = "https://spdx.org/licenses/{}.html"
-    return [name if name.startswith("LicenseRef-") else page.format(name) for name in names]
+    return [name if " " in name or "LicenseRef-" in name else page.format(name) for name in names]

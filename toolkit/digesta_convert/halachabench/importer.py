@@ -9,7 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from digesta.records.question import LICENSES
+from digesta.records.question import OPEN_LICENSES
 from digesta.text import NORMALISERS
 from digesta_convert.halachabench.records import (
     PLAIN_NUMBER,
@@ -142,7 +142,7 @@ def _question(seed: SeedQuestion, category: str, task: str) -> Value:
         "tags": [],
     }
     license_ = seed.license.replace(" ", "-")
-    if license_ in LICENSES:
+    if license_ in OPEN_LICENSES:
         question["license"] = license_
     if seed.source_excerpt is not None:
         question["shown_sources"] = [{"title": EXCERPT, "text": seed.source_excerpt}]

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from digesta.records.question import Publication
+
 Value = dict[str, Any]
 """A JSON object: a line of a draft, whose absent keys stand in its todo."""
 Files = Mapping[str, bytes]
@@ -34,9 +36,10 @@ class Draft:
 
     questions: in the source's order. truths, predictions: at most one for each question, in the
     order of the questions. todo: what the source lacks. track: title, categories and tasks for
-    the manifest. resources: files that the questions refer to, by path below ``resources/``.
-    beside: files that say more of the answers, a judge's verdicts and traces, by path.
-    line_of: (file, question id) -> line, of a draft that was read from files.
+    the manifest. publish: the manifest's, by licence. resources: files that the questions refer
+    to, by path below ``resources/``. beside: files that say more of the answers, a judge's
+    verdicts and traces, by path. line_of: (file, question id) -> line, of a draft that was read
+    from files.
     """
 
     questions: tuple[Value, ...]
@@ -44,6 +47,7 @@ class Draft:
     predictions: tuple[Value, ...] = ()
     todo: tuple[Todo, ...] = ()
     track: Value = field(default_factory=dict)
+    publish: Mapping[str, Publication] = field(default_factory=dict)
     resources: Files = field(default_factory=dict)
     beside: Files = field(default_factory=dict, compare=False)
     line_of: Mapping[tuple[str, str], int] = field(default_factory=dict, compare=False)

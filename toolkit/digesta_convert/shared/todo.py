@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from digesta.errors import InputError, Problem
 from digesta.records.base import example_of
-from digesta.records.question import LICENSES, Question, Truth
+from digesta.records.question import LICENSE_FORM, Question, Truth
 from digesta.records.read import read_record, records_at
 from digesta.records.submission import Prediction
 from digesta.scorers import SCORERS
@@ -25,7 +25,7 @@ Check = Callable[[Value, Value, Mapping[str, bytes]], str | None]
 """A question, its truth and the resources -> why the scorer refuses them, if it does."""
 
 ADD: Mapping[str, str] = {
-    "license": f"the licence, one of {', '.join(LICENSES)}",
+    "license": f"the licence: {LICENSE_FORM}",
     "law_as_of": "the day as of which the law is meant, YYYY-MM-DD",
     "released": "the date of the release that first has the question, YYYY-MM-DD",
     "difficulty": "easy, medium or hard, by the datasheet's rule",

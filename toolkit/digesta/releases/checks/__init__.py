@@ -18,6 +18,7 @@ from digesta.releases.checks.calibration import calibration
 from digesta.releases.checks.costs import costs
 from digesta.releases.checks.floors import SCORED_CHECKS, truths_hold
 from digesta.releases.checks.leaks import leaks
+from digesta.releases.checks.licences import licences
 from digesta.releases.checks.near_copies import near_copies
 from digesta.releases.commitment import commitment_to, recipients_digest, stanzas
 from digesta.releases.data import MANIFEST, SEALED, ReleaseData, ids_of
@@ -198,19 +199,6 @@ def reviews(draft: ReleaseData) -> Iterator[Problem]:
             if length > QUOTED_WORDS:
                 long = partial(wrong, "quotation-long", got=f"{length} words")
                 yield long(expected="at most 8", fix="quote the words that decide, no more")
-
-
-def licences(draft: ReleaseData) -> Iterator[Problem]:
-    """Require declared licences, and the origin of every translation."""
-    declared = sorted(set(draft.manifest.licenses))
-    for question in draft.questions:
-        wrong = partial(draft.problem, "questions.jsonl", question.question_id)
-        if question.license not in declared:
-            fix = "declare the licence in release.json, or choose another source"
-            yield wrong("licence", got=question.license, expected=", ".join(declared), fix=fix)
-        if "translated" in question.tags and question.translation is None:
-            fix = "a translated source needs translation {of, by, license}"
-            yield wrong("translation", fix=fix)
 
 
 def dates(draft: ReleaseData) -> Iterator[Problem]:

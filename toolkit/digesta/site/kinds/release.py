@@ -120,6 +120,7 @@ def _facts(release: SiteRelease) -> dict[str, Any]:
         ],
         "holdout": None if manifest.holdout is None else manifest.holdout.as_json(),
         "licenses": list(manifest.licenses),
+        "withheld": dict(release.withheld),
         "archive": manifest.archive.as_json() if manifest.archive else None,
         "normalisers": [
             f"{name}/{version}" for name, version in sorted(manifest.normalisers.items())
