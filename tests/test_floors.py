@@ -56,7 +56,10 @@ FLOORS = (
     ("digesta_generate.retrieval", "digesta_generate.graph"),
     ("digesta_generate.inference",),
     ("digesta_generate.baselines",),
-    ("digesta_generate.judges", "digesta_generate.search", "digesta_generate.temporal"),
+    (
+        *("digesta_generate.judges", "digesta_generate.rerun"),
+        *("digesta_generate.search", "digesta_generate.temporal"),
+    ),
     ("digesta_generate.pipeline",),
     ("digesta_generate",),
     ("digesta_generate.cli",),

@@ -59,6 +59,7 @@ def test_the_example_in_the_help_runs(command: str) -> None:
         "carry",
         "infer",
         "judge",
+        "rerun",
         "retrieve",
         "run",
         "search",

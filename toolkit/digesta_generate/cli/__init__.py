@@ -25,7 +25,7 @@ app = typer.Typer(
 )
 for command in (
     *(rules.adversary, rules.baseline, rules.temporal),
-    *(models.infer, models.carry, models.judge, models.run),
+    *(models.infer, models.carry, models.judge, models.run, models.rerun),
     *(searches.retrieve, searches.serve_search, searches.search),
 ):
     register(app, command)

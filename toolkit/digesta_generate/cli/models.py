@@ -8,6 +8,7 @@ from typing import Any
 from digesta_generate.inference.systems.options import CarryOptions, InferOptions
 from digesta_generate.judges.options import JudgeOptions
 from digesta_generate.pipeline.options import RunOptions
+from digesta_generate.rerun.options import RerunOptions
 
 
 def infer(options: InferOptions) -> int:
@@ -95,3 +96,21 @@ def run(options: RunOptions) -> int:
     finally:
         if rows:
             put_json(rows) if options.json else put(as_table(rows))
+
+
+def rerun(options: RerunOptions) -> int:
+    """Run a submission's recorded command again in a sandbox, and compare the answers.
+
+    Answers are drawn by a fresh seed and must come again; whatever else comes is compared too. The
+    command has no network (but --endpoint), no environment, and sees nothing of the workspace but
+    the release and what --show names: a corpus, passages, its own program. A program of others
+    sees no truths. Writes build/reruns/RELEASE/NAME/rerun.json, to cite in digesta decide. Needs
+    Linux and bubblewrap.
+
+    Example: digesta-generate rerun predictions/2026-11-22/baseline-longest
+    """
+    from digesta_generate.rerun.command import rerun as run_again
+
+    record, text = run_again(options)
+    sys.stdout.write(text)
+    return 0 if record.came_again else 1

@@ -78,9 +78,11 @@ def _models(options: SystemOptions) -> tuple[str, ...]:
 
 
 def _refuse_trials(options: SystemOptions, *, dry: bool) -> None:
-    if (options.only or options.limit is not None) and not (options.partial or dry):
+    trial = options.only or options.question or options.limit is not None
+    if trial and not (options.partial or dry):
         raise UsageError(
-            "--only and --limit are for trials: add --partial, or ask infer for a --dry-run"
+            "--only, --question and --limit are for trials: add --partial, or ask infer for a "
+            "--dry-run"
         )
 
 

@@ -71,7 +71,8 @@ def plan_of(options: InferOptions, settings: Settings) -> Plan:
     prompts = {name: prompt for name, prompt in known.items() if name in used}
     settings = settings.model_copy(update={"prompts": prompts})
     # Only the command of a trial records --partial.
-    absent = () if options.only or options.limit else ("partial",)
+    trial = options.only or options.question or options.limit
+    absent = () if trial else ("partial",)
     more = {"command": recorded_command(options, folder.parent.name, *absent), **contents.card}
     if selection.tracks:
         more["tracks"] = sorted(selection.tracks)
@@ -113,6 +114,8 @@ def _selection(options: InferOptions, settings: Settings, stored: StoredRelease)
     if unknown := sorted(set(options.only) - {question.task for question in questions}):
         release = stored.manifest.release
         raise UsageError(f"--only: no task {', '.join(unknown)} in release {release}")
+    if unknown := sorted(set(options.question) - {question.question_id for question in questions}):
+        raise UsageError(f"--question: no {', '.join(unknown)} in {stored.manifest.release}")
     tracks = tracks_to_ask(options.track, questions, settings.prompts)
     splits = {"public"} if options.split == "public" else {"public", "holdout"}
     mine = [
@@ -120,7 +123,12 @@ def _selection(options: InferOptions, settings: Settings, stored: StoredRelease)
         for question in questions
         if (tracks is None or question.track in tracks) and question.split in splits
     ]
-    due = [question for question in mine if not options.only or question.task in options.only]
+    due = [
+        question
+        for question in mine
+        if (not options.only or question.task in options.only)
+        and (not options.question or question.question_id in options.question)
+    ]
     return PlanScope(due[: options.limit], {question.scorer for question in mine}, tracks)
 
 

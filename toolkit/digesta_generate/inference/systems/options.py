@@ -78,6 +78,7 @@ class TrialOptions(PartialOptions):
 
     group: ClassVar[str] = "Trial"
     only: tuple[str, ...] = option((), "Only this task (a trial); repeatable.")
+    question: tuple[str, ...] = option((), "Only this question (a trial); repeatable.")
     limit: int | None = option(None, "Only so many questions (a trial).", min=1)
 
 
