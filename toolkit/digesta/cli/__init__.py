@@ -17,6 +17,7 @@ from digesta.errors import LONGEST, InputError, UsageError, plain
 
 for person in (
     "submitter",
+    "committer",
     "maintainer",
     "verifier",
     "registrar",

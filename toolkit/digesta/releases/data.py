@@ -19,7 +19,7 @@ from digesta.records.log import Access, Attempt, Dispute, JudgeDecision, Redacti
 from digesta.records.question import publication_of
 from digesta.records.read import read_record
 from digesta.records.release import Changes, Limits, Manifest, Question, Review, Truth
-from digesta.records.submission import Decision
+from digesta.records.submission import CommitmentLine, Decision
 from digesta.scorers import SCORERS
 
 R = TypeVar("R", bound=Record)
@@ -31,6 +31,7 @@ ACCESS = "log/access.jsonl"
 DISPUTES = "log/disputes.jsonl"
 JUDGES = "log/judges.jsonl"
 REDACTIONS = "log/redactions.jsonl"
+COMMITMENTS = "log/commitments.jsonl"
 SEALED = "holdout.age"
 REVEALED = "revealed/truths.jsonl"
 SALTS = "revealed/salts.jsonl"
@@ -59,6 +60,7 @@ class ReleaseData:
     disputes: tuple[Dispute, ...] = ()
     judges: tuple[JudgeDecision, ...] = ()
     redactions: tuple[Redaction, ...] = ()
+    commitments: tuple[CommitmentLine, ...] = ()
     sealed: bytes = b""
     opened: bool = False
 
@@ -137,6 +139,7 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
     disputes = read(DISPUTES, Dispute) if DISPUTES in files else []
     judges = read(JUDGES, JudgeDecision) if JUDGES in files else []
     redactions = read(REDACTIONS, Redaction) if REDACTIONS in files else []
+    commitments = read(COMMITMENTS, CommitmentLine) if COMMITMENTS in files else []
     problems.extend(repeats([question.question_id for question in questions], "questions.jsonl"))
     problems.extend(repeats([truth.question_id for truth in truths], "truths.jsonl"))
     if problems:
@@ -157,6 +160,7 @@ def parse_release(files: Mapping[str, bytes], *, name: str) -> ReleaseData:
         disputes=tuple(disputes),
         judges=tuple(judges),
         redactions=tuple(redactions),
+        commitments=tuple(commitments),
         sealed=files.get(SEALED, b""),
     )
 

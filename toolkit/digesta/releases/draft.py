@@ -19,7 +19,9 @@ from digesta.records.release import Manifest, Question, Truth
 from digesta.releases.cut import UNLISTED
 from digesta.releases.data import MANIFEST, REVEALED, SEALED, ReleaseData, ids_of
 
-OWN = frozenset({"release", "title", "canary", "canary_on_lines", "previous", "next_due"})
+OWN = frozenset(
+    {"release", "title", "canary", "canary_on_lines", "previous", "next_due", "commitments"}
+)
 """What a manifest says of its own release; a draft that differs in nothing else has no news."""
 
 COMPARED = frozenset({"changes.json", "questions.jsonl", "truths.jsonl"})

@@ -37,7 +37,15 @@ from digesta.records.release import (
     Sealed,
     Truth,
 )
-from digesta.records.submission import Card, Decision, DecisionRow, Prediction, PullRequest
+from digesta.records.submission import (
+    Card,
+    Commitment,
+    CommitmentLine,
+    Decision,
+    DecisionRow,
+    Prediction,
+    PullRequest,
+)
 from digesta.records.trace import Rerun, Run, Trace
 from digesta.scorers import OWN
 from digesta.scorers.base import Scorer
@@ -144,6 +152,12 @@ _FURTHER = (
         Redaction,
     ),
     Format(
+        "commitment-line",
+        f"{_RELEASE}log/commitments.jsonl",
+        "Which answers were committed to, and when: an append-only hash chain.",
+        CommitmentLine,
+    ),
+    Format(
         "past",
         f"{_RELEASE}log/past.json",
         "What stood in a release before its lines were signed.",
@@ -178,6 +192,12 @@ _FURTHER = (
         f"{_SUBMISSION}predictions.jsonl",
         "The answers, for public and holdout questions alike; the file that is scored.",
         Prediction,
+    ),
+    Format(
+        "commitment",
+        f"{_SUBMISSION}commitment.json",
+        "A commitment to answers, sent in before them; commitment.salt opens it.",
+        Commitment,
     ),
     Format(
         "trace",

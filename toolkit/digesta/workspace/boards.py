@@ -22,6 +22,7 @@ from digesta.releases.log import latest_decisions
 from digesta.scoring.facts import UNJUDGED, expected_facts
 from digesta.scoring.rules import rule_score
 from digesta.scoring.submission import ScoredSubmission, facts_of
+from digesta.workspace.holdouts.commitments import committed_until
 from digesta.workspace.holdouts.organizations import (
     keys_in,
     organization_problems,
@@ -167,6 +168,7 @@ def _score(answers: Answers, decision: Decision | None, release: StoredRelease) 
         decision.level if decision else "open",
         expectation=expected is not None,
         traces=answers.traces,
+        committed=committed_until(release, answers.card.submission_id),
     )
 
 

@@ -19,6 +19,7 @@ from digesta.releases.cut import file_entries
 from digesta.releases.data import (
     ACCESS,
     ATTEMPTS,
+    COMMITMENTS,
     DECISIONS,
     DISPUTES,
     JUDGES,
@@ -44,7 +45,7 @@ from digesta.workspace.releases import (
 )
 from digesta.workspace.submissions import submissions_of
 
-LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES, REDACTIONS)
+LOGS = (DECISIONS, ATTEMPTS, ACCESS, DISPUTES, JUDGES, REDACTIONS, COMMITMENTS)
 
 
 def publish(

@@ -1,1 +1,1 @@
-"""A workspace's sealed questions on disk: opened, scored, logged, searched for leaks."""
+"""What is sealed on disk: questions, opened, scored, searched for leaks; answers committed to."""

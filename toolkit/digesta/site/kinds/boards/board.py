@@ -179,7 +179,8 @@ def _section(
             | {
                 "marks": marks(board),
                 "role": row.role,
-                "level": LEVELS[row.level],
+                "level": LEVELS[row.level]
+                + (f", committed by {row.committed}" if row.committed else ""),
                 "missing": row.missing,
                 "unreadable": row.unreadable,
                 "refused": row.refused,
