@@ -16,14 +16,14 @@ maintainer = partial(command, "Maintainers")
 
 
 @maintainer(
-    "intake pull-request --base main --head FETCH_HEAD --output build/pull-request.json",
+    "intake pull-request --base main --head FETCH_HEAD --out build/pull-request.json",
     group=intake,
     name="pull-request",
 )
 def pull_request(
     base: Annotated[str, typer.Option("--base", help="The commit that is checked out here.")],
     head: Annotated[str, typer.Option("--head", help="The commit to read; it was fetched.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The result to write.")],
+    output: Annotated[Path, typer.Option("--out", "-o", help="The result to write.")],
     root: RootOption = HERE,
 ) -> None:
     """Check a pull request as data: nothing of it is checked out, nothing of it runs.
