@@ -60,6 +60,7 @@ ELSEWHERE = {
     "log signers": "a line of one file",
     "log extract": "a new folder",
     "attest": "one file",
+    "release bundle": "one file",
     "intake pull-request": "one file",
     "keygen": "a new file",
     "log redact": "tests/cli/test_redaction.py",

@@ -15,7 +15,10 @@ import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
+import digesta
 from digesta.canonical import sha256_hex
+from digesta.workspace.bundles.write import write_bundle
+from digesta.workspace.releases import newest
 from places import ROOT
 from small import draft, write
 
@@ -121,6 +124,34 @@ def test_the_wheel_gives_the_guided_tour_with_the_core_alone(wheel: Path, tmp_pa
 
     assert done.returncode == 0, done.stderr
     assert done.stdout == (ROOT / "tests/golden/demo.txt").read_text("utf-8")
+
+
+def test_the_wheel_and_a_bundle_are_all_that_a_first_score_needs(
+    wheel: Path, tmp_path: Path
+) -> None:
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    name = newest(ROOT)
+    bundle, place = tmp_path / "empty" / "b.zip", f"predictions/{name}/mine"
+    write_bundle(ROOT, name, bundle)
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", CORE_ONLY, *arguments, "--release", "b.zip"],
+            cwd=bundle.parent, env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run("init", "mine", "--model", "M", "--organization", "Us")
+    assert "fine, 0 answers" in run("check", place)
+    answered = ROOT / "predictions" / name / "baseline-longest" / "predictions.jsonl"
+    shutil.copyfile(answered, bundle.parent / place / "predictions.jsonl")
+    [summary] = json.loads(run("score", place, "--json"))
+
+    here = digesta.open(ROOT).release(name)
+    assert summary["scores"] == here.score(here.read(answered)).summary()["scores"]
+    assert {path.name for path in bundle.parent.iterdir()} == {"b.zip", "predictions"}
 
 
 def checkout(root: Path, mode: int, day: int) -> Path:

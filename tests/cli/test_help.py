@@ -15,7 +15,7 @@ COMMANDS = (
     "init", "check", "score", "explain", "compare", "report", "board", "decide", "verify", "attest",
     "schema", "site", "release cut", "release publish", "release seal", "release score-holdout",
     "release rotate", "release retire", "release retire-candidates", "release unseal",
-    "pack", "unpack", "intake pull-request", "intake comment",
+    "release bundle", "pack", "unpack", "intake pull-request", "intake comment",
 )  # fmt: skip
 
 

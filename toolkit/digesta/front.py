@@ -68,7 +68,7 @@ class Workspace:
         return [folder.name for folder in release_folders(self.root)]
 
     def release(self, wanted: str | Path | None = None) -> Release:
-        """Return a release by its id, by its folder, or the newest; every digest is checked."""
+        """Return a release by its id, folder or bundle, or the newest; every digest is checked."""
         return Release(open_release(self.root, None if wanted is None else str(wanted)))
 
     def submissions(self, release: Release | None = None) -> tuple[Submission, ...]:

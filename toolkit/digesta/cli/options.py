@@ -69,7 +69,11 @@ DraftArgument = Annotated[Path, typer.Argument(help="The draft's folder.")]
 ReleaseArgument = Annotated[str, typer.Argument(help="Release id or folder.")]
 ReleaseOption = Annotated[
     str | None,
-    typer.Option("--release", "-r", help="Release id or folder; else by the folder, else newest."),
+    typer.Option(
+        "--release",
+        "-r",
+        help="Release id, folder, or bundle (.zip) to read; else by the folder, else newest.",
+    ),
 ]
 HERE = Path()
 RootOption = Annotated[

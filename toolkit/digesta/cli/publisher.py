@@ -1,7 +1,8 @@
-"""Commands that make what is published: board, release publish, site, schema."""
+"""Commands that make what is published: board, release publish, release bundle, site, schema."""
 
 from __future__ import annotations
 
+import shlex
 import sys
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from digesta.cli.options import (
     HERE,
     DryOption,
     KeyOption,
+    ReleaseArgument,
     ReleaseOption,
     RootOption,
     command,
@@ -53,6 +55,30 @@ def publish(
     put(text)
     for name in undecided:
         sys.stderr.write(f"{name}: no decision; published as an open system\n")
+
+
+@publisher("release bundle 2026-11-22.6 -o build/2026-11-22.6.zip", group=releases)
+def bundle(
+    release: ReleaseArgument,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The bundle to write: FILE.zip.")],
+    members: Annotated[
+        bool, typer.Option("--members", help="It goes to members alone: with texts for them.")
+    ] = False,
+    root: RootOption = HERE,
+) -> None:
+    """Write a release as one file, for submitters: with the wheel it is all that they need.
+
+    The same release gives the same bytes on every machine. It holds what the manifest lists (of
+    sealed questions the sealed file alone), the schemas, licences and SHA256SUMS.
+    """
+    from digesta.workspace.bundles.write import write_bundle
+
+    made = write_bundle(root, release, out, members=members)
+    put(
+        f"{out.as_posix()}: {made.files} files of {made.release}, {made.bytes} bytes, sha256 "
+        f"{made.sha256}\nthen: digesta init my-system --model … --organization … --release "
+        f"{shlex.quote(out.as_posix())}\n"
+    )
 
 
 @publisher("site")

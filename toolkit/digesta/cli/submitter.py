@@ -26,6 +26,7 @@ from digesta.cli.options import (
 )
 from digesta.errors import InputError, SubmissionError, UsageError
 from digesta.records.splits import Splits
+from digesta.workspace.bundles import is_bundle
 from digesta.workspace.progress import progress
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def init(
     count = len(opened.compiled.known) if fresh else None
     taken = len(known.keys() & set(opened.compiled.known))
     sealed = len(opened.compiled.known) - sum(len(t.ids) for t in opened.compiled.tasks)
-    put(start_text(folder.as_posix(), opened.root.as_posix(), count, taken=taken, sealed=sealed))
+    put(start_text(folder.as_posix(), opened.root, count, taken=taken, sealed=sealed))
 
 
 @submitter("check predictions/2026-11-22/baseline-longest")
@@ -256,8 +257,13 @@ def pack(
     then = "for printing; to send answers, pack them as .xlsx or .csv too"
     if out.suffix != ".docx":
         more = "--review -o FILE.jsonl" if review else "--id … --model … --organization …"
-        then = f"then: {_command('unpack', out, root)} {more}"
+        then = f"then: {_command('unpack', out, root, *_again(release))} {more}"
     put(f"{out.as_posix()}: {count} questions; {then}\n")
+
+
+def _again(release: str | None) -> tuple[str, ...]:
+    """Return the option that names a bundle again: no folder tells that it is meant."""
+    return ("--release", release) if release is not None and is_bundle(Path(release)) else ()
 
 
 def _command(name: str, place: Path, root: Path, *more: str) -> str:
@@ -300,8 +306,8 @@ def unpack(
     if out is not None and review:
         put(review_text(out, returned.write_reviews(out), len(returned.questions)))
     elif out is not None:
-        then = _command("check", out, root, "--release", returned.release.id)
+        then = _command("check", out, root, "--release", release or returned.release.id)
         put(sheet_text(out, returned.write_lines(out), then))
     else:
         folder, answers = returned.write_submission(root, *names)
-        put(sheet_text(folder, answers, _command("check", folder, root)))
+        put(sheet_text(folder, answers, _command("check", folder, root, *_again(release))))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from digesta.errors import InputError, Problem, plain
 from digesta.records.analysis import STEPS
+from digesta.workspace.bundles import is_bundle
 
 if TYPE_CHECKING:
     from digesta.board.exposure.similarity import SimilarPair
@@ -29,12 +31,18 @@ LISTED = 10
 
 
 def start_text(
-    folder: str, release: str, count: int | None, *, taken: int = 0, sealed: int = 0
+    folder: str, release: Path, count: int | None, *, taken: int = 0, sealed: int = 0
 ) -> str:
     """Return what to do in a submission's new folder. count: of lines to fill in; None: none.
 
-    taken: how many of them have an answer already; sealed: how many ask sealed questions.
+    release: its folder or bundle. taken: how many of them have an answer already; sealed: how many
+    ask sealed questions.
     """
+    place, then = f"{release.as_posix()}/questions.jsonl", f"digesta check {folder}"
+    if is_bundle(release):
+        bundle = shlex.quote(release.as_posix())
+        place = f"questions.jsonl, unpacked by: python -m zipfile -e {bundle} FOLDER"
+        then += f" --release {bundle}"
     answers = "kept as it was"
     if count is not None:
         answers = (
@@ -47,8 +55,8 @@ def start_text(
         f'{folder}/submission.json: written; add "command", what makes your answers again, to be '
         "ranked (more keys: the page File formats)\n"
         f"{folder}/predictions.jsonl: {answers}\n"
-        f"the questions: {release}/questions.jsonl (answer turns in the form that ask says)\n"
-        f"then: digesta check {folder}\n"
+        f"the questions: {place} (answer turns in the form that ask says)\n"
+        f"then: {then}\n"
     )
 
 

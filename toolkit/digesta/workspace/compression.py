@@ -11,6 +11,8 @@ from pathlib import Path
 from digesta.canonical import sha256_hex
 from digesta.errors import SubmissionError
 from digesta.workspace import store
+from digesta.workspace.bundles import is_bundle
+from digesta.workspace.bundles.archive import read_bundle
 
 SUFFIX = ".xz"
 MOST_MEMORY = 80 << 20
@@ -67,7 +69,12 @@ def read_large(folder: Path, name: str) -> bytes:
 
 
 def read_release_tree(folder: Path) -> dict[str, bytes]:
-    """Return the files of a release, by the names of what they hold; UsageError for none."""
+    """Return the files of a release, by the names of what they hold; UsageError for none.
+
+    folder: the release's, or a bundle of it.
+    """
+    if is_bundle(folder):
+        return read_bundle(folder)
     files = store.read_tree(folder)
     for name in LARGE:
         if name + SUFFIX in files and name not in files:

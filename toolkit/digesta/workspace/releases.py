@@ -42,6 +42,8 @@ from digesta.releases.ssh import signing_key_of
 from digesta.scorers import GROUP
 from digesta.scoring.facts import CompiledRelease, compile_release
 from digesta.workspace import store
+from digesta.workspace.bundles import is_bundle
+from digesta.workspace.bundles.archive import read_bundle
 from digesta.workspace.compression import digest_in, read_release_tree
 
 R = TypeVar("R", bound=Record)
@@ -52,7 +54,10 @@ SIGNERS = ("allowed_signers", "signers.jsonl")
 
 @dataclass(frozen=True, eq=False)
 class StoredRelease:
-    """A release folder: its manifest, its compiled public split, and all records on demand."""
+    """A release: its manifest, its compiled public split, and all records on demand.
+
+    root: its folder, or a bundle, which is read only.
+    """
 
     root: Path
     manifest: Manifest
@@ -91,16 +96,18 @@ def newest(root: Path) -> str:
 
 
 def open_release(root: Path, wanted: str | None) -> StoredRelease:
-    """Open a release by id, by folder, or the newest; every digest of its manifest is checked."""
-    folder = folder_of(root, wanted)
-    digest = sha256_hex(store.read_bytes(folder / MANIFEST))
+    """Open a release by id, folder or bundle, or the newest; its manifest's digests are checked."""
+    bundle = wanted is not None and is_bundle(Path(wanted))
+    folder = Path(wanted or "") if bundle else folder_of(root, wanted)
+    files = read_bundle(folder) if bundle else None
+    digest = sha256_hex(store.read_bytes(folder / MANIFEST) if files is None else files[MANIFEST])
     key = f"{digest[:32]}-{source_digest()[:32]}-{sys.version_info[0]}.{sys.version_info[1]}"
     compiled = store.read_cache(key)
     if isinstance(compiled, CompiledRelease):
-        _check_digests(folder, compiled.release)
+        _check_digests(folder, compiled.release, files)
     else:
-        data = read_release(folder)
-        _check_digests(folder, data.manifest)
+        data = read_release(folder) if files is None else parse_release(files, name=str(folder))
+        _check_digests(folder, data.manifest, files)
         compiled = compile_release(
             data.manifest, data.questions, data.truths, digest=digest, resources=data.resources
         )
@@ -131,9 +138,11 @@ def release_for(root: Path, wanted: str | None, paths: Sequence[Path]) -> str | 
 
 
 def folder_of(root: Path, wanted: str | None) -> Path:
-    """Return the folder of a release: by id, by folder, or the newest."""
+    """Return the folder of a release: by id, by folder, or the newest; UsageError for a bundle."""
     if wanted is not None and (Path(wanted) / MANIFEST).is_file():
         return Path(wanted)
+    if wanted is not None and is_bundle(Path(wanted)):
+        raise UsageError(f"{wanted}: a bundle is read only; name a release by its id or folder")
     releases = root / "releases"
     folder = releases / (wanted or newest(root))
     if not (folder / MANIFEST).is_file():
@@ -142,12 +151,19 @@ def folder_of(root: Path, wanted: str | None) -> Path:
     return folder
 
 
-def _check_digests(folder: Path, manifest: Manifest) -> None:
+def _check_digests(folder: Path, manifest: Manifest, files: Mapping[str, bytes] | None) -> None:
+    """Raise ReleaseError for a file that is not as listed. files: of a bundle, and no others."""
+    names = {MANIFEST, *(listed.path for listed in manifest.files)}
+    if files is not None and (odd := sorted(names ^ files.keys())):
+        fix = "a bundle holds what its release.json lists; get it anew from its source"
+        raise ReleaseError.of(code="bundle", file=str(folder), got=", ".join(odd[:5]), fix=fix)
     for listed in manifest.files:
-        if (digest := digest_in(folder, listed.path)) != listed.sha256:
+        path = listed.path
+        digest = digest_in(folder, path) if files is None else sha256_hex(files[path])
+        if digest != listed.sha256:
             raise ReleaseError.of(
                 code="digest",
-                file=(folder / listed.path).as_posix(),
+                file=(folder / path).as_posix(),
                 got=digest,
                 expected=listed.sha256,
                 fix="the file is not the one that was released; restore it",

@@ -1,0 +1,120 @@
+"""The zip that a bundle is: a release, the schemas, its licences, and every file's SHA-256.
+
+A bundle may come from a stranger. It is never unpacked: its members are read in memory, so no
+name in it is ever a path of ours. Before that: few members, plain names, each once, stored, and
+together no larger than the file. Afterwards a bundle must be, byte for byte, the zip that we would
+write of its members: links, modes, comments, overlaps and bytes beside them have no place in that.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import zipfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NoReturn
+
+from digesta.canonical import sha256_hex
+from digesta.errors import Problem, ReleaseError
+from digesta.releases.data import MANIFEST
+from digesta.sheets.archive import archive_of
+from digesta.workspace import store
+
+SUMS = "SHA256SUMS"
+"""The list of all other members, as ``sha256sum --check`` reads it."""
+
+MOST_BYTES = 256 << 20
+MOST_MEMBERS = 2000
+
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]*(/[A-Za-z0-9][A-Za-z0-9._@+-]*)*")
+_UNREADABLE = (zipfile.BadZipFile, struct.error, OSError, ValueError, RuntimeError, EOFError)
+
+
+def bundle_of(files: Mapping[str, bytes]) -> bytes:
+    """Return a bundle of these files, sorted, with the list of their digests. Files by path."""
+    members = {name: files[name] for name in sorted(files)}
+    return archive_of(members | {SUMS: _sums(members)})
+
+
+def read_bundle(path: Path) -> dict[str, bytes]:
+    """Return the files of a bundle's release by their paths in its folder; digests are checked.
+
+    Raises ReleaseError for what is not, byte for byte, a bundle as we write it.
+    """
+    file = path.as_posix()
+    members = _members(store.read_bytes(path, limit=MOST_BYTES), file)
+    listed = members.pop(SUMS, b"")
+    if listed != _sums(members):
+        raise ReleaseError(_wrong_digests(members, listed, file))
+    folders = {name.split("/")[1] for name in members if name.startswith("releases/")}
+    if len(folders) != 1:
+        _refuse(file, got=f"{len(folders)} releases", expected="one release")
+    start = f"releases/{folders.pop()}/"
+    files = {name: data for name, data in members.items() if name.startswith(start)}
+    if f"{start}{MANIFEST}" not in files:
+        _refuse(file, got=f"no {start}{MANIFEST}")
+    return {name.removeprefix(start): data for name, data in files.items()}
+
+
+def _sums(members: Mapping[str, bytes]) -> bytes:
+    lines = (f"{sha256_hex(data)}  {name}\n" for name, data in sorted(members.items()))
+    return "".join(lines).encode()
+
+
+def _members(data: bytes, file: str) -> dict[str, bytes]:
+    if not data.startswith(b"PK\x03\x04"):
+        _refuse(file, got="no zip archive")
+    # Each member has this sign in the archive's list, which the library reads whole on opening.
+    if (count := data.count(b"PK\x01\x02")) > MOST_MEMBERS:
+        _refuse(file, got=f"{count} members", expected=f"at most {MOST_MEMBERS}")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            _check_list(archive.infolist(), file, size=len(data))
+            members = {info.filename: archive.read(info) for info in archive.infolist()}
+    except _UNREADABLE as error:
+        _refuse(file, got=str(error)[:80])
+    if archive_of(members) != data:
+        _refuse(file, got="links, attributes, comments or bytes that are in no bundle of ours")
+    return members
+
+
+def _check_list(listed: Iterable[zipfile.ZipInfo], file: str, *, size: int) -> None:
+    seen = set[str]()
+    for info in listed:
+        name = info.orig_filename
+        if not _PLAIN.fullmatch(name):
+            _refuse(file, got=f"a member named {name!r}", expected="a plain relative path")
+        # On some systems two names that differ by case are one file.
+        if name.casefold() in seen:
+            _refuse(file, got=f"{name} twice", expected="each name once")
+        if info.compress_type != zipfile.ZIP_STORED or info.flag_bits:
+            _refuse(file, got=f"{name}, compressed or encrypted", expected="members stored as is")
+        seen.add(name.casefold())
+        size -= info.file_size
+        if size < 0:
+            _refuse(file, got=f"{name} and those before it, larger than the file itself")
+
+
+def _wrong_digests(members: Mapping[str, bytes], listed: bytes, file: str) -> list[Problem]:
+    """Return a problem for each member that the list does not name with its digest."""
+    lines = set(listed.splitlines())
+    fix = "the bundle is not the one that was written; get it anew from its source"
+    wrong = [
+        Problem(code="digest", file=f"{file}/{name}", got=sha256_hex(data), fix=fix)
+        for name, data in members.items()
+        if f"{sha256_hex(data)}  {name}".encode() not in lines
+    ]
+    expected = "a line for each other member, sorted, and no more"
+    return wrong or [Problem(code="digest", file=f"{file}/{SUMS}", expected=expected, fix=fix)]
+
+
+def _refuse(file: str, *, got: str, expected: str = "") -> NoReturn:
+    raise ReleaseError.of(
+        code="bundle",
+        file=file,
+        got=got,
+        expected=expected or "a zip as digesta release bundle writes it",
+        fix="get it anew from its source; to change it, unpack it and bundle the release again",
+    ) from None

@@ -1,0 +1,71 @@
+"""Bundles written: what a submitter needs beside the wheel, and nothing that changes later."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from digesta.canonical import sha256_hex
+from digesta.errors import UsageError
+from digesta.records.release import Manifest
+from digesta.releases.data import MANIFEST, ReleaseData
+from digesta.schemas import json_schemas
+from digesta.workspace import store
+from digesta.workspace.bundles import SUFFIX, is_bundle
+from digesta.workspace.bundles.archive import MOST_BYTES, MOST_MEMBERS, bundle_of
+from digesta.workspace.compression import read_release_tree
+from digesta.workspace.releases import open_release
+
+
+class Bundle(NamedTuple):
+    """What was written: the release's id, how many files it has here, size and digest."""
+
+    release: str
+    files: int
+    bytes: int
+    sha256: str
+
+
+def write_bundle(root: Path, release: str, out: Path, *, members: bool = False) -> Bundle:
+    """Write a release as one file: what its manifest lists, schemas, licences, digests.
+
+    Logs and boards stay out: they go on, and a bundle is as immutable as its release. So do truths
+    that are sealed or were revealed later; the sealed file goes in as it was published. members:
+    it goes to members alone, so texts that may be theirs may be in it.
+    """
+    if not is_bundle(out):
+        raise UsageError(f"{out}: name it FILE{SUFFIX}")
+    if out.exists():
+        raise UsageError(f"{out}: exists already; name a new file")
+    opened = open_release(root, release)
+    _refuse_closed(opened.data, members=members)
+    tree = read_release_tree(opened.root)
+    listed = (MANIFEST, *(file.path for file in opened.manifest.files))
+    files = {f"releases/{opened.id}/{path}": tree[path] for path in listed}
+    files |= {f"schemas/{name}": data for name, data in json_schemas().items()}
+    files["LICENSES.txt"] = _licenses(opened.manifest)
+    data = bundle_of(files)
+    if len(data) > MOST_BYTES or len(files) >= MOST_MEMBERS:
+        most = f"{MOST_BYTES} bytes and {MOST_MEMBERS} files"
+        raise UsageError(f"{opened.id}: {len(data)} bytes, {len(files)} files; read are {most}")
+    store.write_file(out, data)
+    return Bundle(opened.id, len(listed), len(data), sha256_hex(data))
+
+
+def _refuse_closed(data: ReleaseData, *, members: bool) -> None:
+    """Raise UsageError where a licence keeps texts from those whom the bundle goes to."""
+    if closed := len(data.questions) - len(data.open_part(members=members).questions):
+        fix = "" if members else "; if it goes to members alone, try --members"
+        rule = "by their licences (publish in release.json)"
+        name = data.manifest.release
+        raise UsageError(f"{name}: {closed} questions are not to be handed out, {rule}{fix}")
+
+
+def _licenses(manifest: Manifest) -> bytes:
+    names = ", ".join(manifest.licenses)
+    return (
+        f"Release {manifest.release}: {manifest.title}\n\n"
+        f"Questions and truths: {names}. Each line of questions.jsonl names its own licence, and\n"
+        "whom to name with it (license, attribution); resources say theirs in their datasheets.\n"
+        "The schemas are of Digesta, MIT. Texts of licences by name: https://spdx.org/licenses/\n"
+    ).encode()
