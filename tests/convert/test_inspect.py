@@ -206,6 +206,14 @@ def test_an_archive_that_is_none_or_too_large_is_refused(
     assert got in problem.got or problem.got.startswith("Bad CRC") or "samples" in problem.got
 
 
+def test_a_member_whose_name_no_draft_could_say_is_refused() -> None:
+    members = {"header.json": header(), "samples/1\x1f_epoch_1.json": logged()}
+
+    problem = only("inspect", {"log.eval": archive(members)})
+
+    assert (problem.code, problem.file) == ("archive", "log.eval")
+
+
 def test_a_member_s_fault_is_told_by_archive_and_member() -> None:
     members = {"header.json": header(), "samples/1_epoch_1.json": b"{"}
 

@@ -35,6 +35,19 @@ def test_the_one_file_given_shows_its_own_problem(
     assert place in [(one.line, one.code) for one in problems]
 
 
+def test_a_file_whose_name_no_draft_could_say_is_refused_by_its_name() -> None:
+    problem = only("halachabench", {"questions\x01.jsonl": lines([halacha_question()])})
+
+    assert (problem.code, problem.file) == ("file-name", "questions\x01.jsonl")
+    assert str(problem).isprintable()
+
+
+def test_a_file_whose_name_is_an_ending_alone_is_read_by_it() -> None:
+    named, bare = (only("disc", {path: b"nis\n1\n"}) for path in ("disc/a.csv", "disc/.csv"))
+
+    assert (named.code, named.line, named.got) == (bare.code, bare.line, bare.got)
+
+
 def test_files_that_could_each_be_the_one_are_named_with_their_first_lines() -> None:
     problems = refused("halachabench", {"a.jsonl": b"\n[1\n", "b.jsonl": b"", "c.md": b"# C\n"})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from digesta.errors import ReleaseError
+from digesta.errors import ReleaseError, UsageError
 from digesta.records.base import ChainLine
 from digesta.records.log import Access, Attempt, Dispute
 from digesta.records.submission import Decision
@@ -14,9 +14,11 @@ from digesta.releases.log import (
     chain_line,
     decision_line,
     latest_decisions,
+    merge_sides,
     next_dispute,
     open_disputes,
 )
+from digesta.releases.signatures import allowed_signers
 from digesta.workspace.verify import verify
 from small import draft
 
@@ -40,6 +42,22 @@ def chain(*names: str) -> bytes:
 
 def released(log: bytes) -> dict[str, bytes]:
     return cut(draft(), name="draft") | {"log/decisions.jsonl": log}
+
+
+def test_a_line_of_theirs_that_is_no_object_is_told_when_two_branches_are_merged() -> None:
+    ours, theirs = chain("a", "b"), b"[1]\n"
+    data = b"<<<<<<< ours\n" + ours + b"=======\n" + theirs + b">>>>>>> theirs\n"
+
+    with pytest.raises(UsageError, match="a line of theirs is no JSON object"):
+        merge_sides(Decision, data)
+
+
+@pytest.mark.parametrize("key", ["ключ", "!", "AAAA"])
+def test_a_signer_s_key_that_is_none_is_told_with_its_line(key: str) -> None:
+    with pytest.raises(ReleaseError) as refused:
+        allowed_signers(f"# us\nann ssh-ed25519 {key}\n", file="allowed_signers")
+
+    assert [(one.line, one.code) for one in refused.value.problems] == [(2, "signer")]
 
 
 def test_a_chain_that_nobody_touched_verifies() -> None:

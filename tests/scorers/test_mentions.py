@@ -87,6 +87,21 @@ def test_the_first_number_between_two_marks_is_an_article(text: str, articles: l
     assert articles_in(text) == articles
 
 
+@pytest.mark.parametrize(
+    ("reading", "digits"), [("amount/1", 4300), ("amount/1", 4301), ("articles/1", 4301)]
+)
+def test_a_reply_of_more_digits_than_python_reads_is_marked(reading: str, digits: int) -> None:
+    wrong = marked(reading, ["12"], "9" * digits)
+    right = marked(reading, ["12"], f"12、{'9' * digits}")
+
+    assert (wrong["credit"], wrong["unreadable"], wrong["exact"]) == (0, 0, 0)
+    assert right["credit"] > 0
+
+
+def test_articles_are_read_between_marks_wherever_the_last_mark_stands() -> None:
+    assert articles_in("第12条第34、第条第5条款、第56\n条") == ["12", "56"]
+
+
 def test_an_amount_counts_among_three_numbers_and_by_the_original_among_any() -> None:
     few, many = "共3元、4元，即7.50元", "1元、2元、3元、7.5元"
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from filling import edit_xlsx, read, toy, toy_sheet
+from filling import back, edit_xlsx, read, toy, toy_sheet
 
 from digesta.errors import SubmissionError
 from digesta.sheets import answers_of, archive, pack_sheet, tables_of
@@ -163,6 +163,10 @@ def test_many_members_and_many_tags_are_refused(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(archive, "MOST_TAGS", 50)
     assert refused(XLSX, "xlsx") == "sheet-size"
+
+
+def test_a_member_without_a_name_is_passed_over_as_nothing_asks_for_it() -> None:
+    assert back(with_members(XLSX, {"": b"x"}), "xlsx") == back(XLSX, "xlsx")
 
 
 def test_a_member_that_stands_twice_is_refused() -> None:

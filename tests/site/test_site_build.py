@@ -12,6 +12,7 @@ from site_building import build, read
 from site_questions import HOSTILE, NEWEST, ROOT, SEALED_ANSWER, SEALED_TRUTH
 
 from digesta.site import SiteInput, config_of, site_files
+from digesta.site.input import _run
 from digesta.site.mkdocs.csp import csp_for
 
 HOST = re.compile(rb"(?:https?:)?//([a-z0-9.-]+\.[a-z]{2,})[/\"'\s)<]", re.IGNORECASE)
@@ -219,3 +220,11 @@ def test_every_page_has_one_main_heading(files: dict[str, bytes]) -> None:
     counts = {path: data.count(b"<h1") for path, data in files.items() if path.endswith(".html")}
 
     assert set(counts.values()) == {1}
+
+
+@pytest.mark.parametrize("text", ["", "[1]", '{"a":' * 600 + "1" + "}" * 600, '"\\ud800"'])
+def test_a_submitted_run_record_that_is_none_ends_no_build(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "run.json"
+    path.write_text(text, "utf-8")
+
+    assert _run(path) is None

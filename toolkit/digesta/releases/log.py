@@ -66,7 +66,9 @@ def merge_sides(record: type[ChainLine], data: bytes, sign: Sign | None = None) 
     log = b"".join(kept)
     for line in theirs:
         if line not in kept:
-            fields = orjson.loads(line)
+            fields = object_of(line)
+            if not fields:
+                raise UsageError("a line of theirs is no JSON object; keep one branch's log")
             fields.pop("signature", None)
             log += chain_line(record, log, fields, sign)
     return log

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from hashlib import sha256, sha512
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -25,7 +24,7 @@ def public_key(text: str) -> bytes:
     """Return a public key in SSH's wire format from its base64; b"" where it is no ed25519 key."""
     try:
         key = base64.b64decode(text, validate=True)
-    except binascii.Error:
+    except ValueError:  # no base64, or no ASCII
         return b""
     return key if len(key) == _KEY_BYTES and key.startswith(_string(_KIND)) else b""
 
@@ -45,11 +44,11 @@ def _string(data: bytes) -> bytes:
 
 
 def _strings(data: bytes) -> list[bytes]:
-    strings = []
-    while data:
-        end = 4 + int.from_bytes(data[:4], "big")
-        strings.append(data[4:end])
-        data = data[end:]
+    strings, at = [], 0
+    while at < len(data):
+        begin = at + 4
+        at = begin + int.from_bytes(data[at:begin], "big")
+        strings.append(data[begin:at])
     return strings
 
 
@@ -88,7 +87,7 @@ def key_behind(message: bytes, signature: str, namespace: str) -> bytes:
         kind, raw = _strings(signed)
         public = Ed25519PublicKey.from_public_bytes(_strings(key)[1])
         public.verify(raw, _to_sign(message, namespace))
-    except (binascii.Error, ValueError, IndexError, InvalidSignature):
+    except (ValueError, IndexError, InvalidSignature):
         return b""
     parts = (blob[:10], place, algorithm, kind, key[: 4 + len(_KIND)])
     right = (_MAGIC + _VERSION, namespace.encode(), b"sha512", _KIND, _string(_KIND))

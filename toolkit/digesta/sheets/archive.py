@@ -112,7 +112,8 @@ def _members(data: bytes, file: str) -> dict[str, bytes]:
     if (listed := data.count(b"PK\x01\x02")) > MOST_MEMBERS:
         _refuse("sheet-size", file, f"{listed} members, and {MOST_MEMBERS} are read")
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        for info in (info for info in archive.infolist() if not info.is_dir()):
+        # Not ``is_dir``, which fails for a member without a name.
+        for info in (info for info in archive.infolist() if not info.filename.endswith("/")):
             _check_name(info, parts, file)
             # The size that a zip states is the packer's word; what is read is bounded by ours.
             if info.file_size > left:

@@ -13,6 +13,7 @@ import orjson
 
 from digesta.canonical import sha256_hex
 from digesta.errors import DigestaError
+from digesta.intake import RELEASE_LIMITS, strict_json
 from digesta.records.board import Board, Published
 from digesta.records.read import read_record
 from digesta.records.trace import Run
@@ -181,8 +182,10 @@ def _submission(
 def _run(path: Path) -> Run | None:
     """Return the record of a run; None without one, and for what is none: it scores nothing."""
     try:
-        return read_record(Run, orjson.loads(store.read_bytes(path)), path.name)
-    except (FileNotFoundError, DigestaError, orjson.JSONDecodeError):
+        # Strictly: what is nested too deep for a record would end the whole build.
+        value = strict_json(store.read_bytes(path), file=path.name, limits=RELEASE_LIMITS)
+        return read_record(Run, value, path.name)
+    except (FileNotFoundError, DigestaError):
         return None
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from digesta.intake import LIMITS
+from digesta.intake.characters import is_clean
 from digesta_convert.shared.faults import LineFault
 from digesta_convert.shared.lines import MOST_BYTES
 
@@ -41,6 +43,8 @@ def _members(archive: Any, is_wanted: Callable[[str], bool]) -> dict[str, bytes]
     for info in archive.infolist():
         if not is_wanted(info.filename):
             continue
+        if not is_clean(info.filename, LIMITS.marks):
+            raise _fault(info.filename, "names without control characters", "pack it again")
         if info.filename in members:
             raise _fault(f"{info.filename} twice", "each member once", "pack it again")
         if info.compress_type not in _WAYS or info.flag_bits & 1:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from digesta.errors import InputError, Problem, ReleaseError, UsageError
+from digesta.intake import LIMITS
+from digesta.intake.characters import is_clean
 from digesta_convert.shared.draft import QUESTIONS, TRUTHS, Draft, Files, Todo, Value
 from digesta_convert.shared.losses import Loss, losses
 from digesta_convert.shared.todo import Check, todo_of
@@ -110,6 +112,15 @@ class Converter:
         """Return the draft that these files make, and which files are none of the format's."""
         if self.parse is None:
             raise UsageError(f"{self.name} can only be exported: digesta export {self.name}")
+        # A draft says where its lines came from, and could not be read again.
+        if unclean := [path for path in files if not is_clean(path, LIMITS.marks)]:
+            expected, fix = "a name without control characters", "rename the file"
+            raise ReleaseError(
+                [
+                    Problem(code="file-name", file=path, expected=expected, fix=fix)
+                    for path in unclean
+                ]
+            )
         parsed = self.parse(files)
         todo = todo_of(parsed.draft, parsed.places, self.check)
         return Import(replace(parsed.draft, todo=(*parsed.notes, *todo)), parsed.unread)

@@ -20,8 +20,11 @@ _DIGITS = re.compile(r"[0-9]+")
 _AMOUNT = re.compile(r"[0-9]+\.?[0-9]*")
 _PARAGRAPH = re.compile(r"第[^第]*?款")
 _ARTICLE = re.compile(r"第(.*?)条")
-_MONTHS = (re.compile(r"([0-9]+)个月"), re.compile(r"([0-9]+)月"))
-_YEARS = re.compile(r"([0-9]+)年")
+# Only at the first digit of a run: begun at each, a run without its unit takes the square of it.
+_MONTHS = (re.compile(r"(?<![0-9])([0-9]+)个月"), re.compile(r"(?<![0-9])([0-9]+)月"))
+_YEARS = re.compile(r"(?<![0-9])([0-9]+)年")
+_LONGEST = 4300
+"""Digits of the longest number that Python reads; of a longer one, that is no sum, the first."""
 
 
 def labels_in(text: str, labels: Sequence[str]) -> list[str]:
@@ -41,9 +44,9 @@ def articles_in(text: str) -> list[str]:
     """
     numbers = []
     for part in text.split("、"):
-        plain = _ARTICLE.sub(r"\1", _PARAGRAPH.sub("", part.replace("万元", "元")))
+        plain = _without_marks(_PARAGRAPH.sub("", part.replace("万元", "元")))
         if number := _DIGITS.search(with_digits(plain)):
-            numbers.append(str(int(number[0])))
+            numbers.append(number[0].lstrip("0") or "0")
     return list(dict.fromkeys(numbers))
 
 
@@ -69,7 +72,14 @@ def amounts_in(text: str) -> list[Fraction]:
     >>> amounts_in("共计3500.0元，即3500元")
     [Fraction(3500, 1)]
     """
-    return list(dict.fromkeys(Fraction(number) for number in _AMOUNT.findall(text)))
+    return list(dict.fromkeys(Fraction(number[:_LONGEST]) for number in _AMOUNT.findall(text)))
+
+
+def _without_marks(text: str) -> str:
+    """Return a text without each 第 and the 条 after it on its line."""
+    # After the last 条 there is none to look for, which would be looked for at each 第.
+    before, mark, after = text.rpartition("条")
+    return _ARTICLE.sub(r"\1", before + mark) + after
 
 
 def with_digits(text: str) -> str:

@@ -45,7 +45,8 @@ def ending_of(path: str) -> str:
     >>> ending_of("a/1_1.jsonl.gz")
     '.jsonl'
     """
-    return PurePosixPath(path.removesuffix(".gz")).suffix
+    _, point, ending = PurePosixPath(path.removesuffix(".gz")).name.rpartition(".")
+    return point + ending if point else ""
 
 
 def _csv(path: str, data: bytes, faults: Faults) -> list[TableRow]:
