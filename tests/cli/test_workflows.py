@@ -21,7 +21,7 @@ from digesta.package_files import record_examples
 from digesta.workspace.repository.pull_request import read_result
 from places import ROOT
 
-NAMES = ("submission", "comment", "site")
+NAMES = ("submission", "comment", "site", "fuzz")
 HEAD = "0" * 39 + "2"
 """The commit of the example of a result."""
 BIN = Path(sys.executable).parent
@@ -65,6 +65,7 @@ def test_a_job_has_the_rights_that_it_needs_and_no_other() -> None:
     assert {(name, job): value["permissions"] for name, job, value in jobs()} == {
         ("submission", "submission"): {"contents": "read"},
         ("comment", "comment"): {"actions": "read", "contents": "read", "pull-requests": "write"},
+        ("fuzz", "fuzz"): {"contents": "read"},
         ("site", "build"): {"contents": "read"},
         ("site", "publish"): {"attestations": "write", "id-token": "write", "pages": "write"},
     }
@@ -93,7 +94,7 @@ def test_every_action_is_pinned_to_a_commit_with_its_version_beside_it() -> None
         if "uses:" in line
     ]  # fmt: skip
 
-    assert len(lines) == 7
+    assert len(lines) == 9
     pinned = re.compile(r"uses: actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
     assert not [line for line in lines if not pinned.fullmatch(line)]
 
