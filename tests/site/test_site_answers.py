@@ -21,6 +21,7 @@ from digesta.site.parts.answer_types import rules, types_under
 from digesta.site.parts.normalisers import WORDS, beside
 from digesta.site.parts.normalisers import rules as normaliser_rules
 from digesta.text import NORMALISERS, NUMERALS
+from digesta.text.readings import READINGS
 
 BOARD = f"r/{NEWEST}/halacha@closed_book"
 CLOSED = SCORERS["closed"]
@@ -213,7 +214,7 @@ def test_a_release_that_names_no_scorer_of_ours_shows_answers_as_they_were_writt
 
 
 def test_every_normaliser_has_words_and_at_least_three_examples() -> None:
-    assert WORDS.keys() == {*NORMALISERS, *NUMERALS}
+    assert WORDS.keys() == {*NORMALISERS, *NUMERALS, *READINGS}
     assert all(len(one.steps) > 0 and len(one.examples) > 2 for one in WORDS.values())
 
 
@@ -240,5 +241,5 @@ def test_the_normalisers_of_the_newest_release_come_first_and_are_marked(
 
     told = [(one["name"], one["used"]) for one in normaliser_rules(newest.manifest)]
 
-    others = sorted({*NORMALISERS, *NUMERALS} - {"text/1"})
+    others = sorted({*NORMALISERS, *NUMERALS, *READINGS} - {"text/1"})
     assert told == [("text/1", True), *((name, False) for name in others)]

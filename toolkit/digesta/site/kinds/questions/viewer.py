@@ -28,6 +28,8 @@ BUDGET = 150_000
 MARKUP = 200
 """Bytes of tags around an answer that its view does not have."""
 RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "yi"})
+MOST_OF_A_FLOOR = 4000
+"""Characters of a floor's answer in the JSON: one that lists everything can have 150,000."""
 FIRST = 70
 """Characters of a question that stand in the matrix."""
 PROMPT_FIELDS = frozenset(["choices", "labels"])
@@ -141,10 +143,14 @@ def _data(
 
 
 def _answer(answers: SystemRows, key: str) -> dict[str, Any]:
-    row = answers.rows[key]
+    row, answer = answers.rows[key], answers.submission.answers.get(key)
+    characters = {}
+    if answers.floor and isinstance(answer, str) and len(answer) > MOST_OF_A_FLOOR:
+        answer, characters = answer[:MOST_OF_A_FLOOR], {"characters": len(answer)}
     return {
         "submission_id": answers.submission.card.submission_id,
-        "answer": answers.submission.answers.get(key),
+        "answer": answer,
+        **characters,
         "status": row.status,
         "credit": row.credit,
         "why": row.why,
