@@ -51,14 +51,15 @@ def emulated(cpu: str, *words: str | Path) -> subprocess.CompletedProcess[str]:
     if shutil.which("qemu-x86_64") is None:
         assert not os.environ.get("CI"), "CI installs qemu-user (tests/machine.sh)"
         pytest.skip("qemu-x86_64 is not on this machine (tests/machine.sh)")
-    return python("qemu-x86_64", "-cpu", cpu, sys.executable, *words)
+    # By itself NumPy's OpenBLAS may take an emulated Nehalem for a processor that knows more.
+    return python("qemu-x86_64", "-cpu", cpu, sys.executable, *words, OPENBLAS_CORETYPE=cpu)
 
 
-def python(*words: str | Path) -> subprocess.CompletedProcess[str]:
+def python(*words: str | Path, **setting: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         list(map(str, words)),
         capture_output=True, text=True, check=False, cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | setting,
     )  # fmt: skip
 
 

@@ -23,20 +23,33 @@ Connect = Callable[[], Awaitable[Streams]]
 @contextmanager
 def gate(socket: Path, host: str, port: int) -> Iterator[None]:
     """Join each connection to a Unix socket with one to a host and port, while the block runs."""
-    with asyncio.Runner() as runner:
-        connect = partial(asyncio.open_connection, host, port)
-        server = runner.run(asyncio.start_unix_server(partial(_join, connect), socket))
+    connect = partial(asyncio.open_connection, host, port)
+    # A loop of its own, run in its thread alone: the caller's thread may run another.
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    listen = asyncio.start_unix_server(partial(_join, connect), socket)
+    try:
+        server = asyncio.run_coroutine_threadsafe(listen, loop).result()
         # The sandbox's user may be another than ours.
         socket.chmod(0o666)
-        loop = runner.get_loop()
-        thread = threading.Thread(target=loop.run_forever, daemon=True)
-        thread.start()
         try:
             yield
         finally:
-            loop.call_soon_threadsafe(loop.stop)
-            thread.join()
-            server.close()
+            asyncio.run_coroutine_threadsafe(_end(server), loop).result()
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
+
+
+async def _end(server: asyncio.Server) -> None:
+    """Stop listening, and let go of what is still joined."""
+    server.close()
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _join(
